@@ -1,0 +1,90 @@
+import type { Metrics } from '../kernel/metrics.ts'
+import { Problem } from '../kernel/problems.ts'
+import { fetchJson, type JsonAnswer } from './fetch-json.ts'
+
+/** What the store knows of a user. */
+export interface Profile {
+  id: string
+  email: string | null
+  name: string | null
+}
+
+/** The identity store, over HTTP alone. */
+export interface IdentityStore {
+  /** The user id behind a token, or null when the store refuses it. */
+  whoIs(token: string): Promise<string | null>
+  /** Whether the store's admin role applies to the token's user. */
+  isStaff(token: string): Promise<boolean>
+  /** By the backend's own token; unknown users are left out. */
+  profiles(userIds: string[]): Promise<Profile[]>
+  isUp(): Promise<boolean>
+}
+
+/** No answer, 429, 5xx, or something that is no answer of an identity store: nobody is refused for that. */
+export class StoreUnavailable extends Error {}
+
+export const identityUnavailable = (): Problem =>
+  new Problem('identity_unavailable', { headers: { 'retry-after': '2' } })
+
+export interface IdentityStoreOptions {
+  url: string
+  /** Of the backend's own service user. */
+  token: string | undefined
+  metrics: Metrics
+}
+
+export function connectIdentityStore({ url, token: ownToken, metrics }: IdentityStoreOptions): IdentityStore {
+  const base = url.replace(/\/+$/, '')
+
+  async function ask(path: string, token: string | undefined): Promise<JsonAnswer> {
+    const started = performance.now()
+    const record = (outcome: string) => metrics.identityCall(outcome, (performance.now() - started) / 1000)
+    const answer = await fetchJson(base + path, token).catch(() => null)
+    const usable =
+      answer &&
+      (answer.status === 200 ? isObject(answer.body) : answer.status === 401 || answer.status === 403)
+    record(usable ? (answer.status === 200 ? 'ok' : 'refused') : 'unavailable')
+    if (!usable) throw new StoreUnavailable()
+    return answer
+  }
+
+  return {
+    async whoIs(token) {
+      const { status, body } = await ask('/users/me?fields=id', token)
+      const id = status === 200 ? dataOf(body)['id'] : null
+      // A share token gets 200 with no id: it is nobody.
+      return typeof id === 'string' && id !== '' ? id : null
+    },
+    async isStaff(token) {
+      const { status, body } = await ask('/policies/me/globals', token)
+      return status === 200 && dataOf(body)['admin_access'] === true
+    },
+    async profiles(userIds) {
+      if (userIds.length === 0) return []
+      const ids = userIds.map(encodeURIComponent).join(',')
+      const { body } = await ask(
+        `/users?fields=id,email,first_name,last_name&limit=-1&filter[id][_in]=${ids}`,
+        ownToken,
+      )
+      const rows = (body as { data?: unknown }).data
+      return Array.isArray(rows) ? rows.filter(isObject).map(toProfile) : []
+    },
+    isUp: () =>
+      fetch(`${base}/server/ping`, { signal: AbortSignal.timeout(1_000), redirect: 'manual' }).then(
+        (r) => r.ok,
+        () => false,
+      ),
+  }
+}
+
+type JsonObject = Record<string, unknown>
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const dataOf = (body: unknown): JsonObject => (isObject(body) && isObject(body['data']) ? body['data'] : {})
+
+function toProfile(row: JsonObject): Profile {
+  const text = (key: string): string | null =>
+    typeof row[key] === 'string' && row[key] !== '' ? (row[key] as string) : null
+  const name = [text('first_name'), text('last_name')].filter(Boolean).join(' ')
+  return { id: text('id') ?? '', email: text('email'), name: name || null }
+}

@@ -1,0 +1,18 @@
+/** Who is asking, and what may they do: what other areas may use of it. */
+export { audit } from './audit.ts'
+export { type Authentication, createAuthentication } from './authenticate.ts'
+export { isAbove, organisationCapabilities, ROLES, type Role, workspaceCapabilities } from './capabilities.ts'
+export { type Access, decide, type Guarded, type Standing } from './decide.ts'
+export {
+  connectIdentityStore,
+  type IdentityStore,
+  identityUnavailable,
+  type Profile,
+  StoreUnavailable,
+} from './identity-store.ts'
+export type { OrganisationTarget, ProjectTarget, WorkspaceTarget } from './locate.ts'
+export type { Principal } from './principal.ts'
+export { admit, type Context, createRouter, type Router, type RouterOptions } from './router.ts'
+export { TIERS, type Tier } from './tiers.ts'
+export { publishedKeys, sharedSecretKeys } from './token-keys.ts'
+export type { TokenKeys } from './verify-token.ts'

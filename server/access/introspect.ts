@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../kernel/clock.ts'
+import { type IdentityStore, identityUnavailable, StoreUnavailable } from './identity-store.ts'
+
+/** What the store says of a token. */
+export interface Introspection {
+  userId: string | null
+  staff: boolean
+}
+
+const GOOD_MS = 30_000
+const BAD_MS = 5_000
+/** While the store is away, what it said last still counts for this long. */
+const STALE_MS = 5 * 60_000
+const MAX_TOKENS = 10_000
+
+interface Entry {
+  answer: Introspection
+  at: number
+}
+
+/** Asks the store about tokens, with a short memory keyed by their SHA-256: the tokens themselves are not kept. */
+export function createIntrospection(
+  store: IdentityStore,
+  clock: Clock,
+): (token: string) => Promise<Introspection> {
+  const known = new LRUCache<string, Entry>({ max: MAX_TOKENS })
+  const underWay = new Map<string, Promise<Introspection>>()
+
+  async function ask(key: string, token: string): Promise<Introspection> {
+    try {
+      const userId = await store.whoIs(token)
+      const answer = { userId, staff: userId !== null && (await store.isStaff(token)) }
+      known.set(key, { answer, at: clock.now() })
+      return answer
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      const last = known.get(key)
+      if (last && clock.now() - last.at <= STALE_MS) return last.answer
+      throw identityUnavailable()
+    }
+  }
+
+  return (token) => {
+    const key = createHash('sha256').update(token).digest('base64url')
+    const entry = known.get(key)
+    const fresh = entry && clock.now() - entry.at < (entry.answer.userId === null ? BAD_MS : GOOD_MS)
+    if (fresh) return Promise.resolve(entry.answer)
+    // A page that opens with ten requests asks the store once.
+    const asked = underWay.get(key) ?? ask(key, token).finally(() => underWay.delete(key))
+    underWay.set(key, asked)
+    return asked
+  }
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import type pg from 'pg'
+import { isUuid } from '../kernel/ids.ts'
+import type { Tables } from '../kernel/tables.ts'
+import type { Role } from './capabilities.ts'
+import type { Standing } from './decide.ts'
+import type { Principal } from './principal.ts'
+import type { Tier } from './tiers.ts'
+
+export type OrganisationTarget = Selectable<Tables['organisations']>
+export type WorkspaceTarget = Selectable<Tables['workspaces']>
+export type ProjectTarget = Selectable<Tables['projects']> & { organisation_id: string }
+
+export interface Located<T> {
+  standing: Standing
+  target: T
+}
+
+/** Anything that runs a statement: the pool, or a transaction's own client. */
+type Queryable = Pick<pg.Pool, 'query'>
+
+/**
+ * The target and the caller's roles towards it, in one statement: permissions are read afresh at each request, so that a
+ * removed role counts at once. Named statements are planned once per connection.
+ */
+const STATEMENTS = {
+  organisation: `
+    select o.*, om.role as organisation_role, null as workspace_role, null as tier
+    from organisations o
+    left join organisation_members om on om.organisation_id = o.id and om.user_id = $2
+    where o.id = $1 and o.deleted_at is null`,
+  workspace: `
+    select w.*, om.role as organisation_role, wm.role as workspace_role
+    from workspaces w
+    left join organisation_members om on om.organisation_id = w.organisation_id and om.user_id = $2
+    left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = $2
+    where w.id = $1 and w.deleted_at is null`,
+  project: `
+    select p.*, w.organisation_id, w.tier, om.role as organisation_role, wm.role as workspace_role
+    from projects p
+    join workspaces w on w.id = p.workspace_id
+    left join organisation_members om on om.organisation_id = w.organisation_id and om.user_id = $2
+    left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = $2
+    where p.id = $1 and p.deleted_at is null`,
+}
+
+interface RoleColumns {
+  organisation_role: Role | null
+  workspace_role: Role | null
+  tier: Tier | null
+}
+
+async function locate<T>(
+  kind: keyof typeof STATEMENTS,
+  on: Queryable,
+  principal: Principal,
+  id: string,
+): Promise<Located<T> | null> {
+  if (!isUuid(id)) return null
+  const statement = { name: `locate_${kind}`, text: STATEMENTS[kind], values: [id, principal.userId] }
+  const { rows } = await on.query<RoleColumns & T>(statement)
+  const row = rows[0]
+  if (!row) return null
+  const { organisation_role: organisationRole, workspace_role: workspaceRole, tier } = row
+  return { standing: { staff: principal.staff, organisationRole, workspaceRole, tier }, target: row }
+}
+
+export const locateOrganisation = (on: Queryable, principal: Principal, id: string) =>
+  locate<OrganisationTarget>('organisation', on, principal, id)
+export const locateWorkspace = (on: Queryable, principal: Principal, id: string) =>
+  locate<WorkspaceTarget>('workspace', on, principal, id)
+export const locateProject = (on: Queryable, principal: Principal, id: string) =>
+  locate<ProjectTarget>('project', on, principal, id)

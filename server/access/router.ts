@@ -1,0 +1,237 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { z } from 'zod'
+import type { Answer } from '../kernel/answer.ts'
+import { type Database, type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import type { Keyring } from '../kernel/encryption.ts'
+import { once } from '../kernel/idempotency.ts'
+import { Problem, type ProblemCode } from '../kernel/problems.ts'
+import type { RateLimit } from '../kernel/rate-limit.ts'
+import type { Authentication } from './authenticate.ts'
+import { refuseForgery } from './csrf.ts'
+import { type Access, decide, type Guarded, type Standing } from './decide.ts'
+import {
+  locateOrganisation,
+  locateProject,
+  locateWorkspace,
+  type OrganisationTarget,
+  type ProjectTarget,
+  type WorkspaceTarget,
+} from './locate.ts'
+import { describeRoute } from './openapi.ts'
+import type { Principal } from './principal.ts'
+
+/** What the routes stand on. */
+export interface RouterOptions {
+  database: Database
+  authentication: Authentication
+  keyring: Keyring
+  allowedOrigins: ReadonlySet<string>
+  tierGates: boolean
+  confirmStaff: boolean
+  /** Null with RATE_LIMITS=off. */
+  limits: { perUser: RateLimit; failuresPerAddress: RateLimit } | null
+}
+
+type TargetOf<A extends Guarded> = A extends { kind: 'organisation' }
+  ? OrganisationTarget
+  : A extends { kind: 'workspace' }
+    ? WorkspaceTarget
+    : A extends { kind: 'project' }
+      ? ProjectTarget
+      : null
+
+/** All that a verb is told of the request: who asks, towards what, and the checked input. */
+export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> {
+  principal: Principal
+  /** Null on routes without a target. */
+  standing: Standing | null
+  target: TargetOf<A>
+  params: Record<string, string>
+  body: B
+  query: Q
+  ifMatch: string | undefined
+  requestId: string
+  db: Db
+}
+
+export interface RouteSpec<A extends Guarded, Q extends z.ZodType> {
+  /** The operation's name in OpenAPI. */
+  id: string
+  summary: string
+  tag: string
+  url: string
+  access: A
+  query?: Q
+  /** The schema of each answer that is no problem; null for none. */
+  answers: Record<number, z.ZodType | null>
+  /** Refusals beyond those that follow from access and input. */
+  problems?: ProblemCode[]
+  /** Looks for the sub-resource that the path names, before the body is read: a thrown `not_found` comes before 415, 413 and 422. */
+  find?: (context: Context<A>) => Promise<unknown>
+}
+
+export interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
+  read(context: Context<A, undefined, z.output<Q>>): Promise<Answer>
+}
+
+export interface ChangeSpec<A extends Guarded, B extends z.ZodType, P> extends RouteSpec<A, z.ZodType> {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body: B
+  /** Asks others (the identity store) what the change needs to know, before its transaction opens and holds locks. */
+  prepare?(context: Context<A, z.output<B>>): Promise<P>
+  /** Runs in one transaction, which commits when it answers and rolls back when it throws. */
+  change(context: Context<A, z.output<B>>, tx: Tx, prepared: P): Promise<Answer>
+}
+
+/** Registers routes. Each says what it asks of its caller; the check is made here, before any body is read. */
+export interface Router {
+  read<A extends Guarded, Q extends z.ZodType>(spec: ReadSpec<A, Q>): void
+  change<A extends Guarded, B extends z.ZodType, P>(spec: ChangeSpec<A, B, P>): void
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    admitted: Admitted | null
+  }
+}
+
+interface Admitted {
+  principal: Principal
+  standing: Standing | null
+  target: OrganisationTarget | WorkspaceTarget | ProjectTarget | null
+}
+
+export function createRouter(app: FastifyInstance, options: RouterOptions): Router {
+  const { database, keyring } = options
+  app.decorateRequest('admitted', null)
+  // Deny by default: forgetting the declaration must fail at start, not open a door.
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access) throw new Error(`Route ${route.method} ${route.url} declares no access`)
+  })
+
+  const contextOf = (request: FastifyRequest): Context<never, never, never> =>
+    ({
+      ...(request.admitted as Admitted),
+      params: request.params,
+      body: request.body,
+      query: request.query,
+      ifMatch: request.headers['if-match'],
+      requestId: request.id,
+      db: database.db,
+    }) as Context<never, never, never>
+
+  function register<A extends Guarded>(
+    spec: RouteSpec<A, z.ZodType>,
+    method: HTTPMethods,
+    body: z.ZodType | undefined,
+    handle: (request: FastifyRequest) => Promise<Answer>,
+  ): void {
+    const { find } = spec
+    app.route({
+      method,
+      url: spec.url,
+      config: { access: spec.access },
+      schema: describeRoute(spec, method, body),
+      onRequest: async (request) => {
+        request.admitted = await admit(request, spec.access, options)
+        await find?.(contextOf(request))
+      },
+      handler: async (request, reply) => send(reply, await handle(request)),
+    })
+  }
+
+  return {
+    read: (spec) => register(spec, 'GET', undefined, (request) => spec.read(contextOf(request))),
+    change: (spec) =>
+      register(spec, spec.method, spec.body, async (request) => {
+        const context = contextOf(request)
+        const prepared = (await spec.prepare?.(context)) as never
+        return inTransaction(database.db, (tx) => {
+          const work = () => spec.change(context, tx, prepared)
+          return spec.method === 'POST' ? once(tx, keyring, idempotent(request), work) : work()
+        })
+      }),
+  }
+}
+
+function idempotent(request: FastifyRequest) {
+  const header = request.headers['idempotency-key']
+  return {
+    userId: (request.admitted as Admitted).principal.userId,
+    key: Array.isArray(header) ? header.join(',') : header,
+    method: request.method,
+    path: request.url,
+    body: request.body,
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** Token 401, forgery 403, reach 404, capability 403, tier 403: in this order, on every route alike. */
+export async function admit(
+  request: FastifyRequest,
+  access: Guarded,
+  options: RouterOptions,
+): Promise<Admitted> {
+  const principal = await authenticate(request, options)
+  if (principal.source === 'cookie') refuseForgery(request.method, request.headers, options.allowedOrigins)
+  const located = await locateTarget(access, principal, request, options)
+  const standing =
+    access.kind === 'staff' ? await staffStanding(principal, options) : (located?.standing ?? null)
+  const verdict = decide(access, standing, options.tierGates)
+  if (verdict !== 'allowed') throw new Problem(verdict)
+  return { principal, standing, target: located?.target ?? null }
+}
+
+async function authenticate(
+  request: FastifyRequest,
+  { authentication, limits }: RouterOptions,
+): Promise<Principal> {
+  try {
+    const principal = await authentication.authenticate(request.raw)
+    spend(limits?.perUser, principal.userId)
+    return principal
+  } catch (error) {
+    // Guessing tokens is slowed down per address; a good token never pays for its neighbours' bad ones.
+    if (error instanceof Problem && error.code === 'unauthenticated')
+      spend(limits?.failuresPerAddress, request.ip)
+    throw error
+  }
+}
+
+function spend(limit: RateLimit | undefined, key: string): void {
+  const wait = limit?.take(key) ?? 0
+  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+}
+
+async function locateTarget(
+  access: Guarded,
+  principal: Principal,
+  request: FastifyRequest,
+  { database }: RouterOptions,
+) {
+  const { oid = '', wid = '', pid = '' } = request.params as Record<string, string>
+  switch (access.kind) {
+    case 'organisation':
+      return locateOrganisation(database.pool, principal, oid)
+    case 'workspace':
+      return locateWorkspace(database.pool, principal, wid)
+    case 'project':
+      return locateProject(database.pool, principal, pid)
+    default:
+      return null
+  }
+}
+
+async function staffStanding(
+  principal: Principal,
+  { confirmStaff, authentication }: RouterOptions,
+): Promise<Standing> {
+  const staff = principal.staff && (!confirmStaff || (await authentication.confirmStaff(principal)))
+  return { staff, organisationRole: null, workspaceRole: null, tier: null }
+}

@@ -1,0 +1,115 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import {
+  type Authentication,
+  admit,
+  createRouter,
+  type IdentityStore,
+  type RouterOptions,
+} from './access/index.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Database } from './kernel/database.ts'
+import { registerDocs, registerReference } from './kernel/docs.ts'
+import type { Keyring } from './kernel/encryption.ts'
+import { type Lifecycle, registerHealth } from './kernel/health.ts'
+import { createHttp } from './kernel/http.ts'
+import type { Logger } from './kernel/log.ts'
+import { rememberMethods } from './kernel/methods.ts'
+import type { Metrics } from './kernel/metrics.ts'
+import { Problem } from './kernel/problems.ts'
+import { createRateLimit } from './kernel/rate-limit.ts'
+import { registerStaff } from './staff/index.ts'
+import { registerTenancy } from './tenancy/index.ts'
+
+/** All that the app stands on, passed in: building it touches nothing. */
+export interface AppParts {
+  settings: AppSettings
+  database: Database
+  store: IdentityStore
+  authentication: Authentication
+  keyring: Keyring
+  lifecycle: Lifecycle
+  clock: Clock
+  log: Logger
+  metrics: Metrics
+}
+
+export interface AppSettings {
+  version: string
+  publicUrl: string
+  allowedOrigins: string[]
+  trustedProxies: string[]
+  cookieName: string
+  tierGates: boolean
+  confirmStaff: boolean
+  whoMayCreateOrganisations: 'any' | 'staff'
+  /** Null: no limits. */
+  rateLimits: { perUser: number; failuresPerAddress: number } | null
+}
+
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, database, store, lifecycle, log, metrics } = parts
+  const app = createHttp({ log, metrics, trustedProxies: settings.trustedProxies })
+  const origins = [...new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])]
+
+  await app.register(cors, {
+    origin: origins,
+    credentials: true,
+    strictPreflight: false,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'x-request-id'],
+    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
+    maxAge: 600,
+  })
+  await registerDocs(app, settings)
+
+  const refuseOtherMethods = rememberMethods(app)
+  const rules = routerOptions(parts, origins)
+  const router = createRouter(app, rules)
+  registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
+  registerReference(app)
+  registerTenancy(router, { store, whoMayCreateOrganisations: settings.whoMayCreateOrganisations })
+  registerStaff(router)
+  refuseOtherMethods((url) =>
+    isStaffPath(url) ? async (request) => void (await admit(request, { kind: 'staff' }, rules)) : undefined,
+  )
+  hideStaffPaths(app, rules)
+  return app
+}
+
+function routerOptions({ settings, ...parts }: AppParts, origins: string[]): RouterOptions {
+  const { tierGates, confirmStaff, rateLimits } = settings
+  const limit = (perMinute: number) => createRateLimit({ perMinute, clock: parts.clock })
+  return {
+    database: parts.database,
+    authentication: parts.authentication,
+    keyring: parts.keyring,
+    allowedOrigins: new Set(origins),
+    tierGates,
+    confirmStaff,
+    limits: rateLimits && {
+      perUser: limit(rateLimits.perUser),
+      failuresPerAddress: limit(rateLimits.failuresPerAddress),
+    },
+  }
+}
+
+const STAFF_PREFIX = '/api/v2/admin'
+const isStaffPath = (url: string): boolean => url === STAFF_PREFIX || url.startsWith(`${STAFF_PREFIX}/`)
+
+/** Below the staff prefix, what does not exist answers 401, 403, 404 in that order, so that nobody else can map it. */
+function hideStaffPaths(app: FastifyInstance, rules: RouterOptions): void {
+  const refuse = async () => {
+    throw new Problem('not_found')
+  }
+  for (const url of [STAFF_PREFIX, `${STAFF_PREFIX}/*`]) {
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      config: { access: { kind: 'staff' } },
+      schema: { hide: true },
+      onRequest: [async (request) => void (await admit(request, { kind: 'staff' }, rules)), refuse],
+      handler: refuse,
+    })
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { parseKeyring } from './kernel/encryption.ts'
+import {
+  type CrossCheck,
+  commaList,
+  onOff,
+  port,
+  readSettings,
+  setting,
+  wholeNumber,
+} from './kernel/settings.ts'
+
+const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
+
+/** An origin exactly as browsers send it: `https://example.com`, no path. */
+const isOrigin = (value: string): boolean =>
+  URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value)
+
+const encryptionKey = z.string().superRefine((value, context) => {
+  try {
+    parseKeyring(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
+
+/** Every setting there is. Nothing else in the backend reads the environment. */
+export const settingsSchema = z.object({
+  HOST: setting(z.string().default('127.0.0.1'), {
+    sentence: 'Address that the backend and the embedded identity store listen on.',
+  }),
+  PORT: setting(port(8000), { sentence: 'Port of the backend; 0 takes a free one.' }),
+  METRICS_HOST: setting(z.string().default('127.0.0.1'), { sentence: 'Address that the metrics listen on.' }),
+  METRICS_PORT: setting(port(9464), {
+    sentence: 'Port of the metrics (Prometheus text at /metrics); 0 takes a free one.',
+  }),
+  PUBLIC_URL: setting(httpUrl.optional(), {
+    sentence: 'Address of the backend as browsers see it; always an allowed origin.',
+    default: 'from host and port',
+  }),
+  ALLOWED_ORIGINS: setting(
+    commaList.refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins such as https://example.com, separated by commas',
+    ),
+    { sentence: 'Origins of web pages that may use the API with the session cookie, separated by commas.' },
+  ),
+  TRUSTED_PROXIES: setting(commaList, {
+    sentence:
+      'Addresses or networks (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
+  }),
+  DATA_DIR: setting(z.string().optional(), {
+    sentence: 'Folder in which everything embedded lives.',
+    default: './data',
+  }),
+  DATABASE_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
+    {
+      sentence: 'PostgreSQL 15 or newer.',
+      default: 'embedded PostgreSQL in DATA_DIR',
+      secret: true,
+    },
+  ),
+  IDENTITY_URL: setting(httpUrl.optional(), {
+    sentence: 'Address of the identity store (Directus) as the backend reaches it.',
+    default: 'the embedded store',
+  }),
+  IDENTITY_PORT: setting(port(8055), {
+    sentence: 'Port of the embedded identity store; 0 takes a free one.',
+  }),
+  IDENTITY_PUBLIC_URL: setting(httpUrl.optional(), {
+    sentence: 'Address of the identity store as browsers see it.',
+    default: 'IDENTITY_URL',
+  }),
+  IDENTITY_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional(), {
+    sentence: 'Secret that the identity store signs its tokens with (HS256).',
+    default: 'made on first start for the embedded store',
+    secret: true,
+  }),
+  IDENTITY_JWKS_URL: setting(httpUrl.optional(), {
+    sentence:
+      'Address of the public keys of a store that signs with RS256, ES256 or EdDSA; instead of IDENTITY_SECRET.',
+    default: 'none',
+  }),
+  IDENTITY_ISSUER: setting(z.string().default('directus'), { sentence: 'Issuer that tokens must name.' }),
+  IDENTITY_TOKEN: setting(z.string().optional(), {
+    sentence:
+      'Static token of the backend’s own user at the identity store, who may read users and nothing else.',
+    default: 'made on first start for the embedded store',
+    secret: true,
+  }),
+  SESSION_COOKIE_NAME: setting(
+    z
+      .string()
+      .regex(/^[\w.-]+$/)
+      .default('service_session_token'),
+    {
+      sentence: 'Name of the session cookie that the identity store sets.',
+    },
+  ),
+  IDENTITY_CHECK_SESSIONS: setting(onOff('on'), {
+    sentence: 'Ask the store whether a session has ended, so that a logout counts within 30 s.',
+  }),
+  IDENTITY_CONFIRM_STAFF: setting(onOff('off'), {
+    sentence: 'Ask the store on staff routes too whether the caller is still staff.',
+  }),
+  ADMIN_EMAIL: setting(z.email().default('admin@example.com'), {
+    sentence: 'The embedded store’s first admin.',
+  }),
+  ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').optional(), {
+    sentence: 'Their password.',
+    default: 'random, printed once',
+    secret: true,
+  }),
+  ENCRYPTION_KEY: setting(encryptionKey.optional(), {
+    sentence:
+      'Keys for secrets at rest, `id:base64` of 32 bytes; older ones after commas can still decrypt. Required with an external database.',
+    default: 'made on first start in DATA_DIR',
+    secret: true,
+  }),
+  ROLES: setting(
+    z
+      .string()
+      .regex(/^(api|worker)(,(api|worker))?$/, 'must be api, worker or api,worker')
+      .default('api,worker')
+      .transform((value) => new Set(value.split(','))),
+    { sentence: 'Which parts this process runs: `api`, `worker`, or both.' },
+  ),
+  TIER_GATES: setting(onOff('on'), { sentence: 'Whether some features need a tier; off for self-hosting.' }),
+  ORGANISATION_CREATION: setting(z.enum(['any', 'staff']).default('any'), {
+    sentence: 'Who may create organisations: any signed-in user, or staff.',
+  }),
+  RATE_LIMITS: setting(onOff('on'), { sentence: 'Limits on requests; off is for load tests.' }),
+  RATE_LIMIT_PER_USER: setting(wholeNumber(3000, 1, 1_000_000), {
+    sentence: 'Requests that one user may make.',
+    unit: 'per minute',
+  }),
+  RATE_LIMIT_FAILURES: setting(wholeNumber(600, 1, 1_000_000), {
+    sentence: 'Requests with no or a bad token that one address may make.',
+    unit: 'per minute',
+  }),
+  LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {
+    sentence: 'What is logged, as JSON lines.',
+  }),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+
+const crossCheck: CrossCheck = ({
+  IDENTITY_URL,
+  IDENTITY_SECRET,
+  IDENTITY_JWKS_URL,
+  DATABASE_URL,
+  ENCRYPTION_KEY,
+}) => {
+  const problems: [string, string][] = []
+  if (IDENTITY_SECRET && IDENTITY_JWKS_URL)
+    problems.push(['IDENTITY_JWKS_URL', 'must not be set together with IDENTITY_SECRET'])
+  if (IDENTITY_URL && !IDENTITY_SECRET && !IDENTITY_JWKS_URL) {
+    problems.push([
+      'IDENTITY_SECRET',
+      'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is: tokens are verified with it',
+    ])
+  }
+  if (!IDENTITY_URL && IDENTITY_JWKS_URL) {
+    problems.push(['IDENTITY_JWKS_URL', 'needs IDENTITY_URL: the embedded store signs with a secret'])
+  }
+  if (DATABASE_URL && !ENCRYPTION_KEY) {
+    problems.push([
+      'ENCRYPTION_KEY',
+      'must be set when DATABASE_URL is: every machine on that database needs the same key',
+    ])
+  }
+  return problems
+}
+
+export const readConfig = (environment: NodeJS.ProcessEnv): Settings =>
+  readSettings(settingsSchema, environment, crossCheck)

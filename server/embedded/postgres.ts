@@ -1,0 +1,266 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from '../kernel/log.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
+import { findServiceAccount, isOpenToOthers, type ServiceAccount } from './service-account.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the cluster (`postgres/`) and its log. */
+  dataDir: string
+  /** Of the one database user, `parley`. */
+  password: string
+  log: Logger
+  /** More of PostgreSQL's settings, `name=value`. */
+  settings?: string[]
+}
+
+export interface EmbeddedPostgres {
+  url: string
+  stop(): Promise<void>
+}
+
+export class DataDirInUse extends Error {
+  constructor(dataDir: string) {
+    super(`Another Parley is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
+    this.name = 'DataDirInUse'
+  }
+}
+
+const USER = 'parley'
+const DATABASE = 'parley'
+const START_LIMIT_MS = 60_000
+const POLL_MS = 25
+/** Fast shutdown first; a server that has not ended by then is told to stop at once (it recovers at the next start). */
+const FAST_STOP_MS = 4_000
+
+/** Quiet, since statements and parameters may hold what people said. */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'log_min_error_statement=panic',
+  'log_error_verbosity=terse',
+  'max_connections=100',
+]
+
+/**
+ * Starts the embedded PostgreSQL, or takes over one that a killed Parley left running.
+ * Whoever holds the advisory lock on its `owner` connection owns the server: PostgreSQL releases it the moment that
+ * process is gone, however it went, so there is no pid file of ours to go stale.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(options)
+  const server = new Server(cluster, options)
+  await server.own()
+  await createDatabase(server.urlOf('postgres'))
+  return { url: server.urlOf(DATABASE), stop: () => server.stop() }
+}
+
+interface Cluster {
+  folder: string
+  binaries: PostgresBinaries
+  account: ServiceAccount | null
+  /** True where a private folder stands between the account and its files. */
+  needsOverride: boolean
+}
+
+async function openCluster({ dataDir, password }: EmbeddedPostgresOptions): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres')
+  const binaries = await findPostgresBinaries()
+  const account = await findServiceAccount(folder)
+  const paths = [dataDir, dirname(binaries.postgres)]
+  const needsOverride = account !== null && (await Promise.all(paths.map(isOpenToOthers))).includes(false)
+  const cluster = { folder, binaries, account, needsOverride }
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(cluster, password)
+  return cluster
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Into a folder beside, then renamed: a start that is cut off half-way leaves no half-made cluster behind. */
+async function initialise(cluster: Cluster, password: string): Promise<void> {
+  const draft = `${cluster.folder}.new-${process.pid}`
+  const passwordFile = `${draft}.password`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  for (const path of [draft, passwordFile])
+    if (cluster.account) await chown(path, cluster.account.uid, cluster.account.gid)
+  try {
+    const flags = ['-D', draft, '-U', USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '-E', 'UTF8']
+    const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const child = launch(cluster, cluster.binaries.initdb, [...flags, ...locale], 'pipe')
+    let output = ''
+    child.stdout?.on('data', (data) => (output += data))
+    child.stderr?.on('data', (data) => (output += data))
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(`PostgreSQL could not make its data folder:\n${output.trim()}`)
+    await rename(draft, cluster.folder)
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** In a session of its own, so that Ctrl-C, which goes to the whole process group, does not stop the database first. */
+function launch(cluster: Cluster, program: string, args: string[], output: 'pipe' | number): ChildProcess {
+  const { account, needsOverride } = cluster
+  const stdio = ['ignore', output, output] as const
+  const common = {
+    stdio: [...stdio],
+    detached: true,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], TZ: 'UTC' },
+  }
+  if (!account) return spawn(program, args, common)
+  if (!needsOverride) return spawn(program, args, { ...common, uid: account.uid, gid: account.gid })
+  // Behind a private folder the account may not even reach its own files; this capability alone lets it.
+  const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return spawn('setpriv', [...ids, ...capability, program, ...args], common)
+}
+
+class Server {
+  private owner: pg.Client | null = null
+  private port = 0
+  private stopping = false
+  private readonly cluster: Cluster
+  private readonly options: EmbeddedPostgresOptions
+
+  constructor(cluster: Cluster, options: EmbeddedPostgresOptions) {
+    this.cluster = cluster
+    this.options = options
+  }
+
+  urlOf(database: string): string {
+    return `postgres://${USER}:${encodeURIComponent(this.options.password)}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Until the server answers and we own it. Starting, recovering and shutting down all look alike: try again. */
+  async own(): Promise<void> {
+    const deadline = performance.now() + START_LIMIT_MS
+    let child: ChildProcess | null = null
+    while (!this.stopping) {
+      const running = await readPostmaster(this.cluster.folder)
+      if (running) this.port = running.port
+      else if (child === null || child.exitCode !== null) child = await this.launchPostgres()
+      if (await this.tryToOwn()) return
+      if (performance.now() > deadline)
+        throw new Error(`PostgreSQL did not start: see ${logFile(this.options.dataDir)}`)
+      await pause(POLL_MS)
+    }
+  }
+
+  private async launchPostgres(): Promise<ChildProcess> {
+    if (this.port === 0) this.port = await freePort()
+    const log = await open(logFile(this.options.dataDir), 'a', 0o600)
+    const settings = [...SETTINGS, ...(this.options.settings ?? [])].flatMap((entry) => ['-c', entry])
+    const args = ['-D', this.cluster.folder, '-p', String(this.port), ...settings]
+    const child = launch(this.cluster, this.cluster.binaries.postgres, args, log.fd)
+    child.on('error', (err) =>
+      this.options.log.error({ err, component: 'postgres' }, 'postgres could not be launched'),
+    )
+    child.unref()
+    await log.close()
+    return child
+  }
+
+  private async tryToOwn(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.urlOf('postgres'),
+      application_name: 'parley-owner',
+      keepAlive: true,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ mine: boolean }>(
+        "select pg_try_advisory_lock(hashtext('parley-owner')) as mine",
+      )
+      if (!rows[0]?.mine) throw new DataDirInUse(this.options.dataDir)
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (error instanceof DataDirInUse) throw error
+      return false
+    }
+    this.owner = client
+    client.once('end', () => this.ownAgain())
+    return true
+  }
+
+  /** The connection ended without us: the server crashed or was restarted. Bring it back, on the same port. */
+  private ownAgain(): void {
+    if (this.stopping) return
+    this.options.log.warn({ component: 'postgres' }, 'the embedded PostgreSQL went away; bringing it back')
+    this.own().catch((err) =>
+      this.options.log.error({ err, component: 'postgres' }, 'the embedded PostgreSQL did not come back'),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    const running = await readPostmaster(this.cluster.folder)
+    await this.owner?.end().catch(() => {})
+    if (!running) return
+    process.kill(running.pid, 'SIGINT')
+    if (await this.hasEnded(FAST_STOP_MS)) return
+    process.kill(running.pid, 'SIGQUIT')
+    await this.hasEnded(FAST_STOP_MS)
+  }
+
+  /** By its pid file, which is the last thing it removes: a server that we took over stays a zombie until init looks. */
+  private async hasEnded(limitMs: number): Promise<boolean> {
+    const deadline = performance.now() + limitMs
+    while (await readPostmaster(this.cluster.folder)) {
+      if (performance.now() > deadline) return false
+      await pause(POLL_MS)
+    }
+    return true
+  }
+}
+
+const logFile = (dataDir: string): string => join(dataDir, 'postgres.log')
+
+/** PostgreSQL keeps its pid and port in `postmaster.pid`; after a crash the file stays behind. */
+async function readPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 0 && port > 0 && isAlive(pid) ? { pid, port } : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The account that PostgreSQL runs under when we are root: it refuses to run as root itself. */
+export interface ServiceAccount {
+  uid: number
+  gid: number
+}
+
+/** Accounts to borrow, in this order; both exist on every common system, so that nothing has to be created. */
+const CANDIDATES = ['postgres', 'nobody']
+
+/** Null when we are an ordinary user, and PostgreSQL simply runs as us. */
+export async function findServiceAccount(clusterFolder: string): Promise<ServiceAccount | null> {
+  if (process.getuid?.() !== 0) return null
+  return (await ownerOf(clusterFolder)) ?? (await accountByName())
+}
+
+/** A cluster that exists goes on under the account that owns it. */
+async function ownerOf(folder: string): Promise<ServiceAccount | null> {
+  const found = await stat(folder).catch(() => null)
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null
+}
+
+async function accountByName(): Promise<ServiceAccount> {
+  const passwd = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  for (const name of CANDIDATES) {
+    const [, , uid, gid] = passwd.find((fields) => fields[0] === name) ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no account named postgres or nobody. Start Parley as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+/** May an account other than root walk down to `path`? A home like /root (0700) bars the way. */
+export async function isOpenToOthers(path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode } = await stat(folder)
+    if ((mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}

@@ -1,0 +1,102 @@
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+/** A transaction as a value: whoever holds one writes into it, and its opener commits. */
+export type Tx = KyselyTransaction<Tables>
+
+export interface DatabaseOptions {
+  url: string
+  /** The PostgreSQL schema our tables live in; it is the whole search path. */
+  schema: string
+  /** Connections at most. */
+  max?: number
+  applicationName: string
+}
+
+export interface Database<T = Tables> {
+  /** For the few statements on the hot path that want a prepared, named form. */
+  pool: pg.Pool
+  db: Kysely<T>
+  close(): Promise<void>
+}
+
+/** A statement that runs longer is a bug or a lock that nobody releases: the server ends it. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** A black-holed connection never answers and node-postgres waits for ever by default, so the client has a limit too. */
+const QUERY_TIMEOUT_MS = 12_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** A transaction whose program died half-way must not hold its locks. */
+const IDLE_IN_TRANSACTION_MS = 15_000
+
+const { builtins } = pg.types
+/** Timestamps leave as ISO 8601 with `Z` and milliseconds; counts (bigint) as numbers. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [builtins.INT8, Number],
+])
+
+export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    options: `-c search_path=${options.schema}`,
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    types: { getTypeParser: (oid, format) => parsers.get(oid) ?? pg.types.getTypeParser(oid, format) },
+  })
+  // An idle connection that breaks reports here; without a listener it would end the process. The next query reconnects.
+  pool.on('error', () => {})
+  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const MOST_TRIES = 3
+
+/** Runs `work` in one transaction; a deadlock or serialisation failure is tried again, since PostgreSQL undid all of it. */
+export async function inTransaction<T, R>(
+  db: Kysely<T>,
+  work: (tx: KyselyTransaction<T>) => Promise<R>,
+): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const code = codeOf(error)
+      if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MOST_TRIES) throw error
+    }
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505'
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENOENT',
+])
+const CONNECTION_TEXT =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
+
+/** The database is away, starting, stopping or overloaded: the caller should try again, and our data is as it was. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  // 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout), 55P03 lock timeout.
+  if (code !== undefined && (/^(08|53|57)/.test(code) || code === '55P03' || NETWORK_CODES.has(code)))
+    return true
+  return error instanceof Error && CONNECTION_TEXT.test(error.message)
+}

@@ -1,0 +1,78 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { PROBLEMS } from './problems.ts'
+
+export interface DocsOptions {
+  version: string
+  publicUrl: string
+  cookieName: string
+}
+
+const PUBLIC = { access: { kind: 'public' as const } }
+
+/** The OpenAPI document, made from the schemas of the routes that follow, and a page that shows it to a person. */
+export async function registerDocs(
+  app: FastifyInstance,
+  { version, publicUrl, cookieName }: DocsOptions,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Parley',
+        version,
+        description:
+          'Collects spoken conversations, transcribes and summarises them, makes reports, and tells other systems.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          cookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName,
+            description: 'Set by the identity store at login',
+          },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token or a static token of the identity store',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
+    theme: { title: 'Parley API' },
+  })
+}
+
+export function registerReference(app: FastifyInstance): void {
+  app.get('/api/openapi.json', { config: PUBLIC, schema: { hide: true }, handler: async () => app.swagger() })
+  app.get('/api/problems', {
+    config: PUBLIC,
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.type('text/html; charset=utf-8').send(problemsPage()),
+  })
+}
+
+/** Where the `type` of every problem leads. */
+function problemsPage(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([code, { status, title, meaning }]) =>
+      `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td><b>${title}.</b> ${meaning}</td></tr>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Problems</title>
+<h1>Problems</h1><p>Every refusal is <code>application/problem+json</code>; <code>code</code> is stable.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></html>`
+}

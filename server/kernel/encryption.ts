@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Encrypts small secrets at rest. Additional data ties a ciphertext to its row, so that rows can't be swapped. */
+export interface Keyring {
+  encrypt(plain: string, context: string): string
+  /** Throws when the key is unknown, or the ciphertext or its context was altered. */
+  decrypt(sealed: string, context: string): string
+}
+
+const NONCE_BYTES = 12
+/** Node accepts truncated tags unless the length is pinned (4-byte tags passed on Node 20). */
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+export const newEncryptionKey = (): string => `k1:${randomBytes(KEY_BYTES).toString('base64')}`
+
+/** Reads `id:base64[,older…]`: the first key encrypts, all decrypt. */
+export function parseKeyring(text: string): Map<string, Buffer> {
+  const keys = new Map<string, Buffer>()
+  for (const part of text.split(',')) {
+    const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=]+)\s*$/.exec(part) ?? []
+    const key = Buffer.from(encoded ?? '', 'base64')
+    if (id === undefined || key.length !== KEY_BYTES)
+      throw new Error('must be id:base64 of 32 bytes, older keys after commas')
+    if (keys.has(id)) throw new Error('must not name a key id twice')
+    keys.set(id, key)
+  }
+  return keys
+}
+
+export function createKeyring(text: string): Keyring {
+  const keys = parseKeyring(text)
+  const [current] = keys.keys()
+  if (current === undefined) throw new Error('a keyring needs a key')
+  return {
+    encrypt: (plain, context) => seal(current, keys.get(current) as Buffer, plain, context),
+    decrypt: (sealed, context) => open(keys, sealed, context),
+  }
+}
+
+const additionalData = (keyId: string, context: string): Buffer => Buffer.from(`${context}\n${keyId}`)
+
+function seal(keyId: string, key: Buffer, plain: string, context: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(additionalData(keyId, context))
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return `${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+}
+
+function open(keys: Map<string, Buffer>, sealed: string, context: string): string {
+  const [keyId = '', encoded = ''] = sealed.split('.')
+  const key = keys.get(keyId)
+  if (!key) throw new Error('sealed with a key that is not in the keyring')
+  const bytes = Buffer.from(encoded, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(additionalData(keyId, context))
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+}

@@ -1,0 +1,147 @@
+import { isUtf8 } from 'node:buffer'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { isDatabaseAway } from './database.ts'
+import { newId } from './ids.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { fromZodError, invalidInput, PROBLEMS, Problem, type ProblemCode, problemBody } from './problems.ts'
+
+export interface HttpOptions {
+  log: Logger
+  metrics: Metrics
+  /** Addresses or CIDRs whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+}
+
+const MIB = 1024 * 1024
+/** Of a JSON body. */
+export const JSON_LIMIT = MIB
+
+/** A caller may name its request, in a form that is safe in a log line. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The HTTP server that every area registers on: ids, errors, JSON, limits, metrics and the access log. */
+export function createHttp({ log, metrics, trustedProxies }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => sendProblem(request, reply, new Problem('not_found')),
+    clientErrorHandler: answerUnreadable,
+    routerOptions: { maxParamLength: 500 },
+  })
+  readJson(app)
+  app.setValidatorCompiler(({ schema }) => validate(schema as z.ZodType))
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(request, reply, toProblem(error), error, log),
+  )
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    // Before the body is looked at: what does not exist takes no media type.
+    if (request.is404) throw new Problem('not_found')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.httpRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+  return app
+}
+
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && REQUEST_ID.test(given) ? given : newId()
+
+const validate = (schema: z.ZodType) => (data: unknown) => {
+  const result = schema.safeParse(data)
+  return result.success ? { value: result.data } : { error: fromZodError(result.error) }
+}
+
+/** Only JSON is read; everything else is 415. An empty body is no body: the schema says whether that is enough. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body as Buffer)) return done(malformedJson())
+    parse(request, body.toString(), (error, value) => (error ? done(malformedJson()) : done(null, value)))
+  })
+}
+
+const malformedJson = (): Problem => invalidInput({ path: '', message: 'The body is not valid JSON.' })
+
+const FRAMEWORK_PROBLEMS: Record<string, ProblemCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+function toProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  const code = FRAMEWORK_PROBLEMS[error.code]
+  if (code) return new Problem(code)
+  if (isDatabaseAway(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
+  return new Problem('internal_error')
+}
+
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  cause?: Error,
+  log?: Logger,
+): FastifyReply {
+  if (problem.status >= 500)
+    log?.error({ request_id: request.id, code: problem.code, err: cause }, 'request failed')
+  return reply
+    .code(problem.status)
+    .headers(problem.extras.headers ?? {})
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemBody(problem, request.id))
+}
+
+/** What Node's parser refuses never reaches a route; it gets the same kind of answer. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
+  const body = JSON.stringify(problemBody(new Problem(code), newId()))
+  const { status } = PROBLEMS[code]
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

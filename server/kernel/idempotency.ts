@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Answer } from './answer.ts'
+import type { Tx } from './database.ts'
+import type { Keyring } from './encryption.ts'
+import { invalidInput, Problem } from './problems.ts'
+
+export const IDEMPOTENCY_HOURS = 24
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+export interface IdempotentRequest {
+  userId: string
+  /** The Idempotency-Key header, if there is one. */
+  key: string | undefined
+  method: string
+  path: string
+  body: unknown
+}
+
+/**
+ * Does `work` once per key: the answer is written in the transaction of the change, so that both happen or neither.
+ * A repeat that comes while the first is still under way waits for it at the lock. Refusals are not kept.
+ */
+export async function once(
+  tx: Tx,
+  keyring: Keyring,
+  request: IdempotentRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { userId, key } = request
+  if (key === undefined) return work()
+  if (!KEY.test(key))
+    throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
+
+  const context = `idempotency:${userId}:${key}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${context}, 0))`.execute(tx)
+  const kept = await findAnswer(tx, request)
+  if (kept !== undefined) return { ...(JSON.parse(keyring.decrypt(kept, context)) as Answer) }
+
+  const answer = await work()
+  const row = {
+    user_id: userId,
+    key,
+    fingerprint: fingerprint(request),
+    answer: keyring.encrypt(JSON.stringify(answer), context),
+  }
+  await tx
+    .insertInto('idempotency_keys')
+    .values(row)
+    // An expired row of the same key may still be there.
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'key']).doUpdateSet({ ...row, created_at: sql`now()` }),
+    )
+    .execute()
+  return answer
+}
+
+async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where('user_id', '=', request.userId)
+    .where('key', '=', request.key as string)
+    .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
+    .executeTakeFirst()
+  if (row && row.fingerprint !== fingerprint(request)) throw new Problem('idempotency_key_reused')
+  return row?.answer
+}
+
+const fingerprint = ({ method, path, body }: IdempotentRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([method, path, body ?? null]))
+    .digest('base64url')

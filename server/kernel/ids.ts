@@ -1,0 +1,9 @@
+import { uuidv7 } from 'uuidv7'
+
+/** Ids come from the program, not from the server: PostgreSQL has `uuidv7()` only since 18, and we run on 15. */
+export const newId = (): string => uuidv7()
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An id that is no UUID can't exist, so that callers answer 404 and PostgreSQL never sees it. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)

@@ -1,0 +1,87 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type { Logger } from 'pino'
+
+/**
+ * What a log line may carry. An allow-list, since a deny-list forgets: no body, header, query, token, name or e-mail
+ * address reaches the log unless its field stands here.
+ */
+const ALLOWED_FIELDS = new Set([
+  'request_id',
+  'method',
+  'route',
+  'status',
+  'code',
+  'duration_ms',
+  'user_id',
+  'staff',
+  'organisation_id',
+  'workspace_id',
+  'project_id',
+  'address',
+  'port',
+  'pid',
+  'signal',
+  'exit_code',
+  'component',
+  'migration',
+  'version',
+  'attempt',
+  'count',
+  'reason',
+  'err',
+])
+
+function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const name in fields) {
+    if (ALLOWED_FIELDS.has(name)) kept[name] = name === 'err' ? describeError(fields[name]) : fields[name]
+  }
+  return kept
+}
+
+interface ErrorLike {
+  name?: string
+  message?: string
+  code?: string
+  stack?: string
+  severity?: string
+  constraint?: string
+  table?: string
+  routine?: string
+}
+
+/** PostgreSQL repeats values in its messages (`invalid input syntax for type uuid: "…"`), so only its codes are kept. */
+function describeError(thrown: unknown): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { type: typeof thrown }
+  const error: ErrorLike = thrown
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
+  if (error.severity !== undefined) {
+    return {
+      type: 'DatabaseError',
+      code: error.code,
+      constraint: error.constraint,
+      table: error.table,
+      routine: error.routine,
+      frames,
+    }
+  }
+  return { type: error.name, code: error.code, message: error.message, frames }
+}
+
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: allowed },
+      // pino would expand errors before the allow-list sees them.
+      serializers: { err: (error: unknown) => error },
+    },
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  )
+}

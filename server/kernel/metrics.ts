@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  registry: Registry
+  httpRequest(method: string, route: string, status: number, seconds: number): void
+  /** How a credential was judged: `accepted`, `rejected`, `unavailable`. */
+  authentication(kind: 'jwt' | 'static' | 'none', outcome: string): void
+  /** A call to the identity store: `ok`, `refused`, `unavailable`. */
+  identityCall(outcome: string, seconds: number): void
+  /** Read at each scrape. */
+  gauge(name: string, help: string, read: () => number): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const http = new Histogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Time to answer a request, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const authentications = new Counter({
+    name: 'parley_authentications_total',
+    help: 'Credentials judged, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const identity = new Histogram({
+    name: 'parley_identity_call_duration_seconds',
+    help: 'Time of a call to the identity store, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  return {
+    registry,
+    httpRequest: (method, route, status, seconds) => http.observe({ method, route, status }, seconds),
+    authentication: (kind, outcome) => authentications.inc({ kind, outcome }),
+    identityCall: (outcome, seconds) => identity.observe({ outcome }, seconds),
+    gauge: (name, help, read) =>
+      void new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      }),
+  }
+}
+
+/** Prometheus text on a port of its own, so that it can stay inside the network. */
+export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const known = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD')
+    if (!known) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}

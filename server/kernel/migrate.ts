@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Logger } from './log.ts'
+
+/** One numbered SQL file, `0003_invitations.sql`. */
+interface Migration {
+  version: number
+  name: string
+  sql: string
+  checksum: string
+  /** From `-- minimum: N`: programs that know fewer migrations than N can't run on the schema any more. */
+  minimum: number
+}
+
+export interface MigrateOptions {
+  url: string
+  /** PostgreSQL schema to create and fill. */
+  schema: string
+  folder: string
+  log: Logger
+}
+
+export class SchemaTooNew extends Error {
+  constructor(minimum: number, known: number) {
+    super(
+      `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
+    )
+    this.name = 'SchemaTooNew'
+  }
+}
+
+export class MigrationChanged extends Error {
+  constructor(name: string) {
+    super(`Migration ${name} was applied with another content. Migrations are never edited: add a new one.`)
+    this.name = 'MigrationChanged'
+  }
+}
+
+/**
+ * Brings a schema up to date. Safe when several processes start at once: an advisory lock lets one work while the
+ * others wait and then find nothing to do. Changes expand first and contract later, so that two versions of the program
+ * can run side by side: a schema with more migrations than we know is fine, unless it declares a higher minimum.
+ */
+export async function migrate({ url, schema, folder, log }: MigrateOptions): Promise<void> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'parley-migrate',
+  })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [`parley-migrate:${schema}`])
+    await client.query(`create schema if not exists ${schema}`)
+    await client.query(`set search_path = ${schema}`)
+    await applyMissing(client, migrations, log)
+  } finally {
+    // Ending the session gives the lock back, whatever happened.
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {
+  await client.query(`create table if not exists migrations (
+    version integer primary key, name text not null, checksum text not null,
+    minimum integer not null, applied_at timestamptz not null default now())`)
+  const { rows } = await client.query<{ version: number; checksum: string; minimum: number }>(
+    'select version, checksum, minimum from migrations',
+  )
+  const known = migrations.at(-1)?.version ?? 0
+  const minimum = Math.max(0, ...rows.map((row) => row.minimum))
+  if (minimum > known) throw new SchemaTooNew(minimum, known)
+
+  const applied = new Map(rows.map((row) => [row.version, row.checksum]))
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.version)
+    if (checksum === undefined) await apply(client, migration, log)
+    else if (checksum !== migration.checksum) throw new MigrationChanged(migration.name)
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration, log: Logger): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into migrations (version, name, checksum, minimum) values ($1, $2, $3, $4)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+      migration.minimum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+  log.info({ migration: migration.name }, 'migration applied')
+}
+
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
+  const migrations = await Promise.all(
+    files.map(async (file) => toMigration(file, await readFile(join(folder, file), 'utf8'))),
+  )
+  migrations.forEach((migration, index) => {
+    if (migration.version !== index + 1)
+      throw new Error(`Migration ${migration.name} breaks the numbering of ${folder}`)
+  })
+  return migrations
+}
+
+function toMigration(file: string, sql: string): Migration {
+  return {
+    version: Number(file.slice(0, 4)),
+    name: file.replace(/\.sql$/, ''),
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+    minimum: Number(/^-- minimum: (\d+)$/m.exec(sql)?.[1] ?? 0),
+  }
+}

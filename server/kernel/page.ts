@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { invalidInput } from './problems.ts'
+
+/** Lists go forward by keyset: the cursor holds the last key, so that rows added meanwhile neither shift nor repeat others. */
+export const pageQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(200))
+    .default(50)
+    .describe('Records at most'),
+  cursor: z.string().max(1000).optional().describe('next_cursor of the page before'),
+})
+
+export type PageQuery = z.output<typeof pageQuery>
+
+export const pageOf = <S extends z.ZodType>(record: S) =>
+  z.object({ data: z.array(record), next_cursor: z.string().nullable() })
+
+export interface Page<T> {
+  data: T[]
+  next_cursor: string | null
+}
+
+/** The key that the page begins after, or null for the first page. */
+export function cursorKey({ cursor }: PageQuery, isKey: (key: string) => boolean): string | null {
+  if (cursor === undefined) return null
+  const key = Buffer.from(cursor, 'base64url').toString()
+  if (!isKey(key) || toCursor(key) !== cursor)
+    throw invalidInput({ path: 'cursor', message: 'is not a cursor of this list' })
+  return key
+}
+
+const toCursor = (key: string): string => Buffer.from(key).toString('base64url')
+
+/** From `limit + 1` rows: one more than asked for tells that there is a next page. */
+export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next_cursor: rows.length > limit && last !== undefined ? toCursor(keyOf(last)) : null }
+}

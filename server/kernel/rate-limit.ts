@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './clock.ts'
+
+/** A token bucket per key. One process counts for itself: the limits guard this process, and are loose enough for that. */
+export interface RateLimit {
+  /** Takes one token. Returns 0 when it was there, else the seconds until the next one. */
+  take(key: string): number
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+export interface RateLimitOptions {
+  /** Tokens that come back in a minute; the bucket holds as many. */
+  perMinute: number
+  clock: Clock
+  /** Keys remembered at most: a flood of addresses must not fill the memory. */
+  maxKeys?: number
+}
+
+export function createRateLimit({ perMinute, clock, maxKeys = 20_000 }: RateLimitOptions): RateLimit {
+  const buckets = new LRUCache<string, Bucket>({ max: maxKeys })
+  const perMs = perMinute / 60_000
+  return {
+    take(key) {
+      const now = clock.now()
+      const bucket = buckets.get(key) ?? { tokens: perMinute, at: now }
+      // A clock that jumps back must not take tokens away.
+      bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs)
+      bucket.at = now
+      buckets.set(key, bucket)
+      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1000)
+      bucket.tokens -= 1
+      return 0
+    },
+  }
+}

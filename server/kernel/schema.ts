@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** Text that PostgreSQL and every export can hold: no NUL, no half of a surrogate pair. */
+export const text = (min: number, max: number) =>
+  z
+    .string()
+    .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => !value.includes('\0'), 'must not contain NUL')
+    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+
+/** A name that a person can read: something beside white space. */
+export const name = (max: number) => text(1, max).refine((value) => value.trim() !== '', 'must not be blank')
+
+/** The identity store's id of a user: a UUID at Directus, any short string elsewhere. */
+export const userId = text(1, 255)
+
+export const id = z.uuid().describe('UUID v7')
+export const timestamp = z.iso.datetime({ precision: 3 }).describe('UTC, ISO 8601 with milliseconds')
+
+/** Bodies refuse unknown fields instead of ignoring them: a misspelt field is a mistake that somebody wants to hear of. */
+export const input = z.strictObject
+
+/** For calls that take no body: none, an empty one, and `{}` are alike. */
+export const noBody = z.strictObject({}).nullish()
+
+export const ProblemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.string().describe('Stable and machine readable; all are listed at /api/problems'),
+    request_id: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+/** What a person needs to know of a setting; the README's table is made from it. */
+export interface SettingNote {
+  sentence: string
+  /** The default as a person reads it, where it is not a plain value (`made on first start`). */
+  default?: string
+  unit?: string
+  secret?: boolean
+}
+
+const notes = new WeakMap<z.ZodType, SettingNote>()
+
+/** Declares one setting: its schema, and what it means. */
+export function setting<S extends z.ZodType>(schema: S, note: SettingNote): S {
+  notes.set(schema, note)
+  return schema
+}
+
+export const onOff = (byDefault: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(byDefault)
+    .transform((value) => value === 'on')
+
+/** A TCP port; 0 lets the system choose a free one. */
+export const port = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .pipe(z.number().max(65535))
+    .default(byDefault)
+
+export const wholeNumber = (byDefault: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(byDefault)
+
+/** `a, b` becomes `['a', 'b']`. */
+export const commaList = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+export class SettingsError extends Error {
+  constructor(problems: string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+/** What is wrong between settings, told from those that are given: `['NAME', 'must …']` each. */
+export type CrossCheck = (given: Environment) => [name: string, message: string][]
+
+/** Reads the settings of a schema from an environment, or throws with all problems at once. An empty value counts as unset. */
+export function readSettings<S extends z.ZodObject>(
+  schema: S,
+  environment: Environment,
+  crossCheck: CrossCheck = () => [],
+): z.output<S> {
+  const names = Object.keys(schema.shape)
+  const given = Object.fromEntries(
+    names.map((name) => [name, environment[name]]).filter(([, value]) => value?.trim()),
+  )
+  const result = schema.safeParse(given)
+  const problems = [
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...crossCheck(given).map(([name, message]) => `${name}: ${message}`),
+  ]
+  if (result.success && problems.length === 0) return result.data
+  throw new SettingsError(problems)
+}
+
+export interface DescribedSetting extends SettingNote {
+  name: string
+}
+
+/** The settings in the order of the schema, for the README's table and the start-up listing. */
+export function describeSettings(schema: z.ZodObject): DescribedSetting[] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const note = notes.get(field as z.ZodType)
+    if (!note) throw new Error(`Setting ${name} has no sentence: declare it with setting()`)
+    const own = defaultOf(field as z.ZodType)
+    return { name, ...note, ...(note.default === undefined && own !== undefined ? { default: own } : {}) }
+  })
+}
+
+/** The documented default is the loaded one: it is read from the schema itself. */
+function defaultOf(field: z.ZodType): string | undefined {
+  const parsed = field.safeParse(undefined)
+  return parsed.success && parsed.data !== undefined ? asText(parsed.data) || 'none' : undefined
+}
+
+/** As one would write it in the environment. */
+function asText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return value instanceof Set ? [...value].join(',') : String(value)
+}
+
+/** One line per setting in force; a secret shows only that it is there. */
+export function listSettings(schema: z.ZodObject, values: Record<string, unknown>): string[] {
+  return describeSettings(schema).map(
+    (note) =>
+      `${note.name}=${shown(values[note.name], note.secret ?? false) ?? `(${note.default ?? 'none'})`}`,
+  )
+}
+
+function shown(value: unknown, secret: boolean): string | null {
+  const text = value === undefined ? '' : asText(value)
+  if (text === '') return null
+  return secret ? '********' : withoutPassword(text)
+}
+
+/** A URL may carry a password (`postgres://user:password@host`): that part is a secret wherever it stands. */
+const withoutPassword = (text: string): string => text.replace(/(\/\/[^/:@\s]*):[^@/\s]*@/g, '$1:********@')

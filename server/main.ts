@@ -1,0 +1,41 @@
+import { readConfig, type Settings, settingsSchema } from './config.ts'
+import { createLog } from './kernel/log.ts'
+import { listSettings, SettingsError } from './kernel/settings.ts'
+import { readyText } from './start/banner.ts'
+import { startService } from './start/service.ts'
+import { Shutdown } from './start/shutdown.ts'
+
+const settings = settingsOrExit()
+const log = createLog(settings.LOG_LEVEL)
+const shutdown = new Shutdown(log)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    log.info({ signal }, 'stopping')
+    void shutdown.run().then(() => process.exit(0))
+  })
+}
+
+try {
+  process.stdout.write(
+    `Settings in force:\n${listSettings(settingsSchema, settings)
+      .map((line) => `  ${line}\n`)
+      .join('')}`,
+  )
+  process.stdout.write(readyText(await startService(settings, log, shutdown)))
+} catch (error) {
+  log.error({ err: error }, 'could not start')
+  process.stderr.write(`\nParley could not start.\n${(error as Error).message}\n`)
+  await shutdown.run()
+  process.exit(1)
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../access/index.ts'
+import { type Answer, found } from '../kernel/answer.ts'
+
+const count = z.number().int()
+
+export const ServiceUsage = z
+  .object({
+    organisations: count,
+    workspaces: count,
+    projects: count,
+    open_projects: count,
+    by_tier: z.record(z.string(), count).describe('Workspaces on each tier'),
+  })
+  .meta({ id: 'ServiceUsage' })
+
+export async function readServiceUsage({ db }: Context<{ kind: 'staff' }>): Promise<Answer> {
+  const { rows } = await sql<z.output<typeof ServiceUsage>>`
+    select
+      (select count(*) from organisations where deleted_at is null) as organisations,
+      (select count(*) from workspaces where deleted_at is null) as workspaces,
+      (select count(*) from projects where deleted_at is null) as projects,
+      (select count(*) from projects where deleted_at is null and is_open) as open_projects,
+      (select coalesce(jsonb_object_agg(tier, count), '{}') from
+        (select tier, count(*) from workspaces where deleted_at is null group by tier) tiers) as by_tier`.execute(
+    db,
+  )
+  return found(rows[0])
+}

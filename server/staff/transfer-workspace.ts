@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { audit, type Context } from '../access/index.ts'
+import { type Answer, ok } from '../kernel/answer.ts'
+import type { Tx } from '../kernel/database.ts'
+import { invalidInput } from '../kernel/problems.ts'
+import { lockWorkspace, toWorkspace } from '../tenancy/index.ts'
+import type { Transfer } from './routes.ts'
+
+/** Members, projects and tier go along; roles in the old organisation no longer reach it. */
+export async function transferWorkspace(
+  context: Context<{ kind: 'staff' }, z.output<typeof Transfer>>,
+  tx: Tx,
+): Promise<Answer> {
+  const { body, params } = context
+  // Organisations before workspaces, as everywhere: two orders of locking would deadlock.
+  const organisation = await tx
+    .selectFrom('organisations')
+    .select('id')
+    .where('id', '=', body.organisation_id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  const row = await lockWorkspace(tx, params['wid'] as string)
+  if (!organisation) throw invalidInput({ path: 'organisation_id', message: 'is no organisation' })
+
+  const moved = { organisation_id: organisation.id }
+  await tx.updateTable('workspaces').set(moved).where('id', '=', row.id).execute()
+  await tx
+    .updateTable('invitations')
+    .set(moved)
+    .where('workspace_id', '=', row.id)
+    .where('state', '=', 'pending')
+    .execute()
+  await audit(tx, context, {
+    action: 'workspace.transferred',
+    organisationId: row.organisation_id,
+    toOrganisationId: organisation.id,
+    workspaceId: row.id,
+    target: { kind: 'workspace', id: row.id },
+    reason: body.reason,
+  })
+  return ok(toWorkspace({ ...row, ...moved }))
+}

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  connectIdentityStore,
+  createAuthentication,
+  publishedKeys,
+  sharedSecretKeys,
+} from '../access/index.ts'
+import { type AppSettings, buildApp } from '../app.ts'
+import type { Settings } from '../config.ts'
+import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
+import { startEmbeddedIdentity } from '../embedded/identity-store.ts'
+import { startEmbeddedPostgres } from '../embedded/postgres.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { type Database, isDatabaseAway, openDatabase } from '../kernel/database.ts'
+import { createKeyring } from '../kernel/encryption.ts'
+import type { Lifecycle } from '../kernel/health.ts'
+import type { Logger } from '../kernel/log.ts'
+import { createMetrics, type Metrics, serveMetrics } from '../kernel/metrics.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { type Addresses, adminText } from './banner.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { drain, listen, nameVariable } from './listen.ts'
+import type { Shutdown } from './shutdown.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const MIGRATIONS = join(import.meta.dirname, '../kernel/migrations')
+
+/** Starts what ROLES asks for, from the ground up; each step tells `shutdown` how to undo it. */
+export async function startService(settings: Settings, log: Logger, shutdown: Shutdown): Promise<Addresses> {
+  const dataDir = settings.DATA_DIR === undefined ? join(ROOT, 'data') : resolve(settings.DATA_DIR)
+  const needsDataDir = !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY
+  const secrets = needsDataDir ? await openDataDir(dataDir) : null
+
+  const databaseUrl =
+    settings.DATABASE_URL ?? (await startDatabase(dataDir, secrets as Secrets, log, shutdown))
+  const metrics = createMetrics()
+  const metricsUrl = await startMetrics(settings, metrics, shutdown)
+  const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'parley', max: 20 })
+  shutdown.add('database', () => database.close())
+  watchPool(metrics, database)
+
+  const identityUrl =
+    settings.IDENTITY_URL ??
+    (await startIdentity(settings, dataDir, databaseUrl, secrets as Secrets, log, shutdown))
+  const lifecycle: Lifecycle = { migrated: false, stopping: false }
+  const parts = { settings, secrets, identityUrl, database, metrics, lifecycle, log }
+  const backendUrl = settings.ROLES.has('api') ? await startApi(parts, shutdown) : '(not in this process)'
+  await migrateWhenPossible(databaseUrl, log)
+  lifecycle.migrated = true
+  if (settings.ROLES.has('worker')) shutdown.add('housekeeping', startHousekeeping(database.db, log).stop)
+  return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
+}
+
+async function startDatabase(
+  dataDir: string,
+  secrets: Secrets,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, password: secrets.database_password, log })
+  shutdown.add('postgres', postgres.stop)
+  return postgres.url
+}
+
+async function startMetrics(settings: Settings, metrics: Metrics, shutdown: Shutdown): Promise<string> {
+  const { METRICS_HOST, METRICS_PORT } = settings
+  const server = await serveMetrics(metrics, METRICS_HOST, METRICS_PORT).catch((error: unknown) => {
+    throw nameVariable(error, 'METRICS_PORT', METRICS_PORT)
+  })
+  shutdown.add('metrics', async () => server.close())
+  return urlOf(METRICS_HOST, (server.address() as AddressInfo).port)
+}
+
+function watchPool({ gauge }: Metrics, { pool }: Database): void {
+  gauge('parley_database_connections', 'Open connections to PostgreSQL', () => pool.totalCount)
+  gauge('parley_database_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
+}
+
+async function startIdentity(
+  settings: Settings,
+  dataDir: string,
+  databaseUrl: string,
+  secrets: Secrets,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<string> {
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    HOST: settings.HOST,
+    IDENTITY_PORT: String(settings.IDENTITY_PORT),
+    IDENTITY_PUBLIC_URL: settings.IDENTITY_PUBLIC_URL ?? '',
+    IDENTITY_SECRET: settings.IDENTITY_SECRET ?? secrets.identity_secret,
+    IDENTITY_ISSUER: settings.IDENTITY_ISSUER,
+    IDENTITY_TOKEN: settings.IDENTITY_TOKEN ?? secrets.identity_token,
+    ADMIN_EMAIL: settings.ADMIN_EMAIL,
+    ADMIN_PASSWORD: settings.ADMIN_PASSWORD ?? '',
+    SESSION_COOKIE_NAME: settings.SESSION_COOKIE_NAME,
+    ALLOWED_ORIGINS: settings.ALLOWED_ORIGINS.join(','),
+    TRUSTED_PROXIES: settings.TRUSTED_PROXIES.join(','),
+    RATE_LIMITS: settings.RATE_LIMITS ? 'on' : 'off',
+    LOG_LEVEL: settings.LOG_LEVEL,
+  }
+  const pidFile = join(dataDir, 'identity.pid')
+  const showAdmin = (email: string, password: string | null) =>
+    process.stdout.write(adminText(email, password))
+  const store = await startEmbeddedIdentity({ environment, pidFile, log, showAdmin })
+  shutdown.add('identity', store.stop)
+  return store.url
+}
+
+interface ApiParts {
+  settings: Settings
+  secrets: Secrets | null
+  identityUrl: string
+  database: Database
+  metrics: Metrics
+  lifecycle: Lifecycle
+  log: Logger
+}
+
+async function startApi(parts: ApiParts, shutdown: Shutdown): Promise<string> {
+  const { settings, secrets, identityUrl, database, metrics, lifecycle, log } = parts
+  const clock = systemClock
+  const store = connectIdentityStore({
+    url: identityUrl,
+    token: settings.IDENTITY_TOKEN ?? secrets?.identity_token,
+    metrics,
+  })
+  const authentication = createAuthentication({
+    store,
+    keys: settings.IDENTITY_JWKS_URL
+      ? publishedKeys(settings.IDENTITY_JWKS_URL, clock)
+      : await sharedSecretKeys(settings.IDENTITY_SECRET ?? (secrets as Secrets).identity_secret),
+    issuer: settings.IDENTITY_ISSUER,
+    cookieName: settings.SESSION_COOKIE_NAME,
+    checkSessions: settings.IDENTITY_CHECK_SESSIONS,
+    clock,
+    metrics,
+  })
+  const keyring = createKeyring(settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key)
+  const publicUrl = settings.PUBLIC_URL ?? urlOf(settings.HOST, settings.PORT)
+  const app = await buildApp({
+    settings: await appSettings(settings, publicUrl),
+    database,
+    store,
+    authentication,
+    keyring,
+    lifecycle,
+    clock,
+    log,
+    metrics,
+  })
+  const port = await listen(app, settings.HOST, settings.PORT)
+  shutdown.add('api', async () => {
+    lifecycle.stopping = true
+    await drain(app)
+  })
+  return settings.PUBLIC_URL ?? urlOf(settings.HOST, port)
+}
+
+async function appSettings(settings: Settings, publicUrl: string): Promise<AppSettings> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  return {
+    version,
+    publicUrl,
+    allowedOrigins: settings.ALLOWED_ORIGINS,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    cookieName: settings.SESSION_COOKIE_NAME,
+    tierGates: settings.TIER_GATES,
+    confirmStaff: settings.IDENTITY_CONFIRM_STAFF,
+    whoMayCreateOrganisations: settings.ORGANISATION_CREATION,
+    rateLimits: settings.RATE_LIMITS
+      ? { perUser: settings.RATE_LIMIT_PER_USER, failuresPerAddress: settings.RATE_LIMIT_FAILURES }
+      : null,
+  }
+}
+
+/** A database that is not there yet is waited for; `/api/ready` says so meanwhile. Any other failure ends the start. */
+async function migrateWhenPossible(url: string, log: Logger): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrate({ url, schema: 'parley', folder: MIGRATIONS, log })
+    } catch (err) {
+      if (!isDatabaseAway(err)) throw err
+      log.warn({ err, attempt }, 'the database is not there yet')
+      await pause(Math.min(attempt * 250, 5_000))
+    }
+  }
+}
+
+const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,0 +1,34 @@
+import type { Logger } from '../kernel/log.ts'
+
+type Stop = () => Promise<unknown>
+
+/** The whole stop must be over by then, as a supervisor would otherwise kill us in the middle of it. */
+const LIMIT_MS = 9_500
+
+/** What was started, and how to stop it: undone in the opposite order, so that PostgreSQL is last. */
+export class Shutdown {
+  private readonly stops: { name: string; stop: Stop }[] = []
+  private underWay: Promise<void> | null = null
+  private readonly log: Logger
+
+  constructor(log: Logger) {
+    this.log = log
+  }
+
+  add(name: string, stop: Stop): void {
+    this.stops.push({ name, stop })
+  }
+
+  /** Once, however often it is asked for. */
+  run(): Promise<void> {
+    this.underWay ??= this.stopAll()
+    return this.underWay
+  }
+
+  private async stopAll(): Promise<void> {
+    setTimeout(() => process.exit(1), LIMIT_MS).unref()
+    for (const { name, stop } of this.stops.reverse()) {
+      await stop().catch((err: unknown) => this.log.error({ err, component: name }, 'did not stop cleanly'))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import {
+  type Context,
+  type IdentityStore,
+  identityUnavailable,
+  type Router,
+  StoreUnavailable,
+} from '../../access/index.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { id, noBody } from '../../kernel/schema.ts'
+import { answerInvitation } from './answer-invitation.ts'
+
+const tag = 'Invitations'
+const InvitationAnswer = z.object({
+  id,
+  organisation_id: id,
+  workspace_id: id.nullable(),
+  role: z.string(),
+  state: z.enum(['accepted', 'declined']),
+})
+
+export function registerInvitations(router: Router, store: IdentityStore): void {
+  for (const verb of ['accept', 'decline'] as const) {
+    router.change({
+      id: `${verb}Invitation`,
+      summary: verb === 'accept' ? 'Accept an invitation and hold its role' : 'Decline an invitation',
+      tag,
+      method: 'POST',
+      url: `/api/v2/invitations/:id/${verb}`,
+      access: { kind: 'signed_in' },
+      body: noBody,
+      answers: { 200: InvitationAnswer },
+      problems: ['not_found', 'conflict'],
+      // Whether it is theirs needs the store; whether it exists at all comes first.
+      find: async ({ params }) => {
+        if (!isUuid(params['id'])) throw new Problem('not_found')
+      },
+      prepare: (context) => ownEmail(context, store),
+      change: (context, tx, email) => answerInvitation(context, tx, email, verb),
+    })
+  }
+}
+
+/** An invitation is answered by whoever holds its e-mail address at the identity store. */
+async function ownEmail(
+  { principal }: Pick<Context, 'principal'>,
+  store: IdentityStore,
+): Promise<string | null> {
+  const [profile] = await store.profiles([principal.userId]).catch((error: unknown) => {
+    throw error instanceof StoreUnavailable ? identityUnavailable() : error
+  })
+  return profile?.email?.trim().toLowerCase() ?? null
+}

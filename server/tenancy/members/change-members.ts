@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import { audit, type Context, decide, type Guarded, type Profile, type Role } from '../../access/index.ts'
+import { type Answer, accepted, created, noContent, ok, requireMatch } from '../../kernel/answer.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { Problem } from '../../kernel/problems.ts'
+import {
+  addMember,
+  type Circle,
+  lockCircle,
+  memberIn,
+  ownersIn,
+  removeMember,
+  setRole,
+  standingIn,
+} from './circle.ts'
+import { invite, withdrawInvitations } from './invite.ts'
+import { judgeRoleChange, ownRoles } from './rules.ts'
+import { type MemberPatch, type MemberRow, type NewMember, toMember } from './schema.ts'
+
+/** A change of one circle's members, as its route sees it. */
+export interface MemberChange {
+  circle: Circle
+  access: Guarded
+  context: Pick<Context, 'principal' | 'requestId' | 'ifMatch'>
+}
+
+/** Adds a user by id (201), or invites somebody by e-mail address (202): the same answer whether or not they have an account. */
+export async function createMember(
+  change: MemberChange,
+  tx: Tx,
+  body: z.output<typeof NewMember>,
+  profile: Profile | undefined,
+): Promise<Answer> {
+  await requireRight(tx, change, null, body.role)
+  if ('email' in body) return accepted(await invite(tx, change, body.email, body.role))
+  const member = await addMember(tx, change.circle, body.user_id, body.role)
+  if (!member)
+    throw new Problem('conflict', { detail: 'They are a member already: change their role instead.' })
+  await record(tx, change, 'member.added', member.user_id, { role: body.role })
+  const location = `${pathOf(change.circle)}/members/${encodeURIComponent(member.user_id)}`
+  return created(toMember(member, profile), location, member)
+}
+
+export async function updateMember(
+  change: MemberChange,
+  tx: Tx,
+  userId: string,
+  { role }: z.output<typeof MemberPatch>,
+  profile: Profile | undefined,
+): Promise<Answer> {
+  const member = await requireRight(tx, change, userId, role)
+  // Name and address are the store's and may be missing for a while: only what is ours makes the tag.
+  requireMatch(change.context.ifMatch, member)
+  if (role === undefined || role === member.role) return ok(toMember(member, profile), member)
+  await setRole(tx, change.circle, userId, role)
+  await withdrawInvitations(tx, change.circle, userId)
+  await record(tx, change, 'member.role_changed', userId, { from: member.role, to: role })
+  const changed = { ...member, role }
+  return ok(toMember(changed, profile), changed)
+}
+
+export async function deleteMember(change: MemberChange, tx: Tx, userId: string): Promise<Answer> {
+  const member = await requireRight(tx, change, userId, null)
+  await removeMember(tx, change.circle, userId)
+  await withdrawInvitations(tx, change.circle, userId)
+  await record(tx, change, 'member.removed', userId, { role: member.role })
+  return noContent()
+}
+
+/** Under the lock, by what is true now. `to` undefined leaves the role as it is; null removes. */
+async function requireRight(tx: Tx, change: MemberChange, userId: null, to: Role): Promise<null>
+async function requireRight(
+  tx: Tx,
+  change: MemberChange,
+  userId: string,
+  to: Role | null | undefined,
+): Promise<MemberRow>
+async function requireRight(
+  tx: Tx,
+  change: MemberChange,
+  userId: string | null,
+  to: Role | null | undefined,
+): Promise<MemberRow | null> {
+  const { circle, access, context } = change
+  await lockCircle(tx, circle)
+  const standing = await standingIn(tx, circle, context.principal.userId, context.principal.staff)
+  const verdict = decide(access, standing, false)
+  if (verdict !== 'allowed') throw new Problem(verdict)
+
+  const member = userId === null ? null : await memberIn(tx, circle, userId)
+  if (member === undefined) throw new Problem('not_found')
+  const from = member?.role ?? null
+  const judged = judgeRoleChange({
+    own: ownRoles(circle, standing, access.kind === 'workspace' && access.orOrganisation !== undefined),
+    staff: standing.staff,
+    from,
+    to: to === undefined ? from : to,
+    owners: await ownersIn(tx, circle),
+  })
+  if (judged !== 'allowed') throw new Problem(judged)
+  return member
+}
+
+async function record(
+  tx: Tx,
+  { circle, context }: MemberChange,
+  action: string,
+  userId: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await audit(tx, context, {
+    action: `${circle.kind}.${action}`,
+    organisationId: circle.organisationId,
+    workspaceId: circle.kind === 'workspace' ? circle.id : null,
+    target: { kind: 'user', id: userId },
+    details,
+  })
+}
+
+const pathOf = ({ kind, id }: Circle): string => `/api/v2/${kind}s/${id}`

@@ -1,0 +1,39 @@
+import { isAbove, type Role, type Standing } from '../../access/index.ts'
+import type { Circle } from './circle.ts'
+
+export interface RoleChange {
+  /** The roles that the caller acts by; staff act above all of them. */
+  own: Role[]
+  staff: boolean
+  /** Null: not a member yet. */
+  from: Role | null
+  /** Null: no longer a member. */
+  to: Role | null
+  /** Owners there are before the change. */
+  owners: number
+}
+
+/** Nobody grants a role above their own, nor touches somebody above them; the last owner stays. */
+export function judgeRoleChange({
+  own,
+  staff,
+  from,
+  to,
+  owners,
+}: RoleChange): 'allowed' | 'capability_required' | 'last_owner' {
+  const mayHandle = (role: Role | null) => role === null || staff || own.some((mine) => !isAbove(role, mine))
+  if (!mayHandle(from) || !mayHandle(to)) return 'capability_required'
+  if (from === 'owner' && to !== 'owner' && owners <= 1) return 'last_owner'
+  return 'allowed'
+}
+
+/** An owner or admin of the organisation puts people into a workspace by that role, whatever theirs in the workspace is. */
+export function ownRoles(
+  circle: Circle,
+  { organisationRole, workspaceRole }: Standing,
+  byOrganisation: boolean,
+): Role[] {
+  const roles =
+    circle.kind === 'organisation' || byOrganisation ? [organisationRole, workspaceRole] : [workspaceRole]
+  return roles.filter((role) => role !== null)
+}

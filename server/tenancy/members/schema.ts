@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { type Profile, ROLES, type Role } from '../../access/index.ts'
+import { id, text, timestamp, userId } from '../../kernel/schema.ts'
+
+const role = z.enum(ROLES)
+
+export const Member = z
+  .object({
+    user_id: z.string().describe('Of the identity store'),
+    name: z.string().nullable().describe('From the identity store; null while it is away'),
+    email: z.string().nullable().describe('From the identity store; null while it is away'),
+    role,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Member' })
+
+/** Addresses are compared in lower case, without white space around them. */
+export const emailAddress = text(3, 254)
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email('must be an e-mail address'))
+
+export const NewMember = z
+  .union([z.strictObject({ user_id: userId, role }), z.strictObject({ email: emailAddress, role })])
+  .describe('A user of the identity store by id, or anybody by e-mail address')
+export const MemberPatch = z.strictObject({ role: role.optional() })
+
+export const Invitation = z
+  .object({
+    id,
+    organisation_id: id,
+    workspace_id: id.nullable().describe('null: into the organisation itself'),
+    email: z.string(),
+    role,
+    invited_by: z.string(),
+    created_at: timestamp,
+    expires_at: timestamp,
+  })
+  .meta({ id: 'Invitation' })
+
+export interface MemberRow {
+  user_id: string
+  role: Role
+  created_at: string
+}
+
+export function toMember(
+  { user_id, role, created_at }: MemberRow,
+  profile: Profile | undefined,
+): z.output<typeof Member> {
+  return { user_id, name: profile?.name ?? null, email: profile?.email ?? null, role, created_at }
+}

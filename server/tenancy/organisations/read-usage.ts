@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Context } from '../../access/index.ts'
+import { type Answer, found } from '../../kernel/answer.ts'
+
+interface Counts {
+  members: number
+  workspaces: number
+  projects: number
+  open_projects: number
+  pending_invitations: number
+  by_tier: Record<string, number>
+}
+
+export async function readOrganisationUsage({
+  db,
+  target,
+}: Context<{ kind: 'organisation'; capability: 'organisation:usage' }>): Promise<Answer> {
+  const { rows } = await sql<Counts>`
+    with own as (select * from workspaces where organisation_id = ${target.id} and deleted_at is null),
+      held as (select p.* from projects p join own on own.id = p.workspace_id where p.deleted_at is null)
+    select
+      (select count(*) from organisation_members where organisation_id = ${target.id}) as members,
+      (select count(*) from own) as workspaces,
+      (select count(*) from held) as projects,
+      (select count(*) from held where is_open) as open_projects,
+      (select count(*) from invitations
+        where organisation_id = ${target.id} and state = 'pending' and expires_at > now()) as pending_invitations,
+      (select coalesce(jsonb_object_agg(tier, count), '{}') from
+        (select tier, count(*) from own group by tier) tiers) as by_tier`.execute(db)
+  return found({ organisation_id: target.id, ...rows[0] })
+}

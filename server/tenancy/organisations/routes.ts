@@ -1,0 +1,97 @@
+import type { Router } from '../../access/index.ts'
+import { ok } from '../../kernel/answer.ts'
+import { pageOf, pageQuery } from '../../kernel/page.ts'
+import { noBody } from '../../kernel/schema.ts'
+import { AuditEntry } from '../audit-page.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { deleteOrganisation } from './delete-organisation.ts'
+import { listOrganisationAudit } from './list-audit.ts'
+import { listOrganisations } from './list-organisations.ts'
+import { readOrganisationUsage } from './read-usage.ts'
+import {
+  NewOrganisation,
+  Organisation,
+  OrganisationPatch,
+  OrganisationUsage,
+  toOrganisation,
+} from './schema.ts'
+import { updateOrganisation } from './update-organisation.ts'
+
+const tag = 'Organisations'
+const all = '/api/v2/organisations'
+const one = `${all}/:oid`
+
+export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'staff'): void {
+  router.read({
+    id: 'listOrganisations',
+    summary: 'Your organisations',
+    tag,
+    url: all,
+    access: { kind: 'signed_in' },
+    query: pageQuery,
+    answers: { 200: pageOf(Organisation) },
+    read: listOrganisations,
+  })
+  router.change({
+    id: 'createOrganisation',
+    summary: 'Create an organisation and become its owner',
+    tag,
+    method: 'POST',
+    url: all,
+    access: { kind: 'signed_in' },
+    body: NewOrganisation,
+    answers: { 201: Organisation },
+    problems: ['staff_required'],
+    change: (context, tx) => createOrganisation(context, tx, whoMayCreate),
+  })
+  router.read({
+    id: 'readOrganisation',
+    summary: 'One organisation',
+    tag,
+    url: one,
+    access: { kind: 'organisation', capability: 'organisation:read' },
+    answers: { 200: Organisation },
+    read: async ({ target }) => ok(toOrganisation(target)),
+  })
+  router.change({
+    id: 'updateOrganisation',
+    summary: 'Rename an organisation',
+    tag,
+    method: 'PATCH',
+    url: one,
+    access: { kind: 'organisation', capability: 'organisation:manage' },
+    body: OrganisationPatch,
+    answers: { 200: Organisation },
+    change: updateOrganisation,
+  })
+  router.change({
+    id: 'deleteOrganisation',
+    summary: 'Delete an organisation with all its workspaces and projects',
+    tag,
+    method: 'DELETE',
+    url: one,
+    access: { kind: 'organisation', capability: 'organisation:delete' },
+    body: noBody,
+    answers: { 204: null },
+    change: deleteOrganisation,
+  })
+  router.read({
+    id: 'readOrganisationUsage',
+    summary: 'What an organisation uses',
+    tag,
+    url: `${one}/usage`,
+    access: { kind: 'organisation', capability: 'organisation:usage' },
+    answers: { 200: OrganisationUsage },
+    read: readOrganisationUsage,
+  })
+  router.read({
+    id: 'listOrganisationAudit',
+    summary: 'Who did what in an organisation, newest first',
+    tag,
+    url: `${one}/audit`,
+    access: { kind: 'organisation', capability: 'organisation:audit' },
+    query: pageQuery,
+    answers: { 200: pageOf(AuditEntry) },
+    read: listOrganisationAudit,
+  })
+}

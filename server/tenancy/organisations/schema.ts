@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { id, input, name, timestamp } from '../../kernel/schema.ts'
+import type { Tables } from '../../kernel/tables.ts'
+
+export const Organisation = z
+  .object({ id, name: z.string(), created_at: timestamp })
+  .meta({ id: 'Organisation' })
+
+export const NewOrganisation = input({ name: name(200) })
+export const OrganisationPatch = input({ name: name(200).optional() })
+
+export const OrganisationUsage = z
+  .object({
+    organisation_id: id,
+    members: z.number().int(),
+    workspaces: z.number().int(),
+    projects: z.number().int(),
+    open_projects: z.number().int(),
+    pending_invitations: z.number().int(),
+    by_tier: z.record(z.string(), z.number().int()).describe('Workspaces on each tier'),
+  })
+  .meta({ id: 'OrganisationUsage' })
+
+export function toOrganisation(row: Selectable<Tables['organisations']>): z.output<typeof Organisation> {
+  return { id: row.id, name: row.name, created_at: row.created_at }
+}

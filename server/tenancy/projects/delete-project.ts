@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { audit, type Context } from '../../access/index.ts'
+import { type Answer, noContent } from '../../kernel/answer.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { Problem } from '../../kernel/problems.ts'
+
+export async function deleteProject(
+  context: Context<{ kind: 'project'; capability: 'project:delete' }>,
+  tx: Tx,
+): Promise<Answer> {
+  const { target } = context
+  const row = await tx
+    .updateTable('projects')
+    .set({ deleted_at: sql<string>`now()` })
+    .where('id', '=', target.id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  const place = { organisationId: target.organisation_id, workspaceId: target.workspace_id }
+  await audit(tx, context, { action: 'project.deleted', ...place, target: { kind: 'project', id: row.id } })
+  return noContent()
+}

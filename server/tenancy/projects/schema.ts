@@ -1,0 +1,115 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { id, input, name, text, timestamp } from '../../kernel/schema.ts'
+import type { Tables } from '../../kernel/tables.ts'
+
+const language = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+const httpUrl = text(1, 2048).pipe(
+  z.url({ protocol: /^https?$/, message: 'must be an http or https address' }),
+)
+/** Nobody means two equal tags by two. */
+const words = (most: number, longest: number) =>
+  z
+    .array(name(longest))
+    .max(most)
+    .refine((list) => new Set(list).size === list.length, 'must not repeat an entry')
+
+/** What a host sets, and what it is when they do not. */
+const fields = {
+  name: name(200),
+  language: language.default('en').describe('Spoken unless somebody chooses another'),
+  languages: z
+    .array(language)
+    .max(50)
+    .default([])
+    .describe('Offered on the recording page; none: the project’s own alone'),
+  is_open: z.boolean().default(true).describe('Whether new conversations may be started'),
+  title: text(1, 200).nullable().default(null).describe('Heading of the recording page'),
+  description: text(1, 5000).nullable().default(null),
+  finish_text: text(1, 5000).nullable().default(null).describe('Shown when somebody has finished'),
+  ask_name: z.boolean().default(false),
+  ask_email: z.boolean().default(false),
+  tags: words(100, 100).default([]).describe('Offered to participants'),
+  consent_text: text(1, 20_000).nullable().default(null).describe('Asked for before anybody records'),
+  privacy_url: httpUrl.nullable().default(null),
+  retention_days: z
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .default(null)
+    .describe('null keeps for ever'),
+  hotwords: words(500, 100).default([]).describe('Names and terms that the transcription should know'),
+}
+
+export const NewProject = input(fields)
+/** The same fields, none of them given by default: what is absent stays as it is. */
+export const ProjectPatch = input({
+  ...Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field)])),
+} as { [K in keyof typeof fields]: z.ZodOptional<Bare<(typeof fields)[K]>> })
+
+type Bare<S> = S extends z.ZodDefault<infer Inner> ? Inner : S
+function withoutDefault(field: z.ZodType): z.ZodType {
+  return (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional()
+}
+
+export const Project = z
+  .object({
+    id,
+    workspace_id: id,
+    name: z.string(),
+    language: z.string(),
+    languages: z.array(z.string()),
+    is_open: z.boolean(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    finish_text: z.string().nullable(),
+    ask_name: z.boolean(),
+    ask_email: z.boolean(),
+    tags: z.array(z.string()),
+    consent_text: z.string().nullable(),
+    privacy_url: z.string().nullable(),
+    retention_days: z.number().int().nullable(),
+    hotwords: z.array(z.string()),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Project' })
+
+type Row = Selectable<Tables['projects']>
+
+export function toProject(row: Row): z.output<typeof Project> {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    name: row.name,
+    language: row.language,
+    languages: row.languages,
+    is_open: row.is_open,
+    title: row.title,
+    description: row.description,
+    finish_text: row.finish_text,
+    ask_name: row.ask_name,
+    ask_email: row.ask_email,
+    tags: row.tags,
+    consent_text: row.consent_text,
+    privacy_url: row.privacy_url,
+    retention_days: row.retention_days,
+    hotwords: row.hotwords,
+    created_at: row.created_at,
+  }
+}
+
+const LISTS = new Set(['languages', 'tags', 'hotwords'])
+type AsColumns<P> = { [K in keyof P]: K extends 'languages' | 'tags' | 'hotwords' ? string : P[K] }
+
+/** As the columns want it: lists as JSON text, since node-postgres would make PostgreSQL arrays of them. */
+export function toColumns<P extends object>(project: P): AsColumns<P> {
+  const entries = Object.entries(project)
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, LISTS.has(key) ? JSON.stringify(value) : value]),
+  ) as AsColumns<P>
+}

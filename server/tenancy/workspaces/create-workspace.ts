@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { audit, type Context } from '../../access/index.ts'
+import { type Answer, created } from '../../kernel/answer.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { type NewWorkspace, toWorkspace } from './schema.ts'
+
+type Create = { kind: 'organisation'; capability: 'workspace:create' }
+
+/** Whoever creates a workspace becomes its owner; it begins on the lowest tier. */
+export async function createWorkspace(
+  context: Context<Create, z.output<typeof NewWorkspace>>,
+  tx: Tx,
+): Promise<Answer> {
+  const { principal, target, body } = context
+  await requireOrganisation(tx, target.id)
+  const row = await tx
+    .insertInto('workspaces')
+    .values({ id: newId(), organisation_id: target.id, name: body.name })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('workspace_members')
+    .values({ workspace_id: row.id, user_id: principal.userId, role: 'owner' })
+    .execute()
+  const place = { organisationId: target.id, workspaceId: row.id }
+  await audit(tx, context, {
+    action: 'workspace.created',
+    ...place,
+    target: { kind: 'workspace', id: row.id },
+  })
+  return created(toWorkspace(row), `/api/v2/workspaces/${row.id}`)
+}
+
+/** Locked against being deleted meanwhile, which would leave a living workspace in a dead organisation. */
+export async function requireOrganisation(tx: Tx, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('organisations')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+}

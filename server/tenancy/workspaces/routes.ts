@@ -1,0 +1,78 @@
+import type { Router } from '../../access/index.ts'
+import { ok } from '../../kernel/answer.ts'
+import { pageOf, pageQuery } from '../../kernel/page.ts'
+import { noBody } from '../../kernel/schema.ts'
+import { createWorkspace } from './create-workspace.ts'
+import { deleteWorkspace } from './delete-workspace.ts'
+import { listWorkspaces } from './list-workspaces.ts'
+import { readWorkspaceUsage } from './read-usage.ts'
+import { NewWorkspace, toWorkspace, Workspace, WorkspacePatch, WorkspaceUsage } from './schema.ts'
+import { updateWorkspace } from './update-workspace.ts'
+
+const tag = 'Workspaces'
+const ofOrganisation = '/api/v2/organisations/:oid/workspaces'
+const one = '/api/v2/workspaces/:wid'
+
+export function registerWorkspaces(router: Router): void {
+  router.read({
+    id: 'listWorkspaces',
+    summary: 'The workspaces of an organisation',
+    tag,
+    url: ofOrganisation,
+    access: { kind: 'organisation', capability: 'workspace:list' },
+    query: pageQuery,
+    answers: { 200: pageOf(Workspace) },
+    read: listWorkspaces,
+  })
+  router.change({
+    id: 'createWorkspace',
+    summary: 'Create a workspace and become its owner',
+    tag,
+    method: 'POST',
+    url: ofOrganisation,
+    access: { kind: 'organisation', capability: 'workspace:create' },
+    body: NewWorkspace,
+    answers: { 201: Workspace },
+    change: createWorkspace,
+  })
+  router.read({
+    id: 'readWorkspace',
+    summary: 'One workspace',
+    tag,
+    url: one,
+    access: { kind: 'workspace', capability: null },
+    answers: { 200: Workspace },
+    read: async ({ target }) => ok(toWorkspace(target)),
+  })
+  router.change({
+    id: 'updateWorkspace',
+    summary: 'Rename a workspace',
+    tag,
+    method: 'PATCH',
+    url: one,
+    access: { kind: 'workspace', capability: 'workspace:manage' },
+    body: WorkspacePatch,
+    answers: { 200: Workspace },
+    change: updateWorkspace,
+  })
+  router.change({
+    id: 'deleteWorkspace',
+    summary: 'Delete a workspace with all its projects',
+    tag,
+    method: 'DELETE',
+    url: one,
+    access: { kind: 'workspace', capability: 'workspace:delete' },
+    body: noBody,
+    answers: { 204: null },
+    change: deleteWorkspace,
+  })
+  router.read({
+    id: 'readWorkspaceUsage',
+    summary: 'What a workspace uses',
+    tag,
+    url: `${one}/usage`,
+    access: { kind: 'workspace', capability: 'workspace:usage' },
+    answers: { 200: WorkspaceUsage },
+    read: readWorkspaceUsage,
+  })
+}

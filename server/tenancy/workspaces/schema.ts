@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { TIERS, type Tier } from '../../access/index.ts'
+import { id, input, name, timestamp } from '../../kernel/schema.ts'
+import type { Tables } from '../../kernel/tables.ts'
+
+export const Workspace = z
+  .object({ id, organisation_id: id, name: z.string(), tier: z.enum(TIERS), created_at: timestamp })
+  .meta({ id: 'Workspace' })
+
+export const NewWorkspace = input({ name: name(200) })
+export const WorkspacePatch = input({ name: name(200).optional() })
+
+export const WorkspaceUsage = z
+  .object({
+    workspace_id: id,
+    tier: z.enum(TIERS),
+    members: z.number().int(),
+    projects: z.number().int(),
+    open_projects: z.number().int(),
+    pending_invitations: z.number().int(),
+  })
+  .meta({ id: 'WorkspaceUsage' })
+
+export function toWorkspace(row: Selectable<Tables['workspaces']>): z.output<typeof Workspace> {
+  const { id, organisation_id, name, created_at } = row
+  return { id, organisation_id, name, tier: row.tier as Tier, created_at }
+}

@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { createLog } from '../../server/kernel/log.ts'
+import { migrate } from '../../server/kernel/migrate.ts'
+import { onServer, TEMPLATE, TEST_POSTGRES, urlOf } from './database.ts'
+
+let postgres: EmbeddedPostgres
+let folder: string
+
+/** One PostgreSQL for the whole run, and in it one migrated template that each test file clones. */
+export async function globalSetup(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'parley test '))
+  await chmod(folder, 0o711)
+  const log = createLog('warn')
+  // What a test run wrote is worthless after a crash, so nothing waits for the disk.
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
+  postgres = await startEmbeddedPostgres({ dataDir: folder, password: 'test', log, settings })
+  process.env[TEST_POSTGRES] = postgres.url
+  await onServer((client) => client.query(`create database ${TEMPLATE}`))
+  const url = urlOf(TEMPLATE)
+  await migrate({
+    url,
+    schema: 'parley',
+    folder: join(import.meta.dirname, '../../server/kernel/migrations'),
+    log,
+  })
+  await migrate({
+    url,
+    schema: 'identity',
+    folder: join(import.meta.dirname, '../../identity/migrations'),
+    log,
+  })
+}
+
+export async function globalTeardown(): Promise<void> {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
