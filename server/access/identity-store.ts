@@ -1,6 +1,7 @@
 import type { Metrics } from '../kernel/metrics.ts'
 import { Problem } from '../kernel/problems.ts'
 import { fetchJson, type JsonAnswer } from './fetch-json.ts'
+import { isUserId } from './principal.ts'
 
 /** What the store knows of a user. */
 export interface Profile {
@@ -42,7 +43,7 @@ export function connectIdentityStore({ url, token: ownToken, metrics }: Identity
     const answer = await fetchJson(base + path, token).catch(() => null)
     const usable =
       answer &&
-      (answer.status === 200 ? isObject(answer.body) : answer.status === 401 || answer.status === 403)
+      (answer.status === 200 ? hasData(answer.body) : answer.status === 401 || answer.status === 403)
     record(usable ? (answer.status === 200 ? 'ok' : 'refused') : 'unavailable')
     if (!usable) throw new StoreUnavailable()
     return answer
@@ -53,7 +54,7 @@ export function connectIdentityStore({ url, token: ownToken, metrics }: Identity
       const { status, body } = await ask('/users/me?fields=id', token)
       const id = status === 200 ? dataOf(body)['id'] : null
       // A share token gets 200 with no id: it is nobody.
-      return typeof id === 'string' && id !== '' ? id : null
+      return isUserId(id) ? id : null
     },
     async isStaff(token) {
       const { status, body } = await ask('/policies/me/globals', token)
@@ -80,11 +81,14 @@ export function connectIdentityStore({ url, token: ownToken, metrics }: Identity
 type JsonObject = Record<string, unknown>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Every good answer of the store has it; a proxy's `{"status": "ok"}` must not sign everybody out. */
+const hasData = (body: unknown): boolean =>
+  isObject(body) && typeof body['data'] === 'object' && body['data'] !== null
 const dataOf = (body: unknown): JsonObject => (isObject(body) && isObject(body['data']) ? body['data'] : {})
 
 function toProfile(row: JsonObject): Profile {
   const text = (key: string): string | null =>
-    typeof row[key] === 'string' && row[key] !== '' ? (row[key] as string) : null
+    typeof row[key] === 'string' && row[key] !== '' ? row[key] : null
   const name = [text('first_name'), text('last_name')].filter(Boolean).join(' ')
   return { id: text('id') ?? '', email: text('email'), name: name || null }
 }

@@ -22,7 +22,7 @@ export function describeRoute(
     ...(body ? { body } : {}),
     ...headersOf(method),
     response: { ...answersOf(spec.answers), ...refusalsOf(problemsOf(spec, method, body)) },
-  } as FastifySchema
+  }
 }
 
 function describeAccess(access: Guarded): string {
@@ -31,9 +31,12 @@ function describeAccess(access: Guarded): string {
       return 'For every signed-in user.'
     case 'staff':
       return 'For staff (`admin_access`).'
-    case 'workspace':
-      if (access.capability === null) return 'For whoever can reach the workspace.'
+    default:
+      return access.capability === null ? 'For whoever can reach the workspace.' : describeCapability(access)
   }
+}
+
+function describeCapability(access: Extract<Guarded, { capability: unknown }>): string {
   const tier = 'tier' in access && access.tier ? `, on tier \`${access.tier}\` or above` : ''
   return `Needs \`${access.capability}\`${tier}.`
 }

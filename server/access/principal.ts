@@ -7,3 +7,11 @@ export interface Principal {
   /** As presented; for calls to the store on the caller's behalf. Never logged, never stored. */
   token: string
 }
+
+/** The store's ids are its own affair, but PostgreSQL takes no NUL and a URL no half of a character. */
+export const isUserId = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= 255 &&
+  !value.includes('\0') &&
+  value.isWellFormed()

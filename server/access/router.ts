@@ -109,7 +109,8 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
   app.decorateRequest('admitted', null)
   // Deny by default: forgetting the declaration must fail at start, not open a door.
   app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`Route ${route.method} ${route.url} declares no access`)
+    if (!route.config?.access)
+      throw new Error(`Route ${String(route.method)} ${route.url} declares no access`)
   })
 
   const contextOf = (request: FastifyRequest): Context<never, never, never> =>

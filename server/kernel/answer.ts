@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Problem } from './problems.ts'
 
 /** What a verb answers, as a value: it can be sent, or kept for an Idempotency-Key. */
@@ -26,7 +26,7 @@ export const noContent = (): Answer => ({ status: 204, headers: {} })
 
 /** Made from the record's content, so that no version column has to be kept in step. */
 export const etagOf = (record: unknown): string =>
-  `"${createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 22)}"`
+  `"${hash('sha256', JSON.stringify(record), 'base64url').slice(0, 22)}"`
 
 /** Refuses when `If-Match` names another state than the record's. Call it with the row locked. */
 export function requireMatch(ifMatch: string | undefined, record: unknown): void {

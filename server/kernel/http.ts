@@ -46,12 +46,16 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     bodyLimit: JSON_LIMIT,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) => sendProblem(request, reply, new Problem('not_found')),
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Problem('not_found')),
     clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 500 },
   })
   readJson(app)
-  app.setValidatorCompiler(({ schema }) => validate(schema as z.ZodType))
+  // Path parameters are only described: an id that can't exist is not found, which the routes find out themselves.
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'params' ? () => true : validate(schema as z.ZodType),
+  )
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(request, reply, toProblem(error), error, log),
@@ -77,6 +81,17 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     )
   })
   return app
+}
+
+/** A path that does not decode is taken literally, so that it meets the same checks as any other that names nothing. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url)
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
 }
 
 const requestId = (given: string | string[] | undefined): string =>

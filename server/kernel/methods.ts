@@ -17,7 +17,7 @@ export function rememberMethods(
     known.set(url, methods)
   })
   return (guard) => {
-    for (const [url, methods] of [...known]) {
+    for (const [url, methods] of new Map(known)) {
       const missing = METHODS.filter((method) => !methods.has(method))
       if (missing.length === 0 || methods.has('OPTIONS')) continue
       const allow = [...methods].join(', ')

@@ -55,10 +55,13 @@ export function createMetrics(): Metrics {
 
 /** Prometheus text on a port of its own, so that it can stay inside the network. */
 export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const known = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD')
     if (!known) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
   })
   server.listen(port, host)
   await once(server, 'listening')

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** What is under way when the stop begins gets this long. */
@@ -27,7 +26,10 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
 /** No new connections; requests under way are finished, and cut off when they take too long. */
 export async function drain(app: FastifyInstance): Promise<void> {
   const closed = app.close()
-  const late = pause(DRAIN_MS, 'late', { ref: false })
-  if ((await Promise.race([closed, late])) === 'late') app.server.closeAllConnections()
+  // A connection whose last request is done stays open for the next one, which will never be taken.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 20)
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
   await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
 }

@@ -48,9 +48,11 @@ const fields = {
 
 export const NewProject = input(fields)
 /** The same fields, none of them given by default: what is absent stays as it is. */
-export const ProjectPatch = input({
-  ...Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field)])),
-} as { [K in keyof typeof fields]: z.ZodOptional<Bare<(typeof fields)[K]>> })
+export const ProjectPatch = input(
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field)])) as {
+    [K in keyof typeof fields]: z.ZodOptional<Bare<(typeof fields)[K]>>
+  },
+)
 
 type Bare<S> = S extends z.ZodDefault<infer Inner> ? Inner : S
 function withoutDefault(field: z.ZodType): z.ZodType {

@@ -1,18 +1,16 @@
-import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet, type JWTHeaderParameters } from 'jose'
+import {
+  type CompactJWSHeaderParameters,
+  compactVerify,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+} from 'jose'
 import type { Clock } from '../kernel/clock.ts'
 import { fetchJson } from './fetch-json.ts'
+import { isCanonical, parseObject } from './parse-object.ts'
 import { KeysUnavailable, type TokenKeys } from './verify-token.ts'
 
-/** One secret shared with the store. Header fields like `jwk`, `jku` and `kid` have no say. */
-export async function sharedSecretKeys(secret: string): Promise<TokenKeys> {
-  // Imported once: handing jose the raw bytes costs another 25 µs on each token.
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
-    'verify',
-  ])
-  return { algorithms: ['HS256'], find: async () => key }
-}
-
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const FRESH_MS = 10 * 60_000
 /** Unknown key ids are cheap to invent, so they cause a new download at most this often. */
 const COOLDOWN_MS = 30_000
@@ -23,7 +21,7 @@ type FindKey = ReturnType<typeof createLocalJWKSet>
 
 /** The store's published keys. Asymmetric only: a symmetric key in a public document is a trap. */
 export function publishedKeys(url: string, clock: Clock): TokenKeys {
-  let find: FindKey | null = null
+  let keys: FindKey | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
@@ -31,8 +29,8 @@ export function publishedKeys(url: string, clock: Clock): TokenKeys {
   const refresh = (): Promise<void> => {
     triedAt = clock.now()
     underWay ??= fetchKeys(url)
-      .then((keys) => {
-        find = createLocalJWKSet(keys)
+      .then((fetched) => {
+        keys = createLocalJWKSet(fetched)
         fetchedAt = clock.now()
       })
       // The old set goes on serving; `current` decides for how long.
@@ -43,23 +41,38 @@ export function publishedKeys(url: string, clock: Clock): TokenKeys {
     return underWay
   }
   const current = (): FindKey => {
-    if (!find || clock.now() - fetchedAt > STALE_LIMIT_MS) throw new KeysUnavailable()
-    return find
+    if (!keys || clock.now() - fetchedAt > STALE_LIMIT_MS) throw new KeysUnavailable()
+    return keys
   }
   const mayTry = (): boolean => clock.now() - triedAt >= COOLDOWN_MS
 
+  async function find(header: CompactJWSHeaderParameters) {
+    if (underWay) await underWay
+    if (!keys || (clock.now() - fetchedAt > FRESH_MS && mayTry())) await refresh()
+    try {
+      return await current()(header)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayTry()) throw error
+      await refresh()
+      return current()(header)
+    }
+  }
+
   return {
-    algorithms: ['RS256', 'ES256', 'EdDSA'],
-    async find(header: JWTHeaderParameters): Promise<CryptoKey> {
-      if (underWay) await underWay
-      if ((!find || clock.now() - fetchedAt > FRESH_MS) && (mayTry() || !find)) await refresh()
+    async verify(token) {
+      const parts = token.split('.')
+      const [header = '', payload = ''] = parts
+      // jose decodes by atob on this Node, which takes many spellings of one signature.
+      if (!parts.every(isCanonical)) return null
+      // It also understands one critical extension, `b64`, under which the payload is not what we read below.
+      if ('crit' in (parseObject(header) ?? {})) return null
       try {
-        return await current()(header)
+        await compactVerify(token, find, { algorithms: ALGORITHMS })
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey) || !mayTry()) throw error
-        await refresh()
-        return current()(header)
+        if (error instanceof KeysUnavailable) throw error
+        return null
       }
+      return parseObject(payload)
     },
   }
 }

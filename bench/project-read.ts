@@ -1,0 +1,180 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { sharedSecretKeys } from '../server/access/index.ts'
+import { verifyToken } from '../server/access/verify-token.ts'
+import { systemClock } from '../server/kernel/clock.ts'
+
+/**
+ * `npm run bench`: an authenticated GET of a project beside a bare Fastify route that does one primary-key SELECT, on the
+ * same PostgreSQL, in turns, since machines are noisy. Prints requests per second, their ratio, statements per request,
+ * the cost of verifying a token, the memory under load and the times to start.
+ */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
+const SECONDS = Number(process.env['SECONDS'] ?? 5)
+const CONNECTIONS = 32
+
+const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+const first = await startParley()
+await stopProcess(first.child)
+const service = await startParley()
+const { token, projectId, databaseUrl, secret } = await seed(service.backend, service.identity)
+const bare = fork(join(import.meta.dirname, 'bare-fastify.ts'), [databaseUrl])
+const [{ url: bareUrl }] = (await once(bare, 'message')) as [{ url: string }]
+
+const ours = {
+  url: `${service.backend}/api/v2/projects/${projectId}`,
+  headers: { authorization: `Bearer ${token}` },
+}
+const limit = { url: `${bareUrl}/projects/${projectId}`, headers: {} }
+await load(ours)
+await load(limit)
+const before = await transactions(databaseUrl)
+const rates = { ours: [] as number[], bare: [] as number[] }
+let requests = 0
+let peakMb = 0
+for (let round = 0; round < ROUNDS; round++) {
+  const result = await load(ours)
+  requests += result.requests
+  rates.ours.push(result.perSecond)
+  peakMb = Math.max(peakMb, await residentMb(service.child))
+}
+const statements = (await transactions(databaseUrl)) - before
+for (let round = 0; round < ROUNDS; round++) {
+  rates.bare.push((await load(limit)).perSecond)
+  rates.ours.push((await load(ours)).perSecond)
+}
+
+const result = {
+  command: 'npm run bench',
+  at: new Date().toISOString(),
+  machine: `${cpus().length} × ${cpus()[0]?.model}`,
+  node: process.version,
+  connections: CONNECTIONS,
+  ours_per_second: Math.round(median(rates.ours)),
+  bare_per_second: Math.round(median(rates.bare)),
+  ratio: Number((median(rates.ours) / median(rates.bare)).toFixed(3)),
+  statements_per_request: Number((statements / requests).toFixed(3)),
+  verify_hs256_us: Number((await verifyCost(token, secret)).toFixed(1)),
+  memory_under_load_mb: Math.round(peakMb),
+  first_start_s: first.seconds,
+  later_start_s: service.seconds,
+}
+console.log(result)
+await writeFile(
+  join(import.meta.dirname, 'results/project-read.json'),
+  `${JSON.stringify(result, null, 2)}\n`,
+)
+
+bare.disconnect()
+await stopProcess(service.child)
+await rm(folder, { recursive: true, force: true })
+
+async function startParley() {
+  const started = performance.now()
+  const environment = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    IDENTITY_PORT: '0',
+    METRICS_PORT: '0',
+    ADMIN_PASSWORD: 'bench-password',
+    RATE_LIMITS: 'off',
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  await new Promise<void>((resolve) => {
+    // Read on to the end: a full pipe would stop the service.
+    child.stdout.on('data', (part: Buffer) => {
+      if (!output.includes('Ctrl-C')) output += part
+      if (output.includes('Ctrl-C')) resolve()
+    })
+  })
+  const addressOf = (name: string) => new RegExp(`${name} +(\\S+)`).exec(output)?.[1] as string
+  const seconds = Number(((performance.now() - started) / 1000).toFixed(2))
+  return { child, seconds, backend: addressOf('Backend'), identity: addressOf('Identity store') }
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function seed(backend: string, identity: string) {
+  const post = async (url: string, body: unknown, token = '') => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as Record<string, string>
+  }
+  const { access_token: token = '' } = await post(`${identity}/auth/login`, {
+    email: 'admin@example.com',
+    password: 'bench-password',
+  })
+  const organisation = await post(`${backend}/api/v2/organisations`, { name: 'Bench' }, token)
+  const workspace = await post(
+    `${backend}/api/v2/organisations/${organisation['id']}/workspaces`,
+    { name: 'Bench' },
+    token,
+  )
+  const project = await post(
+    `${backend}/api/v2/workspaces/${workspace['id']}/projects`,
+    { name: 'Bench' },
+    token,
+  )
+  const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>
+  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
+  const databaseUrl = `postgres://parley:${secrets['database_password']}@127.0.0.1:${port}/parley`
+  return { token, projectId: project['id'], databaseUrl, secret: secrets['identity_secret'] as string }
+}
+
+async function load({ url, headers }: { url: string; headers: Record<string, string> }) {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS, workers: 1 })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refused and ${result.errors} failed requests`)
+  return { perSecond: result.requests.average, requests: result.requests.total }
+}
+
+async function transactions(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // An idle connection hands in its statistics after 10 s.
+  await client.query('select pg_sleep(11)')
+  const { rows } = await client.query<{ count: string }>(
+    'select xact_commit as count from pg_stat_database where datname = current_database()',
+  )
+  await client.end()
+  return Number(rows[0]?.count)
+}
+
+async function residentMb({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+async function verifyCost(token: string, secret: string): Promise<number> {
+  const rules = { keys: await sharedSecretKeys(secret), issuer: 'directus', clock: systemClock }
+  const count = 20_000
+  const timeThem = async () => {
+    const started = performance.now()
+    for (let i = 0; i < count; i++)
+      if (!(await verifyToken(token, rules))) throw new Error('the token is refused')
+    return ((performance.now() - started) * 1000) / count
+  }
+  await timeThem()
+  return timeThem()
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

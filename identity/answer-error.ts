@@ -1,0 +1,34 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../server/kernel/database.ts'
+import type { Logger } from '../server/kernel/log.ts'
+import { invalidPayload, StoreError, unavailable, unexpected } from './errors.ts'
+
+const DATABASE_AWAY_RETRY_SECONDS = 2
+
+export function answerError(
+  log: Logger,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const error = toStoreError(thrown)
+  if (error.status >= 500)
+    log.error({ err: thrown, request_id: request.id, code: error.code }, 'request failed')
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+  reply.status(error.status).send({
+    errors: [{ message: error.message, extensions: { ...error.details, code: error.code } }],
+  })
+}
+
+function toStoreError(thrown: unknown): StoreError {
+  if (thrown instanceof StoreError) return thrown
+  if (isRefusedBody(thrown)) return invalidPayload('The body must be a JSON object of moderate size')
+  if (isDatabaseAway(thrown)) return unavailable(DATABASE_AWAY_RETRY_SECONDS)
+  return unexpected()
+}
+
+/** What fastify itself refuses of a request (broken JSON, other media types, too much of it) is one answer, as in Directus. */
+function isRefusedBody(thrown: unknown): boolean {
+  const status = thrown instanceof Error ? (thrown as FastifyError).statusCode : undefined
+  return status !== undefined && status >= 400 && status < 500
+}

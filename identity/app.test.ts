@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openDatabase } from '../server/kernel/database.ts'
+import { createLog } from '../server/kernel/log.ts'
+import { readSettings } from '../server/kernel/settings.ts'
+import { createApp } from './app.ts'
+import { settingsSchema } from './config.ts'
+import type { IdentityTables } from './tables.ts'
+import { call, codeOf } from './test-support/client.ts'
+import { ADMIN, type Store, startStoreInProcess } from './test-support/store-in-process.ts'
+import { SECRET } from './test-support/store-process.ts'
+
+const DASHBOARD = 'https://dashboard.example.com'
+const COOKIE = 'service_session_token'
+
+describe('for browsers', () => {
+  let store: Store
+  before(async () => {
+    store = await startStoreInProcess({
+      ALLOWED_ORIGINS: DASHBOARD,
+      IDENTITY_PUBLIC_URL: 'https://id.example.com',
+    })
+  })
+  after(() => store.stop())
+
+  const openSession = async () =>
+    (await store.login(ADMIN.email, ADMIN.password, { mode: 'session' })).cookies.get(COOKIE)?.value ?? ''
+
+  it('pages of an allowed origin may send credentials, on refusals too; pages of others may not', async () => {
+    const preflight = (origin: string) =>
+      store.call('OPTIONS', '/auth/login', { headers: { origin, 'access-control-request-method': 'POST' } })
+    const allowed = await preflight(DASHBOARD)
+    assert.equal(allowed.headers.get('access-control-allow-origin'), DASHBOARD)
+    assert.equal(allowed.headers.get('access-control-allow-credentials'), 'true')
+    const refused = await store.call('GET', '/users/me', { headers: { origin: DASHBOARD } })
+    assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, DASHBOARD])
+    for (const origin of [
+      'https://evil.example.com',
+      'null',
+      `${DASHBOARD}.evil.com`,
+      'http://dashboard.example.com',
+    ]) {
+      assert.equal((await preflight(origin)).headers.get('access-control-allow-origin'), null, origin)
+    }
+  })
+
+  it('cookies are Secure behind https', async () => {
+    const answer = await store.login(ADMIN.email, ADMIN.password, { mode: 'session' })
+    assert.match(answer.cookies.get(COOKIE)?.attributes ?? '', /HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('a foreign page can’t use the cookie to change anything', async () => {
+    const session = await openSession()
+    const logout = (headers: Record<string, string>) =>
+      store.call('POST', '/auth/logout', {
+        cookies: { [COOKIE]: session },
+        headers,
+        body: { mode: 'session' },
+      })
+    const change = (headers: Record<string, string>) =>
+      store.call('PATCH', '/users/me', { cookies: { [COOKIE]: session }, headers, body: {} })
+    for (const request of [logout, change]) {
+      assert.equal(codeOf(await request({ origin: 'https://evil.example.com' })), 'FORBIDDEN')
+    }
+    assert.equal((await change({ origin: DASHBOARD })).status, 200)
+    assert.equal((await change({ origin: 'https://id.example.com' })).status, 200)
+    assert.equal((await logout({ origin: DASHBOARD })).status, 204)
+  })
+
+  it('answers are never stored', async () => {
+    assert.equal((await store.call('GET', '/users/me')).headers.get('cache-control'), 'no-store')
+  })
+})
+
+describe('requests', () => {
+  it('to log in are limited per address', async () => {
+    let now = 1_800_000_000_000
+    const store = await startStoreInProcess({ RATE_LIMITS: 'on' }, { clock: { now: () => now } })
+    try {
+      const attempt = () => store.call('POST', '/auth/login', { body: {} })
+      const first = await Promise.all(Array.from({ length: 60 }, attempt))
+      assert.deepEqual(new Set(first.map(codeOf)), new Set(['INVALID_PAYLOAD']))
+      const refused = await attempt()
+      assert.deepEqual(
+        [refused.status, codeOf(refused), refused.headers.get('retry-after')],
+        [429, 'REQUESTS_EXCEEDED', '1'],
+      )
+      assert.equal(refused.body.errors[0].extensions.limit, 60)
+      now += 1000
+      assert.equal((await attempt()).status, 400)
+    } finally {
+      await store.stop()
+    }
+  })
+
+  it('that are broken get one kind of answer', async () => {
+    const store = await startStoreInProcess()
+    try {
+      const broken = [
+        { rawBody: '{' },
+        { rawBody: '[1]' },
+        { rawBody: '"text"' },
+        { rawBody: '{"__proto__": {"admin_access": true}}' },
+        { rawBody: 'a=b', headers: { 'content-type': 'text/plain' } },
+        { rawBody: `{"email": "${'x'.repeat(70_000)}"}` },
+      ]
+      for (const request of broken) {
+        const answer = await store.call('POST', '/auth/login', request)
+        assert.deepEqual(
+          [answer.status, codeOf(answer)],
+          [400, 'INVALID_PAYLOAD'],
+          request.rawBody.slice(0, 40),
+        )
+      }
+      assert.equal(codeOf(await store.call('GET', '/users/%zz')), 'ROUTE_NOT_FOUND')
+    } finally {
+      await store.stop()
+    }
+  })
+
+  it('without the database are told to come back, while the ping answers', async () => {
+    const nowhere = 'postgres://127.0.0.1:1/none'
+    const { db, close } = openDatabase<IdentityTables>({
+      url: nowhere,
+      schema: 'identity',
+      applicationName: 'test',
+    })
+    const settings = readSettings(settingsSchema, { DATABASE_URL: nowhere, IDENTITY_SECRET: SECRET })
+    const app = await createApp({ db, settings, log: createLog('silent') })
+    try {
+      const url = await app.listen({ host: '127.0.0.1', port: 0 })
+      const answer = await call(url, 'GET', '/users/me', { bearer: 'any-static-token' })
+      assert.deepEqual([answer.status, codeOf(answer)], [503, 'SERVICE_UNAVAILABLE'])
+      assert.ok(Number(answer.headers.get('retry-after')) > 0)
+      const health = await call(url, 'GET', '/server/health')
+      assert.deepEqual([health.status, health.body], [503, { status: 'error' }])
+      assert.equal((await call(url, 'GET', '/server/ping')).body, 'pong')
+    } finally {
+      await app.close()
+      await close()
+    }
+  })
+})

@@ -1,0 +1,120 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import fastify, { type FastifyInstance } from 'fastify'
+import { type Clock, systemClock } from '../server/kernel/clock.ts'
+import { newId } from '../server/kernel/ids.ts'
+import type { Logger } from '../server/kernel/log.ts'
+import { answerError } from './answer-error.ts'
+import { createAccessTokens } from './auth/access-token.ts'
+import { createPasswords, type Passwords } from './auth/passwords.ts'
+import type { Settings } from './config.ts'
+import type { Identity } from './context.ts'
+import { routeNotFound } from './errors.ts'
+import { authRoutes, serverRoutes, userRoutes } from './routes.ts'
+import type { IdentityDb } from './tables.ts'
+import { tfaKeyring } from './tfa/totp.ts'
+
+export interface AppOptions {
+  db: IdentityDb
+  settings: Settings
+  log: Logger
+  /** Tests pass cheaper ones. */
+  passwords?: Passwords
+  clock?: Clock
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** Builds the HTTP app of the store; nothing runs before it is told to listen. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, log } = options
+  const identity = identityOf(options)
+  const app = fastify({
+    // The log's allow-list is the kernel's; fastify's own logger would write URLs, and a token may stand in a query.
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.TRUSTED_PROXIES.length > 0 ? settings.TRUSTED_PROXIES : false,
+    genReqId: newId,
+    frameworkErrors: (_error, request, reply) => answerError(log, routeNotFound(), request, reply),
+  })
+  app.decorateRequest('caller', null)
+  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(log, routeNotFound(), request, reply))
+  acceptEmptyJson(app)
+  neverStore(app)
+  logRequests(app, log)
+  letGoWhenStopping(app)
+
+  await app.register(cors, {
+    origin: settings.ALLOWED_ORIGINS,
+    credentials: true,
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  })
+  await app.register(cookie)
+  await app.register(async (scope) => serverRoutes(scope, identity))
+  await app.register(async (scope) => authRoutes(scope, identity))
+  await app.register(async (scope) => userRoutes(scope, identity))
+  return app
+}
+
+function identityOf({
+  db,
+  settings,
+  log,
+  passwords = createPasswords(),
+  clock = systemClock,
+}: AppOptions): Identity {
+  return {
+    db,
+    settings,
+    passwords,
+    accessTokens: createAccessTokens(settings.IDENTITY_SECRET, settings.IDENTITY_ISSUER, clock),
+    keyring: tfaKeyring(settings.IDENTITY_SECRET),
+    clock,
+    log,
+  }
+}
+
+/** A refresh or logout by cookie needs no body, and clients name the JSON type all the same. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
+}
+
+function neverStore(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  })
+}
+
+function logRequests(app: FastifyInstance, log: Logger): void {
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        user_id: request.caller?.id,
+      },
+      'request',
+    )
+  })
+}
+
+/** A connection that is kept alive after its last answer would hold up the end of the process. */
+function letGoWhenStopping(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { StoreError } from '../errors.ts'
+import { codeOf } from '../test-support/client.ts'
+import { ADMIN, CHEAP, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createPasswords, PASSWORD_COST } from './passwords.ts'
+
+/** Work that ends when the test says so. */
+function heldWork() {
+  const started: number[] = []
+  const held = new Map<number, PromiseWithResolvers<number>>()
+  const workOf = (id: number) => held.get(id) ?? assert.fail(`work ${id} has not begun`)
+  return {
+    started,
+    end: (id: number) => workOf(id).resolve(id),
+    break: (id: number) => workOf(id).reject(new Error('broken')),
+    begin: (id: number) => () => {
+      started.push(id)
+      const promise = Promise.withResolvers<number>()
+      held.set(id, promise)
+      return promise.promise
+    },
+  }
+}
+
+describe('hashing', () => {
+  it('has two hashes under way at most; the others wait in their order', async () => {
+    const gate = createGate({ atOnce: 2, waiting: 10, retryAfterSeconds: 1 })
+    const work = heldWork()
+    const done = [1, 2, 3, 4].map((id) => gate.run(work.begin(id)))
+    assert.deepEqual(work.started, [1, 2])
+    work.end(2)
+    await done[1]
+    await turn()
+    assert.deepEqual(work.started, [1, 2, 3])
+    work.end(1)
+    await done[0]
+    await turn()
+    assert.deepEqual(work.started, [1, 2, 3, 4])
+    work.end(3)
+    work.end(4)
+    assert.deepEqual(await Promise.all(done), [1, 2, 3, 4])
+  })
+
+  it('goes on after work that failed', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 1, retryAfterSeconds: 1 })
+    const work = heldWork()
+    const first = gate.run(work.begin(1))
+    const second = gate.run(work.begin(2))
+    work.break(1)
+    await assert.rejects(first, /broken/)
+    await turn()
+    work.end(2)
+    assert.equal(await second, 2)
+    assert.equal(await gate.run(async () => 3), 3)
+  })
+
+  it('turns away what exceeds the queue', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 1, retryAfterSeconds: 7 })
+    const work = heldWork()
+    const accepted = [gate.run(work.begin(1)), gate.run(work.begin(2))]
+    await assert.rejects(
+      gate.run(work.begin(3)),
+      (error) => error instanceof StoreError && error.retryAfter === 7,
+    )
+    work.end(1)
+    await accepted[0]
+    await turn()
+    work.end(2)
+    await accepted[1]
+  })
+
+  it('answers 503 with Retry-After when too many logins wait', async () => {
+    const gate = createGate({ atOnce: 1, waiting: 0, retryAfterSeconds: 2 })
+    const store = await startStoreInProcess({}, { passwords: createPasswords(CHEAP, gate) })
+    try {
+      const work = heldWork()
+      const busy = gate.run(work.begin(1))
+      const answer = await store.login(ADMIN.email, ADMIN.password)
+      assert.deepEqual(
+        [answer.status, codeOf(answer), answer.headers.get('retry-after')],
+        [503, 'SERVICE_UNAVAILABLE', '2'],
+      )
+      work.end(1)
+      await busy
+      assert.equal((await store.login(ADMIN.email, ADMIN.password)).status, 200)
+    } finally {
+      await store.stop()
+    }
+  })
+
+  it('is argon2id with the cost that OWASP names', async () => {
+    assert.match(await createPasswords().hash('any'), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.deepEqual(PASSWORD_COST, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  })
+
+  it('does the work for nobody too, and never lets nobody in', async () => {
+    let hashes = 0
+    const counting: Gate = {
+      run(work) {
+        hashes++
+        return work()
+      },
+    }
+    assert.equal(await createPasswords(CHEAP, counting).verify(null, 'any'), false)
+    assert.equal(hashes, 1)
+  })
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Identity } from '../context.ts'
+import type { SessionKind } from '../tables.ts'
+import type { Claims } from './access-token.ts'
+
+/** How the client wants to hold its tokens: all in the answer, the refresh token in a cookie, or one session cookie. */
+export const modeSchema = z.enum(['json', 'cookie', 'session'])
+export type Mode = z.output<typeof modeSchema>
+
+export const kindOf = (mode: Mode): SessionKind => (mode === 'session' ? 'session' : 'refresh')
+
+/** What a login or a refresh gives: the body's `data`, and the value of the mode's cookie. */
+export interface Grant {
+  mode: Mode
+  data: { expires: number; refresh_token?: string; access_token?: string }
+  cookie: string | null
+}
+
+/** Makes the grant of a session's newest token. */
+export async function grant(
+  identity: Identity,
+  mode: Mode,
+  claims: Claims,
+  sessionToken: string,
+): Promise<Grant> {
+  const { accessTokens, settings } = identity
+  if (mode === 'session') {
+    const cookie = await accessTokens.sign({ ...claims, session: sessionToken }, settings.SESSION_SECONDS)
+    return { mode, data: { expires: settings.SESSION_SECONDS * 1000 }, cookie }
+  }
+  const accessToken = await accessTokens.sign(claims, settings.ACCESS_TOKEN_SECONDS)
+  const expires = settings.ACCESS_TOKEN_SECONDS * 1000
+  if (mode === 'cookie') return { mode, data: { expires, access_token: accessToken }, cookie: sessionToken }
+  return { mode, data: { expires, refresh_token: sessionToken, access_token: accessToken }, cookie: null }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../server/kernel/database.ts'
+import type { Identity } from '../context.ts'
+import { invalidCredentials } from '../errors.ts'
+import type { IdentityTx, SessionKind } from '../tables.ts'
+import { type Grant, grant, kindOf, type Mode } from './grant.ts'
+import { claimsOf, type LiveUser, liveUsers } from './live-user.ts'
+import { hashToken } from './opaque-token.ts'
+import { addToken, GRACE, secondsOf } from './sessions.ts'
+
+/** Exchanges a session's newest token for its successor. */
+export async function refresh(identity: Identity, mode: Mode, token: string): Promise<Grant> {
+  const kind = kindOf(mode)
+  const successor = await inTransaction(identity.db, (tx) =>
+    rotate(tx, hashToken(token), kind, secondsOf(kind, identity)),
+  )
+  // Thrown here and not in the transaction: the end of a stolen session must be committed.
+  if (!successor) throw invalidCredentials()
+  return grant(identity, mode, claimsOf(successor.user), successor.token)
+}
+
+interface Successor {
+  user: LiveUser
+  token: string
+}
+
+async function rotate(
+  tx: IdentityTx,
+  hash: Buffer,
+  kind: SessionKind,
+  seconds: number,
+): Promise<Successor | null> {
+  const found = await lockSession(tx, hash, kind)
+  if (!found) return null
+  if (found.rotated) {
+    // Whoever brings a token that was exchanged before stole it, or was stolen from: neither may go on. With the session
+    // cookie the other tabs of a browser bring the old one honestly for a moment.
+    if (!(kind === 'session' && found.in_grace)) await endSession(tx, found.id)
+    return null
+  }
+  const user = await liveUsers(tx).where('users.id', '=', found.user_id).executeTakeFirst()
+  if (found.expired || !user) return null
+  await tx
+    .updateTable('session_tokens')
+    .set({ rotated_at: sql`now()` })
+    .where('token_hash', '=', hash)
+    .execute()
+  return { user, token: await addToken(tx, found.id, seconds) }
+}
+
+/** The session's row is the lock of its whole family: a refresh and the end of the session can't overtake each other. */
+async function lockSession(tx: IdentityTx, hash: Buffer, kind: SessionKind) {
+  const session = await tx
+    .selectFrom('sessions')
+    .select(['id', 'user_id'])
+    .where('kind', '=', kind)
+    .where('id', 'in', tx.selectFrom('session_tokens').select('session_id').where('token_hash', '=', hash))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session) return undefined
+  // Read after the lock is held, or parallel refreshes would all find the token fresh.
+  const token = await tx
+    .selectFrom('session_tokens')
+    .select([
+      sql<boolean>`rotated_at is not null`.as('rotated'),
+      sql<boolean>`coalesce(rotated_at > clock_timestamp() - ${GRACE}, false)`.as('in_grace'),
+      sql<boolean>`expires_at <= clock_timestamp()`.as('expired'),
+    ])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return token && { ...session, ...token }
+}
+
+async function endSession(tx: IdentityTx, id: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('id', '=', id).execute()
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { isUniqueViolation } from '../server/kernel/database.ts'
+import { newId } from '../server/kernel/ids.ts'
+import type { Passwords } from './auth/passwords.ts'
+import type { Settings } from './config.ts'
+import { ADMINISTRATOR } from './roles.ts'
+import type { IdentityDb, IdentityTx } from './tables.ts'
+
+/** Shows the first administrator to a person; the password is null when the person chose it. Resolves when it was seen. */
+export type ShowAdmin = (email: string, password: string | null) => Promise<void>
+
+/**
+ * Makes the first administrator when there is none at all. It commits only after the password was shown: a crash in
+ * between undoes both, and the next start makes and shows another. The other way round a crash would lose the only key.
+ */
+export async function ensureAdmin(
+  db: IdentityDb,
+  settings: Settings,
+  passwords: Passwords,
+  show: ShowAdmin,
+): Promise<void> {
+  // One transaction without retries: what was shown must be what is committed.
+  await db.transaction().execute(async (tx) => {
+    // Two stores that start at once on one database would both find no administrator.
+    await sql`select pg_advisory_xact_lock(hashtext('parley-identity-bootstrap'))`.execute(tx)
+    if (await hasAdmin(tx)) return
+    const password = settings.ADMIN_PASSWORD ?? newPassword()
+    await insertAdmin(tx, settings.ADMIN_EMAIL, await passwords.hash(password))
+    await show(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD === undefined ? password : null)
+  })
+}
+
+/** 120 random bits, which a person can still copy by hand. */
+const newPassword = (): string => randomBytes(15).toString('base64url')
+
+async function hasAdmin(tx: IdentityTx): Promise<boolean> {
+  const admin = await tx.selectFrom('users').select('id').where('role', '=', ADMINISTRATOR).executeTakeFirst()
+  return admin !== undefined
+}
+
+async function insertAdmin(tx: IdentityTx, email: string, passwordHash: string): Promise<void> {
+  try {
+    await tx
+      .insertInto('users')
+      .values({
+        id: newId(),
+        email,
+        first_name: 'Admin',
+        last_name: 'User',
+        role: ADMINISTRATOR,
+        password_hash: passwordHash,
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new Error(
+      'ADMIN_EMAIL belongs to a user who is no administrator: name another address for the first one',
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { commaList, onOff, port, setting, wholeNumber } from '../server/kernel/settings.ts'
+import { PASSWORD_MIN, staticToken } from './users/user-schema.ts'
+
+const required = {
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : undefined),
+}
+const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
+const isAddressOrNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
+
+/** Everything that the identity store reads from its environment. */
+export const settingsSchema = z.object({
+  DATABASE_URL: setting(postgresUrl, {
+    sentence: 'The PostgreSQL database; the store keeps to its own schema `identity`.',
+    secret: true,
+  }),
+  HOST: setting(z.string().default('127.0.0.1'), { sentence: 'The address that the store listens on.' }),
+  IDENTITY_PORT: setting(port(8055), { sentence: 'The port that the store listens on; 0 takes a free one.' }),
+  IDENTITY_PUBLIC_URL: setting(
+    z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+    {
+      sentence: 'How browsers reach the store; with https its cookies are Secure.',
+      default: 'from host and port',
+    },
+  ),
+  IDENTITY_SECRET: setting(z.string(required).min(32, 'must have at least 32 characters'), {
+    sentence: 'Signs the access tokens (HS256, the raw UTF-8 bytes) and seals authenticator secrets.',
+    secret: true,
+  }),
+  IDENTITY_ISSUER: setting(z.string().default('directus'), { sentence: 'The `iss` of every access token.' }),
+  IDENTITY_TOKEN: setting(staticToken.optional(), {
+    sentence: "The static token of the backend's own user, which may read users and nothing else.",
+    secret: true,
+  }),
+  ADMIN_EMAIL: setting(z.email('must be an e-mail address').default('admin@example.com'), {
+    sentence: 'The first administrator, made when there is none.',
+  }),
+  ADMIN_PASSWORD: setting(
+    z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).optional(),
+    {
+      sentence: "The first administrator's password.",
+      default: 'random, shown once',
+      secret: true,
+    },
+  ),
+  SESSION_COOKIE_NAME: setting(
+    z
+      .string()
+      .regex(/^[\w-]{1,64}$/, 'must be a cookie name')
+      .default('service_session_token'),
+    {
+      sentence: 'The cookie that carries the session.',
+    },
+  ),
+  ALLOWED_ORIGINS: setting(
+    commaList.refine(
+      (list) => list.every(isOrigin),
+      'must be origins like https://app.example.com, separated by commas',
+    ),
+    { sentence: 'The web origins whose pages may call the store with cookies.' },
+  ),
+  TRUSTED_PROXIES: setting(
+    commaList.refine(
+      (list) => list.every(isAddressOrNetwork),
+      'must be addresses or networks, separated by commas',
+    ),
+    { sentence: 'The proxies whose X-Forwarded-For is believed, for the limit per address.' },
+  ),
+  RATE_LIMITS: setting(onOff('on'), {
+    sentence: 'Limits logins to 60 a minute per address; off is for load tests.',
+  }),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
+    sentence: 'How much is logged.',
+  }),
+  ACCESS_TOKEN_SECONDS: setting(wholeNumber(900, 1, 86_400), {
+    sentence: 'Life of an access token.',
+    unit: 'seconds',
+  }),
+  REFRESH_TOKEN_SECONDS: setting(wholeNumber(604_800, 1, 31_536_000), {
+    sentence: 'Life of a refresh token.',
+    unit: 'seconds',
+  }),
+  SESSION_SECONDS: setting(wholeNumber(86_400, 1, 31_536_000), {
+    sentence: 'Life of a session cookie.',
+    unit: 'seconds',
+  }),
+})
+
+export type Settings = z.output<typeof settingsSchema>

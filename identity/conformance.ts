@@ -1,0 +1,527 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { TOTP } from 'otpauth'
+import { type Answer, type CallOptions, call, codeOf } from './test-support/client.ts'
+import { claimsOf, forge, headerOf, isSignedBy } from './test-support/forge.ts'
+
+/** An identity store that runs: ours, or a real Directus with LOGIN_STALL_TIME=0 and its rate limiter off. */
+export interface Target {
+  url: string
+  adminEmail: string
+  adminPassword: string
+  cookieName: string
+  secret: string
+  /** Our own store keeps rules of the contract that Directus does not. */
+  strict?: boolean
+  stop(): Promise<void>
+}
+
+const REFRESH_COOKIE = 'directus_refresh_token'
+const PASSWORD = 'a password of the suite'
+const STEP_MS = 30_000
+
+/** What the backend may rely on in any identity store. It sees the wire only. */
+export function identityStoreConformance(name: string, start: () => Promise<Target>): void {
+  describe(name, () => {
+    let target: Target
+    let adminToken: string
+
+    const send = (method: string, path: string, options?: CallOptions) =>
+      call(target.url, method, path, options)
+    const asAdmin = (method: string, path: string, body?: unknown) =>
+      send(method, path, { bearer: adminToken, ...(body === undefined ? {} : { body }) })
+    const login = (email: string, more: Record<string, unknown> = {}) =>
+      send('POST', '/auth/login', { body: { email, password: PASSWORD, ...more } })
+    const refreshJson = (token: string) =>
+      send('POST', '/auth/refresh', { body: { refresh_token: token, mode: 'json' } })
+    const sessionCookie = (value: string) => ({ [target.cookieName]: value })
+    const me = (options: CallOptions) => send('GET', '/users/me?fields=id', options)
+    const sessionOf = (answer: Answer) =>
+      answer.cookies.get(target.cookieName)?.value ?? assert.fail('no session cookie')
+
+    async function newUser(
+      more: Record<string, unknown> = {},
+    ): Promise<{ id: string; email: string; token: string }> {
+      const email = `${randomUUID()}@example.com`
+      const token = `static-${randomUUID()}`
+      const made = await asAdmin('POST', '/users', {
+        email,
+        password: PASSWORD,
+        token,
+        status: 'active',
+        ...more,
+      })
+      assert.equal(made.status, 200)
+      return { id: made.body.data.id, email, token }
+    }
+
+    before(async () => {
+      target = await start()
+      const answer = await send('POST', '/auth/login', {
+        body: { email: target.adminEmail, password: target.adminPassword },
+      })
+      adminToken = answer.body.data.access_token
+    })
+    after(() => target.stop())
+
+    function refused(answer: Answer, status: number, code: string): void {
+      assert.deepEqual([answer.status, codeOf(answer)], [status, code])
+      assert.equal(typeof answer.body.errors[0].message, 'string')
+    }
+
+    describe('login', () => {
+      it('gives both tokens in the body by default', async () => {
+        const { email } = await newUser()
+        const { status, body, cookies } = await login(email)
+        assert.equal(status, 200)
+        assert.deepEqual(Object.keys(body.data).sort(), ['access_token', 'expires', 'refresh_token'])
+        assert.equal(body.data.expires, 900_000)
+        assert.equal(body.data.refresh_token.length, 64)
+        assert.equal(cookies.size, 0)
+      })
+
+      it('signs access tokens by HS256 with the raw secret, and says who and what the user is', async () => {
+        const { id, email } = await newUser()
+        const token = (await login(email)).body.data.access_token
+        assert.deepEqual(headerOf(token), { alg: 'HS256', typ: 'JWT' })
+        assert.ok(isSignedBy(token, target.secret))
+        const { iat, exp, ...claims } = claimsOf(token)
+        assert.equal(Number(exp) - Number(iat), 900)
+        assert.deepEqual(claims, { id, role: null, app_access: false, admin_access: false, iss: 'directus' })
+        assert.equal(claimsOf(adminToken)['admin_access'], true)
+      })
+
+      it('in mode cookie keeps the refresh token out of the body', async () => {
+        const { email } = await newUser()
+        const { body, cookies } = await login(email, { mode: 'cookie' })
+        assert.deepEqual(Object.keys(body.data).sort(), ['access_token', 'expires'])
+        assert.equal(cookies.get(REFRESH_COOKIE)?.value.length, 64)
+        assert.match(
+          cookies.get(REFRESH_COOKIE)?.attributes ?? '',
+          /^Max-Age=604800; Path=\/; Expires=.+; HttpOnly; SameSite=Lax$/,
+        )
+      })
+
+      it('in mode session gives nothing but the session cookie', async () => {
+        const { id, email } = await newUser()
+        const answer = await login(email, { mode: 'session' })
+        assert.deepEqual(answer.body.data, { expires: 86_400_000 })
+        assert.match(
+          answer.cookies.get(target.cookieName)?.attributes ?? '',
+          /^Max-Age=86400; Path=\/; Expires=.+; HttpOnly; SameSite=Lax$/,
+        )
+        const claims = claimsOf(sessionOf(answer))
+        assert.equal(claims['id'], id)
+        assert.equal(String(claims['session']).length, 64)
+        assert.equal(Number(claims['exp']) - Number(claims['iat']), 86_400)
+      })
+
+      it('refuses a bad password, an unknown address and a suspended user alike', async () => {
+        const { email } = await newUser()
+        const { email: suspended } = await newUser({ status: 'suspended' })
+        const answers = await Promise.all([
+          login(email, { password: 'not the password' }),
+          login(`${randomUUID()}@example.com`),
+          login(suspended),
+        ])
+        for (const answer of answers) {
+          refused(answer, 401, 'INVALID_CREDENTIALS')
+          assert.deepEqual(answer.body, answers[0].body)
+        }
+      })
+
+      it('refuses what is malformed', async () => {
+        const bodies = [
+          {},
+          { email: 'x@example.com' },
+          { email: 'no address', password: PASSWORD },
+          { email: 'x@example.com', password: 7 },
+          { email: 'x@example.com', password: PASSWORD, mode: 'other' },
+        ]
+        for (const body of bodies)
+          refused(await send('POST', '/auth/login', { body }), 400, 'INVALID_PAYLOAD')
+        refused(await send('POST', '/auth/login', { rawBody: '{"email":' }), 400, 'INVALID_PAYLOAD')
+      })
+    })
+
+    describe('refresh', () => {
+      it('rotates: the new token works, the old one is dead', async () => {
+        const { email } = await newUser()
+        const old = (await login(email)).body.data.refresh_token
+        const next = await refreshJson(old)
+        assert.equal(next.status, 200)
+        assert.deepEqual(Object.keys(next.body.data).sort(), ['access_token', 'expires', 'refresh_token'])
+        assert.equal((await me({ bearer: next.body.data.access_token })).status, 200)
+        assert.equal((await refreshJson(next.body.data.refresh_token)).status, 200)
+        refused(await refreshJson(old), 401, 'INVALID_CREDENTIALS')
+      })
+
+      it('lets one of four parallel exchanges of a token through', async () => {
+        const { email } = await newUser()
+        const token = (await login(email)).body.data.refresh_token
+        const answers = await Promise.all([1, 2, 3, 4].map(() => refreshJson(token)))
+        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
+      })
+
+      it('works by the refresh cookie, without a body', async () => {
+        const { email } = await newUser()
+        const old = (await login(email, { mode: 'cookie' })).cookies.get(REFRESH_COOKIE)?.value ?? ''
+        const next = await send('POST', '/auth/refresh', { cookies: { [REFRESH_COOKIE]: old } })
+        assert.equal(next.status, 200)
+        assert.deepEqual(Object.keys(next.body.data).sort(), ['access_token', 'expires'])
+        assert.notEqual(next.cookies.get(REFRESH_COOKIE)?.value, old)
+      })
+
+      it('works by the session cookie, and the old session goes on for a moment', async () => {
+        const { email } = await newUser()
+        const old = sessionOf(await login(email, { mode: 'session' }))
+        const next = await send('POST', '/auth/refresh', {
+          cookies: sessionCookie(old),
+          body: { mode: 'session' },
+        })
+        assert.deepEqual([next.status, next.body.data], [200, { expires: 86_400_000 }])
+        assert.equal((await me({ cookies: sessionCookie(sessionOf(next)) })).status, 200)
+        assert.equal((await me({ cookies: sessionCookie(old) })).status, 200)
+      })
+
+      it('needs a token, and no expired one in the header', async () => {
+        refused(await send('POST', '/auth/refresh', { body: {} }), 400, 'INVALID_PAYLOAD')
+        refused(await send('POST', '/auth/refresh'), 400, 'INVALID_PAYLOAD')
+        refused(await refreshJson('x'.repeat(64)), 401, 'INVALID_CREDENTIALS')
+        const { email } = await newUser()
+        const { access_token, refresh_token } = (await login(email)).body.data
+        const expired = forge(
+          { ...claimsOf(access_token), iat: 1_000_000_000, exp: 1_000_000_900 },
+          target.secret,
+        )
+        const answer = await send('POST', '/auth/refresh', { bearer: expired, body: { refresh_token } })
+        refused(answer, 401, 'TOKEN_EXPIRED')
+      })
+    })
+
+    describe('logout', () => {
+      it('ends the refresh token, and may be repeated', async () => {
+        const { email } = await newUser()
+        const body = { refresh_token: (await login(email)).body.data.refresh_token, mode: 'json' }
+        assert.equal((await send('POST', '/auth/logout', { body })).status, 204)
+        assert.equal((await send('POST', '/auth/logout', { body })).status, 204)
+        refused(await refreshJson(body.refresh_token), 401, 'INVALID_CREDENTIALS')
+        refused(await send('POST', '/auth/logout', { body: {} }), 400, 'INVALID_PAYLOAD')
+      })
+
+      it('ends a session at once and leaves an empty cookie', async () => {
+        const { email } = await newUser()
+        const session = sessionOf(await login(email, { mode: 'session' }))
+        const answer = await send('POST', '/auth/logout', {
+          cookies: sessionCookie(session),
+          body: { mode: 'session' },
+        })
+        assert.equal(answer.status, 204)
+        assert.equal(answer.cookies.get(target.cookieName)?.value, '')
+        refused(await me({ bearer: session }), 401, 'INVALID_CREDENTIALS')
+      })
+    })
+
+    describe('a credential', () => {
+      it('is taken from the query, the header or the cookie, static or not', async () => {
+        const { id, email, token } = await newUser()
+        const session = sessionOf(await login(email, { mode: 'session' }))
+        const places: CallOptions[] = [
+          { bearer: token },
+          { headers: { authorization: `bearer ${token}` } },
+          { bearer: session },
+          { cookies: sessionCookie(session) },
+          { cookies: sessionCookie(token) },
+        ]
+        for (const place of places) assert.deepEqual((await me(place)).body, { data: { id } })
+        assert.equal((await send('GET', `/users/me?fields=id&access_token=${token}`)).body.data.id, id)
+      })
+
+      it('in the header comes before one in the cookie, and never together with one in the query', async () => {
+        const [one, other] = [await newUser(), await newUser()]
+        const both = await me({ bearer: one.token, cookies: sessionCookie(other.token) })
+        assert.equal(both.body.data.id, one.id)
+        const twice = await send('GET', `/users/me?access_token=${one.token}`, { bearer: one.token })
+        refused(twice, 400, 'INVALID_PAYLOAD')
+      })
+
+      it('that is missing, empty or of another scheme is anonymous', async () => {
+        const nothing: CallOptions[] = [
+          {},
+          { cookies: sessionCookie('') },
+          { headers: { authorization: 'Basic x' } },
+        ]
+        for (const options of nothing) {
+          refused(await me(options), 401, 'INVALID_CREDENTIALS')
+          const globals = await send('GET', '/policies/me/globals', options)
+          assert.deepEqual([globals.status, globals.body], [200, { data: { app_access: false } }])
+        }
+      })
+
+      it('that is bad is refused by its kind', async () => {
+        const { email } = await newUser()
+        const claims = claimsOf((await login(email)).body.data.access_token)
+        const { role: _, ...withoutRole } = claims
+        const expired = { ...claims, iat: 1_000_000_000, exp: 1_000_000_900 }
+        const cases: [string, number, string][] = [
+          ['garbage', 401, 'INVALID_CREDENTIALS'],
+          ['a.b.c', 401, 'INVALID_CREDENTIALS'],
+          [forge({ ...claims, iss: 'somebody' }, target.secret), 401, 'INVALID_CREDENTIALS'],
+          [forge(expired, target.secret), 401, 'TOKEN_EXPIRED'],
+          [forge(claims, 'another secret, of the same length or so'), 403, 'INVALID_TOKEN'],
+          [forge(expired, 'another secret, of the same length or so'), 403, 'INVALID_TOKEN'],
+          [`${forge(claims, target.secret, { alg: 'none' }).replace(/[^.]*$/, '')}`, 403, 'INVALID_TOKEN'],
+          [forge(withoutRole, target.secret), 403, 'INVALID_TOKEN'],
+        ]
+        for (const [token, status, code] of cases) {
+          refused(await me({ bearer: token }), status, code)
+          refused(await send('GET', '/policies/me/globals', { bearer: token }), status, code)
+        }
+      })
+
+      it('says what its user may do', async () => {
+        const { token } = await newUser()
+        const plain = await send('GET', '/policies/me/globals', { bearer: token })
+        assert.deepEqual(plain.body.data, { app_access: false, admin_access: false, enforce_tfa: false })
+        assert.equal((await asAdmin('GET', '/policies/me/globals')).body.data.admin_access, true)
+      })
+    })
+
+    describe('a static token', () => {
+      it('is shown as a mask only', async () => {
+        const { id, token } = await newUser()
+        const shown = await asAdmin('GET', `/users/${id}?fields=token,password`)
+        assert.deepEqual(shown.body.data, { token: '**********', password: '**********' })
+        assert.ok(!JSON.stringify(shown.body).includes(token))
+      })
+
+      it('dies when it is replaced or removed, and when its user is suspended or deleted', async () => {
+        const endings: ((id: string) => Promise<Answer>)[] = [
+          (id) => asAdmin('PATCH', `/users/${id}`, { token: `static-${randomUUID()}` }),
+          (id) => asAdmin('PATCH', `/users/${id}`, { token: null }),
+          (id) => asAdmin('PATCH', `/users/${id}`, { status: 'suspended' }),
+          (id) => asAdmin('DELETE', `/users/${id}`),
+        ]
+        for (const ending of endings) {
+          const { id, token } = await newUser()
+          assert.equal((await me({ bearer: token })).status, 200)
+          assert.ok([200, 204].includes((await ending(id)).status))
+          refused(await me({ bearer: token }), 401, 'INVALID_CREDENTIALS')
+        }
+      })
+    })
+
+    describe('users', () => {
+      it('are read by administrators, field by field', async () => {
+        const { id, email } = await newUser({ first_name: 'Ada', last_name: 'L' })
+        const user = await asAdmin('GET', `/users/${id}?fields=id,email,first_name,last_name,status,role`)
+        const shown = { id, email, first_name: 'Ada', last_name: 'L', status: 'active', role: null }
+        assert.deepEqual(user.body, { data: shown })
+        const some = await asAdmin('GET', `/users?fields=id&filter[id][_in]=${id},${randomUUID()}`)
+        assert.deepEqual(some.body, { data: [{ id }] })
+        const byEmail = await asAdmin(
+          'GET',
+          `/users?fields=id&filter[email][_eq]=${encodeURIComponent(email)}`,
+        )
+        assert.deepEqual(byEmail.body, { data: [{ id }] })
+        assert.equal((await asAdmin('GET', '/users?fields=id&limit=1')).body.data.length, 1)
+        assert.ok((await asAdmin('GET', '/users?fields=id&limit=-1')).body.data.length > 1)
+      })
+
+      it('are changed by administrators', async () => {
+        const { id } = await newUser()
+        const changed = await asAdmin('PATCH', `/users/${id}?fields=id,first_name`, { first_name: 'Grace' })
+        assert.deepEqual([changed.status, changed.body], [200, { data: { id, first_name: 'Grace' } }])
+      })
+
+      it('keep an id that was given, and an address that is theirs alone', async () => {
+        const id = randomUUID()
+        const { email } = await newUser({ id })
+        assert.equal((await asAdmin('GET', `/users/${id}?fields=id`)).body.data.id, id)
+        refused(await asAdmin('POST', '/users', { email, password: PASSWORD }), 400, 'RECORD_NOT_UNIQUE')
+      })
+
+      it('are nobody else’s business, and an unknown one is as forbidden', async () => {
+        const [{ token }, other] = [await newUser(), await newUser()]
+        for (const options of [{}, { bearer: token }]) {
+          refused(await send('GET', '/users', options), 403, 'FORBIDDEN')
+          refused(await send('GET', `/users/${other.id}`, options), 403, 'FORBIDDEN')
+          refused(
+            await send('PATCH', `/users/${other.id}`, { ...options, body: { first_name: 'x' } }),
+            403,
+            'FORBIDDEN',
+          )
+          refused(await send('DELETE', `/users/${other.id}`, options), 403, 'FORBIDDEN')
+        }
+        const unknown = randomUUID()
+        refused(await asAdmin('GET', `/users/${unknown}`), 403, 'FORBIDDEN')
+        refused(await asAdmin('DELETE', `/users/${unknown}`), 403, 'FORBIDDEN')
+      })
+
+      it('who get another password lose their sessions', async () => {
+        const { id, email } = await newUser()
+        const session = sessionOf(await login(email, { mode: 'session' }))
+        const { refresh_token } = (await login(email)).body.data
+        await asAdmin('PATCH', `/users/${id}`, { password: 'another password' })
+        refused(await me({ bearer: session }), 401, 'INVALID_CREDENTIALS')
+        refused(await refreshJson(refresh_token), 401, 'INVALID_CREDENTIALS')
+        refused(await login(email), 401, 'INVALID_CREDENTIALS')
+        assert.equal((await login(email, { password: 'another password' })).status, 200)
+      })
+
+      it('who are suspended lose their sessions', async () => {
+        const { id, email } = await newUser()
+        const session = sessionOf(await login(email, { mode: 'session' }))
+        const { refresh_token } = (await login(email)).body.data
+        await asAdmin('PATCH', `/users/${id}`, { status: 'suspended' })
+        refused(await me({ bearer: session }), 401, 'INVALID_CREDENTIALS')
+        refused(await refreshJson(refresh_token), 401, 'INVALID_CREDENTIALS')
+      })
+
+      it('have the admin claim by their role', async () => {
+        const roles = (await asAdmin('GET', '/roles')).body.data
+        const role = (await asAdmin('GET', '/users/me?fields=role')).body.data.role
+        assert.ok(
+          roles.some(
+            (each: { id: string; name: string }) => each.id === role && each.name === 'Administrator',
+          ),
+        )
+        const { email } = await newUser({ role })
+        const claims = claimsOf((await login(email)).body.data.access_token)
+        assert.deepEqual([claims['role'], claims['admin_access'], claims['app_access']], [role, true, true])
+      })
+    })
+
+    describe('two factors', () => {
+      const stepNow = () => Math.floor(Date.now() / STEP_MS)
+
+      /** Runs a request with codes of the present step; when the step ended meanwhile, the answer says nothing: again. */
+      async function inOneStep(
+        secret: string,
+        request: (code: (step: number) => string) => Promise<Answer>,
+      ): Promise<Answer> {
+        for (;;) {
+          const step = stepNow()
+          const code = (ahead: number) =>
+            new TOTP({ secret }).generate({ timestamp: (step + ahead) * STEP_MS })
+          const answer = await request(code)
+          if (stepNow() === step) return answer
+        }
+      }
+
+      it('are asked for after the password, and only while they are on', async () => {
+        const role = (await asAdmin('GET', '/users/me?fields=role')).body.data.role
+        const { email, token: bearer } = await newUser({ role })
+        const post = (path: string, body: unknown) => send('POST', `/users/me/tfa/${path}`, { bearer, body })
+        assert.equal(
+          (await login(email, { otp: '000000' })).status,
+          200,
+          'a code is ignored while they are off',
+        )
+
+        refused(await post('generate', { password: 'not the password' }), 401, 'INVALID_CREDENTIALS')
+        refused(await post('generate', {}), 400, 'INVALID_PAYLOAD')
+        const { secret, otpauth_url } = (await post('generate', { password: PASSWORD })).body.data
+        assert.match(secret, /^[A-Z2-7]{16,}$/)
+        assert.ok(otpauth_url.startsWith('otpauth://totp/') && otpauth_url.includes(secret))
+        assert.equal((await login(email)).status, 200, 'a secret that was only made counts for nothing')
+
+        refused(
+          await inOneStep(secret, (code) => post('enable', { secret, otp: code(5) })),
+          400,
+          'INVALID_PAYLOAD',
+        )
+        await inOneStep(secret, (code) => post('enable', { secret, otp: code(0) }))
+
+        refused(await login(email), 401, 'INVALID_OTP')
+        refused(await login(email, { password: 'not the password' }), 401, 'INVALID_CREDENTIALS')
+        for (const ahead of [-1, 1]) {
+          refused(await inOneStep(secret, (code) => login(email, { otp: code(ahead) })), 401, 'INVALID_OTP')
+        }
+        for (const _ of ['first', 'the same again']) {
+          assert.equal((await inOneStep(secret, (code) => login(email, { otp: code(0) }))).status, 200)
+        }
+        assert.equal((await me({ bearer })).status, 200, 'a static token needs no code')
+
+        refused(await inOneStep(secret, (code) => post('disable', { otp: code(5) })), 400, 'INVALID_PAYLOAD')
+        await inOneStep(secret, (code) => post('disable', { otp: code(0) }))
+        assert.equal((await login(email)).status, 200)
+      })
+
+      it('are for those who are signed in', async () => {
+        refused(
+          await send('POST', '/users/me/tfa/generate', { body: { password: PASSWORD } }),
+          401,
+          'INVALID_CREDENTIALS',
+        )
+      })
+    })
+
+    describe('the server', () => {
+      it('answers a ping, and its health', async () => {
+        const ping = await send('GET', '/server/ping')
+        assert.deepEqual([ping.status, ping.body], [200, 'pong'])
+        assert.equal((await asAdmin('GET', '/server/health')).status, 200)
+      })
+
+      it('knows no other routes', async () => {
+        refused(await send('GET', '/nothing/here'), 404, 'ROUTE_NOT_FOUND')
+        refused(await asAdmin('POST', '/auth/nothing', {}), 404, 'ROUTE_NOT_FOUND')
+      })
+    })
+
+    describe('the contract, where it is stricter than Directus', () => {
+      const strictly = (promise: string, work: () => Promise<void>) =>
+        it(promise, async (test) => (target.strict ? work() : test.skip('not promised by this store')))
+
+      strictly('repeats the tokens at the top level', async () => {
+        const { email } = await newUser()
+        for (const mode of ['json', 'cookie', 'session']) {
+          const { data, ...top } = (await login(email, { mode })).body
+          assert.deepEqual(top, data)
+        }
+        const { data, ...top } = (await refreshJson((await login(email)).body.refresh_token)).body
+        assert.deepEqual(top, data)
+      })
+
+      strictly('ends the whole family of a reused refresh token, and nothing else', async () => {
+        const { email } = await newUser()
+        const [first, unrelated] = [(await login(email)).body.data, (await login(email)).body.data]
+        const second = (await refreshJson(first.refresh_token)).body.data
+        const third = (await refreshJson(second.refresh_token)).body.data
+        refused(await refreshJson(first.refresh_token), 401, 'INVALID_CREDENTIALS')
+        refused(await refreshJson(third.refresh_token), 401, 'INVALID_CREDENTIALS')
+        assert.equal((await refreshJson(unrelated.refresh_token)).status, 200)
+      })
+
+      strictly('ends the family of a reused refresh cookie', async () => {
+        const { email } = await newUser()
+        const byCookie = (value: string) =>
+          send('POST', '/auth/refresh', { cookies: { [REFRESH_COOKIE]: value } })
+        const tokenOf = (answer: Answer) => answer.cookies.get(REFRESH_COOKIE)?.value ?? ''
+        const first = tokenOf(await login(email, { mode: 'cookie' }))
+        const second = tokenOf(await byCookie(first))
+        refused(await byCookie(first), 401, 'INVALID_CREDENTIALS')
+        refused(await byCookie(second), 401, 'INVALID_CREDENTIALS')
+      })
+
+      strictly('takes an old session cookie within the grace for another tab, not for a thief', async () => {
+        const { email } = await newUser()
+        const bySession = (value: string) =>
+          send('POST', '/auth/refresh', { cookies: sessionCookie(value), body: { mode: 'session' } })
+        const first = sessionOf(await login(email, { mode: 'session' }))
+        const second = sessionOf(await bySession(first))
+        refused(await bySession(first), 401, 'INVALID_CREDENTIALS')
+        assert.equal((await bySession(second)).status, 200)
+      })
+
+      strictly('knows an address in any case of its letters', async () => {
+        const { email } = await newUser()
+        assert.equal((await login(email.toUpperCase())).status, 200)
+        const again = await asAdmin('POST', '/users', { email: email.toUpperCase(), password: PASSWORD })
+        refused(again, 400, 'RECORD_NOT_UNIQUE')
+      })
+    })
+  })
+}

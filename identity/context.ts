@@ -1,0 +1,19 @@
+import type { Clock } from '../server/kernel/clock.ts'
+import type { Keyring } from '../server/kernel/encryption.ts'
+import type { Logger } from '../server/kernel/log.ts'
+import type { AccessTokens } from './auth/access-token.ts'
+import type { Passwords } from './auth/passwords.ts'
+import type { Settings } from './config.ts'
+import type { IdentityDb } from './tables.ts'
+
+/** What every verb of the store works with. */
+export interface Identity {
+  db: IdentityDb
+  settings: Settings
+  passwords: Passwords
+  accessTokens: AccessTokens
+  /** Seals authenticator secrets. */
+  keyring: Keyring
+  clock: Clock
+  log: Logger
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { emptyDatabase, type TestDatabase, testDatabase } from '../test/support/database.ts'
+import { ADMINISTRATOR } from './roles.ts'
+import { call, codeOf } from './test-support/client.ts'
+import { ENVIRONMENT, type Launched, launch } from './test-support/store-process.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** A database of the test's own, and the stores that it starts there; both go with the test. */
+async function scene(test: TestContext, from: () => Promise<TestDatabase> = testDatabase) {
+  const database = await from()
+  const launched: Launched[] = []
+  test.after(async () => {
+    for (const { child, exit } of launched) {
+      child.kill('SIGKILL')
+      await exit
+    }
+    await database.drop()
+  })
+  function start(environment: Record<string, string> = {}): Launched {
+    const store = launch({ DATABASE_URL: database.url, ...environment })
+    launched.push(store)
+    return store
+  }
+  return { database, start, admins: () => countAdmins(database.url) }
+}
+
+/** Acknowledges the administrator, when there is one to show, and waits until the store serves. */
+async function ready(store: Launched): Promise<string> {
+  void store.message('admin').then(
+    () => store.child.send({ type: 'admin-shown' }),
+    () => {},
+  )
+  return (await store.message('ready'))['url'] as string
+}
+
+async function end(store: Launched): Promise<void> {
+  store.child.kill('SIGTERM')
+  assert.equal(await store.exit, 0)
+}
+
+const login = (url: string, email: string, password: string) =>
+  call(url, 'POST', '/auth/login', { body: { email, password } })
+
+async function countAdmins(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as n from identity.users where role = $1', [
+    ADMINISTRATOR,
+  ])
+  await client.end()
+  return rows[0].n
+}
+
+describe('the process of the store', { concurrency: 3 }, () => {
+  it('shows the first administrator, waits until that was seen, and lets them in', async (test) => {
+    const { start, admins } = await scene(test)
+    const store = start({ ADMIN_EMAIL: 'boss@example.com' })
+    const { email, password } = await store.message('admin')
+    assert.equal(await admins(), 0, 'nothing is committed before the password was seen')
+    store.child.send({ type: 'admin-shown' })
+    const { url } = await store.message('ready')
+    assert.equal(email, 'boss@example.com')
+    assert.equal((await login(url as string, 'boss@example.com', password as string)).status, 200)
+    assert.ok(!store.output().includes(password as string))
+  })
+
+  it('shows another password when the first was not seen before a crash', async (test) => {
+    const { start } = await scene(test)
+    const crashed = start()
+    const first = await crashed.message('admin')
+    crashed.child.kill('SIGKILL')
+    await crashed.exit
+    const store = start()
+    const second = await store.message('admin')
+    assert.notEqual(second['password'], first['password'])
+    const url = await ready(store)
+    assert.equal((await login(url, 'admin@example.com', second['password'] as string)).status, 200)
+    assert.equal((await login(url, 'admin@example.com', first['password'] as string)).status, 401)
+  })
+
+  it('does not tell a password that a person chose, and makes no second administrator', async (test) => {
+    const { start, admins } = await scene(test)
+    const first = start({ ADMIN_PASSWORD: 'chosen by a person' })
+    assert.equal((await first.message('admin'))['password'], null)
+    assert.equal((await login(await ready(first), 'admin@example.com', 'chosen by a person')).status, 200)
+    await end(first)
+    const second = start({ ADMIN_PASSWORD: 'another choice', ADMIN_EMAIL: 'second@example.com' })
+    assert.equal(
+      (await login((await second.message('ready'))['url'] as string, 'second@example.com', 'another choice'))
+        .status,
+      401,
+    )
+    assert.equal(await admins(), 1)
+  })
+
+  it('may start twice at once on one empty database', async (test) => {
+    const { start } = await scene(test, emptyDatabase)
+    const stores = [start(), start()]
+    const urls = await Promise.all(stores.map(ready))
+    const seen = await Promise.all(stores.map((store) => Promise.race([store.message('admin'), null])))
+    const shown = seen.filter((message) => message !== null)
+    assert.equal(shown.length, 1)
+    for (const url of urls) {
+      assert.equal((await login(url, 'admin@example.com', shown[0]?.['password'] as string)).status, 200)
+    }
+  })
+
+  it('takes the backend’s token from the settings at each start', async (test) => {
+    const { start } = await scene(test)
+    const [one, two] = ['the-first-token-of-the-backend', 'the-second-token-of-the-backend']
+    const first = start({ IDENTITY_TOKEN: one })
+    const url = await ready(first)
+    assert.equal((await call(url, 'GET', '/users?fields=id', { bearer: one })).status, 200)
+    await end(first)
+    const second = start({ IDENTITY_TOKEN: two })
+    const { url: again } = await second.message('ready')
+    assert.equal((await call(again as string, 'GET', '/users?fields=id', { bearer: two })).status, 200)
+    assert.equal((await call(again as string, 'GET', '/users?fields=id', { bearer: one })).status, 401)
+  })
+
+  it('ends when its parent lets go of the channel', async (test) => {
+    const { start } = await scene(test)
+    const store = start()
+    await ready(store)
+    store.child.disconnect()
+    assert.equal(await store.exit, 0)
+  })
+
+  it('ends when its parent lets go while it waits for the administrator to be seen', async (test) => {
+    const { start, admins } = await scene(test)
+    const store = start()
+    await store.message('admin')
+    store.child.disconnect()
+    assert.equal(await store.exit, 0)
+    assert.equal(await admins(), 0)
+  })
+
+  it('ends when its parent is killed', async (test) => {
+    const { database } = await scene(test)
+    const script = `
+      const child = require('node:child_process').fork(${JSON.stringify(MAIN)}, { stdio: 'inherit' })
+      child.on('message', ({ type, url }) => {
+        if (type === 'admin') child.send({ type: 'admin-shown' })
+        if (type === 'ready') process.send(url)
+      })`
+    const parent = spawn(process.execPath, ['-e', script], {
+      env: { ...ENVIRONMENT, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    const [url] = await once(parent, 'message')
+    assert.equal((await call(url, 'GET', '/server/ping')).status, 200)
+    // The store holds the other end of this pipe: the text ends when the store does.
+    const output = text(parent.stdout as NonNullable<typeof parent.stdout>)
+    parent.kill('SIGKILL')
+    await output
+    await assert.rejects(call(url, 'GET', '/server/ping'))
+  })
+
+  it('finishes what is under way when it is told to stop', async (test) => {
+    const { database, start } = await scene(test)
+    const store = start({ ADMIN_PASSWORD: 'chosen by a person' })
+    const url = await ready(store)
+    // A login that hangs in the database: the test holds its row.
+    const holder = new pg.Client({ connectionString: database.url })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from identity.users for update')
+    const answer = login(url, 'admin@example.com', 'chosen by a person')
+    await blocked(holder)
+    store.child.kill('SIGTERM')
+    await refusing(url)
+    await holder.query('commit')
+    await holder.end()
+    assert.equal((await answer).status, 200)
+    assert.equal(await store.exit, 0)
+  })
+
+  it('says which port is taken and how to choose another', async (test) => {
+    const { start } = await scene(test)
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const store = start({ IDENTITY_PORT: String(port), ADMIN_PASSWORD: 'chosen by a person' })
+    await store.message('admin')
+    store.child.send({ type: 'admin-shown' })
+    const { message } = await store.message('failed')
+    assert.match(String(message), new RegExp(`${port}.*taken.*IDENTITY_PORT`))
+    assert.equal(await store.exit, 1)
+    other.close()
+  })
+
+  it('says all that is wrong with its settings', async (test) => {
+    const { start } = await scene(test)
+    const store = start({ IDENTITY_SECRET: 'short', IDENTITY_PORT: 'x', DATABASE_URL: '' })
+    const { message } = await store.message('failed')
+    for (const name of ['IDENTITY_SECRET', 'IDENTITY_PORT', 'DATABASE_URL'])
+      assert.ok(String(message).includes(name))
+    assert.equal(await store.exit, 1)
+  })
+
+  it('says that the database is away, without its password', async (test) => {
+    const { start } = await scene(test)
+    const store = start({ DATABASE_URL: 'postgres://parley:hidden@127.0.0.1:1/none' })
+    const { message } = await store.message('failed')
+    assert.match(String(message), /DATABASE_URL \(ECONNREFUSED\)/)
+    assert.ok(!String(message).includes('hidden'))
+    assert.equal(await store.exit, 1)
+  })
+
+  it('prints the first administrator when a person started it', async (test) => {
+    const { database } = await scene(test)
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...ENVIRONMENT, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    for await (const chunk of child.stdout) {
+      printed += chunk
+      if (printed.includes('listens on')) break
+    }
+    const password = /admin@example\.com, with the password (\S+)/.exec(printed)?.[1] ?? ''
+    const url = /listens on (\S+)/.exec(printed)?.[1] ?? ''
+    assert.equal((await login(url, 'admin@example.com', password)).status, 200)
+    assert.equal(codeOf(await login(url, 'admin@example.com', 'another')), 'INVALID_CREDENTIALS')
+    const exited = once(child, 'exit')
+    child.kill('SIGINT')
+    assert.deepEqual(await exited, [0, null])
+  })
+})
+
+/** Until a statement of the store waits for the holder's lock. */
+async function blocked(holder: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await holder.query(
+      "select 1 from pg_stat_activity where application_name = 'parley-identity' and wait_event_type = 'Lock' and datname = current_database()",
+    )
+    if (rows.length > 0) return
+  }
+}
+
+/** Until the store takes no new connection. */
+async function refusing(url: string): Promise<void> {
+  for (;;) {
+    const status = await call(url, 'GET', '/server/ping', { headers: { connection: 'close' } }).then(
+      (answer) => answer.status,
+      () => null,
+    )
+    if (status !== 200) return
+  }
+}

@@ -1,0 +1,50 @@
+import { isDatabaseAway } from '../server/kernel/database.ts'
+import { createLog } from '../server/kernel/log.ts'
+import { readSettings } from '../server/kernel/settings.ts'
+import { settingsSchema } from './config.ts'
+import { parentOf } from './parent.ts'
+import { type RunningStore, startStore } from './start.ts'
+
+const parent = parentOf(process)
+const starting = run()
+
+// The store must not outlive the backend that started it, or the next start would find its port taken.
+process.on('disconnect', () => void end())
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+
+async function run(): Promise<RunningStore | null> {
+  try {
+    const settings = readSettings(settingsSchema, process.env)
+    const store = await startStore(settings, createLog(settings.LOG_LEVEL), parent.showAdmin)
+    await parent.ready(store.url)
+    return store
+  } catch (error) {
+    await parent.failed(messageOf(error)).catch(() => {})
+    process.exit(1)
+  }
+}
+
+/** Requests get 5 s (start.ts); this is for a database that does not let go. */
+const STOP_AT_ALL_COSTS_MS = 7_000
+let ending = false
+
+async function end(): Promise<void> {
+  if (ending) return
+  ending = true
+  setTimeout(() => process.exit(0), STOP_AT_ALL_COSTS_MS).unref()
+  // A start that waits for its parent would wait for ever; PostgreSQL undoes what it had not committed.
+  const store = await Promise.race([
+    starting,
+    new Promise<null>((resolve) => setImmediate(() => resolve(null))),
+  ])
+  await store?.stop()
+  process.exit(0)
+}
+
+/** Codes rather than words, where the words could repeat a part of DATABASE_URL. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The identity store failed to start'
+  if (!isDatabaseAway(error)) return error.message
+  const code = 'code' in error ? ` (${String(error.code)})` : ''
+  return `The identity store can't reach the database of DATABASE_URL${code}`
+}

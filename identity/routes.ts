@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { createRateLimit } from '../server/kernel/rate-limit.ts'
+import { authenticate, refuseBadToken } from './auth/authenticate.ts'
+import { clearGivenCookies, setGrantCookie } from './auth/cookies.ts'
+import { currentToken } from './auth/current-token.ts'
+import type { Grant } from './auth/grant.ts'
+import { login, loginSchema } from './auth/login.ts'
+import { logout } from './auth/logout.ts'
+import { refresh } from './auth/refresh.ts'
+import { refuseForeignPage } from './auth/refuse-foreign-page.ts'
+import { requireAdmin } from './caller.ts'
+import type { Identity } from './context.ts'
+import { requestsExceeded } from './errors.ts'
+import { parseBody, type Query } from './parse.ts'
+import { listRoles } from './roles.ts'
+import { disableMyTfa, disableTfaOf } from './tfa/disable-tfa.ts'
+import { enableTfa } from './tfa/enable-tfa.ts'
+import { generateTfa } from './tfa/generate-tfa.ts'
+import { createUser } from './users/create-user.ts'
+import { deleteUser } from './users/delete-user.ts'
+import { listUsers } from './users/list-users.ts'
+import { readGlobals } from './users/read-globals.ts'
+import { readMe, readUser } from './users/read-user.ts'
+import { updateMe } from './users/update-me.ts'
+import { updateUser } from './users/update-user.ts'
+
+const LOGINS_PER_MINUTE = 60
+
+const queryOf = (request: FastifyRequest) => request.query as Query
+const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+const noContent = (reply: FastifyReply) => reply.status(204).send()
+
+export function serverRoutes(app: FastifyInstance, { db }: Identity): void {
+  app.get('/server/ping', (_request, reply) => reply.type('text/plain').send('pong'))
+  app.get('/server/health', async (_request, reply) => {
+    const alive = await sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    return reply
+      .status(alive ? 200 : 503)
+      .type('application/health+json')
+      .send(JSON.stringify({ status: alive ? 'ok' : 'error' }))
+  })
+}
+
+export function authRoutes(app: FastifyInstance, identity: Identity): void {
+  const { settings, clock } = identity
+  const logins = createRateLimit({ perMinute: LOGINS_PER_MINUTE, clock })
+
+  app.addHook('onRequest', async (request) => {
+    refuseForeignPage(request, settings)
+    await refuseBadToken(identity, request)
+  })
+
+  app.post('/auth/login', async (request, reply) => {
+    const seconds = settings.RATE_LIMITS ? logins.take(request.ip) : 0
+    if (seconds > 0) throw requestsExceeded(LOGINS_PER_MINUTE, seconds, clock.now())
+    return answer(reply, await login(identity, parseBody(loginSchema, request.body)))
+  })
+  app.post('/auth/refresh', async (request, reply) => {
+    const { mode, token } = await currentToken(identity, request)
+    return answer(reply, await refresh(identity, mode, token))
+  })
+  app.post('/auth/logout', async (request, reply) => {
+    clearGivenCookies(request, reply, settings)
+    await logout(identity, (await currentToken(identity, request)).token)
+    return noContent(reply)
+  })
+
+  /** At the top level too, where SPEC's `access_token` and `refresh_token` are looked for. */
+  function answer(reply: FastifyReply, grant: Grant) {
+    setGrantCookie(reply, grant, settings)
+    return { data: grant.data, ...grant.data }
+  }
+}
+
+export function userRoutes(app: FastifyInstance, identity: Identity): void {
+  app.addHook('onRequest', async (request, reply) => {
+    refuseForeignPage(request, identity.settings)
+    request.caller = await authenticate(identity, request, reply)
+  })
+
+  app.get('/users/me', async (request) => ({
+    data: await readMe(identity, request.caller, queryOf(request)),
+  }))
+  app.patch('/users/me', async (request) => {
+    await updateMe(identity, request.caller, request.body)
+    return { data: await readMe(identity, request.caller, queryOf(request)) }
+  })
+  app.get('/users', async (request) => ({
+    data: await listUsers(identity, request.caller, queryOf(request)),
+  }))
+  app.post('/users', async (request) => {
+    const id = await createUser(identity, request.caller, request.body)
+    return { data: await readUser(identity, request.caller, id, queryOf(request)) }
+  })
+  app.get('/users/:id', async (request) => ({
+    data: await readUser(identity, request.caller, idOf(request), queryOf(request)),
+  }))
+  app.patch('/users/:id', async (request) => {
+    await updateUser(identity, request.caller, idOf(request), request.body)
+    return { data: await readUser(identity, request.caller, idOf(request), queryOf(request)) }
+  })
+  app.delete('/users/:id', async (request, reply) => {
+    await deleteUser(identity, request.caller, idOf(request))
+    return noContent(reply)
+  })
+
+  app.post('/users/me/tfa/generate', async (request) => ({
+    data: await generateTfa(identity, request.caller, request.body),
+  }))
+  app.post('/users/me/tfa/enable', async (request, reply) => {
+    await enableTfa(identity, request.caller, request.body)
+    return noContent(reply)
+  })
+  app.post('/users/me/tfa/disable', async (request, reply) => {
+    await disableMyTfa(identity, request.caller, request.body)
+    return noContent(reply)
+  })
+  app.post('/users/:id/tfa/disable', async (request, reply) => {
+    await disableTfaOf(identity, request.caller, idOf(request))
+    return noContent(reply)
+  })
+
+  app.get('/roles', async (request) => {
+    requireAdmin(request.caller)
+    return { data: await listRoles(identity.db) }
+  })
+  app.get('/policies/me/globals', async (request) => ({ data: readGlobals(request.caller) }))
+}

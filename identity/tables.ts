@@ -1,0 +1,52 @@
+import type { Generated, Kysely, Transaction } from 'kysely'
+
+/** The rows of the schema `identity`, as types. */
+export interface IdentityTables {
+  roles: RoleRow
+  users: UserRow
+  sessions: SessionRow
+  session_tokens: SessionTokenRow
+}
+
+export type IdentityDb = Kysely<IdentityTables>
+export type IdentityTx = Transaction<IdentityTables>
+
+interface RoleRow {
+  id: string
+  name: string
+  admin_access: boolean
+  app_access: boolean
+}
+
+interface UserRow {
+  id: string
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  status: Generated<string>
+  role: string | null
+  password_hash: string | null
+  token_hash: Buffer | null
+  /** Sealed, see tfa/totp.ts. */
+  tfa_secret: string | null
+  failed_logins: Generated<number>
+  locked_until: string | null
+  created_at: Generated<string>
+}
+
+/** `refresh` belongs to the modes json and cookie, whose access tokens live on their own; `session` to the session cookie. */
+export type SessionKind = 'refresh' | 'session'
+
+interface SessionRow {
+  id: string
+  user_id: string
+  kind: SessionKind
+  created_at: Generated<string>
+}
+
+interface SessionTokenRow {
+  token_hash: Buffer
+  session_id: string
+  expires_at: string
+  rotated_at: string | null
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { isUuid } from '../../server/kernel/ids.ts'
+import { isLocked, recordFailure } from '../auth/attempts.ts'
+import { type Caller, requireAdmin, requirePerson } from '../caller.ts'
+import type { Identity } from '../context.ts'
+import { forbidden, invalidPayload } from '../errors.ts'
+import { parseBody } from '../parse.ts'
+import { otpHolds } from './totp.ts'
+
+const bodySchema = z.object({ otp: z.string().min(1).max(32) })
+
+export async function disableMyTfa(identity: Identity, caller: Caller | null, body: unknown): Promise<void> {
+  const me = requirePerson(caller)
+  const { otp } = parseBody(bodySchema, body)
+  const user = await identity.db
+    .selectFrom('users')
+    .select('tfa_secret')
+    .where('id', '=', me.id)
+    .executeTakeFirst()
+  if (!user?.tfa_secret) throw invalidPayload('TFA is not enabled for this user')
+  await requireCode(identity, me.id, user.tfa_secret, otp)
+  await removeTfa(identity, me.id)
+}
+
+/** For a lost authenticator: without it nobody but an administrator could let the user in again. */
+export async function disableTfaOf(identity: Identity, caller: Caller | null, id: string): Promise<void> {
+  requireAdmin(caller)
+  if (!isUuid(id) || !(await removeTfa(identity, id))) throw forbidden()
+}
+
+/** A stolen session must not become a place to guess codes. */
+async function requireCode(identity: Identity, userId: string, sealed: string, otp: string): Promise<void> {
+  const holds = otpHolds(identity, userId, sealed, otp)
+  if (!holds) await recordFailure(identity.db, userId)
+  if (!holds || (await isLocked(identity.db, userId))) throw invalidPayload('"otp" is invalid')
+}
+
+async function removeTfa({ db }: Identity, userId: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ tfa_secret: null })
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

@@ -1,0 +1,20 @@
+import { newId } from '../../server/kernel/ids.ts'
+import { type Caller, requireAdmin } from '../caller.ts'
+import type { Identity } from '../context.ts'
+import { parseBody } from '../parse.ts'
+import { newUser } from './user-schema.ts'
+import { columnsOf, withTableRules } from './write-user.ts'
+
+/** Returns the new user's id. */
+export async function createUser(identity: Identity, caller: Caller | null, body: unknown): Promise<string> {
+  requireAdmin(caller)
+  const { id = newId(), ...given } = parseBody(newUser, body)
+  const columns = await columnsOf(identity, given)
+  await withTableRules(() =>
+    identity.db
+      .insertInto('users')
+      .values({ ...columns, id })
+      .execute(),
+  )
+  return id
+}

@@ -1,0 +1,57 @@
+import { inTransaction } from '../../server/kernel/database.ts'
+import { isUuid } from '../../server/kernel/ids.ts'
+import { endSessionsOf } from '../auth/sessions.ts'
+import { type Caller, requireAdmin } from '../caller.ts'
+import type { Identity } from '../context.ts'
+import { forbidden } from '../errors.ts'
+import { parseBody } from '../parse.ts'
+import type { IdentityTx } from '../tables.ts'
+import { keepingAnAdmin } from './last-admin.ts'
+import { type UserChanges, userChanges } from './user-schema.ts'
+import { columnsOf, withTableRules } from './write-user.ts'
+
+export async function updateUser(
+  identity: Identity,
+  caller: Caller | null,
+  id: string,
+  body: unknown,
+): Promise<void> {
+  requireAdmin(caller)
+  if (!isUuid(id)) throw forbidden()
+  await changeUser(identity, id, parseBody(userChanges, body))
+}
+
+/** Writes the changes of a user, who may be the caller. */
+export async function changeUser(identity: Identity, id: string, changes: UserChanges): Promise<void> {
+  const columns = await columnsOf(identity, changes)
+  if (Object.keys(columns).length === 0) return requireExists(identity, id)
+  await withTableRules(() =>
+    inTransaction(identity.db, (tx) =>
+      mayTakeAnAdmin(changes) ? keepingAnAdmin(tx, () => write(tx)) : write(tx),
+    ),
+  )
+
+  async function write(tx: IdentityTx): Promise<void> {
+    const before = await tx
+      .selectFrom('users')
+      .select(['role', 'status'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw forbidden()
+    await tx.updateTable('users').set(columns).where('id', '=', id).execute()
+    if (endsSessions(before, changes)) await endSessionsOf(tx, id)
+  }
+}
+
+async function requireExists({ db }: Identity, id: string): Promise<void> {
+  const found = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw forbidden()
+}
+
+const mayTakeAnAdmin = ({ role, status }: UserChanges): boolean =>
+  role !== undefined || status === 'suspended'
+
+/** A new role ends them too: the tokens of a session say for a day what its user was when it began. */
+const endsSessions = (before: { role: string | null }, { password, status, role }: UserChanges): boolean =>
+  password !== undefined || status === 'suspended' || (role !== undefined && role !== before.role)

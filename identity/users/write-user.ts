@@ -1,0 +1,35 @@
+import { isUniqueViolation } from '../../server/kernel/database.ts'
+import { hashToken } from '../auth/opaque-token.ts'
+import type { Identity } from '../context.ts'
+import { invalidForeignKey, notUnique } from '../errors.ts'
+import type { UserChanges } from './user-schema.ts'
+
+/** The columns that a change of a user writes; secrets become hashes here. */
+export async function columnsOf({ passwords }: Identity, { password, token, ...plain }: UserChanges) {
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  ) as typeof plain
+  return {
+    ...given,
+    ...(password === undefined ? {} : { password_hash: await passwords.hash(password) }),
+    ...(token === undefined ? {} : { token_hash: token === null ? null : hashToken(token) }),
+  }
+}
+
+const FIELD_OF_CONSTRAINT: Record<string, string> = {
+  users_email: 'email',
+  users_token: 'token',
+  users_pkey: 'id',
+}
+
+/** Runs a write, and says in the API's words which rule of the table it broke. */
+export async function withTableRules<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const constraint = (error as { constraint?: string }).constraint ?? ''
+    if (isUniqueViolation(error)) throw notUnique(FIELD_OF_CONSTRAINT[constraint] ?? 'id')
+    if (constraint === 'users_role') throw invalidForeignKey('role')
+    throw error
+  }
+}

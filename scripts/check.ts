@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** `npm run check`: everything that is wrong without running anything. All checks run; the exit code tells whether all passed. */
+const checks: [name: string, command: string, ...args: string[]][] = [
+  ['types', 'tsc', '-p', '.'],
+  ['format and lint', 'biome', 'ci', '--error-on-warnings'],
+  ['lint with types', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['dead code', 'knip'],
+  [
+    'boundaries',
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'server',
+    'identity',
+    'test',
+    'scripts',
+    'bench',
+  ],
+  ['generated documents', 'node', 'scripts/generate-docs.ts'],
+  ['lockfile', 'node', 'scripts/check-lockfile.ts'],
+]
+
+async function run([name, command, ...args]: (typeof checks)[number]): Promise<boolean> {
+  const started = performance.now()
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data))
+  child.stderr.on('data', (data: Buffer) => (output += data))
+  const [code] = (await once(child, 'close')) as [number | null]
+  const passed = code === 0
+  console.log(`${passed ? '✔' : '✖'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  if (!passed) console.log(output.trimEnd())
+  return passed
+}
+
+const results = await Promise.all(checks.map(run))
+process.exit(results.every(Boolean) ? 0 : 1)

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { sendLines, type WireReply } from '../../test/support/wire.ts'
+
+const DASHBOARD = 'https://dashboard.example.com'
+const PORTAL = 'http://localhost:5173'
+const PUBLIC = 'https://parley.example.com'
+const ALLOWED = [DASHBOARD, PORTAL, PUBLIC]
+const REFUSED = [
+  'null',
+  '*',
+  '',
+  'https://evil.example.net',
+  'https://dashboard.example.com.evil.net',
+  'https://evil-dashboard.example.com',
+  'https://evildashboard.example.com',
+  'https://x.dashboard.example.com',
+  'https://example.com',
+  'http://dashboard.example.com',
+  'https://dashboard.example.com:8443',
+  'https://dashboard.example.com:443',
+  'https://dashboard.example.com/',
+  'https://DASHBOARD.example.com',
+  'https://dashboard.example.co',
+  'https://dashboardXexample.com',
+  'http://localhost',
+  'http://localhost:51730',
+  'https://localhost:5173',
+  'http://127.0.0.1:5173',
+  `${DASHBOARD},${PORTAL}`,
+  `${DASHBOARD} ${PORTAL}`,
+  'file://',
+  'chrome-extension://abc',
+]
+
+let backend: TestBackend
+let token: string
+before(async () => {
+  backend = await startBackend({ allowedOrigins: [DASHBOARD, PORTAL], publicUrl: `${PUBLIC}/app` })
+  token = await backend.token({ id: newUser() })
+})
+after(() => backend.stop())
+
+/** kernel/http.ts refuses unknown paths in a hook that runs before that of @fastify/cors. */
+const EARLY = 'unknown paths are refused before the CORS headers are set'
+
+/** Answers of every kind: a page must be able to read refusals, or it can't tell its user what is wrong. */
+const ANSWERS: [string, string, string, unknown, boolean, number, todo?: string][] = [
+  ['a record', 'GET', '/api/v2/me', undefined, true, 200],
+  ['a creation', 'POST', '/api/v2/organisations', { name: 'City' }, true, 201],
+  ['no credential', 'GET', '/api/v2/me', undefined, false, 401],
+  [
+    'an unknown record',
+    'GET',
+    '/api/v2/organisations/01890000-0000-7000-8000-000000000000',
+    undefined,
+    true,
+    404,
+  ],
+  ['an unknown path', 'GET', '/api/v2/nothing', undefined, true, 404, EARLY],
+  ['an unknown path outside', 'GET', '/nothing', undefined, false, 404, EARLY],
+  ['an unreadable path', 'GET', '/api/v2/organisations/%zz', undefined, true, 404, EARLY],
+  ['another method', 'DELETE', '/api/v2/me', undefined, true, 405],
+  ['a staff route', 'GET', '/api/v2/admin/usage', undefined, true, 403],
+  ['a wrong body', 'POST', '/api/v2/organisations', { x: 1 }, true, 422],
+  ['the health', 'GET', '/api/health', undefined, false, 200],
+  ['the reference', 'GET', '/api/openapi.json', undefined, false, 200],
+]
+
+const send = (method: string, path: string, origin: string | undefined, signedIn: boolean, body?: unknown) =>
+  sendLines(
+    backend.url,
+    method,
+    path,
+    [
+      ...(origin === undefined ? [] : [['Origin', origin] as const]),
+      ...(signedIn ? [['Authorization', `Bearer ${token}`] as const] : []),
+    ],
+    body,
+  )
+
+const preflight = (origin: string, method: string, path: string, headers = 'authorization,content-type') =>
+  sendLines(backend.url, 'OPTIONS', path, [
+    ['Origin', origin],
+    ['Access-Control-Request-Method', method],
+    ['Access-Control-Request-Headers', headers],
+  ])
+
+const listOf = (reply: WireReply, name: string): string[] =>
+  String(reply.headers[name] ?? '')
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+
+function assertOpen(reply: WireReply, origin: string): void {
+  assert.equal(reply.headers['access-control-allow-origin'], origin)
+  assert.equal(reply.headers['access-control-allow-credentials'], 'true')
+  assertVaries(reply)
+}
+
+function assertClosed(reply: WireReply): void {
+  assert.equal(reply.headers['access-control-allow-origin'], undefined)
+}
+
+function assertVaries(reply: WireReply): void {
+  assert.ok(listOf(reply, 'vary').includes('origin'), 'Vary names Origin')
+}
+
+for (const [name, method, path, body, signedIn, status, todo] of ANSWERS) {
+  const unlessTodo = todo === undefined ? {} : { todo }
+  describe(`${name} (${method} ${path})`, () => {
+    for (const origin of ALLOWED) {
+      test(`may be read by pages of ${origin}`, unlessTodo, async () => {
+        const reply = await send(method, path, origin, signedIn, body)
+        assert.equal(reply.status, status, reply.text)
+        assertOpen(reply, origin)
+        const exposed = listOf(reply, 'access-control-expose-headers')
+        for (const header of ['etag', 'location', 'retry-after', 'x-request-id']) {
+          assert.ok(exposed.includes(header), header)
+        }
+      })
+    }
+
+    test('may not be read by pages of any other origin', async () => {
+      for (const origin of REFUSED) {
+        const reply = await send(method, path, origin, signedIn, body)
+        assert.equal(reply.status, status, 'who may read it changes nothing else')
+        assertClosed(reply)
+      }
+    })
+
+    test('names no origin when none asks', async () => {
+      assertClosed(await send(method, path, undefined, signedIn, body))
+    })
+
+    test('is kept apart by origin in caches, whoever asks', unlessTodo, async () => {
+      for (const origin of [undefined, DASHBOARD, ...REFUSED]) {
+        assertVaries(await send(method, path, origin, signedIn, body))
+      }
+    })
+  })
+}
+
+describe('a preflight', () => {
+  const paths = ['/api/v2/me', '/api/v2/organisations', '/api/v2/admin/usage', '/api/v2/nothing']
+  for (const origin of ALLOWED) {
+    test(`opens the methods and headers of the API to pages of ${origin}, without a credential`, async () => {
+      for (const path of paths) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const reply = await preflight(origin, method, path)
+          assert.deepEqual([reply.status, reply.text], [204, ''])
+          assertOpen(reply, origin)
+          assert.ok(listOf(reply, 'access-control-allow-methods').includes(method.toLowerCase()))
+          const headers = listOf(reply, 'access-control-allow-headers')
+          for (const header of ['authorization', 'content-type', 'idempotency-key', 'if-match']) {
+            assert.ok(headers.includes(header), header)
+          }
+        }
+      }
+    })
+  }
+
+  test('opens nothing to pages of any other origin', async () => {
+    for (const origin of REFUSED) assertClosed(await preflight(origin, 'POST', '/api/v2/organisations'))
+  })
+
+  test('opens no more than the API needs', async () => {
+    const reply = await preflight(DASHBOARD, 'TRACE', '/api/v2/me', 'x-evil, cookie')
+    const allowed = [
+      ...listOf(reply, 'access-control-allow-methods'),
+      ...listOf(reply, 'access-control-allow-headers'),
+    ]
+    for (const name of ['trace', 'connect', 'x-evil', 'cookie', '*']) assert.ok(!allowed.includes(name), name)
+    assert.equal(reply.headers['access-control-allow-private-network'], undefined)
+  })
+
+  test('is no authentication: the request itself is checked all the same', async () => {
+    await preflight(DASHBOARD, 'GET', '/api/v2/me')
+    assert.equal((await send('GET', '/api/v2/me', DASHBOARD, false)).status, 401)
+  })
+})
+
+test('without ALLOWED_ORIGINS, only pages of PUBLIC_URL may read', async () => {
+  const closed = await startBackend({ publicUrl: PUBLIC })
+  try {
+    const reply = (origin: string) => sendLines(closed.url, 'GET', '/api/v2/me', [['Origin', origin]])
+    assertOpen(await reply(PUBLIC), PUBLIC)
+    for (const origin of [DASHBOARD, ...REFUSED]) assertClosed(await reply(origin))
+  } finally {
+    await closed.stop()
+  }
+})

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { type HeaderLines, sendLines } from '../../test/support/wire.ts'
+
+const COOKIE = 'service_session_token'
+const DASHBOARD = 'https://dashboard.example.com'
+const PUBLIC = 'https://parley.example.com'
+const UNKNOWN = '01890000-0000-7000-8000-000000000000'
+
+let backend: TestBackend
+let token: string
+let staffToken: string
+let organisation: string
+before(async () => {
+  // A path in PUBLIC_URL is no part of its origin.
+  backend = await startBackend({ allowedOrigins: [DASHBOARD], publicUrl: `${PUBLIC}/behind/a/proxy` })
+  const owner = await backend.as(newUser())
+  token = owner.token
+  staffToken = await backend.token({ id: newUser(), admin_access: true })
+  organisation = (await owner.post('/api/v2/organisations', { name: 'City' })).body.id
+})
+after(() => backend.stop())
+
+type Site = 'absent' | 'same-origin' | 'same-site' | 'cross-site' | 'none'
+type Origin = 'absent' | 'allowed' | 'public' | 'other' | 'null'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+type Credential = 'cookie' | 'bearer'
+
+const SITES: Site[] = ['absent', 'same-origin', 'same-site', 'cross-site', 'none']
+const ORIGINS: Record<Origin, string | undefined> = {
+  absent: undefined,
+  allowed: DASHBOARD,
+  public: PUBLIC,
+  other: 'https://evil.example.net',
+  null: 'null',
+}
+
+/** CONTRACT 2, sentence by sentence. */
+function passes(site: Site, origin: Origin, method: Method, credential: Credential): boolean {
+  const isUnsafe = method !== 'GET' && method !== 'HEAD'
+  if (!isUnsafe || credential !== 'cookie') return true
+  const isInList = origin === 'allowed' || origin === 'public'
+  // `cross-site` or `none` is refused;
+  if (site === 'cross-site' || site === 'none') return false
+  // `same-origin` passes unless an Origin is sent that is not in the list;
+  if (site === 'same-origin') return origin === 'absent' || isInList
+  // `same-site` or no such header needs an Origin in the list; neither header: refused.
+  return isInList
+}
+
+/** One request per method that does something, and its status when nothing stands in its way. */
+const REQUESTS: Record<Method, { path: () => string; body?: unknown; status: number }> = {
+  GET: { path: () => '/api/v2/organisations', status: 200 },
+  HEAD: { path: () => '/api/v2/organisations', status: 200 },
+  POST: { path: () => '/api/v2/organisations', body: { name: 'New' }, status: 201 },
+  PATCH: { path: () => `/api/v2/organisations/${organisation}`, body: { name: 'City' }, status: 200 },
+  // Forgery is looked for before the target is.
+  DELETE: { path: () => `/api/v2/organisations/${UNKNOWN}`, status: 404 },
+}
+
+const credentialLine = (credential: Credential, value = token): readonly [string, string] =>
+  credential === 'cookie' ? ['Cookie', `${COOKIE}=${value}`] : ['Authorization', `Bearer ${value}`]
+
+const pageLines = (site: string | undefined, origin: string | undefined): HeaderLines => [
+  ...(site === undefined ? [] : [['Sec-Fetch-Site', site] as const]),
+  ...(origin === undefined ? [] : [['Origin', origin] as const]),
+]
+
+async function count(): Promise<number> {
+  const { rows } = await backend.database.pool.query('select count(*)::int as n from parley.organisations')
+  return rows[0].n
+}
+
+for (const credential of ['cookie', 'bearer'] as const) {
+  for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const) {
+    describe(`${method} by ${credential}`, () => {
+      for (const site of SITES) {
+        for (const [origin, value] of Object.entries(ORIGINS) as [Origin, string | undefined][]) {
+          const isFine = passes(site, origin, method, credential)
+          test(`Sec-Fetch-Site ${site}, Origin ${origin}: ${isFine ? 'passes' : 'refused'}`, async () => {
+            const { path, body, status } = REQUESTS[method]
+            const lines = [
+              credentialLine(credential),
+              ...pageLines(site === 'absent' ? undefined : site, value),
+            ]
+            const before = method === 'POST' ? await count() : 0
+            const reply = await sendLines(backend.url, method, path(), lines, body)
+            if (isFine) assert.equal(reply.status, status, reply.text)
+            else assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'])
+            if (method === 'POST') assert.equal(await count(), before + (isFine ? 1 : 0))
+          })
+        }
+      }
+    })
+  }
+}
+
+const change = (lines: HeaderLines) =>
+  sendLines(backend.url, 'PATCH', REQUESTS.PATCH.path(), lines, { name: 'City' })
+
+describe('an origin is allowed only letter by letter', () => {
+  const lookAlikes = [
+    '',
+    'https://dashboard.example.com/',
+    'https://dashboard.example.com:443',
+    'https://dashboard.example.com:8443',
+    'http://dashboard.example.com',
+    'https://DASHBOARD.example.com',
+    'https://dashboard.example.com.evil.net',
+    'https://evil-dashboard.example.com',
+    'https://x.dashboard.example.com',
+    'https://example.com',
+    'https://dashboard.example.com@evil.net',
+    'https://dashboard-example.com',
+    `${PUBLIC}/behind/a/proxy`,
+    `${DASHBOARD}, ${DASHBOARD}`,
+    `${DASHBOARD} https://evil.net`,
+    '*',
+  ]
+  for (const origin of lookAlikes) {
+    test(`refused: ${JSON.stringify(origin)}`, async () => {
+      for (const site of [undefined, 'same-site', 'same-origin']) {
+        const reply = await change([credentialLine('cookie'), ...pageLines(site, origin)])
+        assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'], site)
+      }
+    })
+  }
+})
+
+describe('fetch metadata counts only as browsers send it', () => {
+  const sites = [
+    '',
+    'Same-Origin',
+    'SAME-ORIGIN',
+    'same-origin ,',
+    '"same-origin"',
+    'same-origin, cross-site',
+    'same-origin;v=1',
+    'unknown',
+  ]
+  for (const site of sites) {
+    test(`refused: ${JSON.stringify(site)}`, async () => {
+      for (const origin of [undefined, DASHBOARD]) {
+        const reply = await change([credentialLine('cookie'), ...pageLines(site, origin)])
+        assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'], origin)
+      }
+    })
+  }
+
+  test('two headers of a kind are refused, whichever comes first', async () => {
+    const sites: HeaderLines[] = [
+      [...pageLines('same-origin', undefined), ...pageLines('cross-site', undefined)],
+      [...pageLines('cross-site', undefined), ...pageLines('same-origin', undefined)],
+      [...pageLines(undefined, DASHBOARD), ...pageLines(undefined, 'https://evil.example.net')],
+      [...pageLines(undefined, 'https://evil.example.net'), ...pageLines(undefined, DASHBOARD)],
+    ]
+    for (const lines of sites) assert.equal((await change([credentialLine('cookie'), ...lines])).status, 403)
+  })
+
+  test('a Referer is no proof', async () => {
+    const reply = await change([credentialLine('cookie'), ['Referer', `${DASHBOARD}/page`]])
+    assert.equal(reply.body.code, 'csrf_rejected')
+  })
+})
+
+describe('the check goes by the credential that counts', () => {
+  const foreign = pageLines('cross-site', 'https://evil.example.net')
+  const rows: [string, () => HeaderLines, number][] = [
+    ['cookie and bearer: the cookie counts', () => [credentialLine('cookie'), credentialLine('bearer')], 403],
+    ['an empty cookie and bearer', () => [['Cookie', `${COOKIE}=`], credentialLine('bearer')], 200],
+    ['another cookie and bearer', () => [['Cookie', 'theme=dark'], credentialLine('bearer')], 200],
+  ]
+  for (const [name, lines, status] of rows) {
+    test(`${name}: ${status}`, async () => {
+      assert.equal((await change([...lines(), ...foreign])).status, status)
+    })
+  }
+})
+
+describe('401 comes before the check, everything else after it', () => {
+  const foreign = pageLines('cross-site', 'https://evil.example.net')
+  const rows: [string, string, string, unknown, () => string, [number, string]][] = [
+    ['a bad cookie', 'POST', '/api/v2/organisations', { name: 'x' }, () => 'bad', [401, 'unauthenticated']],
+    [
+      'an unknown target',
+      'PATCH',
+      `/api/v2/organisations/${UNKNOWN}`,
+      {},
+      () => token,
+      [403, 'csrf_rejected'],
+    ],
+    ['no UUID', 'DELETE', '/api/v2/organisations/x', undefined, () => token, [403, 'csrf_rejected']],
+    ['a wrong body', 'POST', '/api/v2/organisations', { x: 1 }, () => token, [403, 'csrf_rejected']],
+    ['a staff route, by staff', 'PUT', tierPath(), tier(), () => staffToken, [403, 'csrf_rejected']],
+    ['a staff route, by others', 'PUT', tierPath(), tier(), () => token, [403, 'csrf_rejected']],
+    ['no staff route', 'POST', '/api/v2/admin/nothing', undefined, () => staffToken, [403, 'csrf_rejected']],
+    ['another method', 'DELETE', '/api/v2/admin/usage', undefined, () => staffToken, [403, 'csrf_rejected']],
+  ]
+  for (const [name, method, path, body, value, expected] of rows) {
+    test(`${name}: ${expected.join(' ')}`, async () => {
+      const lines = [credentialLine('cookie', value()), ...foreign]
+      const reply = await sendLines(backend.url, method, path, lines, body)
+      assert.deepEqual([reply.status, reply.body.code], expected)
+    })
+  }
+
+  test('PUT from an allowed page passes on', async () => {
+    const lines = [credentialLine('cookie', staffToken), ...pageLines('same-site', DASHBOARD)]
+    assert.equal((await sendLines(backend.url, 'PUT', tierPath(), lines, tier())).status, 404)
+  })
+})
+
+function tierPath(): string {
+  return `/api/v2/admin/workspaces/${UNKNOWN}/tier`
+}
+function tier() {
+  return { tier: 'guardian', reason: 'test' }
+}
+
+test('a page can’t get around the check by naming another method', async () => {
+  const lines: HeaderLines = [
+    credentialLine('cookie'),
+    ...pageLines('cross-site', 'https://evil.example.net'),
+    ['X-HTTP-Method-Override', 'GET'],
+    ['X-Method-Override', 'GET'],
+  ]
+  const reply = await sendLines(backend.url, 'POST', '/api/v2/organisations?_method=GET', lines, {
+    name: 'x',
+  })
+  assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'])
+})
+
+test('a static token in the cookie is a cookie, too', async () => {
+  const fixed = 'a-static-token-in-a-cookie'
+  const login = await fetch(`${backend.identityUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(backend.admin),
+  })
+  const { access_token } = (await login.json()) as { access_token: string }
+  const made = await fetch(`${backend.identityUrl}/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ token: fixed }),
+  })
+  assert.equal(made.status, 200)
+  const post = (lines: HeaderLines) =>
+    sendLines(backend.url, 'POST', '/api/v2/organisations', lines, { name: 'x' })
+  const foreign = pageLines('cross-site', undefined)
+  assert.equal((await post([credentialLine('cookie', fixed), ...foreign])).body.code, 'csrf_rejected')
+  assert.equal((await post([credentialLine('bearer', fixed), ...foreign])).status, 201)
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig, settingsSchema } from '../config.ts'
+import { describeSettings, listSettings, SettingsError } from './settings.ts'
+
+test('with an empty environment every setting has its documented default', () => {
+  const settings = readConfig({})
+  assert.equal(settings.PORT, 8000)
+  assert.equal(settings.METRICS_PORT, 9464)
+  assert.equal(settings.SESSION_COOKIE_NAME, 'service_session_token')
+  assert.equal(settings.IDENTITY_CHECK_SESSIONS, true)
+  assert.equal(settings.IDENTITY_CONFIRM_STAFF, false)
+  assert.deepEqual(settings.ROLES, new Set(['api', 'worker']))
+  for (const { name, default: shown } of describeSettings(settingsSchema))
+    assert.ok(shown, `${name} says no default`)
+})
+
+test('an empty or blank variable counts as unset', () => {
+  assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '  ', ALLOWED_ORIGINS: '' }), readConfig({}))
+})
+
+test('all problems are told at once, each with its variable', () => {
+  const wrong = {
+    PORT: '70000',
+    RATE_LIMITS: 'yes',
+    IDENTITY_SECRET: 'short',
+    ENCRYPTION_KEY: 'k1:abc',
+    DATABASE_URL: 'mysql://x/y',
+    ROLES: 'cook',
+  }
+  assert.throws(
+    () => readConfig(wrong),
+    (error: Error) =>
+      error instanceof SettingsError &&
+      Object.keys(wrong).every((name) => error.message.includes(`- ${name}: `)),
+  )
+})
+
+const KEY = `k1:${Buffer.alloc(32).toString('base64')}`
+const SECRET = 's'.repeat(32)
+const crossed: [string, Record<string, string>, string | null][] = [
+  ['an external database needs a key', { DATABASE_URL: 'postgres://h/d' }, 'ENCRYPTION_KEY'],
+  ['an external database with a key is fine', { DATABASE_URL: 'postgres://h/d', ENCRYPTION_KEY: KEY }, null],
+  ['an external store needs a way to verify', { IDENTITY_URL: 'http://h' }, 'IDENTITY_SECRET'],
+  ['an external store with a secret is fine', { IDENTITY_URL: 'http://h', IDENTITY_SECRET: SECRET }, null],
+  [
+    'an external store with published keys is fine',
+    { IDENTITY_URL: 'http://h', IDENTITY_JWKS_URL: 'https://h/k' },
+    null,
+  ],
+  [
+    'secret and published keys exclude each other',
+    { IDENTITY_URL: 'http://h', IDENTITY_SECRET: SECRET, IDENTITY_JWKS_URL: 'https://h/k' },
+    'IDENTITY_JWKS_URL',
+  ],
+  ['the embedded store has no published keys', { IDENTITY_JWKS_URL: 'https://h/k' }, 'IDENTITY_JWKS_URL'],
+  ['a path is no origin', { ALLOWED_ORIGINS: 'https://a.example/x' }, 'ALLOWED_ORIGINS'],
+  ['two origins are fine', { ALLOWED_ORIGINS: 'https://a.example, http://b.example:81' }, null],
+]
+for (const [promise, environment, variable] of crossed) {
+  test(promise, () => {
+    if (variable === null) readConfig(environment)
+    else assert.throws(() => readConfig(environment), new RegExp(`- ${variable}: `))
+  })
+}
+
+test('the listing masks secrets, also a password inside an address', () => {
+  const settings = readConfig({
+    DATABASE_URL: 'postgres://u:canary@h/d',
+    ENCRYPTION_KEY: KEY,
+    ADMIN_PASSWORD: 'canary-word',
+    PUBLIC_URL: 'http://u:canary@h',
+  })
+  const lines = listSettings(settingsSchema, settings).join('\n')
+  assert.doesNotMatch(lines, /canary/)
+  assert.match(lines, /ADMIN_PASSWORD=\*{8}/)
+  assert.match(lines, /ROLES=api,worker/)
+})

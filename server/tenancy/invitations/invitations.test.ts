@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import {
+  type Caller,
+  callerOf,
+  request,
+  startBackend,
+  type TestBackend,
+} from '../../../test/support/backend.ts'
+import { newMember, newTenant, type Tenant } from '../../../test/support/tenants.ts'
+
+let backend: TestBackend
+let tenant: Tenant
+let adminToken: string
+before(async () => {
+  backend = await startBackend()
+  tenant = await newTenant(backend)
+  adminToken = (await request(`${backend.identityUrl}/auth/login`, 'POST', backend.admin)).body.access_token
+})
+after(() => backend.stop())
+
+/** A user of the real identity store, with an address. */
+async function newPerson(): Promise<Caller & { email: string }> {
+  const email = `${randomUUID()}@example.com`
+  const made = await request(
+    `${backend.identityUrl}/users`,
+    'POST',
+    { email, password: 'a good password', first_name: 'Ada' },
+    { authorization: `Bearer ${adminToken}` },
+  )
+  const login = await request(`${backend.identityUrl}/auth/login`, 'POST', {
+    email,
+    password: 'a good password',
+  })
+  return { email, ...callerOf(backend.url, made.body.data.id, login.body.access_token) }
+}
+
+const circle = () => `/api/v2/workspaces/${tenant.workspace}`
+const invite = (email: string, role = 'member', by = tenant.owner) =>
+  by.post(`${circle()}/members`, { email, role })
+const invitations = async (person: Caller) => (await person.get('/api/v2/me')).body.invitations
+
+test('whoever holds the address finds the invitation, accepts it and has the role', async () => {
+  const person = await newPerson()
+  const sent = await invite(` ${person.email.toUpperCase()} `)
+  assert.equal(sent.status, 202)
+  const [found] = await invitations(person)
+  assert.deepEqual(
+    [found.id, found.role, found.workspace_id, found.workspace_name],
+    [sent.body.id, 'member', tenant.workspace, 'Tenant'],
+  )
+
+  const accepted = await person.post(`/api/v2/invitations/${found.id}/accept`)
+  assert.deepEqual([accepted.status, accepted.body.state], [200, 'accepted'])
+  const me = (await person.get('/api/v2/me')).body
+  assert.deepEqual(
+    [me.workspaces[0].id, me.workspaces[0].role, me.invitations],
+    [tenant.workspace, 'member', []],
+  )
+  assert.equal((await person.get(`/api/v2/projects/${tenant.project}`)).status, 200)
+  const member = (await tenant.owner.get(`${circle()}/members`)).body.data.find(
+    (row: { user_id: string }) => row.user_id === person.userId,
+  )
+  assert.deepEqual([member.name, member.email], ['Ada', person.email])
+})
+
+test('the answer tells nothing of whether such an account exists', async () => {
+  const person = await newPerson()
+  const [known, unknown] = [await invite(person.email), await invite(`${randomUUID()}@example.com`)]
+  const shape = ({ status, body }: typeof known) => [status, Object.keys(body)]
+  assert.deepEqual(shape(known), shape(unknown))
+})
+
+test('a declined invitation is gone and gives nothing', async () => {
+  const person = await newPerson()
+  const { id } = (await invite(person.email)).body
+  assert.equal((await person.post(`/api/v2/invitations/${id}/decline`, {})).body.state, 'declined')
+  assert.equal((await person.post(`/api/v2/invitations/${id}/accept`)).status, 404)
+  assert.equal((await person.get(`/api/v2/projects/${tenant.project}`)).status, 404)
+})
+
+test('nobody else can answer it, and theirs, answered, expired and unknown ones look the same', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const { id } = (await invite(person.email)).body
+  const expired = (await invite(other.email)).body.id
+  await sql`update invitations set expires_at = now() - interval '1 second' where id = ${expired}`.execute(
+    backend.database.db,
+  )
+  const bodies = await Promise.all(
+    [id, expired, randomUUID(), 'nonsense'].map(async (which) => {
+      const { status, body } = await other.post(`/api/v2/invitations/${which}/accept`)
+      return [status, { ...body, request_id: '' }]
+    }),
+  )
+  for (const answer of bodies) assert.deepEqual(answer, bodies[0])
+  assert.equal(bodies[0]?.[0], 404)
+  assert.deepEqual(await invitations(other), [])
+})
+
+test('a second invitation renews the first with its role', async () => {
+  const person = await newPerson()
+  const [first, second] = [await invite(person.email, 'observer'), await invite(person.email, 'admin')]
+  assert.equal(first.body.id, second.body.id)
+  assert.deepEqual(
+    (await invitations(person)).map((row: { role: string }) => row.role),
+    ['admin'],
+  )
+})
+
+test('an old invitation does not change the role that somebody has', async () => {
+  const person = await newPerson()
+  const { id } = (await invite(person.email, 'observer')).body
+  await tenant.owner.post(`${circle()}/members`, { user_id: person.userId, role: 'admin' })
+  assert.equal((await person.post(`/api/v2/invitations/${id}/accept`)).status, 200)
+  assert.equal((await person.get('/api/v2/me')).body.workspaces[0].role, 'admin')
+})
+
+test('invitations go with the role they were made by', async () => {
+  const person = await newPerson()
+  const admin = await newMember(backend, tenant.owner, circle(), 'admin')
+  const { id } = (await invite(person.email, 'admin', admin)).body
+  assert.equal((await tenant.owner.send('DELETE', `${circle()}/members/${admin.userId}`)).status, 204)
+  assert.equal((await person.post(`/api/v2/invitations/${id}/accept`)).status, 404)
+})
+
+test('nobody invites above their own role', async () => {
+  const admin = await newMember(backend, tenant.owner, circle(), 'admin')
+  const reply = await invite('someone@example.com', 'owner', admin)
+  assert.deepEqual([reply.status, reply.body.code], [403, 'capability_required'])
+})
+
+test('with the workspace deleted, its invitations lead nowhere', async () => {
+  const person = await newPerson()
+  const workspace = (
+    await tenant.owner.post(`/api/v2/organisations/${tenant.organisation}/workspaces`, { name: 'Short' })
+  ).body.id
+  const { id } = (
+    await tenant.owner.post(`/api/v2/workspaces/${workspace}/members`, {
+      email: person.email,
+      role: 'member',
+    })
+  ).body
+  await tenant.owner.send('DELETE', `/api/v2/workspaces/${workspace}`)
+  assert.deepEqual(await invitations(person), [])
+  assert.equal((await person.post(`/api/v2/invitations/${id}/accept`)).status, 404)
+})

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { ROUTES, type Route } from './statement.ts'
+import type { Ids } from './world.ts'
+
+/** How each changing route is called so that it succeeds. `elsewhere` is an organisation to move something to. */
+const BODIES: Record<string, (elsewhere: string) => unknown> = {
+  'POST /api/v2/organisations': () => ({ name: 'New' }),
+  'POST /api/v2/invitations/{id}/accept': () => undefined,
+  'POST /api/v2/invitations/{id}/decline': () => undefined,
+  'PATCH /api/v2/organisations/{oid}': () => ({ name: 'Renamed' }),
+  'DELETE /api/v2/organisations/{oid}': () => undefined,
+  'POST /api/v2/organisations/{oid}/members': () => ({ user_id: randomUUID(), role: 'member' }),
+  'PATCH /api/v2/organisations/{oid}/members/{user_id}': () => ({ role: 'external' }),
+  'DELETE /api/v2/organisations/{oid}/members/{user_id}': () => undefined,
+  'POST /api/v2/organisations/{oid}/workspaces': () => ({ name: 'New' }),
+  'PATCH /api/v2/workspaces/{wid}': () => ({ name: 'Renamed' }),
+  'DELETE /api/v2/workspaces/{wid}': () => undefined,
+  'POST /api/v2/workspaces/{wid}/members': () => ({ user_id: randomUUID(), role: 'member' }),
+  'PATCH /api/v2/workspaces/{wid}/members/{user_id}': () => ({ role: 'external' }),
+  'DELETE /api/v2/workspaces/{wid}/members/{user_id}': () => undefined,
+  'POST /api/v2/workspaces/{wid}/projects': () => ({ name: 'New' }),
+  'PATCH /api/v2/projects/{pid}': () => ({ name: 'Renamed' }),
+  'DELETE /api/v2/projects/{pid}': () => undefined,
+  'PUT /api/v2/admin/workspaces/{wid}/tier': () => ({ tier: 'guardian', reason: 'Because' }),
+  'POST /api/v2/admin/workspaces/{wid}/transfer': (elsewhere) => ({
+    organisation_id: elsewhere,
+    reason: 'Because',
+  }),
+}
+
+export const methodOf = ({ name }: Pick<Route, 'name'>): string => name.split(' ')[0] as string
+const templateOf = ({ name }: Pick<Route, 'name'>): string => name.split(' ')[1] as string
+
+export const isSafe = (route: Pick<Route, 'name'>): boolean => methodOf(route) === 'GET'
+
+/** Raw: an id goes into the path as it is, so that tests can put anything there. */
+export const pathOf = (route: Pick<Route, 'name'>, ids: Ids): string =>
+  templateOf(route).replaceAll(/\{(\w+)\}/g, (_, key: keyof Ids) => ids[key])
+
+/** The id in the path that reach is about. */
+export function targetKeyOf(route: Route): keyof Ids | null {
+  return (/\{(\w+)\}/.exec(templateOf(route))?.[1] ?? null) as keyof Ids | null
+}
+
+export function validBody(route: Route, elsewhere: string): unknown {
+  if (isSafe(route)) return undefined
+  const body = BODIES[route.name]
+  if (!body) throw new Error(`requests.ts does not say how to call ${route.name}`)
+  return body(elsewhere)
+}
+
+/** Refused by every changing route, but only after access was given: it shows the verdict and changes nothing. */
+export const PROBE = { surprise: true }
+
+export const routesOf = (...kinds: Route['asks']['of'][]): Route[] =>
+  ROUTES.filter((route) => kinds.includes(route.asks.of))

@@ -1,0 +1,261 @@
+/**
+ * CONTRACT sections 1, 3 and 7 as a second reader understands them. Written from that page and never from the
+ * product's code, so it imports nothing of the product: a mistake has to be made twice to pass.
+ */
+
+export const ROLES = ['owner', 'admin', 'member', 'billing', 'external', 'observer'] as const
+export type Role = (typeof ROLES)[number]
+
+export const TIERS = ['free', 'innovator', 'changemaker', 'guardian'] as const
+export type Tier = (typeof TIERS)[number]
+
+// CONTRACT 3, first table: who holds what by a role in the workspace.
+export const WORKSPACE_CAPABILITIES: Record<string, string> = {
+  'project:read': 'owner admin member external observer',
+  'conversation:read': 'owner admin member external observer',
+  'report:read': 'owner admin member external observer',
+  'project:create': 'owner admin member',
+  'conversation:delete': 'owner admin member',
+  'report:publish': 'owner admin member',
+  'project:update': 'owner admin member external',
+  'conversation:update': 'owner admin member external',
+  'report:generate': 'owner admin member external',
+  'project:delete': 'owner admin',
+  'report:delete': 'owner admin',
+  'workspace:manage': 'owner admin',
+  'workspace:members': 'owner admin',
+  'workspace:export': 'owner admin',
+  'workspace:webhooks': 'owner admin',
+  'workspace:usage': 'owner admin member billing',
+  'workspace:delete': 'owner',
+}
+
+// CONTRACT 3, second table: who holds what by a role in the organisation.
+export const ORGANISATION_CAPABILITIES: Record<string, string> = {
+  'organisation:read': 'owner admin member billing external observer',
+  'organisation:usage': 'owner admin billing',
+  'organisation:manage': 'owner admin',
+  'organisation:members': 'owner admin',
+  'organisation:audit': 'owner admin',
+  'workspace:create': 'owner admin',
+  'workspace:list': 'owner admin',
+  'organisation:delete': 'owner',
+}
+
+/** What the contract wants beside the capability itself: "below Changemaker every webhook operation answers tier_required". */
+export const LOWEST_TIER: Record<string, Tier> = { 'workspace:webhooks': 'changemaker' }
+
+/** What a route asks of its caller. A target is the record whose id stands in the path. */
+export type Asks =
+  | { of: 'nobody' }
+  | { of: 'anyone signed in' }
+  | { of: 'staff' }
+  | { of: 'organisation'; capability: string }
+  | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true }
+  | { of: 'invitation' }
+
+export interface Route {
+  name: string
+  asks: Asks
+  /** A second id in the path, looked for only after reach, capability and tier. */
+  sub?: 'member' | 'workspace'
+  /** What the route answers when nothing stands in its way. */
+  success: number
+}
+
+const anyone: Asks = { of: 'anyone signed in' }
+const nobody: Asks = { of: 'nobody' }
+const staff: Asks = { of: 'staff' }
+const invitation: Asks = { of: 'invitation' }
+const organisation = (capability: string): Asks => ({ of: 'organisation', capability })
+const workspace = (capability: string | null): Asks => ({ of: 'workspace', capability })
+const project = (capability: string): Asks => ({ of: 'project', capability })
+/** Also for an owner or admin of the workspace's organisation who has no role in the workspace. */
+const organisersToo = (capability: string): Asks => ({ of: 'workspace', capability, organisersToo: true })
+
+const row = (name: string, asks: Asks, success = 200, sub?: Route['sub']): Route => ({
+  name,
+  asks,
+  success,
+  ...(sub ? { sub } : {}),
+})
+
+// CONTRACT 7 and 1. A new route needs its row here, and how to call it in requests.ts; until then the tests fail.
+export const ROUTES: Route[] = [
+  row('GET /api/health', nobody),
+  row('GET /api/ready', nobody),
+  row('GET /api/openapi.json', nobody),
+  row('GET /api/docs', nobody),
+  row('GET /api/problems', nobody),
+
+  row('GET /api/v2/me', anyone),
+  row('GET /api/v2/organisations', anyone),
+  row('POST /api/v2/organisations', anyone, 201),
+  row('POST /api/v2/invitations/{id}/accept', invitation),
+  row('POST /api/v2/invitations/{id}/decline', invitation),
+
+  row('GET /api/v2/organisations/{oid}', organisation('organisation:read')),
+  row('PATCH /api/v2/organisations/{oid}', organisation('organisation:manage')),
+  row('DELETE /api/v2/organisations/{oid}', organisation('organisation:delete'), 204),
+  row('GET /api/v2/organisations/{oid}/members', organisation('organisation:members')),
+  row('POST /api/v2/organisations/{oid}/members', organisation('organisation:members'), 201),
+  row(
+    'PATCH /api/v2/organisations/{oid}/members/{user_id}',
+    organisation('organisation:members'),
+    200,
+    'member',
+  ),
+  row(
+    'DELETE /api/v2/organisations/{oid}/members/{user_id}',
+    organisation('organisation:members'),
+    204,
+    'member',
+  ),
+  row('GET /api/v2/organisations/{oid}/workspaces', organisation('workspace:list')),
+  row('POST /api/v2/organisations/{oid}/workspaces', organisation('workspace:create'), 201),
+  row('GET /api/v2/organisations/{oid}/usage', organisation('organisation:usage')),
+  row('GET /api/v2/organisations/{oid}/audit', organisation('organisation:audit')),
+
+  row('GET /api/v2/workspaces/{wid}', workspace(null)),
+  row('PATCH /api/v2/workspaces/{wid}', workspace('workspace:manage')),
+  row('DELETE /api/v2/workspaces/{wid}', workspace('workspace:delete'), 204),
+  row('GET /api/v2/workspaces/{wid}/members', workspace('workspace:members')),
+  row('POST /api/v2/workspaces/{wid}/members', organisersToo('workspace:members'), 201),
+  row('PATCH /api/v2/workspaces/{wid}/members/{user_id}', workspace('workspace:members'), 200, 'member'),
+  row('DELETE /api/v2/workspaces/{wid}/members/{user_id}', workspace('workspace:members'), 204, 'member'),
+  row('GET /api/v2/workspaces/{wid}/projects', workspace('project:read')),
+  row('POST /api/v2/workspaces/{wid}/projects', workspace('project:create'), 201),
+  row('GET /api/v2/workspaces/{wid}/usage', workspace('workspace:usage')),
+
+  row('GET /api/v2/projects/{pid}', project('project:read')),
+  row('PATCH /api/v2/projects/{pid}', project('project:update')),
+  row('DELETE /api/v2/projects/{pid}', project('project:delete'), 204),
+
+  row('GET /api/v2/admin/organisations', staff),
+  row('GET /api/v2/admin/workspaces', staff),
+  row('PUT /api/v2/admin/workspaces/{wid}/tier', staff, 200, 'workspace'),
+  row('POST /api/v2/admin/workspaces/{wid}/transfer', staff, 200, 'workspace'),
+  row('GET /api/v2/admin/audit', staff),
+  row('GET /api/v2/admin/usage', staff),
+]
+
+/** One person's standing towards one organisation and one workspace in it. */
+export interface Standing {
+  organisation: Role | null
+  workspace: Role | null
+  staff: boolean
+}
+
+export type Caller = Standing | 'anonymous'
+
+/**
+ * `own` is the target that the standing is about. The others are an equal target in an organisation where the
+ * caller has no role at all, one that was deleted (the roles in it are still on record), and ids of nothing.
+ */
+export const TARGETS = ['own', 'foreign', 'deleted', 'unknown', 'malformed'] as const
+export type Target = (typeof TARGETS)[number]
+
+/** `null`: access is given, and what the answer is depends on the rest of the request. */
+export type Refusal = { status: number; code: string } | null
+
+export const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' }
+export const NOT_FOUND = { status: 404, code: 'not_found' }
+export const CAPABILITY = { status: 403, code: 'capability_required' }
+export const TIER = { status: 403, code: 'tier_required' }
+export const STAFF = { status: 403, code: 'staff_required' }
+
+const STRANGER = { organisation: null, workspace: null }
+
+/** The whole rule, in the order of CONTRACT 1: token, reach, capability, tier, sub-resource. */
+export function expected(
+  route: Pick<Route, 'asks' | 'sub'>,
+  caller: Caller,
+  target: Target,
+  world: { tier: Tier; gates: boolean; subExists: boolean },
+): Refusal {
+  const { asks } = route
+  if (asks.of === 'nobody') return null
+  if (caller === 'anonymous') return UNAUTHENTICATED
+  if (asks.of === 'anyone signed in') return null
+  const exists = target === 'own' || target === 'foreign'
+  if (asks.of === 'staff') {
+    if (!caller.staff) return STAFF
+    return route.sub && !exists ? NOT_FOUND : null
+  }
+  // An invitation is for one person, whatever anybody's roles are: it is theirs or it is unknown.
+  if (asks.of === 'invitation') return target === 'own' ? null : NOT_FOUND
+
+  const standing = target === 'own' ? caller : { ...STRANGER, staff: caller.staff }
+  if (!exists || !reaches(asks.of, standing)) return NOT_FOUND
+  if (!isCapable(asks, standing)) return CAPABILITY
+  if (asks.of !== 'organisation' && world.gates && isBelow(world.tier, asks.capability)) return TIER
+  return route.sub && !world.subExists ? NOT_FOUND : null
+}
+
+/** Whether the caller may know that the thing exists at all. */
+export function reaches(of: 'organisation' | 'workspace' | 'project', standing: Standing): boolean {
+  if (standing.staff) return true
+  if (of === 'organisation') return standing.organisation !== null
+  return standing.workspace !== null || isOrganiser(standing)
+}
+
+export function isCapable(asks: Asks, standing: Standing): boolean {
+  if (standing.staff) return true
+  if (asks.of === 'organisation')
+    return holds(ORGANISATION_CAPABILITIES, asks.capability, standing.organisation)
+  if (asks.of !== 'workspace' && asks.of !== 'project') return true
+  if (asks.capability === null) return true
+  if (asks.organisersToo && isOrganiser(standing)) return true
+  return holds(WORKSPACE_CAPABILITIES, asks.capability, standing.workspace)
+}
+
+/** What a role is shown to hold, as `/me` lists it. */
+export const capabilitiesOf = (table: Record<string, string>, role: Role): string[] =>
+  Object.keys(table).filter((capability) => holds(table, capability, role))
+
+function holds(table: Record<string, string>, capability: string, role: Role | null): boolean {
+  const holders = table[capability]
+  if (holders === undefined) throw new Error(`CONTRACT 3 knows no capability ${capability}`)
+  return role !== null && holders.split(' ').includes(role)
+}
+
+const isOrganiser = (standing: Standing): boolean =>
+  standing.organisation === 'owner' || standing.organisation === 'admin'
+
+function isBelow(tier: Tier, capability: string | null): boolean {
+  const lowest = capability === null ? undefined : LOWEST_TIER[capability]
+  return lowest !== undefined && TIERS.indexOf(tier) < TIERS.indexOf(lowest)
+}
+
+/** Owner above admin above the rest, which are equals. */
+export function rank(role: Role | null): number {
+  if (role === 'owner') return 2
+  return role === 'admin' ? 1 : 0
+}
+
+/** Whether someone who may manage members may give this role: never one above their own. */
+export function mayGrant(route: Pick<Route, 'asks'>, caller: Standing, role: Role): boolean {
+  return caller.staff || rank(role) <= ownRank(route.asks, caller)
+}
+
+/** Whether someone who may manage members may change or remove one who has this role. */
+export function mayTouch(route: Pick<Route, 'asks'>, caller: Standing, role: Role): boolean {
+  return caller.staff || rank(role) <= ownRank(route.asks, caller)
+}
+
+function ownRank(asks: Asks, caller: Standing): number {
+  if (asks.of === 'organisation') return rank(caller.organisation)
+  const byOrganisation = asks.of === 'workspace' && asks.organisersToo ? rank(caller.organisation) : 0
+  return Math.max(rank(caller.workspace), byOrganisation)
+}
+
+/** Every standing there is: each role and none, in the organisation and in the workspace, staff or not. */
+export const STANDINGS: Standing[] = [false, true].flatMap((isStaff) =>
+  [null, ...ROLES].flatMap((inOrganisation) =>
+    [null, ...ROLES].map((inWorkspace) => ({
+      organisation: inOrganisation,
+      workspace: inWorkspace,
+      staff: isStaff,
+    })),
+  ),
+)

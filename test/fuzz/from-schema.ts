@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  format?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  additionalProperties?: boolean | JsonSchema
+  minimum?: number
+  maximum?: number
+}
+
+/** Words that have broken programs: NUL, half a surrogate pair, very long, markup, SQL, prototype names. */
+const NASTY = [
+  '',
+  '\0',
+  '\ud800',
+  'a\udc00b',
+  '🦜'.repeat(60),
+  'x'.repeat(30_000),
+  '<b>',
+  "'; drop table projects; --",
+  '__proto__',
+  'constructor',
+  '%00',
+  '../..',
+  '-0',
+  '1e999',
+]
+const nasty = fc.constantFrom(...NASTY)
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), nasty)
+
+/** Values that mostly fit the schema, and now and then do not. */
+export function arbitraryOf(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 6, arbitrary: fitting(schema, resolve) }, { weight: 1, arbitrary: anything })
+}
+
+function fitting(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.$ref) return fitting(resolve(schema.$ref), resolve)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => arbitraryOf(choice, resolve)))
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type) => fitting({ ...schema, type }, resolve)))
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, resolve)
+    case 'array':
+      return fc.array(arbitraryOf(schema.items ?? {}, resolve), { maxLength: 4 })
+    case 'string':
+      return stringOf(schema)
+    case 'integer':
+    case 'number':
+      return fc.oneof(
+        fc.integer({ min: schema.minimum ?? -10, max: Math.min(schema.maximum ?? 1000, 1000) }),
+        fc.double(),
+      )
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return anything
+  }
+}
+
+function objectOf(
+  { properties = {}, required = [] }: JsonSchema,
+  resolve: (ref: string) => JsonSchema,
+): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, resolve)]),
+  )
+  const shaped = fc.record(fields, { requiredKeys: required })
+  const strange = fc.tuple(shaped, nasty, anything).map(([value, key, extra]) => ({ ...value, [key]: extra }))
+  return fc.oneof({ weight: 5, arbitrary: shaped }, { weight: 1, arbitrary: strange })
+}
+
+function stringOf({ format }: JsonSchema): fc.Arbitrary<unknown> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'email') return fc.emailAddress()
+  if (format === 'uri') return fc.webUrl()
+  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 40 }) },
+    { weight: 1, arbitrary: nasty },
+  )
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Caller, callerOf } from '../support/backend.ts'
+import {
+  launchService,
+  leftovers,
+  removeFolder,
+  type Service,
+  signIn,
+  startService,
+  takePort,
+  temporaryFolder,
+} from '../support/service.ts'
+
+let folder: string
+before(async () => {
+  folder = await temporaryFolder()
+})
+after(() => removeFolder(folder))
+
+/** Of the first start; everything later signs in with it. */
+let password = ''
+
+async function asAdmin(service: Service): Promise<Caller> {
+  return callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+}
+
+const namesOf = async (caller: Caller): Promise<string[]> =>
+  (await caller.get('/api/v2/organisations')).body.data.map(
+    (organisation: { name: string }) => organisation.name,
+  )
+
+describe('the service', { concurrency: false }, () => {
+  it('starts on an empty folder by npm start, prints the first password once, and ends with 0 on Ctrl-C', async () => {
+    const service = await startService(folder, { viaNpm: true })
+    password = /Password +(\S+)/.exec(service.output())?.[1] ?? ''
+    assert.equal(service.output().split(password).length, 2)
+    const admin = await asAdmin(service)
+    assert.equal((await admin.post('/api/v2/organisations', { name: 'First' })).status, 201)
+    service.signalGroup('SIGINT')
+    assert.equal((await service.ended).code, 0)
+    assert.deepEqual(await leftovers(folder), [])
+  })
+
+  it('lists the settings in force and shows no secret', async () => {
+    const environment = {
+      ADMIN_PASSWORD: 'canary-password-1',
+      IDENTITY_SECRET: 'canary-secret-that-is-long-enough-1',
+    }
+    const service = await startService(folder, { environment })
+    assert.match(service.output(), /ADMIN_PASSWORD=\*{8}\n/)
+    assert.match(service.output(), /PORT=0\n/)
+    assert.doesNotMatch(service.output(), /canary/)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  it('takes over what a kill left running, with all data', async () => {
+    const killed = await startService(folder)
+    const admin = await asAdmin(killed)
+    await admin.post('/api/v2/organisations', { name: 'Before the kill' })
+    const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
+    killed.child.kill('SIGKILL')
+    await killed.gone
+
+    const service = await startService(folder)
+    assert.doesNotMatch(service.output(), /Password /)
+    assert.deepEqual(await namesOf(await asAdmin(service)), ['Before the kill', 'First'])
+    const now = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
+    assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL goes on')
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    assert.deepEqual(await leftovers(folder), [])
+  })
+
+  it('ends an identity store that hangs since its parent was killed', async () => {
+    const { port, release } = await takePort()
+    await release()
+    const environment = { IDENTITY_PORT: String(port) }
+    const killed = await startService(folder, { environment })
+    const store = Number(await readFile(join(folder, 'identity.pid'), 'utf8'))
+    process.kill(store, 'SIGSTOP')
+    killed.child.kill('SIGKILL')
+    await killed.gone
+
+    const service = await startService(folder, { environment })
+    assert.equal(service.address('Identity store'), `http://127.0.0.1:${port}`)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  it('refuses a second start on the same folder and leaves the first alone', async () => {
+    const service = await startService(folder)
+    const second = launchService(folder)
+    assert.equal((await second.ended).code, 1)
+    assert.match(second.output(), /Another Parley is running .*DATA_DIR/)
+    assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+  })
+
+  for (const variable of ['PORT', 'IDENTITY_PORT', 'METRICS_PORT']) {
+    it(`says to set ${variable} when that port is taken, and leaves nothing running`, async () => {
+      const taken = await takePort()
+      const service = launchService(folder, { environment: { [variable]: String(taken.port) } })
+      const { code } = await service.ended
+      await taken.release()
+      assert.equal(code, 1)
+      assert.match(service.output(), new RegExp(`Port ${taken.port}\\b.*taken.*set ${variable} to`))
+      assert.deepEqual(await leftovers(folder), [])
+    })
+  }
+
+  it('names every wrong setting at once', async () => {
+    const environment = {
+      PORT: 'eighty',
+      TIER_GATES: 'maybe',
+      ALLOWED_ORIGINS: 'example.com',
+      IDENTITY_URL: 'http://127.0.0.1:1',
+    }
+    const service = launchService(folder, { environment })
+    assert.equal((await service.ended).code, 1)
+    for (const name of ['PORT', 'TIER_GATES', 'ALLOWED_ORIGINS', 'IDENTITY_SECRET'])
+      assert.match(service.output(), new RegExp(`- ${name}: `))
+  })
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createConnection, createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Caller, callerOf } from '../support/backend.ts'
+import { emptyDatabase } from '../support/database.ts'
+import {
+  launchService,
+  newPassword,
+  removeFolder,
+  type Service,
+  signIn,
+  startService,
+  takePort,
+  temporaryFolder,
+} from '../support/service.ts'
+
+/** Asks again until it is so; the test's own time limit ends what never becomes so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo().catch(() => false))) await pause(50)
+}
+
+describe('a running service', { concurrency: false }, () => {
+  let folder: string
+  let service: Service
+  let admin: Caller
+  before(async () => {
+    folder = await temporaryFolder()
+    const password = newPassword()
+    service = await startService(folder, { environment: { ADMIN_PASSWORD: password } })
+    admin = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+    await admin.post('/api/v2/organisations', { name: 'Here' })
+  })
+  after(async () => {
+    service.child.kill('SIGKILL')
+    await removeFolder(folder)
+  })
+
+  const organisations = async () => (await admin.get('/api/v2/organisations')).body.data.length
+  const pidOf = async (file: string) => Number((await readFile(join(folder, file), 'utf8')).split('\n')[0])
+
+  it('brings the identity store back at the same address when it dies', async () => {
+    const store = await pidOf('identity.pid')
+    process.kill(store, 'SIGKILL')
+    await until(async () => (await fetch(`${service.address('Identity store')}/server/ping`)).ok)
+    assert.notEqual(await pidOf('identity.pid'), store)
+  })
+
+  it('is ready but degraded while the identity store is away, and goes on with access tokens', async () => {
+    const store = await pidOf('identity.pid')
+    process.kill(store, 'SIGSTOP')
+    const ready = await fetch(`${service.address('Backend')}/api/ready`)
+    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', degraded: ['identity'] }])
+    assert.equal(await organisations(), 1)
+    process.kill(store, 'SIGCONT')
+    await until(async () =>
+      (await (await fetch(`${service.address('Backend')}/api/ready`)).text()).includes('"degraded":[]'),
+    )
+  })
+
+  it('brings PostgreSQL back when it crashes, with all data, and answers 503 meanwhile', async () => {
+    const postmaster = await pidOf('postgres/postmaster.pid')
+    process.kill(postmaster, 'SIGKILL')
+    const refused = new Set<number>()
+    await until(async () => (await pidOf('postgres/postmaster.pid')) !== postmaster)
+    await until(async () => {
+      const { status, body } = await admin.get('/api/v2/organisations')
+      if (status !== 200) refused.add(status)
+      return status === 200 && body.data.length === 1
+    })
+    assert.deepEqual(
+      [...refused].filter((status) => status !== 503),
+      [],
+    )
+  })
+
+  it('finishes what is under way when it is told to stop, takes nothing new, and then stops PostgreSQL', async () => {
+    const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
+    const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
+    const client = new pg.Client(`postgres://parley:${secrets.database_password}@127.0.0.1:${port}/parley`)
+    client.on('error', () => {})
+    await client.connect()
+    await client.query('begin; lock table parley.organisations in access exclusive mode')
+    const held = admin.get('/api/v2/organisations')
+    await until(async () => (await client.query('select 1 from pg_locks where not granted')).rows.length > 0)
+
+    service.child.kill('SIGTERM')
+    const { hostname, port: backendPort } = new URL(service.address('Backend'))
+    await until(async () => {
+      const socket = createConnection(Number(backendPort), hostname)
+      return once(socket, 'connect').then(
+        () => socket.destroy() && false,
+        () => true,
+      )
+    })
+    await client.query('commit')
+    assert.equal((await held).status, 200)
+    assert.equal((await service.ended).code, 0)
+  })
+})
+
+describe('a service whose database is not there yet', () => {
+  it('is alive but not ready, and becomes ready when the database comes', async () => {
+    const database = await emptyDatabase()
+    const folder = await temporaryFolder()
+    const { port, release } = await takePort()
+    await release()
+    const there = new URL(database.url)
+    const through = new URL(database.url)
+    through.port = String(port)
+    const backendPort = await takePort()
+    await backendPort.release()
+    const environment = {
+      DATABASE_URL: through.href,
+      ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      PORT: String(backendPort.port),
+      // The embedded store would have to wait for the database too; here somebody else runs one.
+      IDENTITY_URL: 'http://127.0.0.1:9',
+      IDENTITY_SECRET: 'x'.repeat(32),
+    }
+    const service = launchService(folder, { environment })
+    const url = `http://127.0.0.1:${backendPort.port}`
+    await until(async () => (await fetch(`${url}/api/health`)).status === 200)
+    const ready = await fetch(`${url}/api/ready`)
+    assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '2'])
+    assert.equal((await fetch(`${url}/api/v2/me`)).status, 503)
+
+    const proxy = createServer((socket) => {
+      const server = createConnection(Number(there.port), there.hostname)
+      socket.pipe(server).pipe(socket)
+      for (const end of [socket, server]) end.on('error', () => {})
+    }).listen(port, '127.0.0.1')
+    await service.printed('Parley is ready.')
+    assert.equal((await fetch(`${url}/api/ready`)).status, 200)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    proxy.close()
+    await database.drop()
+    await removeFolder(folder)
+  })
+})

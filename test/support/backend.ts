@@ -1,0 +1,215 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { SignJWT } from 'jose'
+import { settingsSchema as identitySettings } from '../../identity/config.ts'
+import { startStore } from '../../identity/start.ts'
+import {
+  connectIdentityStore,
+  createAuthentication,
+  sharedSecretKeys,
+  type TokenKeys,
+} from '../../server/access/index.ts'
+import { type AppSettings, buildApp } from '../../server/app.ts'
+import { type Clock, systemClock } from '../../server/kernel/clock.ts'
+import { type Database, openDatabase } from '../../server/kernel/database.ts'
+import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.ts'
+import type { Lifecycle } from '../../server/kernel/health.ts'
+import { createLog, type Logger } from '../../server/kernel/log.ts'
+import { createMetrics, type Metrics } from '../../server/kernel/metrics.ts'
+import { readSettings } from '../../server/kernel/settings.ts'
+import { testDatabase } from './database.ts'
+
+export interface BackendOptions extends Partial<AppSettings> {
+  clock?: Clock
+  log?: Logger
+  /** Of an identity store that the test runs itself; else the embedded one is started beside the backend. */
+  identityUrl?: string
+  keys?: TokenKeys
+  checkSessions?: boolean
+}
+
+export interface TestBackend {
+  url: string
+  identityUrl: string
+  app: FastifyInstance
+  database: Database
+  databaseUrl: string
+  lifecycle: Lifecycle
+  metrics: Metrics
+  /** The secret shared with the store. */
+  secret: string
+  /** Of the embedded store's first admin, who is staff. */
+  admin: { email: string; password: string }
+  /** An access token as the store would sign it. */
+  token(claims: Record<string, unknown>): Promise<string>
+  /** Speaks for one user, by a bearer token. */
+  as(userId: string, claims?: Record<string, unknown>): Promise<Caller>
+  stop(): Promise<void>
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  // Tests read answers of many shapes; their assertions are the types.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any
+  text: string
+}
+
+export interface Caller {
+  userId: string
+  token: string
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+const DEFAULTS: AppSettings = {
+  version: '0.0.0',
+  publicUrl: 'http://parley.test',
+  allowedOrigins: [],
+  trustedProxies: [],
+  cookieName: 'service_session_token',
+  tierGates: true,
+  confirmStaff: false,
+  whoMayCreateOrganisations: 'any',
+  rateLimits: null,
+}
+
+/** The real backend on a database of its own, listening on a free port, with the embedded identity store beside it. */
+export async function startBackend(options: BackendOptions = {}): Promise<TestBackend> {
+  const {
+    clock = systemClock,
+    log = createLog('silent'),
+    checkSessions = true,
+    identityUrl,
+    keys,
+    ...overrides
+  } = options
+  const database = await testDatabase()
+  const secret = randomBytes(32).toString('hex')
+  const identityToken = randomBytes(32).toString('hex')
+  const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
+  const settings = { ...DEFAULTS, ...overrides }
+
+  const embedded = identityUrl === undefined ? await startIdentity() : null
+  async function startIdentity() {
+    const environment = {
+      DATABASE_URL: database.url,
+      IDENTITY_PORT: '0',
+      IDENTITY_SECRET: secret,
+      IDENTITY_TOKEN: identityToken,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMITS: 'off',
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+    }
+    return startStore(readSettings(identitySettings, environment), createLog('silent'), async () => {})
+  }
+
+  const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
+  const metrics = createMetrics()
+  const storeUrl = embedded?.url ?? (identityUrl as string)
+  const store = connectIdentityStore({ url: storeUrl, token: identityToken, metrics })
+  const authentication = createAuthentication({
+    store,
+    keys: keys ?? (await sharedSecretKeys(secret)),
+    issuer: 'directus',
+    cookieName: settings.cookieName,
+    checkSessions,
+    clock,
+    metrics,
+  })
+  const lifecycle: Lifecycle = { migrated: true, stopping: false }
+  const keyring = createKeyring(newEncryptionKey())
+  const app = await buildApp({
+    settings,
+    database: opened,
+    store,
+    authentication,
+    keyring,
+    lifecycle,
+    clock,
+    log,
+    metrics,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const token = (claims: Record<string, unknown>) => signToken(secret, claims)
+
+  return {
+    url,
+    identityUrl: storeUrl,
+    app,
+    database: opened,
+    databaseUrl: database.url,
+    lifecycle,
+    metrics,
+    secret,
+    admin,
+    token,
+    as: async (userId, claims = {}) => callerOf(url, userId, await token({ id: userId, ...claims })),
+    stop: async () => {
+      await app.close()
+      await embedded?.stop()
+      await opened.close()
+      await database.drop()
+    },
+  }
+}
+
+export async function signToken(secret: string, claims: Record<string, unknown>): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const full = {
+    role: null,
+    app_access: true,
+    admin_access: false,
+    iat: now,
+    exp: now + 900,
+    iss: 'directus',
+    ...claims,
+  }
+  return new SignJWT(full)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(secret))
+}
+
+export function callerOf(url: string, userId: string, token: string): Caller {
+  const send: Caller['send'] = (method, path, body, headers = {}) =>
+    request(`${url}${path}`, method, body, { authorization: `Bearer ${token}`, ...headers })
+  return {
+    userId,
+    token,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+  }
+}
+
+/** One request; an object becomes a JSON body, a string or bytes go out as they are. */
+export async function request(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: parseJson(text) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const newUser = (): string => randomUUID()

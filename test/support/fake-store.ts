@@ -1,0 +1,50 @@
+import { type Behaviour, json, scriptedServer } from './scripted-server.ts'
+
+const ME = '/users/me'
+const GLOBALS = '/policies/me/globals'
+
+/** An identity store whose behaviour the test sets, token by token. It refuses tokens that it was told nothing of. */
+export interface FakeStore {
+  url: string
+  /** One behaviour for all questions about the token, or one for each. */
+  set(token: string, behaviour: Behaviour | { me: Behaviour; globals: Behaviour }): void
+  /** How often it was asked whose token this is. */
+  asked(token: string): number
+  stop(): Promise<void>
+}
+
+export async function startFakeStore(): Promise<FakeStore> {
+  const behaviours = new Map<string, { me: Behaviour; globals: Behaviour }>()
+  const counts = new Map<string, number>()
+  const server = await scriptedServer((response, request) => {
+    const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const { pathname } = new URL(request.url ?? '', 'http://store')
+    const behaviour = behaviours.get(token)
+    if (pathname === ME) counts.set(token, (counts.get(token) ?? 0) + 1)
+    if (pathname === ME) return (behaviour?.me ?? refused)(response, request)
+    if (pathname === GLOBALS) return (behaviour?.globals ?? refused)(response, request)
+    return json({ data: [] })(response, request)
+  })
+  return {
+    url: server.url,
+    set: (token, behaviour) =>
+      void behaviours.set(
+        token,
+        typeof behaviour === 'function' ? { me: behaviour, globals: behaviour } : behaviour,
+      ),
+    asked: (token) => counts.get(token) ?? 0,
+    stop: server.stop,
+  }
+}
+
+/** As Directus refuses. */
+export const refused: Behaviour = json(
+  { errors: [{ message: 'Invalid user credentials.', extensions: { code: 'INVALID_CREDENTIALS' } }] },
+  401,
+)
+
+/** As Directus answers for a live token. */
+export const knows = (userId: string, staff = false): { me: Behaviour; globals: Behaviour } => ({
+  me: json({ data: { id: userId } }),
+  globals: json({ data: { app_access: true, admin_access: staff, enforce_tfa: false } }),
+})
