@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../test/support/database.ts'
 import { ADMINISTRATOR } from './roles.ts'
+import { untilBlocked } from './test-support/blocked.ts'
 import { call, codeOf } from './test-support/client.ts'
 import { ENVIRONMENT, type Launched, launch } from './test-support/store-process.ts'
 
@@ -59,7 +60,7 @@ async function countAdmins(url: string): Promise<number> {
   return rows[0].n
 }
 
-describe('the process of the store', { concurrency: 3 }, () => {
+describe('the process of the store', { concurrency: 3, timeout: 60_000 }, () => {
   it('shows the first administrator, waits until that was seen, and lets them in', async (test) => {
     const { start, admins } = await scene(test)
     const store = start({ ADMIN_EMAIL: 'boss@example.com' })
@@ -111,6 +112,21 @@ describe('the process of the store', { concurrency: 3 }, () => {
     for (const url of urls) {
       assert.equal((await login(url, 'admin@example.com', shown[0]?.['password'] as string)).status, 200)
     }
+  })
+
+  it('leaves the first administrator to another store that is about to make one', async (test) => {
+    const { database, start, admins } = await scene(test)
+    const first = start()
+    await first.message('admin')
+    const second = start({ ADMIN_EMAIL: 'second@example.com' })
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const raced = await Promise.race([second.message('admin').catch(() => undefined), untilBlocked(client)])
+    await client.end()
+    assert.equal(raced, undefined, 'the second waits')
+    first.child.send({ type: 'admin-shown' })
+    await Promise.all([first.message('ready'), second.message('ready')])
+    assert.equal(await admins(), 1)
   })
 
   it('takes the backend’s token from the settings at each start', async (test) => {
@@ -174,12 +190,13 @@ describe('the process of the store', { concurrency: 3 }, () => {
     await holder.query('begin')
     await holder.query('select 1 from identity.users for update')
     const answer = login(url, 'admin@example.com', 'chosen by a person')
-    await blocked(holder)
+    await untilBlocked(holder)
     store.child.kill('SIGTERM')
     await refusing(url)
     await holder.query('commit')
     await holder.end()
     assert.equal((await answer).status, 200)
+    assert.equal((await answer).headers.get('connection'), 'close', 'nothing keeps the process from ending')
     assert.equal(await store.exit, 0)
   })
 
@@ -235,16 +252,6 @@ describe('the process of the store', { concurrency: 3 }, () => {
     assert.deepEqual(await exited, [0, null])
   })
 })
-
-/** Until a statement of the store waits for the holder's lock. */
-async function blocked(holder: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await holder.query(
-      "select 1 from pg_stat_activity where application_name = 'parley-identity' and wait_event_type = 'Lock' and datname = current_database()",
-    )
-    if (rows.length > 0) return
-  }
-}
 
 /** Until the store takes no new connection. */
 async function refusing(url: string): Promise<void> {

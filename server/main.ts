@@ -24,6 +24,8 @@ try {
   )
   process.stdout.write(readyText(await startService(settings, log, shutdown)))
 } catch (error) {
+  // A start that a signal cut short is no failure: the signal's own stop ends the process.
+  if (shutdown.isUnderWay) await new Promise(() => {})
   log.error({ err: error }, 'could not start')
   process.stderr.write(`\nParley could not start.\n${(error as Error).message}\n`)
   await shutdown.run()

@@ -25,7 +25,7 @@ function heldWork() {
   }
 }
 
-describe('hashing', () => {
+describe('hashing', { timeout: 20_000 }, () => {
   it('has two hashes under way at most; the others wait in their order', async () => {
     const gate = createGate({ atOnce: 2, waiting: 10, retryAfterSeconds: 1 })
     const work = heldWork()

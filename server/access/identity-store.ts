@@ -28,19 +28,28 @@ export const identityUnavailable = (): Problem =>
   new Problem('identity_unavailable', { headers: { 'retry-after': '2' } })
 
 export interface IdentityStoreOptions {
-  url: string
+  /** Null while it is not known yet: the embedded store starts after the backend listens. */
+  url(): string | null
   /** Of the backend's own service user. */
   token: string | undefined
   metrics: Metrics
 }
 
+/** A readiness probe must not take long itself. */
+const PING_LIMIT_MS = 1_000
+
 export function connectIdentityStore({ url, token: ownToken, metrics }: IdentityStoreOptions): IdentityStore {
-  const base = url.replace(/\/+$/, '')
+  function urlOf(path: string): string {
+    const base = url()
+    if (base === null) throw new StoreUnavailable()
+    return base.replace(/\/+$/, '') + path
+  }
 
   async function ask(path: string, token: string | undefined): Promise<JsonAnswer> {
     const started = performance.now()
     const record = (outcome: string) => metrics.identityCall(outcome, (performance.now() - started) / 1000)
-    const answer = await fetchJson(base + path, token).catch(() => null)
+    const address = urlOf(path)
+    const answer = await fetchJson(address, token).catch(() => null)
     const usable =
       answer &&
       (answer.status === 200 ? hasData(answer.body) : answer.status === 401 || answer.status === 403)
@@ -70,11 +79,14 @@ export function connectIdentityStore({ url, token: ownToken, metrics }: Identity
       const rows = (body as { data?: unknown }).data
       return Array.isArray(rows) ? rows.filter(isObject).map(toProfile) : []
     },
-    isUp: () =>
-      fetch(`${base}/server/ping`, { signal: AbortSignal.timeout(1_000), redirect: 'manual' }).then(
-        (r) => r.ok,
-        () => false,
-      ),
+    async isUp() {
+      try {
+        const signal = AbortSignal.timeout(PING_LIMIT_MS)
+        return (await fetch(urlOf('/server/ping'), { signal, redirect: 'manual' })).ok
+      } catch {
+        return false
+      }
+    },
   }
 }
 

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { SignJWT } from 'jose'
-import {
-  type BackendOptions,
-  newUser,
-  request,
-  startBackend,
-  type TestBackend,
-} from '../../test/support/backend.ts'
+import { newUser, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { encoded, forge, HS256_HEADER, hmac, type Json, signed } from '../../test/support/forge-token.ts'
 import { ownClock } from '../../test/support/own-clock.ts'
 import { json, type ScriptedServer, scriptedServer } from '../../test/support/scripted-server.ts'
@@ -22,8 +16,7 @@ let backend: TestBackend
 let trap: ScriptedServer
 let fetchesOfTrap = 0
 before(async () => {
-  const options: BackendOptions = { clock }
-  backend = await startBackend(options)
+  backend = await startBackend({ clock })
   trap = await scriptedServer((response, incoming) => {
     fetchesOfTrap += 1
     json({ keys: [{ kty: 'oct', kid: 'trap', k: Buffer.from('trap').toString('base64url') }] })(

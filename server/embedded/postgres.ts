@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -87,6 +87,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /** Into a folder beside, then renamed: a start that is cut off half-way leaves no half-made cluster behind. */
 async function initialise(cluster: Cluster, password: string): Promise<void> {
+  await removeOldDrafts(cluster.folder)
   const draft = `${cluster.folder}.new-${process.pid}`
   const passwordFile = `${draft}.password`
   await rm(draft, { recursive: true, force: true })
@@ -107,6 +108,14 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
   } finally {
     await rm(passwordFile, { force: true })
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** What a start left behind that was cut off in the middle. */
+async function removeOldDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1] ?? 0)
+    if (pid > 0 && !isAlive(pid)) await rm(join(dirname(folder), name), { recursive: true, force: true })
   }
 }
 

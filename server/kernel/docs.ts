@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import { PROBLEMS } from './problems.ts'
 
 export interface DocsOptions {
@@ -45,7 +46,7 @@ export async function registerDocs(
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -55,12 +56,27 @@ export async function registerDocs(
   })
 }
 
+/** Each schema comes as input and as output; most are used as one of them, and the other would only confuse. */
+function withoutUnused(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  const text = JSON.stringify(document)
+  const schemas = Object.entries(document.components?.schemas ?? {})
+  const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } }
+}
+
 export function registerReference(app: FastifyInstance): void {
   app.get('/api/openapi.json', { config: PUBLIC, schema: { hide: true }, handler: async () => app.swagger() })
   app.get('/api/problems', {
     config: PUBLIC,
     schema: { hide: true },
-    handler: async (_request, reply) => reply.type('text/html; charset=utf-8').send(problemsPage()),
+    handler: async (_request, reply) =>
+      reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        )
+        .type('text/html; charset=utf-8')
+        .send(problemsPage()),
   })
 }
 
@@ -71,6 +87,10 @@ function problemsPage(): string {
       `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td><b>${title}.</b> ${meaning}</td></tr>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Problems</title>
+<meta name="viewport" content="width=device-width">
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b2430}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.5rem;border-top:1px solid #d8dee6}
+tr:target{background:#fff6d6}code{background:#eef1f5;padding:.1rem .3rem;border-radius:.2rem}</style>
 <h1>Problems</h1><p>Every refusal is <code>application/problem+json</code>; <code>code</code> is stable.</p>
 <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>
 ${rows.join('\n')}

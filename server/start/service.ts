@@ -42,14 +42,14 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   shutdown.add('database', () => database.close())
   watchPool(metrics, database)
 
-  const identityUrl =
-    settings.IDENTITY_URL ??
-    (await startIdentity(settings, dataDir, databaseUrl, secrets as Secrets, log, shutdown))
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
-  const parts = { settings, secrets, identityUrl, database, metrics, lifecycle, log }
+  let identityUrl = settings.IDENTITY_URL ?? null
+  const parts = { settings, secrets, identityUrl: () => identityUrl, database, metrics, lifecycle, log }
   const backendUrl = settings.ROLES.has('api') ? await startApi(parts, shutdown) : '(not in this process)'
   await migrateWhenPossible(databaseUrl, log)
   lifecycle.migrated = true
+  // Only now, since the store needs the database too.
+  identityUrl ??= await startIdentity(settings, dataDir, databaseUrl, secrets as Secrets, log, shutdown)
   if (settings.ROLES.has('worker')) shutdown.add('housekeeping', startHousekeeping(database.db, log).stop)
   return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
 }
@@ -114,7 +114,7 @@ async function startIdentity(
 interface ApiParts {
   settings: Settings
   secrets: Secrets | null
-  identityUrl: string
+  identityUrl(): string | null
   database: Database
   metrics: Metrics
   lifecycle: Lifecycle

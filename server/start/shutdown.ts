@@ -15,8 +15,14 @@ export class Shutdown {
     this.log = log
   }
 
+  /** What is added while the stop is under way came up too late, and goes at once. */
   add(name: string, stop: Stop): void {
-    this.stops.push({ name, stop })
+    if (this.underWay) void this.undo(name, stop)
+    else this.stops.push({ name, stop })
+  }
+
+  get isUnderWay(): boolean {
+    return this.underWay !== null
   }
 
   /** Once, however often it is asked for. */
@@ -27,8 +33,10 @@ export class Shutdown {
 
   private async stopAll(): Promise<void> {
     setTimeout(() => process.exit(1), LIMIT_MS).unref()
-    for (const { name, stop } of this.stops.reverse()) {
-      await stop().catch((err: unknown) => this.log.error({ err, component: name }, 'did not stop cleanly'))
-    }
+    for (const { name, stop } of this.stops.toReversed()) await this.undo(name, stop)
+  }
+
+  private undo(name: string, stop: Stop): Promise<unknown> {
+    return stop().catch((err: unknown) => this.log.error({ err, component: name }, 'did not stop cleanly'))
   }
 }

@@ -328,13 +328,18 @@ test('what held a deleted thing takes it along: all of it is gone for its owner 
   }
 })
 
+/** One role of each rank. */
+const RANKS: Role[] = ['owner', 'admin', 'member']
+
 /** Who may manage members by some role, each with a place of their own so that they do not wait for each other. */
 async function managers(): Promise<{ person: Person; standing: Standing; place: Place }[]> {
-  const standings = STANDINGS.filter(({ organisation, workspace, staff }) =>
-    staff
-      ? organisation === null && workspace === null
-      : [organisation, workspace].some((role) => rank(role) > 0),
-  )
+  const standings = STANDINGS.filter(({ organisation, workspace, staff }) => {
+    const roles = [organisation, workspace]
+    if (staff) return roles.every((role) => role === null)
+    return (
+      roles.every((role) => role === null || RANKS.includes(role)) && roles.some((role) => rank(role) > 0)
+    )
+  })
   return Promise.all(
     standings.map(async (standing) => {
       const [person, place] = await Promise.all([personOf(backend, client, standing), seedPlace(backend)])
@@ -371,9 +376,6 @@ test('nobody grants a role above their own, nor changes or removes somebody abov
   assert.deepEqual(wrong, [])
 })
 
-/** One role of each rank. */
-const RANKS: Role[] = ['owner', 'admin', 'member']
-
 /** Adding each role, changing each rank into each, changing from and to each role, removing each. */
 function changesBy(route: Route): { from: Role | null; to: Role | null }[] {
   if (methodOf(route) === 'POST') return ROLES.map((to) => ({ from: null, to }))
@@ -408,7 +410,10 @@ test('an invitation by e-mail address is a grant too: none above the own role', 
 })
 
 test('a person is told exactly what their roles give, and of nothing else', async () => {
-  const { people, own } = await setTheStage(STANDINGS)
+  const { people, own } = await setTheStage([
+    ...EACH_ROLE.slice(1),
+    ...ROLES.map((role) => ({ organisation: role, workspace: role, staff: false })),
+  ])
   await inParallel(people, async (person) => {
     const standing = person.standing as Standing
     const { body } = await person.send('GET', '/api/v2/me')

@@ -44,6 +44,23 @@ describe('the service', { concurrency: false }, () => {
     assert.deepEqual(await leftovers(folder), [])
   })
 
+  it('ends with 0 when Ctrl-C comes in the middle of its first start, and the next start is whole', async () => {
+    const fresh = await temporaryFolder()
+    for (const moment of ['Settings in force', 'migration applied']) {
+      const service = launchService(fresh)
+      await service.printed(moment)
+      service.signalGroup('SIGINT')
+      assert.equal((await service.ended).code, 0)
+      assert.doesNotMatch(service.output(), /could not start/)
+    }
+    const service = await startService(fresh)
+    assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    assert.deepEqual(await leftovers(fresh), [])
+    await removeFolder(fresh)
+  })
+
   it('lists the settings in force and shows no secret', async () => {
     const environment = {
       ADMIN_PASSWORD: 'canary-password-1',

@@ -110,7 +110,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
   const metrics = createMetrics()
   const storeUrl = embedded?.url ?? (identityUrl as string)
-  const store = connectIdentityStore({ url: storeUrl, token: identityToken, metrics })
+  const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics })
   const authentication = createAuthentication({
     store,
     keys: keys ?? (await sharedSecretKeys(secret)),

@@ -54,10 +54,3 @@ export async function scriptedServer(answer: Behaviour): Promise<ScriptedServer>
       }),
   }
 }
-
-/** An address at which nobody listens. */
-export async function nobody(): Promise<string> {
-  const server = await scriptedServer(hang)
-  await server.stop()
-  return server.url
-}
