@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { openDatabase } from '../server/kernel/database.ts'
 import { createLog } from '../server/kernel/log.ts'
 import { readSettings } from '../server/kernel/settings.ts'
+import { testDatabase } from '../test/support/database.ts'
 import { createApp } from './app.ts'
 import { settingsSchema } from './config.ts'
 import type { IdentityTables } from './tables.ts'
@@ -16,7 +17,7 @@ const COOKIE = 'service_session_token'
 describe('for browsers', () => {
   let store: Store
   before(async () => {
-    store = await startStoreInProcess({
+    store = await startStoreInProcess(await testDatabase(), {
       ALLOWED_ORIGINS: DASHBOARD,
       IDENTITY_PUBLIC_URL: 'https://id.example.com',
     })
@@ -75,7 +76,11 @@ describe('for browsers', () => {
 describe('requests', () => {
   it('to log in are limited per address', async () => {
     let now = 1_800_000_000_000
-    const store = await startStoreInProcess({ RATE_LIMITS: 'on' }, { clock: { now: () => now } })
+    const store = await startStoreInProcess(
+      await testDatabase(),
+      { RATE_LIMITS: 'on' },
+      { clock: { now: () => now } },
+    )
     try {
       const attempt = () => store.call('POST', '/auth/login', { body: {} })
       const first = await Promise.all(Array.from({ length: 60 }, attempt))
@@ -94,7 +99,7 @@ describe('requests', () => {
   })
 
   it('that are broken get one kind of answer', async () => {
-    const store = await startStoreInProcess()
+    const store = await startStoreInProcess(await testDatabase())
     try {
       const broken = [
         { rawBody: '{' },

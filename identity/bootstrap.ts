@@ -56,6 +56,7 @@ async function insertAdmin(tx: IdentityTx, email: string, passwordHash: string):
     if (!isUniqueViolation(error)) throw error
     throw new Error(
       'ADMIN_EMAIL belongs to a user who is no administrator: name another address for the first one',
+      { cause: error },
     )
   }
 }

@@ -3,7 +3,7 @@ import { hashToken } from './auth/opaque-token.ts'
 import { SERVICE } from './roles.ts'
 import type { IdentityDb } from './tables.ts'
 
-export const SERVICE_USER = '00000000-0000-7000-8000-00000000ad03'
+const SERVICE_USER = '00000000-0000-7000-8000-00000000ad03'
 
 /** Gives the backend's own user the token of the settings. Without one its old token must not go on working. */
 export async function updateServiceUser(db: IdentityDb, token: string | undefined): Promise<void> {
@@ -16,6 +16,8 @@ export async function updateServiceUser(db: IdentityDb, token: string | undefine
     await write.execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Error('IDENTITY_TOKEN is the static token of another user: the backend needs one of its own')
+    throw new Error('IDENTITY_TOKEN is the static token of another user: the backend needs one of its own', {
+      cause: error,
+    })
   }
 }

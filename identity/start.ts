@@ -58,6 +58,7 @@ async function listen(app: FastifyInstance, { HOST, IDENTITY_PORT }: Settings): 
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(
       `Port ${IDENTITY_PORT} of ${HOST} is taken by another program: set IDENTITY_PORT to a free one`,
+      { cause: error },
     )
   }
   const { port } = app.server.address() as AddressInfo

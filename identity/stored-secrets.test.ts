@@ -3,12 +3,14 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { createLog } from '../server/kernel/log.ts'
+import { testDatabase } from '../test/support/database.ts'
 import { claimsOf } from './test-support/forge.ts'
 import { ADMIN, SERVICE_TOKEN, startStoreInProcess } from './test-support/store-in-process.ts'
 
 it('no token, password or authenticator secret stands in the tables or the log', async () => {
   const lines: string[] = []
   const store = await startStoreInProcess(
+    await testDatabase(),
     {},
     { log: createLog('trace', { write: (line) => void lines.push(line) }) },
   )

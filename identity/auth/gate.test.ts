@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { testDatabase } from '../../test/support/database.ts'
 import { StoreError } from '../errors.ts'
 import { codeOf } from '../test-support/client.ts'
 import { ADMIN, CHEAP, startStoreInProcess } from '../test-support/store-in-process.ts'
@@ -74,7 +75,11 @@ describe('hashing', { timeout: 20_000 }, () => {
 
   it('answers 503 with Retry-After when too many logins wait', async () => {
     const gate = createGate({ atOnce: 1, waiting: 0, retryAfterSeconds: 2 })
-    const store = await startStoreInProcess({}, { passwords: createPasswords(CHEAP, gate) })
+    const store = await startStoreInProcess(
+      await testDatabase(),
+      {},
+      { passwords: createPasswords(CHEAP, gate) },
+    )
     try {
       const work = heldWork()
       const busy = gate.run(work.begin(1))

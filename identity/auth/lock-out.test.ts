@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
+import { testDatabase } from '../../test/support/database.ts'
 import { codeOf } from '../test-support/client.ts'
 import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
 
@@ -13,7 +14,7 @@ describe('after 25 failures in a row', () => {
   let count = 0
 
   before(async () => {
-    store = await startStoreInProcess({}, { clock: { now: () => NOW } })
+    store = await startStoreInProcess(await testDatabase(), {}, { clock: { now: () => NOW } })
     bearer = await store.adminToken()
   })
   after(() => store.stop())

@@ -22,7 +22,7 @@ export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, pa
  * A flood of logins must not take all memory (19 MiB each) nor libuv's four threads, which DNS and files need too.
  * Two at once do about 50 a second, so that the last of the queue waits some two seconds.
  */
-export const passwordGate = (): Gate => createGate({ atOnce: 2, waiting: 100, retryAfterSeconds: 2 })
+const passwordGate = (): Gate => createGate({ atOnce: 2, waiting: 100, retryAfterSeconds: 2 })
 
 export function createPasswords(cost: PasswordCost = PASSWORD_COST, gate: Gate = passwordGate()): Passwords {
   const hashOf = (password: string) => gate.run(() => hash(password, cost))

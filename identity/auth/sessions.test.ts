@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { testDatabase } from '../../test/support/database.ts'
 import { type Answer, codeOf } from '../test-support/client.ts'
 import { ADMIN, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
 import { deleteExpiredSessions } from './sessions.ts'
@@ -10,7 +11,7 @@ const COOKIE = 'service_session_token'
 describe('a session', () => {
   let store: Store
   before(async () => {
-    store = await startStoreInProcess()
+    store = await startStoreInProcess(await testDatabase())
   })
   after(() => store.stop())
 

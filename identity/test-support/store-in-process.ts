@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { openDatabase } from '../../server/kernel/database.ts'
 import { createLog } from '../../server/kernel/log.ts'
 import { readSettings } from '../../server/kernel/settings.ts'
-import { testDatabase } from '../../test/support/database.ts'
 import { type AppOptions, createApp } from '../app.ts'
 import { createPasswords, type PasswordCost } from '../auth/passwords.ts'
 import { ensureAdmin } from '../bootstrap.ts'
@@ -29,14 +28,20 @@ export interface Store {
   stop(): Promise<void>
 }
 
+/** A migrated database of the test's own, which goes with the store. */
+interface OwnDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
 type Parts = Partial<Pick<AppOptions, 'passwords' | 'clock' | 'log'>>
 
 /** The app on a port and a database of its own, within the test's process, so that a test can pass parts in. */
 export async function startStoreInProcess(
+  database: OwnDatabase,
   environment: Record<string, string> = {},
   parts: Parts = {},
 ): Promise<Store> {
-  const database = await testDatabase()
   const { db, close } = openDatabase<IdentityTables>({
     url: database.url,
     schema: 'identity',

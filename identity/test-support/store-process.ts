@@ -15,7 +15,7 @@ export const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
 }
 
-export interface Message {
+interface Message {
   type: string
   [name: string]: unknown
 }

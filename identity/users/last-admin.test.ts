@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
+import { testDatabase } from '../../test/support/database.ts'
 import { untilBlocked } from '../test-support/blocked.ts'
 import { codeOf } from '../test-support/client.ts'
 import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
@@ -11,7 +12,7 @@ describe('the last active administrator', () => {
   let admin: { id: string; role: string }
 
   beforeEach(async () => {
-    store = await startStoreInProcess()
+    store = await startStoreInProcess(await testDatabase())
     bearer = await store.adminToken()
     admin = (await store.call('GET', '/users/me', { bearer })).body.data
   })

@@ -40,7 +40,6 @@ export const userChanges = z.strictObject({
 export type UserChanges = z.output<typeof userChanges>
 
 export const newUser = userChanges.extend({ id: z.guid().toLowerCase().optional() })
-export type NewUser = z.output<typeof newUser>
 
 /** What users may set of themselves. Not the e-mail address: invitations go by it, so that it must not be chosen freely. */
 export const ownChanges = userChanges.pick({ first_name: true, last_name: true, password: true })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { testDatabase } from '../../test/support/database.ts'
 import { codeOf } from '../test-support/client.ts'
 import { ADMIN, SERVICE_TOKEN, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
 
@@ -10,7 +11,7 @@ describe('users', () => {
   let admin: { id: string; role: string }
 
   before(async () => {
-    store = await startStoreInProcess()
+    store = await startStoreInProcess(await testDatabase())
     bearer = await store.adminToken()
     admin = (await store.call('GET', '/users/me', { bearer })).body.data
   })

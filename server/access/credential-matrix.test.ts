@@ -128,9 +128,11 @@ for (const inCookie of cookies) {
     for (const inHeader of bearers) {
       const outcome = expected(inCookie.says, inHeader.says)
       test(`bearer ${inHeader.name}: ${outcome}`, async () => {
+        const [cookieLines, bearerLines] = [inCookie.lines(), inHeader.lines()]
+        assert.equal(await whoIs([...cookieLines, ...bearerLines]), outcome)
         // The order of header lines has no say.
-        assert.equal(await whoIs([...inCookie.lines(), ...inHeader.lines()]), outcome)
-        assert.equal(await whoIs([...inHeader.lines(), ...inCookie.lines()]), outcome)
+        if (cookieLines.length > 0 && bearerLines.length > 0)
+          assert.equal(await whoIs([...bearerLines, ...cookieLines]), outcome)
       })
     }
   })

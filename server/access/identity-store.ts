@@ -35,6 +35,8 @@ export interface IdentityStoreOptions {
   metrics: Metrics
 }
 
+/** Directus 10 knows no `/policies/me/globals`: its static tokens work, and none of them is staff. */
+const NO_SUCH_ROUTE = 404
 /** A readiness probe must not take long itself. */
 const PING_LIMIT_MS = 1_000
 
@@ -45,14 +47,12 @@ export function connectIdentityStore({ url, token: ownToken, metrics }: Identity
     return base.replace(/\/+$/, '') + path
   }
 
-  async function ask(path: string, token: string | undefined): Promise<JsonAnswer> {
+  async function ask(path: string, token: string | undefined, refusals = [401, 403]): Promise<JsonAnswer> {
     const started = performance.now()
     const record = (outcome: string) => metrics.identityCall(outcome, (performance.now() - started) / 1000)
     const address = urlOf(path)
     const answer = await fetchJson(address, token).catch(() => null)
-    const usable =
-      answer &&
-      (answer.status === 200 ? hasData(answer.body) : answer.status === 401 || answer.status === 403)
+    const usable = answer && (answer.status === 200 ? hasData(answer.body) : refusals.includes(answer.status))
     record(usable ? (answer.status === 200 ? 'ok' : 'refused') : 'unavailable')
     if (!usable) throw new StoreUnavailable()
     return answer
@@ -66,7 +66,7 @@ export function connectIdentityStore({ url, token: ownToken, metrics }: Identity
       return isUserId(id) ? id : null
     },
     async isStaff(token) {
-      const { status, body } = await ask('/policies/me/globals', token)
+      const { status, body } = await ask('/policies/me/globals', token, [401, 403, NO_SUCH_ROUTE])
       return status === 200 && dataOf(body)['admin_access'] === true
     },
     async profiles(userIds) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../kernel/clock.ts'
 import { type IdentityStore, identityUnavailable, StoreUnavailable } from './identity-store.ts'
@@ -13,6 +13,11 @@ const GOOD_MS = 30_000
 const BAD_MS = 5_000
 /** While the store is away, what it said last still counts for this long. */
 const STALE_MS = 5 * 60_000
+/**
+ * After a call that failed, the same token is not asked about for so long: a silent store takes 3 s, and each of the
+ * caller's requests would wait for it. Per token, so that one which upsets the store holds up nobody else.
+ */
+const PAUSE_MS = 1_000
 const MAX_TOKENS = 10_000
 
 interface Entry {
@@ -27,6 +32,7 @@ export function createIntrospection(
 ): (token: string) => Promise<Introspection> {
   const known = new LRUCache<string, Entry>({ max: MAX_TOKENS })
   const underWay = new Map<string, Promise<Introspection>>()
+  const failedAt = new LRUCache<string, number>({ max: MAX_TOKENS })
 
   async function ask(key: string, token: string): Promise<Introspection> {
     try {
@@ -36,17 +42,23 @@ export function createIntrospection(
       return answer
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      const last = known.get(key)
-      if (last && clock.now() - last.at <= STALE_MS) return last.answer
-      throw identityUnavailable()
+      failedAt.set(key, clock.now())
+      return lastAnswer(key)
     }
   }
 
-  return (token) => {
-    const key = createHash('sha256').update(token).digest('base64url')
+  function lastAnswer(key: string): Introspection {
+    const last = known.get(key)
+    if (last && clock.now() - last.at <= STALE_MS) return last.answer
+    throw identityUnavailable()
+  }
+
+  return async (token) => {
+    const key = hash('sha256', token, 'base64url')
     const entry = known.get(key)
     const fresh = entry && clock.now() - entry.at < (entry.answer.userId === null ? BAD_MS : GOOD_MS)
-    if (fresh) return Promise.resolve(entry.answer)
+    if (fresh) return entry.answer
+    if (!underWay.has(key) && clock.now() - (failedAt.get(key) ?? 0) < PAUSE_MS) return lastAnswer(key)
     // A page that opens with ten requests asks the store once.
     const asked = underWay.get(key) ?? ask(key, token).finally(() => underWay.delete(key))
     underWay.set(key, asked)

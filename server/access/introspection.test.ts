@@ -141,7 +141,12 @@ describe('what the store says of a token decides', { concurrency: true }, () => 
     ...[...ABSENCES, ...SILENCES].flatMap(
       ([name, behaviour]): [string, Behaviour | typeof good, Outcome][] => [
         [name, behaviour, 'unavailable'],
-        [`the user, but ${name} for the policies`, globals(behaviour), 'unavailable'],
+        // Directus 10 has no such route: its users are known, and none of them is staff by a static token.
+        [
+          `the user, but ${name} for the policies`,
+          globals(behaviour),
+          name.startsWith('404') ? 'accepted' : 'unavailable',
+        ],
       ],
     ),
   ]
@@ -236,13 +241,18 @@ describe('what the store says of a token decides', { concurrency: true }, () => 
     }
   })
 
-  test('a failure is nobody’s answer: the next request asks again', async () => {
-    const { backend, store } = bench
-    const token = newToken()
+  test('after a failure the store is spared for a second about that token, and then asked again', async () => {
+    const { backend, store, clock, stop } = await startBench()
+    const [token, other] = [newToken(), newToken()]
     store.set(token, json({}, 503))
-    assert.equal(await outcomeOf(backend, token), 'unavailable')
+    store.set(other, good)
+    for (let i = 0; i < 3; i++) assert.equal(await outcomeOf(backend, token), 'unavailable')
+    assert.equal(store.asked(token), 1)
+    assert.equal(await outcomeOf(backend, other), 'accepted', 'others are not held up')
     store.set(token, good)
+    clock.advance(1)
     assert.equal(await outcomeOf(backend, token), 'accepted')
+    await stop()
   })
 
   test('a token that no longer verifies is never sent to the store', async () => {
@@ -374,6 +384,7 @@ describe('the memory of what the store said', () => {
     clock.advance(1)
     await assertAll(() => 'unavailable')
 
+    clock.advance(1)
     for (const { token, last } of rows) store.set(token, last === 'accepted' ? good : refused)
     await assertAll(({ last }) => last)
   })

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../kernel/log.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
-const STOP_LIMIT_MS = 4_000
+/** It stops after the backend, whose requests had their time: nobody is waiting for it any more. */
+const STOP_LIMIT_MS = 1_000
 const MOST_BACKOFF_MS = 10_000
 
 export interface EmbeddedIdentityOptions {

@@ -63,7 +63,9 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    // Before the body is looked at: what does not exist takes no media type.
+  })
+  // After every onRequest hook (CORS is one) and before the body is looked at: what does not exist takes no media type.
+  app.addHook('preParsing', async (request) => {
     if (request.is404) throw new Problem('not_found')
   })
   app.addHook('onResponse', async (request, reply) => {

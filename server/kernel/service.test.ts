@@ -82,7 +82,7 @@ test('until the schema is there only health and readiness answer', async () => {
     ),
   )
   backend.lifecycle.migrated = true
-  assert.deepEqual(statuses, [200, 503, 503, 404])
+  assert.deepEqual(statuses, [200, 503, 503, 503])
   backend.lifecycle.stopping = true
   assert.equal((await caller.get('/api/ready')).status, 503)
   backend.lifecycle.stopping = false

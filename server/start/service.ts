@@ -45,13 +45,20 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
   let identityUrl = settings.IDENTITY_URL ?? null
   const parts = { settings, secrets, identityUrl: () => identityUrl, database, metrics, lifecycle, log }
-  const backendUrl = settings.ROLES.has('api') ? await startApi(parts, shutdown) : '(not in this process)'
+  const backendUrl = settings.ROLES.has('api') ? await startApi(parts, shutdown) : null
   await migrateWhenPossible(databaseUrl, log)
   lifecycle.migrated = true
   // Only now, since the store needs the database too.
-  identityUrl ??= await startIdentity(settings, dataDir, databaseUrl, secrets as Secrets, log, shutdown)
+  identityUrl ??= await startIdentity(
+    { settings, dataDir, databaseUrl, backendUrl, secrets: secrets as Secrets, log },
+    shutdown,
+  )
   if (settings.ROLES.has('worker')) shutdown.add('housekeeping', startHousekeeping(database.db, log).stop)
-  return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
+  return {
+    backend: backendUrl ?? '(not in this process)',
+    identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl,
+    metrics: metricsUrl,
+  }
 }
 
 async function startDatabase(
@@ -79,14 +86,19 @@ function watchPool({ gauge }: Metrics, { pool }: Database): void {
   gauge('parley_database_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
 }
 
-async function startIdentity(
-  settings: Settings,
-  dataDir: string,
-  databaseUrl: string,
-  secrets: Secrets,
-  log: Logger,
-  shutdown: Shutdown,
-): Promise<string> {
+interface IdentityParts {
+  settings: Settings
+  dataDir: string
+  databaseUrl: string
+  backendUrl: string | null
+  secrets: Secrets
+  log: Logger
+}
+
+async function startIdentity(parts: IdentityParts, shutdown: Shutdown): Promise<string> {
+  const { settings, dataDir, databaseUrl, backendUrl, secrets, log } = parts
+  // Pages of the backend itself sign in there too.
+  const origins = [...settings.ALLOWED_ORIGINS, ...(backendUrl ? [new URL(backendUrl).origin] : [])]
   const environment = {
     DATABASE_URL: databaseUrl,
     HOST: settings.HOST,
@@ -98,7 +110,7 @@ async function startIdentity(
     ADMIN_EMAIL: settings.ADMIN_EMAIL,
     ADMIN_PASSWORD: settings.ADMIN_PASSWORD ?? '',
     SESSION_COOKIE_NAME: settings.SESSION_COOKIE_NAME,
-    ALLOWED_ORIGINS: settings.ALLOWED_ORIGINS.join(','),
+    ALLOWED_ORIGINS: origins.join(','),
     TRUSTED_PROXIES: settings.TRUSTED_PROXIES.join(','),
     RATE_LIMITS: settings.RATE_LIMITS ? 'on' : 'off',
     LOG_LEVEL: settings.LOG_LEVEL,

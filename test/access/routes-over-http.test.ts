@@ -8,8 +8,7 @@ import {
   type Caller,
   capabilitiesOf,
   expected,
-  mayGrant,
-  mayTouch,
+  mayHandle,
   NOT_FOUND,
   ORGANISATION_CAPABILITIES,
   type Refusal,
@@ -367,7 +366,7 @@ test('nobody grants a role above their own, nor changes or removes somebody abov
       cells++
       const body = { role: to, ...(from ? {} : { user_id: userId }) }
       const reply = await call(person, route, { ...place, user_id: userId }, to ? body : undefined)
-      const may = (!from || mayTouch(route, standing, from)) && (!to || mayGrant(route, standing, to))
+      const may = (!from || mayHandle(route, standing, from)) && (!to || mayHandle(route, standing, to))
       const fault = judge(reply, may ? { status: route.success } : CAPABILITY)
       if (fault) wrong.push(`${route.name} ${from} → ${to}, ${describe(standing)}: ${fault}`)
     }
@@ -400,7 +399,7 @@ test('an invitation by e-mail address is a grant too: none above the own role', 
       for (const role of ROLES) {
         cells++
         const reply = await call(person, route, place, { email: `${newId()}@example.com`, role })
-        const fault = judge(reply, mayGrant(route, standing, role) ? { status: 202 } : CAPABILITY)
+        const fault = judge(reply, mayHandle(route, standing, role) ? { status: 202 } : CAPABILITY)
         if (fault) wrong.push(`${route.name} ${role}, ${describe(standing)}: ${fault}`)
       }
     }

@@ -158,11 +158,11 @@ export type Target = (typeof TARGETS)[number]
 /** `null`: access is given, and what the answer is depends on the rest of the request. */
 export type Refusal = { status: number; code: string } | null
 
-export const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' }
+const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' }
 export const NOT_FOUND = { status: 404, code: 'not_found' }
 export const CAPABILITY = { status: 403, code: 'capability_required' }
-export const TIER = { status: 403, code: 'tier_required' }
-export const STAFF = { status: 403, code: 'staff_required' }
+const TIER = { status: 403, code: 'tier_required' }
+const STAFF = { status: 403, code: 'staff_required' }
 
 const STRANGER = { organisation: null, workspace: null }
 
@@ -193,13 +193,13 @@ export function expected(
 }
 
 /** Whether the caller may know that the thing exists at all. */
-export function reaches(of: 'organisation' | 'workspace' | 'project', standing: Standing): boolean {
+function reaches(of: 'organisation' | 'workspace' | 'project', standing: Standing): boolean {
   if (standing.staff) return true
   if (of === 'organisation') return standing.organisation !== null
   return standing.workspace !== null || isOrganiser(standing)
 }
 
-export function isCapable(asks: Asks, standing: Standing): boolean {
+function isCapable(asks: Asks, standing: Standing): boolean {
   if (standing.staff) return true
   if (asks.of === 'organisation')
     return holds(ORGANISATION_CAPABILITIES, asks.capability, standing.organisation)
@@ -233,13 +233,8 @@ export function rank(role: Role | null): number {
   return role === 'admin' ? 1 : 0
 }
 
-/** Whether someone who may manage members may give this role: never one above their own. */
-export function mayGrant(route: Pick<Route, 'asks'>, caller: Standing, role: Role): boolean {
-  return caller.staff || rank(role) <= ownRank(route.asks, caller)
-}
-
-/** Whether someone who may manage members may change or remove one who has this role. */
-export function mayTouch(route: Pick<Route, 'asks'>, caller: Standing, role: Role): boolean {
+/** Whether someone who may manage members may give this role, or change or remove who has it: never one above their own. */
+export function mayHandle(route: Pick<Route, 'asks'>, caller: Standing, role: Role): boolean {
   return caller.staff || rank(role) <= ownRank(route.asks, caller)
 }
 
