@@ -3,8 +3,20 @@ const AREAS = 'access|tenancy|staff'
 
 module.exports = {
   forbidden: [
-    { name: 'no-circles', comment: 'Two files that need each other are one.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'kernel-stands-alone', comment: 'The kernel knows no area.', severity: 'error', from: { path: '^server/kernel/' }, to: { path: '^(server|identity)/', pathNot: '^server/kernel/' } },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'kernel-stands-alone',
+      comment: 'The kernel knows no area.',
+      severity: 'error',
+      from: { path: '^server/kernel/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|identity)/', pathNot: '^server/kernel/' },
+    },
     {
       name: 'neighbours-by-their-index',
       comment: 'An area is reached by what its index.ts exports.',
@@ -12,17 +24,47 @@ module.exports = {
       from: { path: `^server/(${AREAS})/`, pathNot: '\\.test\\.ts$' },
       to: { path: `^server/(${AREAS})/`, pathNot: ['^server/$1/', '^server/[^/]+/index\\.ts$'] },
     },
-    { name: 'access-is-below', comment: 'Every area asks access; it asks none of them.', severity: 'error', from: { path: '^server/access/', pathNot: '\\.test\\.ts$' }, to: { path: '^server/(tenancy|staff)/' } },
-    { name: 'tenancy-is-below-staff', severity: 'error', from: { path: '^server/tenancy/', pathNot: '\\.test\\.ts$' }, to: { path: '^server/staff/' } },
-    { name: 'identity-over-http', comment: 'The backend reaches the identity store over HTTP alone.', severity: 'error', from: { path: '^server/', pathNot: '\\.test\\.ts$' }, to: { path: '^identity/' } },
-    { name: 'identity-stands-on-the-kernel', severity: 'error', from: { path: '^identity/', pathNot: '\\.test\\.ts$|conformance' }, to: { path: '^server/', pathNot: '^server/kernel/' } },
-    { name: 'no-test-in-production', severity: 'error', from: { path: '^(server|identity)/', pathNot: '\\.test\\.ts$|conformance' }, to: { path: '^test/|\\.test\\.ts$' } },
+    {
+      name: 'access-is-below',
+      comment: 'Every area asks access; it asks none of them.',
+      severity: 'error',
+      from: { path: '^server/access/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(tenancy|staff)/' },
+    },
+    {
+      name: 'tenancy-is-below-staff',
+      severity: 'error',
+      from: { path: '^server/tenancy/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/staff/' },
+    },
+    {
+      name: 'identity-over-http',
+      comment: 'The backend reaches the identity store over HTTP alone.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^identity/' },
+    },
+    {
+      name: 'identity-stands-on-the-kernel',
+      severity: 'error',
+      from: { path: '^identity/', pathNot: '\\.test\\.ts$|conformance' },
+      to: { path: '^server/', pathNot: '^server/kernel/' },
+    },
+    {
+      name: 'no-test-in-production',
+      severity: 'error',
+      from: { path: '^(server|identity)/', pathNot: '\\.test\\.ts$|conformance' },
+      to: { path: '^test/|\\.test\\.ts$' },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }

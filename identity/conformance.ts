@@ -475,7 +475,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       const strictly = (promise: string, work: () => Promise<void>) =>
         it(promise, async (test) => (target.strict ? work() : test.skip('not promised by this store')))
 
-      strictly('repeats the tokens at the top level', async () => {
+      void strictly('repeats the tokens at the top level', async () => {
         const { email } = await newUser()
         for (const mode of ['json', 'cookie', 'session']) {
           const { data, ...top } = (await login(email, { mode })).body
@@ -485,7 +485,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.deepEqual(top, data)
       })
 
-      strictly('ends the whole family of a reused refresh token, and nothing else', async () => {
+      void strictly('ends the whole family of a reused refresh token, and nothing else', async () => {
         const { email } = await newUser()
         const [first, unrelated] = [(await login(email)).body.data, (await login(email)).body.data]
         const second = (await refreshJson(first.refresh_token)).body.data
@@ -495,7 +495,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal((await refreshJson(unrelated.refresh_token)).status, 200)
       })
 
-      strictly('ends the family of a reused refresh cookie', async () => {
+      void strictly('ends the family of a reused refresh cookie', async () => {
         const { email } = await newUser()
         const byCookie = (value: string) =>
           send('POST', '/auth/refresh', { cookies: { [REFRESH_COOKIE]: value } })
@@ -506,17 +506,20 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         refused(await byCookie(second), 401, 'INVALID_CREDENTIALS')
       })
 
-      strictly('takes an old session cookie within the grace for another tab, not for a thief', async () => {
-        const { email } = await newUser()
-        const bySession = (value: string) =>
-          send('POST', '/auth/refresh', { cookies: sessionCookie(value), body: { mode: 'session' } })
-        const first = sessionOf(await login(email, { mode: 'session' }))
-        const second = sessionOf(await bySession(first))
-        refused(await bySession(first), 401, 'INVALID_CREDENTIALS')
-        assert.equal((await bySession(second)).status, 200)
-      })
+      void strictly(
+        'takes an old session cookie within the grace for another tab, not for a thief',
+        async () => {
+          const { email } = await newUser()
+          const bySession = (value: string) =>
+            send('POST', '/auth/refresh', { cookies: sessionCookie(value), body: { mode: 'session' } })
+          const first = sessionOf(await login(email, { mode: 'session' }))
+          const second = sessionOf(await bySession(first))
+          refused(await bySession(first), 401, 'INVALID_CREDENTIALS')
+          assert.equal((await bySession(second)).status, 200)
+        },
+      )
 
-      strictly('knows an address in any case of its letters', async () => {
+      void strictly('knows an address in any case of its letters', async () => {
         const { email } = await newUser()
         assert.equal((await login(email.toUpperCase())).status, 200)
         const again = await asAdmin('POST', '/users', { email: email.toUpperCase(), password: PASSWORD })

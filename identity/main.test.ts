@@ -106,7 +106,9 @@ describe('the process of the store', { concurrency: 3, timeout: 60_000 }, () => 
     const { start } = await scene(test, emptyDatabase)
     const stores = [start(), start()]
     const urls = await Promise.all(stores.map(ready))
-    const seen = await Promise.all(stores.map((store) => Promise.race([store.message('admin'), null])))
+    const seen = await Promise.all(
+      stores.map((store) => Promise.race([store.message('admin'), Promise.resolve(null)])),
+    )
     const shown = seen.filter((message) => message !== null)
     assert.equal(shown.length, 1)
     for (const url of urls) {

@@ -68,7 +68,7 @@ async function listen(app: FastifyInstance, { HOST, IDENTITY_PORT }: Settings): 
 function sweepHourly(db: IdentityDb, log: Logger): NodeJS.Timeout {
   const sweep = () =>
     deleteExpiredSessions(db).catch((err: unknown) => log.warn({ err }, 'expired sessions were not deleted'))
-  return setInterval(sweep, HOUR_MS)
+  return setInterval(() => void sweep(), HOUR_MS)
 }
 
 async function stop(

@@ -25,7 +25,7 @@ export interface Authentication {
   confirmStaff(principal: Principal): Promise<boolean>
 }
 
-export const unauthenticated = (): Problem =>
+const unauthenticated = (): Problem =>
   new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 type Identity = Pick<Principal, 'userId' | 'staff'>

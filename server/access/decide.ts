@@ -19,7 +19,7 @@ export type Access =
 /** The access of routes that ask who is calling. */
 export type Guarded = Exclude<Access, { kind: 'public' }>
 
-export interface WorkspaceAccess {
+interface WorkspaceAccess {
   kind: 'workspace'
   /** Null: whoever can reach the workspace. */
   capability: WorkspaceCapability | null

@@ -10,8 +10,6 @@ export {
   type Profile,
   StoreUnavailable,
 } from './identity-store.ts'
-export type { OrganisationTarget, ProjectTarget, WorkspaceTarget } from './locate.ts'
-export type { Principal } from './principal.ts'
 export { publishedKeys } from './published-keys.ts'
 export { admit, type Context, createRouter, type Router, type RouterOptions } from './router.ts'
 export { sharedSecretKeys } from './shared-secret.ts'

@@ -415,7 +415,7 @@ async function startRows(t: TestContext) {
   const rows = new Map<string, TokenKeys>()
   const store = await startFakeStore()
   const rowOf = (token: string): string =>
-    JSON.parse(`${Buffer.from(token.split('.')[1] ?? '', 'base64url')}`).row
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).row
   const backend = await startBackend({
     identityUrl: store.url,
     keys: { verify: async (token) => (await rows.get(rowOf(token))?.verify(token)) ?? null },

@@ -78,7 +78,7 @@ type KeySource = Parameters<typeof compactVerify>[1]
 
 async function isSigned(token: string, key: KeySource | CryptoKey): Promise<boolean> {
   try {
-    await compactVerify(token, key as KeySource, { algorithms: ALGORITHMS })
+    await compactVerify(token, key, { algorithms: ALGORITHMS })
     return true
   } catch (error) {
     if (error instanceof KeysUnavailable) throw error

@@ -70,11 +70,11 @@ export interface RouteSpec<A extends Guarded, Q extends z.ZodType> {
   find?: (context: Context<A>) => Promise<unknown>
 }
 
-export interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
+interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
   read(context: Context<A, undefined, z.output<Q>>): Promise<Answer>
 }
 
-export interface ChangeSpec<A extends Guarded, B extends z.ZodType, P> extends RouteSpec<A, z.ZodType> {
+interface ChangeSpec<A extends Guarded, B extends z.ZodType, P> extends RouteSpec<A, z.ZodType> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body: B
   /** Asks others (the identity store) what the change needs to know, before its transaction opens and holds locks. */

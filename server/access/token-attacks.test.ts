@@ -389,7 +389,7 @@ refuses('critical extensions', [
     () =>
       signed(`${encoded({ ...HS256_HEADER, b64: false, crit: ['b64'] })}.${encoded(claims)}`, (input) => {
         const [header, payload = ''] = input.split('.')
-        return hmac(backend.secret)(`${header}.${bytesOf(payload)}`)
+        return hmac(backend.secret)(`${header}.${bytesOf(payload).toString()}`)
       }),
   ],
   ['b64 false', () => rightly({ ...HS256_HEADER, b64: false, crit: ['b64'] }, claims)],

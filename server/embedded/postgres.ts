@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export class DataDirInUse extends Error {
+class DataDirInUse extends Error {
   constructor(dataDir: string) {
     super(`Another Parley is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
     this.name = 'DataDirInUse'

@@ -25,7 +25,7 @@ export const accepted = (body: unknown): Answer => ({ status: 202, headers: {}, 
 export const noContent = (): Answer => ({ status: 204, headers: {} })
 
 /** Made from the record's content, so that no version column has to be kept in step. */
-export const etagOf = (record: unknown): string =>
+const etagOf = (record: unknown): string =>
   `"${hash('sha256', JSON.stringify(record), 'base64url').slice(0, 22)}"`
 
 /** Refuses when `If-Match` names another state than the record's. Call it with the row locked. */

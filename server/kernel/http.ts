@@ -24,7 +24,7 @@ export interface HttpOptions {
 
 const MIB = 1024 * 1024
 /** Of a JSON body. */
-export const JSON_LIMIT = MIB
+const JSON_LIMIT = MIB
 
 /** A caller may name its request, in a form that is safe in a log line. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
@@ -111,7 +111,9 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body as Buffer)) return done(malformedJson())
-    parse(request, body.toString(), (error, value) => (error ? done(malformedJson()) : done(null, value)))
+    void parse(request, body.toString(), (error, value) =>
+      error ? done(malformedJson()) : done(null, value),
+    )
   })
 }
 
@@ -134,7 +136,7 @@ function toProblem(error: FastifyError): Problem {
   return new Problem('internal_error')
 }
 
-export function sendProblem(
+function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,

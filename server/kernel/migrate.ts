@@ -99,7 +99,7 @@ async function apply(client: pg.Client, migration: Migration, log: Logger): Prom
   log.info({ migration: migration.name }, 'migration applied')
 }
 
-export async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
   const migrations = await Promise.all(
     files.map(async (file) => toMigration(file, await readFile(join(folder, file), 'utf8'))),

@@ -145,7 +145,7 @@ async function startApi(parts: ApiParts, shutdown: Shutdown): Promise<string> {
     store,
     keys: settings.IDENTITY_JWKS_URL
       ? publishedKeys(settings.IDENTITY_JWKS_URL, clock)
-      : await sharedSecretKeys(settings.IDENTITY_SECRET ?? (secrets as Secrets).identity_secret),
+      : sharedSecretKeys(settings.IDENTITY_SECRET ?? (secrets as Secrets).identity_secret),
     issuer: settings.IDENTITY_ISSUER,
     cookieName: settings.SESSION_COOKIE_NAME,
     checkSessions: settings.IDENTITY_CHECK_SESSIONS,

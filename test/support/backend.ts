@@ -109,11 +109,11 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
 
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
   const metrics = createMetrics()
-  const storeUrl = embedded?.url ?? (identityUrl as string)
+  const storeUrl = embedded?.url ?? identityUrl ?? ''
   const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics })
   const authentication = createAuthentication({
     store,
-    keys: keys ?? (await sharedSecretKeys(secret)),
+    keys: keys ?? sharedSecretKeys(secret),
     issuer: 'directus',
     cookieName: settings.cookieName,
     checkSessions,
@@ -158,7 +158,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   }
 }
 
-export async function signToken(secret: string, claims: Record<string, unknown>): Promise<string> {
+async function signToken(secret: string, claims: Record<string, unknown>): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const full = {
     role: null,

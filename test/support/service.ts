@@ -36,8 +36,8 @@ export function launchService(
   dataDir: string,
   { environment = {}, viaNpm = false, uid }: ServiceOptions = {},
 ): Service {
-  const [command, args] = viaNpm ? ['npm', ['start']] : [process.execPath, [join(ROOT, 'server/main.ts')]]
-  const child = spawn(command as string, args as string[], {
+  const command = viaNpm ? ['npm', 'start'] : [process.execPath, join(ROOT, 'server/main.ts')]
+  const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: viaNpm ? ROOT : tmpdir(),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

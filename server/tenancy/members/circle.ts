@@ -46,7 +46,7 @@ export async function standingIn(tx: Tx, circle: Circle, userId: string, staff: 
   }
 }
 
-export async function roleIn(db: Db | Tx, circle: Circle, userId: string): Promise<Role | null> {
+async function roleIn(db: Db | Tx, circle: Circle, userId: string): Promise<Role | null> {
   return (await memberIn(db, circle, userId))?.role ?? null
 }
 

@@ -15,7 +15,7 @@ export const Member = z
   .meta({ id: 'Member' })
 
 /** Addresses are compared in lower case, without white space around them. */
-export const emailAddress = text(3, 254)
+const emailAddress = text(3, 254)
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email('must be an e-mail address'))
 

@@ -34,7 +34,7 @@ export async function createWorkspace(
 }
 
 /** Locked against being deleted meanwhile, which would leave a living workspace in a dead organisation. */
-export async function requireOrganisation(tx: Tx, id: string): Promise<void> {
+async function requireOrganisation(tx: Tx, id: string): Promise<void> {
   const row = await tx
     .selectFrom('organisations')
     .select('id')
