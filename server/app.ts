@@ -1,4 +1,3 @@
-import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import {
   type Authentication,
@@ -8,6 +7,7 @@ import {
   type RouterOptions,
 } from './access/index.ts'
 import type { Clock } from './kernel/clock.ts'
+import { allowOrigins } from './kernel/cors.ts'
 import type { Database } from './kernel/database.ts'
 import { registerDocs, registerReference } from './kernel/docs.ts'
 import type { Keyring } from './kernel/encryption.ts'
@@ -50,17 +50,9 @@ export interface AppSettings {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, store, lifecycle, log, metrics } = parts
   const app = createHttp({ log, metrics, trustedProxies: settings.trustedProxies })
-  const origins = [...new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])]
+  const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
-  await app.register(cors, {
-    origin: origins,
-    credentials: true,
-    strictPreflight: false,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'x-request-id'],
-    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
-    maxAge: 600,
-  })
+  allowOrigins(app, origins)
   await registerDocs(app, settings)
 
   const refuseOtherMethods = rememberMethods(app)
@@ -77,14 +69,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-function routerOptions({ settings, ...parts }: AppParts, origins: string[]): RouterOptions {
+function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<string>): RouterOptions {
   const { tierGates, confirmStaff, rateLimits } = settings
   const limit = (perMinute: number) => createRateLimit({ perMinute, clock: parts.clock })
   return {
     database: parts.database,
     authentication: parts.authentication,
     keyring: parts.keyring,
-    allowedOrigins: new Set(origins),
+    allowedOrigins: origins,
     tierGates,
     confirmStaff,
     limits: rateLimits && {

@@ -35,12 +35,16 @@ const STATEMENTS = {
     left join organisation_members om on om.organisation_id = w.organisation_id and om.user_id = $2
     left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = $2
     where w.id = $1 and w.deleted_at is null`,
+  // The hottest one. A role in the workspace settles what may be done in a project, so the organisation is asked only
+  // where there is none: that look-up took a fifth of the statement's time.
   project: `
-    select p.*, w.organisation_id, w.tier, om.role as organisation_role, wm.role as workspace_role
+    select p.*, w.organisation_id, w.tier, wm.role as workspace_role,
+      case when wm.role is null then
+        (select om.role from organisation_members om where om.organisation_id = w.organisation_id and om.user_id = $2)
+      end as organisation_role
     from projects p
     join workspaces w on w.id = p.workspace_id
-    left join organisation_members om on om.organisation_id = w.organisation_id and om.user_id = $2
-    left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = $2
+    left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = $2
     where p.id = $1 and p.deleted_at is null`,
 }
 

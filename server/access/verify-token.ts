@@ -9,7 +9,7 @@ export interface Claims {
   hasSession: boolean
 }
 
-type Payload = Record<string, unknown>
+export type Payload = Record<string, unknown>
 
 /** Checks signatures. The accepted algorithms follow from the keys that were configured, never from the token. */
 export interface TokenKeys {

@@ -76,7 +76,7 @@ async function launch(
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...ownVariables(), ...environment },
   })
   if (child.pid) await writeFile(options.pidFile, String(child.pid))
   const url = await new Promise<string>((resolve, reject) => {
@@ -95,6 +95,12 @@ async function launch(
     )
   })
   return { child, url }
+}
+
+/** What Node itself reads; all else that the store knows is passed on purpose. */
+function ownVariables(): Record<string, string> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { ...(PATH ? { PATH } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -11,6 +11,10 @@ export interface DocsOptions {
   cookieName: string
 }
 
+/** The page's own files and nothing from elsewhere; Swagger UI writes styles into its elements. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
 const PUBLIC = { access: { kind: 'public' as const } }
 
 /** The OpenAPI document, made from the schemas of the routes that follow, and a page that shows it to a person. */
@@ -50,9 +54,13 @@ export async function registerDocs(
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    staticCSP: true,
-    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
-    theme: { title: 'Parley API' },
+    staticCSP: PAGE_POLICY,
+    // The badge would send the document's address to somebody else's server.
+    uiConfig: { docExpansion: 'list', deepLinking: true, validatorUrl: null },
+    theme: {
+      title: 'Parley API',
+      css: [{ filename: 'parley.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   })
 }
 

@@ -17,6 +17,7 @@ export interface HealthOptions {
   identityIsUp(): Promise<boolean>
 }
 
+const ALWAYS_ANSWERS = new Set(['/api/health', '/api/ready'])
 const PUBLIC = { access: { kind: 'public' as const } }
 const notReady = () => new Problem('not_ready', { headers: { 'retry-after': '2' } })
 const problem = {
@@ -35,14 +36,8 @@ export function registerHealth(
     )
 
   // Before the schema is there no route can work; these two can.
-  app.addHook('onRequest', async (request) => {
-    if (
-      !lifecycle.migrated &&
-      !request.routeOptions.url?.startsWith('/api/health') &&
-      request.routeOptions.url !== '/api/ready'
-    ) {
-      throw notReady()
-    }
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(lifecycle.migrated || ALWAYS_ANSWERS.has(request.routeOptions.url ?? '') ? undefined : notReady())
   })
   app.get('/api/health', {
     config: PUBLIC,

@@ -34,6 +34,7 @@ const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'no-referrer',
+  vary: 'Origin',
   'x-content-type-options': 'nosniff',
 }
 
@@ -61,14 +62,15 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     sendProblem(request, reply, toProblem(error), error, log),
   )
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    done()
   })
   // After every onRequest hook (CORS is one) and before the body is looked at: what does not exist takes no media type.
-  app.addHook('preParsing', async (request) => {
-    if (request.is404) throw new Problem('not_found')
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    done(request.is404 ? new Problem('not_found') : null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.httpRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     log.info(
@@ -81,6 +83,7 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
       },
       'request',
     )
+    done()
   })
   return app
 }

@@ -38,7 +38,8 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    httpRequest: (method, route, status, seconds) => http.observe({ method, route, status }, seconds),
+    httpRequest: (method, route, status, seconds) =>
+      http.labels(method, route, String(status)).observe(seconds),
     authentication: (kind, outcome) => authentications.inc({ kind, outcome }),
     identityCall: (outcome, seconds) => identity.observe({ outcome }, seconds),
     gauge: (name, help, read) =>

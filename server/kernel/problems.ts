@@ -49,18 +49,12 @@ export const PROBLEMS = {
     meaning:
       'The last owner can be neither removed nor given another role. Make somebody else an owner first.',
   },
-  limit_reached: { status: 409, title: 'Limit reached', meaning: 'There are as many as there may be.' },
   precondition_failed: {
     status: 412,
     title: 'Changed meanwhile',
     meaning: 'The record is no longer the one that If-Match names. Read it again, then decide.',
   },
   too_large: { status: 413, title: 'Too large', meaning: 'The body is larger than this call takes.' },
-  uri_too_long: {
-    status: 414,
-    title: 'Address too long',
-    meaning: 'The address is longer than the service reads.',
-  },
   unsupported_media: {
     status: 415,
     title: 'Unsupported media type',

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { type Database, inTransaction, isDatabaseAway, openDatabase } from './database.ts'
+
+let database: TestDatabase
+let opened: Database
+before(async () => {
+  database = await testDatabase()
+  opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
+})
+after(async () => {
+  await opened.close()
+  await database.drop()
+})
+
+test('timestamps are read as ISO 8601 with Z and milliseconds, counts as numbers', async () => {
+  const { rows } = await opened.pool.query(
+    "select '2026-01-02 03:04:05.6+02'::timestamptz as at, count(*) from organisations",
+  )
+  assert.deepEqual(rows[0], { at: '2026-01-02T01:04:05.600Z', count: 0 })
+})
+
+test('two transactions that deadlock both succeed, since the one that was undone is tried again', async () => {
+  const insert = (id: string) =>
+    sql`insert into organisations (id, name) values (${id}, 'x')`.execute(opened.db)
+  const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const
+  await Promise.all(ids.map(insert))
+  const met = Promise.withResolvers<void>()
+  let waiting = 0
+  const rename = (first: string, second: string) =>
+    inTransaction(opened.db, async (tx) => {
+      await sql`update organisations set name = name || '1' where id = ${first}`.execute(tx)
+      if (++waiting === 2) met.resolve()
+      await met.promise
+      await sql`update organisations set name = name || '2' where id = ${second}`.execute(tx)
+    })
+  await Promise.all([rename(ids[0], ids[1]), rename(ids[1], ids[0])])
+  const { rows } = await sql<{ name: string }>`select name from organisations order by id`.execute(opened.db)
+  assert.deepEqual(
+    rows.map(({ name }) => name.length),
+    [3, 3],
+  )
+})
+
+test('a connection that is swallowed in the middle of a statement is cut, and the next statement gets another', async () => {
+  const there = new URL(database.url)
+  let swallow = false
+  const sockets: Socket[] = []
+  const proxy = createServer((socket) => {
+    const server = createConnection(Number(there.port), there.hostname)
+    sockets.push(socket, server)
+    for (const end of [socket, server]) end.on('error', () => {})
+    socket.on('data', (data) => swallow || server.write(data))
+    server.on('data', (data) => swallow || socket.write(data))
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const through = new URL(database.url)
+  through.port = String((proxy.address() as AddressInfo).port)
+  const behind = openDatabase({
+    url: through.href,
+    schema: 'parley',
+    applicationName: 'test',
+    max: 1,
+    silenceLimitMs: 300,
+  })
+
+  await behind.pool.query('select 1')
+  swallow = true
+  await assert.rejects(behind.pool.query('select 2'), (error) => isDatabaseAway(error))
+  swallow = false
+  assert.equal((await behind.pool.query('select 3 as n')).rows[0].n, 3)
+
+  await behind.close()
+  for (const socket of sockets) socket.destroy()
+  proxy.close()
+})
