@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type pg from 'pg'
 import { isUuid } from '../kernel/ids.ts'
+import type { LookUps } from '../kernel/look-ups.ts'
 import type { Tables } from '../kernel/tables.ts'
 import type { Role } from './capabilities.ts'
 import type { Standing } from './decide.ts'
@@ -15,9 +15,6 @@ export interface Located<T> {
   standing: Standing
   target: T
 }
-
-/** Anything that runs a statement: the pool, or a transaction's own client. */
-type Queryable = Pick<pg.Pool, 'query'>
 
 /**
  * The target and the caller's roles towards it, in one statement: permissions are read afresh at each request, so that a
@@ -56,7 +53,7 @@ interface RoleColumns {
 
 async function locate<T>(
   kind: keyof typeof STATEMENTS,
-  on: Queryable,
+  on: LookUps,
   principal: Principal,
   id: string,
 ): Promise<Located<T> | null> {
@@ -69,9 +66,9 @@ async function locate<T>(
   return { standing: { staff: principal.staff, organisationRole, workspaceRole, tier }, target: row }
 }
 
-export const locateOrganisation = (on: Queryable, principal: Principal, id: string) =>
+export const locateOrganisation = (on: LookUps, principal: Principal, id: string) =>
   locate<OrganisationTarget>('organisation', on, principal, id)
-export const locateWorkspace = (on: Queryable, principal: Principal, id: string) =>
+export const locateWorkspace = (on: LookUps, principal: Principal, id: string) =>
   locate<WorkspaceTarget>('workspace', on, principal, id)
-export const locateProject = (on: Queryable, principal: Principal, id: string) =>
+export const locateProject = (on: LookUps, principal: Principal, id: string) =>
   locate<ProjectTarget>('project', on, principal, id)

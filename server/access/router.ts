@@ -54,7 +54,7 @@ export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> 
   db: Db
 }
 
-export interface RouteSpec<A extends Guarded, Q extends z.ZodType> {
+export interface RouteSpec<A extends Guarded, Q extends z.ZodType, F = unknown> {
   /** The operation's name in OpenAPI. */
   id: string
   summary: string
@@ -67,26 +67,26 @@ export interface RouteSpec<A extends Guarded, Q extends z.ZodType> {
   /** Refusals beyond those that follow from access and input. */
   problems?: ProblemCode[]
   /** Looks for the sub-resource that the path names, before the body is read: a thrown `not_found` comes before 415, 413 and 422. */
-  find?: (context: Context<A>) => Promise<unknown>
+  find?: (context: Context<A>) => Promise<F>
 }
 
 interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
   read(context: Context<A, undefined, z.output<Q>>): Promise<Answer>
 }
 
-interface ChangeSpec<A extends Guarded, B extends z.ZodType, P> extends RouteSpec<A, z.ZodType> {
+interface ChangeSpec<A extends Guarded, B extends z.ZodType, P, F> extends RouteSpec<A, z.ZodType, F> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body: B
   /** Asks others (the identity store) what the change needs to know, before its transaction opens and holds locks. */
   prepare?(context: Context<A, z.output<B>>): Promise<P>
   /** Runs in one transaction, which commits when it answers and rolls back when it throws. */
-  change(context: Context<A, z.output<B>>, tx: Tx, prepared: P): Promise<Answer>
+  change(context: Context<A, z.output<B>>, tx: Tx, prepared: P, found: F): Promise<Answer>
 }
 
 /** Registers routes. Each says what it asks of its caller; the check is made here, before any body is read. */
 export interface Router {
   read<A extends Guarded, Q extends z.ZodType>(spec: ReadSpec<A, Q>): void
-  change<A extends Guarded, B extends z.ZodType, P>(spec: ChangeSpec<A, B, P>): void
+  change<A extends Guarded, B extends z.ZodType, P, F>(spec: ChangeSpec<A, B, P, F>): void
 }
 
 declare module 'fastify' {
@@ -95,6 +95,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     admitted: Admitted | null
+    /** What the route's `find` brought along. */
+    found: unknown
   }
 }
 
@@ -107,6 +109,7 @@ interface Admitted {
 export function createRouter(app: FastifyInstance, options: RouterOptions): Router {
   const { database, keyring } = options
   app.decorateRequest('admitted', null)
+  app.decorateRequest('found', null)
   // Deny by default: forgetting the declaration must fail at start, not open a door.
   app.addHook('onRoute', (route) => {
     if (!route.config?.access)
@@ -138,7 +141,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       schema: describeRoute(spec, method, body),
       onRequest: async (request) => {
         request.admitted = await admit(request, spec.access, options)
-        await find?.(contextOf(request))
+        if (find) request.found = await find(contextOf(request))
       },
       handler: async (request, reply) => send(reply, await handle(request)),
     })
@@ -151,7 +154,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
         const context = contextOf(request)
         const prepared = (await spec.prepare?.(context)) as never
         return inTransaction(database.db, (tx) => {
-          const work = () => spec.change(context, tx, prepared)
+          const work = () => spec.change(context, tx, prepared, request.found as never)
           return spec.method === 'POST' ? once(tx, keyring, idempotent(request), work) : work()
         })
       }),
@@ -219,11 +222,11 @@ async function locateTarget(
   const { oid = '', wid = '', pid = '' } = request.params as Record<string, string>
   switch (access.kind) {
     case 'organisation':
-      return locateOrganisation(database.pool, principal, oid)
+      return locateOrganisation(database.lookUps, principal, oid)
     case 'workspace':
-      return locateWorkspace(database.pool, principal, wid)
+      return locateWorkspace(database.lookUps, principal, wid)
     case 'project':
-      return locateProject(database.pool, principal, pid)
+      return locateProject(database.lookUps, principal, pid)
     default:
       return null
   }

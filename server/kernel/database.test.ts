@@ -46,6 +46,18 @@ test('two transactions that deadlock both succeed, since the one that was undone
   )
 })
 
+test('look-ups at once get each their own answer, also behind one that fails', async () => {
+  const lookUp = (value: string) =>
+    opened.lookUps.query<{ n: number }>({ name: 'echo', text: 'select $1::int as n', values: [value] })
+  const results = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, n) => lookUp(n % 10 === 7 ? 'seven' : String(n))),
+  )
+  results.forEach((result, n) => {
+    if (n % 10 === 7) assert.equal(result.status, 'rejected')
+    else assert.equal(result.status === 'fulfilled' && result.value.rows[0]?.n, n)
+  })
+})
+
 test('a connection that is swallowed in the middle of a statement is cut, and the next statement gets another', async () => {
   const there = new URL(database.url)
   let swallow = false
@@ -68,11 +80,20 @@ test('a connection that is swallowed in the middle of a statement is cut, and th
     silenceLimitMs: 300,
   })
 
-  await behind.pool.query('select 1')
+  const lookUp = (n: number) =>
+    behind.lookUps.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
+  await Promise.all([behind.pool.query('select 1'), lookUp(1), lookUp(1)])
   swallow = true
-  await assert.rejects(behind.pool.query('select 2'), (error) => isDatabaseAway(error))
+  const swallowed = [behind.pool.query('select 2'), ...Array.from({ length: 6 }, () => lookUp(2))]
+  for (const result of await Promise.allSettled(swallowed)) {
+    assert.ok(result.status === 'rejected' && isDatabaseAway(result.reason))
+  }
   swallow = false
   assert.equal((await behind.pool.query('select 3 as n')).rows[0].n, 3)
+  assert.deepEqual(
+    (await Promise.all([lookUp(4), lookUp(5)])).map(({ rows }) => rows[0]?.n),
+    [4, 5],
+  )
 
   await behind.close()
   for (const socket of sockets) socket.destroy()

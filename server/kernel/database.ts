@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type LookUps, openLookUps } from './look-ups.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -19,9 +20,10 @@ export interface DatabaseOptions {
 }
 
 export interface Database<T = Tables> {
-  /** For the few statements on the hot path that want a prepared, named form. */
   pool: pg.Pool
   db: Kysely<T>
+  /** For the statements of the hot path: named, and pipelined over connections of their own. */
+  lookUps: LookUps
   close(): Promise<void>
 }
 
@@ -38,21 +40,31 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).t
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> {
-  const pool = new pg.Pool({
+  const silenceLimitMs = options.silenceLimitMs ?? SILENCE_LIMIT_MS
+  const config = {
     connectionString: options.url,
     options: `-c search_path=${options.schema}`,
     application_name: options.applicationName,
-    max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-  })
+  }
+  const pool = new pg.Pool({ ...config, max: options.max ?? 10 })
   // An idle connection that breaks reports here; without a listener it would end the process. The next query reconnects.
   pool.on('error', () => {})
-  cutSilentConnections(pool, options.silenceLimitMs ?? SILENCE_LIMIT_MS)
+  cutSilentConnections(pool, silenceLimitMs)
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  const lookUps = openLookUps(config, silenceLimitMs)
+  return {
+    pool,
+    db,
+    lookUps,
+    close: async () => {
+      await lookUps.close()
+      await db.destroy()
+    },
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
@@ -10,7 +11,6 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { isDatabaseAway } from './database.ts'
-import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { fromZodError, invalidInput, PROBLEMS, Problem, type ProblemCode, problemBody } from './problems.ts'
@@ -50,7 +50,8 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Problem('not_found')),
     clientErrorHandler: answerUnreadable,
-    routerOptions: { maxParamLength: 500 },
+    // Longer than any address that Node reads: an id that is too long meets the same checks as any other.
+    routerOptions: { maxParamLength: 65_536 },
   })
   readJson(app)
   // Path parameters are only described: an id that can't exist is not found, which the routes find out themselves.
@@ -100,7 +101,7 @@ function decodable(url: string): string {
 }
 
 const requestId = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && REQUEST_ID.test(given) ? given : newId()
+  typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 
 const validate = (schema: z.ZodType) => (data: unknown) => {
   const result = schema.safeParse(data)
@@ -160,7 +161,7 @@ function sendProblem(
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
-  const body = JSON.stringify(problemBody(new Problem(code), newId()))
+  const body = JSON.stringify(problemBody(new Problem(code), randomUUID()))
   const { status } = PROBLEMS[code]
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +

@@ -25,9 +25,9 @@ export async function transferWorkspace(
 
   const moved = { organisation_id: organisation.id }
   await tx.updateTable('workspaces').set(moved).where('id', '=', row.id).execute()
+  // Whoever invited did so by a role in the old organisation perhaps, which no longer counts: they invite again.
   await tx
-    .updateTable('invitations')
-    .set(moved)
+    .deleteFrom('invitations')
     .where('workspace_id', '=', row.id)
     .where('state', '=', 'pending')
     .execute()

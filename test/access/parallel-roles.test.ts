@@ -307,11 +307,7 @@ test('an organisation’s owner who is demoted while putting people into its wor
     assert.equal((await put('member')).status, 404)
   }))
 
-const TODO_TRANSFER = 'transfer-workspace.ts takes pending invitations along'
-
-test('an invitation by a role in the old organisation does not outlive the transfer', {
-  todo: TODO_TRANSFER,
-}, async () => {
+test('an invitation by a role in the old organisation does not outlive the transfer', async () => {
   const [from, to] = await Promise.all([seedPlace(backend), seedPlace(backend)])
   const standings = [{ ...nobody, organisation: 'owner' } as const, { ...nobody, staff: true }, nobody]
   const people = await Promise.all(standings.map((standing) => personOf(backend, client, standing)))
@@ -329,12 +325,7 @@ test('an invitation by a role in the old organisation does not outlive the trans
   assert.equal((await guest.send('GET', path)).status, 404)
 })
 
-const TODO_ORDER =
-  'answer-invitation.ts locks the invitation before the circle; all others the other way round'
-
-test('changes that meet wait in one order, so that none has to be undone', {
-  todo: TODO_ORDER,
-}, async (t) => {
+test('changes that meet wait in one order, so that none has to be undone', async (t) => {
   const { rows } = await backend.database.pool.query<{ deadlocks: number }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   )

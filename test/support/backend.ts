@@ -93,7 +93,6 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
   const settings = { ...DEFAULTS, ...overrides }
 
-  const embedded = identityUrl === undefined ? await startIdentity() : null
   async function startIdentity() {
     const environment = {
       DATABASE_URL: database.url,
@@ -109,7 +108,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
 
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
   const metrics = createMetrics()
-  const storeUrl = embedded?.url ?? identityUrl ?? ''
+  let storeUrl = identityUrl ?? ''
   const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics })
   const authentication = createAuthentication({
     store,
@@ -133,6 +132,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     log,
     metrics,
   })
+  // Last, since a store that was left running by a failure above would keep the test file from ending.
+  const embedded = identityUrl === undefined ? await startIdentity() : null
+  storeUrl = embedded?.url ?? storeUrl
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const token = (claims: Record<string, unknown>) => signToken(secret, claims)

@@ -1,7 +1,8 @@
 -- Who did what, in the same transaction as the deed. No foreign keys: the log outlives what it speaks of.
 create table audit_log (
   id uuid primary key,
-  at timestamptz not null default now(),
+  -- When it was done, not when its transaction began: a deed that waited for another comes after it.
+  at timestamptz not null default clock_timestamp(),
   actor_id text not null,
   actor_staff boolean not null,
   action text not null,

@@ -1,40 +1,50 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit, type Context, type Role } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
+import type { Db, Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
+import type { Tables } from '../../kernel/tables.ts'
 import { addMember, type Circle, lockCircle } from '../members/circle.ts'
 
+type Invitation = Selectable<Tables['invitations']>
+
 /** Somebody else's, answered, expired and unknown invitations are alike: not found. */
-export async function answerInvitation(
-  context: Context<{ kind: 'signed_in' }>,
-  tx: Tx,
+export async function findInvitation(
+  db: Db | Tx,
+  id: string,
   email: string | null,
-  verb: 'accept' | 'decline',
-): Promise<Answer> {
-  const { params, principal } = context
-  const invitation = await tx
+  lock = false,
+): Promise<Invitation> {
+  const invitation = await db
     .selectFrom('invitations')
     .selectAll()
-    .where('id', '=', params['id'] as string)
+    .where('id', '=', id)
     .where('email', '=', email)
     .where('state', '=', 'pending')
     .where('expires_at', '>', sql<string>`now()`)
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!invitation) throw new Problem('not_found')
+  return invitation
+}
 
-  const { id, organisation_id, workspace_id, role } = invitation
+export async function answerInvitation(
+  context: Context<{ kind: 'signed_in' }>,
+  tx: Tx,
+  { id, email, organisation_id, workspace_id, role }: Invitation,
+  verb: 'accept' | 'decline',
+): Promise<Answer> {
   const circle: Circle = {
     kind: workspace_id === null ? 'organisation' : 'workspace',
     id: workspace_id ?? organisation_id,
     organisationId: organisation_id,
   }
-  if (verb === 'accept') {
-    await lockCircle(tx, circle)
-    // Whoever is a member already keeps the role they have: an old invitation must not change it.
-    await addMember(tx, circle, principal.userId, role as Role)
-  }
+  // The circle before the invitation, as whoever changes members does: the other order would deadlock with them.
+  await lockCircle(tx, circle)
+  await findInvitation(tx, id, email, true)
+  // Whoever is a member already keeps the role they have: an old invitation must not change it.
+  if (verb === 'accept') await addMember(tx, circle, context.principal.userId, role as Role)
+
   const state = verb === 'accept' ? 'accepted' : 'declined'
   await tx.updateTable('invitations').set({ state }).where('id', '=', id).execute()
   await audit(tx, context, {

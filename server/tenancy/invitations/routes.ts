@@ -9,7 +9,7 @@ import {
 import { isUuid } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { id, noBody } from '../../kernel/schema.ts'
-import { answerInvitation } from './answer-invitation.ts'
+import { answerInvitation, findInvitation } from './answer-invitation.ts'
 
 const tag = 'Invitations'
 const InvitationAnswer = z.object({
@@ -32,12 +32,12 @@ export function registerInvitations(router: Router, store: IdentityStore): void 
       body: noBody,
       answers: { 200: InvitationAnswer },
       problems: ['not_found', 'conflict'],
-      // Whether it is theirs needs the store; whether it exists at all comes first.
-      find: async ({ params }) => {
-        if (!isUuid(params['id'])) throw new Problem('not_found')
+      find: async (context) => {
+        const id = context.params['id']
+        if (!isUuid(id)) throw new Problem('not_found')
+        return findInvitation(context.db, id, await ownEmail(context, store))
       },
-      prepare: (context) => ownEmail(context, store),
-      change: (context, tx, email) => answerInvitation(context, tx, email, verb),
+      change: (context, tx, _prepared, invitation) => answerInvitation(context, tx, invitation, verb),
     })
   }
 }

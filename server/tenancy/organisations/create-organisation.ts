@@ -1,21 +1,16 @@
 import type { z } from 'zod'
-import { audit, type Context } from '../../access/index.ts'
+import { audit, type Context, type Guarded } from '../../access/index.ts'
 import { type Answer, created } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
-import { Problem } from '../../kernel/problems.ts'
 import { type NewOrganisation, toOrganisation } from './schema.ts'
-
-type SignedIn = { kind: 'signed_in' }
 
 /** Whoever creates an organisation becomes its owner. */
 export async function createOrganisation(
-  context: Context<SignedIn, z.output<typeof NewOrganisation>>,
+  context: Context<Guarded, z.output<typeof NewOrganisation>>,
   tx: Tx,
-  whoMayCreate: 'any' | 'staff',
 ): Promise<Answer> {
   const { principal, body } = context
-  if (whoMayCreate === 'staff' && !principal.staff) throw new Problem('staff_required')
   const row = await tx
     .insertInto('organisations')
     .values({ id: newId(), name: body.name })

@@ -38,11 +38,10 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     tag,
     method: 'POST',
     url: all,
-    access: { kind: 'signed_in' },
+    access: { kind: whoMayCreate === 'staff' ? 'staff' : 'signed_in' },
     body: NewOrganisation,
     answers: { 201: Organisation },
-    problems: ['staff_required'],
-    change: (context, tx) => createOrganisation(context, tx, whoMayCreate),
+    change: createOrganisation,
   })
   router.read({
     id: 'readOrganisation',
