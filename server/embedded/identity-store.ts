@@ -20,81 +20,89 @@ export interface EmbeddedIdentityOptions {
   showAdmin(email: string, password: string | null): void
 }
 
-export interface EmbeddedIdentity {
-  url: string
-  stop(): Promise<void>
-}
-
 type Message =
   | { type: 'admin'; email: string; password: string | null }
   | { type: 'ready'; url: string }
   | { type: 'failed'; message: string }
 
-/** Runs the embedded identity store as a process of its own, and brings it back when it dies. */
-export async function startEmbeddedIdentity(options: EmbeddedIdentityOptions): Promise<EmbeddedIdentity> {
-  const { log } = options
-  await endLeftover(options.pidFile)
-  let { child, url } = await launch(options, options.environment)
-  let stopping = false
+/** The embedded identity store, as a process of its own that is brought back when it dies. */
+export class EmbeddedIdentity {
+  private child: ChildProcess | null = null
+  private stopping = false
+  private environment: Record<string, string>
+  private readonly options: EmbeddedIdentityOptions
 
-  // The port is now fixed, so that the address that was given out stays true.
-  const environment = { ...options.environment, IDENTITY_PORT: new URL(url).port }
-  async function watch(): Promise<void> {
-    while (!stopping) {
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      for (let delay = 250; !stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
-        log.warn({ component: 'identity' }, 'the embedded identity store went away; bringing it back')
-        const launched = await launch(options, environment).catch(() => null)
-        if (launched) {
-          child = launched.child
+  constructor(options: EmbeddedIdentityOptions) {
+    this.options = options
+    this.environment = options.environment
+  }
+
+  /** The store's address, once it answers. */
+  async start(): Promise<string> {
+    await endLeftover(this.options.pidFile)
+    const url = await this.launch()
+    // The port is now fixed, so that the address that was given out stays true.
+    this.environment = { ...this.environment, IDENTITY_PORT: new URL(url).port }
+    void this.watch()
+    return url
+  }
+
+  /** Also in the middle of its start, so that nothing is left behind. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    if (this.child) await end(this.child)
+    await rm(this.options.pidFile, { force: true })
+  }
+
+  private async watch(): Promise<void> {
+    while (!this.stopping) {
+      if (this.child && isRunning(this.child)) await once(this.child, 'exit')
+      for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
+        this.options.log.warn(
+          { component: 'identity' },
+          'the embedded identity store went away; bringing it back',
+        )
+        if (
+          await this.launch().then(
+            () => true,
+            () => false,
+          )
+        )
           break
-        }
         await pause(delay, undefined, { ref: false })
       }
     }
   }
-  void watch()
 
-  return {
-    url,
-    stop: async () => {
-      stopping = true
-      await end(child)
-      await rm(options.pidFile, { force: true })
-    },
-  }
-}
-
-/**
- * In a session of its own, so that Ctrl-C reaches it only through us, in order. When we die without a word the channel
- * closes, and it ends by itself.
- */
-async function launch(
-  options: EmbeddedIdentityOptions,
-  environment: Record<string, string>,
-): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [PROGRAM], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-    env: { ...ownVariables(), ...environment },
-  })
-  if (child.pid) await writeFile(options.pidFile, String(child.pid))
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('message', (message: Message) => {
-      if (message.type === 'ready') resolve(message.url)
-      if (message.type === 'failed') reject(new Error(message.message))
-      if (message.type === 'admin') {
-        options.showAdmin(message.email, message.password)
-        // Only now is the admin's row committed: a password that nobody saw would lock everybody out.
-        child.send({ type: 'admin-shown' })
-      }
+  /**
+   * In a session of its own, so that Ctrl-C reaches it only through us, in order. When we die without a word the channel
+   * closes, and it ends by itself.
+   */
+  private async launch(): Promise<string> {
+    const child = spawn(process.execPath, [PROGRAM], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+      env: { ...ownVariables(), ...this.environment },
     })
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      reject(new Error(`The identity store ended at its start (exit code ${code}).`)),
-    )
-  })
-  return { child, url }
+    this.child = child
+    if (child.pid) await writeFile(this.options.pidFile, String(child.pid))
+    return new Promise<string>((resolve, reject) => {
+      child.on('message', (message: Message) => {
+        if (message.type === 'ready') resolve(message.url)
+        if (message.type === 'failed') reject(new Error(message.message))
+        if (message.type === 'admin') {
+          this.options.showAdmin(message.email, message.password)
+          // Only now is the admin's row committed: a password that nobody saw would lock everybody out.
+          child.send({ type: 'admin-shown' })
+        }
+      })
+      child.once('error', reject)
+      child.once('exit', (code) =>
+        reject(new Error(`The identity store ended at its start (exit code ${code}).`)),
+      )
+      if (!isRunning(child)) reject(new Error('The identity store ended at its start.'))
+    })
+  }
 }
 
 /** What Node itself reads; all else that the store knows is passed on purpose. */
@@ -103,8 +111,11 @@ function ownVariables(): Record<string, string> {
   return { ...(PATH ? { PATH } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (!isRunning(child)) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   const late = pause(STOP_LIMIT_MS, 'late', { ref: false })

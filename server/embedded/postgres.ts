@@ -19,11 +19,6 @@ export interface EmbeddedPostgresOptions {
   settings?: string[]
 }
 
-export interface EmbeddedPostgres {
-  url: string
-  stop(): Promise<void>
-}
-
 class DataDirInUse extends Error {
   constructor(dataDir: string) {
     super(`Another Parley is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
@@ -47,19 +42,6 @@ const SETTINGS = [
   'max_connections=100',
 ]
 
-/**
- * Starts the embedded PostgreSQL, or takes over one that a killed Parley left running.
- * Whoever holds the advisory lock on its `owner` connection owns the server: PostgreSQL releases it the moment that
- * process is gone, however it went, so there is no pid file of ours to go stale.
- */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(options)
-  const server = new Server(cluster, options)
-  await server.own()
-  await createDatabase(server.urlOf('postgres'))
-  return { url: server.urlOf(DATABASE), stop: () => server.stop() }
-}
-
 interface Cluster {
   folder: string
   binaries: PostgresBinaries
@@ -68,8 +50,7 @@ interface Cluster {
   needsOverride: boolean
 }
 
-async function openCluster({ dataDir, password }: EmbeddedPostgresOptions): Promise<Cluster> {
-  const folder = join(dataDir, 'postgres')
+async function openCluster(folder: string, { dataDir, password }: EmbeddedPostgresOptions): Promise<Cluster> {
   const binaries = await findPostgresBinaries()
   const account = await findServiceAccount(folder)
   const paths = [dataDir, dirname(binaries.postgres)]
@@ -137,52 +118,75 @@ function launch(cluster: Cluster, program: string, args: string[], output: 'pipe
   return spawn('setpriv', [...ids, ...capability, program, ...args], common)
 }
 
-class Server {
+/**
+ * The embedded PostgreSQL: started, or taken over from a killed Parley that left it running.
+ * Whoever holds the advisory lock on its `owner` connection owns the server: PostgreSQL releases it the moment that
+ * process is gone, however it went, so there is no pid file of ours to go stale.
+ */
+export class EmbeddedPostgres {
   private owner: pg.Client | null = null
   private port = 0
   private stopping = false
-  private readonly cluster: Cluster
+  /** Of the server that we launched ourselves. */
+  private launchedPid = 0
+  private starting: Promise<string> | null = null
+  private readonly folder: string
   private readonly options: EmbeddedPostgresOptions
 
-  constructor(cluster: Cluster, options: EmbeddedPostgresOptions) {
-    this.cluster = cluster
+  constructor(options: EmbeddedPostgresOptions) {
     this.options = options
+    this.folder = join(options.dataDir, 'postgres')
   }
 
-  urlOf(database: string): string {
+  /** The database's address, once it answers. */
+  start(): Promise<string> {
+    this.starting ??= this.startUp()
+    return this.starting
+  }
+
+  private async startUp(): Promise<string> {
+    const cluster = await openCluster(this.folder, this.options)
+    await this.own(cluster)
+    await createDatabase(this.urlOf('postgres'))
+    return this.urlOf(DATABASE)
+  }
+
+  private urlOf(database: string): string {
     return `postgres://${USER}:${encodeURIComponent(this.options.password)}@127.0.0.1:${this.port}/${database}`
   }
 
   /** Until the server answers and we own it. Starting, recovering and shutting down all look alike: try again. */
-  async own(): Promise<void> {
+  private async own(cluster: Cluster): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS
     let child: ChildProcess | null = null
     while (!this.stopping) {
-      const running = await readPostmaster(this.cluster.folder)
+      const running = await readPostmaster(this.folder)
       if (running) this.port = running.port
-      else if (child === null || child.exitCode !== null) child = await this.launchPostgres()
-      if (await this.tryToOwn()) return
+      else if (child === null || child.exitCode !== null) child = await this.launchPostgres(cluster)
+      if (await this.tryToOwn(cluster)) return
       if (performance.now() > deadline)
         throw new Error(`PostgreSQL did not start: see ${logFile(this.options.dataDir)}`)
       await pause(POLL_MS)
     }
+    throw new Error('stopped before it had started')
   }
 
-  private async launchPostgres(): Promise<ChildProcess> {
+  private async launchPostgres(cluster: Cluster): Promise<ChildProcess> {
     if (this.port === 0) this.port = await freePort()
     const log = await open(logFile(this.options.dataDir), 'a', 0o600)
     const settings = [...SETTINGS, ...(this.options.settings ?? [])].flatMap((entry) => ['-c', entry])
-    const args = ['-D', this.cluster.folder, '-p', String(this.port), ...settings]
-    const child = launch(this.cluster, this.cluster.binaries.postgres, args, log.fd)
+    const args = ['-D', this.folder, '-p', String(this.port), ...settings]
+    const child = launch(cluster, cluster.binaries.postgres, args, log.fd)
     child.on('error', (err) =>
       this.options.log.error({ err, component: 'postgres' }, 'postgres could not be launched'),
     )
     child.unref()
+    this.launchedPid = child.pid ?? 0
     await log.close()
     return child
   }
 
-  private async tryToOwn(): Promise<boolean> {
+  private async tryToOwn(cluster: Cluster): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.urlOf('postgres'),
       application_name: 'parley-owner',
@@ -201,34 +205,38 @@ class Server {
       return false
     }
     this.owner = client
-    client.once('end', () => this.ownAgain())
+    client.once('end', () => this.ownAgain(cluster))
     return true
   }
 
   /** The connection ended without us: the server crashed or was restarted. Bring it back, on the same port. */
-  private ownAgain(): void {
+  private ownAgain(cluster: Cluster): void {
     if (this.stopping) return
     this.options.log.warn({ component: 'postgres' }, 'the embedded PostgreSQL went away; bringing it back')
-    this.own().catch((err) =>
+    this.own(cluster).catch((err) =>
       this.options.log.error({ err, component: 'postgres' }, 'the embedded PostgreSQL did not come back'),
     )
   }
 
+  /** Also in the middle of its start, so that nothing is left behind. */
   async stop(): Promise<void> {
     this.stopping = true
-    const running = await readPostmaster(this.cluster.folder)
+    await this.starting?.catch(() => {})
+    // A start that was refused, since another Parley owns the server, leaves it alone. One that was cut off ends what it
+    // launched, which may not have written its pid file yet.
+    const pid = this.owner ? (await readPostmaster(this.folder))?.pid : this.launchedPid
     await this.owner?.end().catch(() => {})
-    if (!running) return
-    process.kill(running.pid, 'SIGINT')
-    if (await this.hasEnded(FAST_STOP_MS)) return
-    process.kill(running.pid, 'SIGQUIT')
-    await this.hasEnded(FAST_STOP_MS)
+    if (!pid || !isAlive(pid)) return
+    process.kill(pid, 'SIGINT')
+    if (await this.hasEnded(pid, FAST_STOP_MS)) return
+    process.kill(pid, 'SIGQUIT')
+    await this.hasEnded(pid, FAST_STOP_MS)
   }
 
-  /** By its pid file, which is the last thing it removes: a server that we took over stays a zombie until init looks. */
-  private async hasEnded(limitMs: number): Promise<boolean> {
+  /** A server that we took over stays a zombie until init looks; its pid file, which it removes last, tells sooner. */
+  private async hasEnded(pid: number, limitMs: number): Promise<boolean> {
     const deadline = performance.now() + limitMs
-    while (await readPostmaster(this.cluster.folder)) {
+    while (isAlive(pid) && (pid === this.launchedPid || (await readPostmaster(this.folder)))) {
       if (performance.now() > deadline) return false
       await pause(POLL_MS)
     }
@@ -265,6 +273,7 @@ async function freePort(): Promise<number> {
 
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])

@@ -50,6 +50,8 @@ export async function migrate({ url, schema, folder, log }: MigrateOptions): Pro
     connectionTimeoutMillis: 5_000,
     application_name: 'parley-migrate',
   })
+  // A server that stops meanwhile is told of by the statement that fails; without a listener it would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [`parley-migrate:${schema}`])

@@ -11,8 +11,8 @@ import {
 import { type AppSettings, buildApp } from '../app.ts'
 import type { Settings } from '../config.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
-import { startEmbeddedIdentity } from '../embedded/identity-store.ts'
-import { startEmbeddedPostgres } from '../embedded/postgres.ts'
+import { EmbeddedIdentity } from '../embedded/identity-store.ts'
+import { EmbeddedPostgres } from '../embedded/postgres.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Database, isDatabaseAway, openDatabase } from '../kernel/database.ts'
 import { createKeyring } from '../kernel/encryption.ts'
@@ -67,9 +67,9 @@ async function startDatabase(
   log: Logger,
   shutdown: Shutdown,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, password: secrets.database_password, log })
-  shutdown.add('postgres', postgres.stop)
-  return postgres.url
+  const postgres = new EmbeddedPostgres({ dataDir, password: secrets.database_password, log })
+  shutdown.add('postgres', () => postgres.stop())
+  return postgres.start()
 }
 
 async function startMetrics(settings: Settings, metrics: Metrics, shutdown: Shutdown): Promise<string> {
@@ -118,9 +118,9 @@ async function startIdentity(parts: IdentityParts, shutdown: Shutdown): Promise<
   const pidFile = join(dataDir, 'identity.pid')
   const showAdmin = (email: string, password: string | null) =>
     process.stdout.write(adminText(email, password))
-  const store = await startEmbeddedIdentity({ environment, pidFile, log, showAdmin })
-  shutdown.add('identity', store.stop)
-  return store.url
+  const store = new EmbeddedIdentity({ environment, pidFile, log, showAdmin })
+  shutdown.add('identity', () => store.stop())
+  return store.start()
 }
 
 interface ApiParts {

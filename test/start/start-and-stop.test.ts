@@ -40,7 +40,7 @@ describe('the service', { concurrency: false }, () => {
     const admin = await asAdmin(service)
     assert.equal((await admin.post('/api/v2/organisations', { name: 'First' })).status, 201)
     service.signalGroup('SIGINT')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).code, 0, service.output())
     assert.deepEqual(await leftovers(folder), [])
   })
 
@@ -50,13 +50,14 @@ describe('the service', { concurrency: false }, () => {
       const service = launchService(fresh)
       await service.printed(moment)
       service.signalGroup('SIGINT')
-      assert.equal((await service.ended).code, 0)
+      assert.equal((await service.ended).code, 0, service.output())
       assert.doesNotMatch(service.output(), /could not start/)
+      assert.deepEqual(await leftovers(fresh), [])
     }
     const service = await startService(fresh)
     assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
     service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).code, 0, service.output())
     assert.deepEqual(await leftovers(fresh), [])
     await removeFolder(fresh)
   })
@@ -71,7 +72,7 @@ describe('the service', { concurrency: false }, () => {
     assert.match(service.output(), /PORT=0\n/)
     assert.doesNotMatch(service.output(), /canary/)
     service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).code, 0, service.output())
   })
 
   it('takes over what a kill left running, with all data', async () => {
@@ -88,7 +89,7 @@ describe('the service', { concurrency: false }, () => {
     const now = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
     assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL goes on')
     service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).code, 0, service.output())
     assert.deepEqual(await leftovers(folder), [])
   })
 
@@ -105,7 +106,7 @@ describe('the service', { concurrency: false }, () => {
     const service = await startService(folder, { environment })
     assert.equal(service.address('Identity store'), `http://127.0.0.1:${port}`)
     service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).code, 0, service.output())
   })
 
   it('refuses a second start on the same folder and leaves the first alone', async () => {
@@ -115,7 +116,7 @@ describe('the service', { concurrency: false }, () => {
     assert.match(second.output(), /Another Parley is running .*DATA_DIR/)
     assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
     service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.ended).code, 0, service.output())
   })
 
   for (const variable of ['PORT', 'IDENTITY_PORT', 'METRICS_PORT']) {

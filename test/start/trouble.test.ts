@@ -19,9 +19,13 @@ import {
   temporaryFolder,
 } from '../support/service.ts'
 
-/** Asks again until it is so; the test's own time limit ends what never becomes so. */
+/** Asks again until it is so. What is not so after a minute never will be. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo().catch(() => false))) await pause(50)
+  const deadline = performance.now() + 60_000
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error(`Still not so: ${isSo}`)
+    await pause(50)
+  }
 }
 
 describe('a running service', { concurrency: false }, () => {

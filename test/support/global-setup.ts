@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { createLog } from '../../server/kernel/log.ts'
 import { migrate } from '../../server/kernel/migrate.ts'
 import { onServer, TEMPLATE, TEST_POSTGRES, urlOf } from './database.ts'
@@ -16,8 +16,8 @@ export async function globalSetup(): Promise<void> {
   const log = createLog('warn')
   // What a test run wrote is worthless after a crash, so nothing waits for the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
-  postgres = await startEmbeddedPostgres({ dataDir: folder, password: 'test', log, settings })
-  process.env[TEST_POSTGRES] = postgres.url
+  postgres = new EmbeddedPostgres({ dataDir: folder, password: 'test', log, settings })
+  process.env[TEST_POSTGRES] = await postgres.start()
   await onServer((client) => client.query(`create database ${TEMPLATE}`))
   const url = urlOf(TEMPLATE)
   await migrate({

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -30,6 +31,13 @@ export interface Service {
   signalGroup(signal: NodeJS.Signals): void
 }
 
+const launched = new Set<ChildProcess>()
+// What a failed test left running would keep its file from ending.
+after(() => {
+  for (const child of launched)
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+})
+
 const FREE_PORTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
 
 export function launchService(
@@ -44,6 +52,7 @@ export function launchService(
     env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...FREE_PORTS, ...environment },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
+  launched.add(child)
   let output = ''
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
