@@ -23,7 +23,7 @@ import {
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`Still not so: ${isSo}`)
+    if (performance.now() > deadline) throw new Error(`Still not so: ${isSo.toString()}`)
     await pause(50)
   }
 }
