@@ -1,4 +1,6 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { isUuid } from './ids.ts'
 import { invalidInput } from './problems.ts'
 
 /** Lists go forward by keyset: the cursor holds the last key, so that rows added meanwhile neither shift nor repeat others. */
@@ -39,4 +41,20 @@ export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): 
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next_cursor: rows.length > limit && last !== undefined ? toCursor(keyOf(last)) : null }
+}
+
+/** One page by id, newest first, of a selection that is neither ordered nor limited yet. */
+export async function newestFirst<DB, TB extends keyof DB, Row extends { id: string }, R>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  query: PageQuery,
+  toRecord: (row: Row) => R,
+): Promise<Page<R>> {
+  const after = cursorKey(query, isUuid)
+  const found = await rows
+    .where(after === null ? sql<boolean>`true` : sql<boolean>`id < ${after}`)
+    .orderBy(sql`id`, 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  const page = toPage(found, query.limit, (row) => row.id)
+  return { ...page, data: page.data.map(toRecord) }
 }

@@ -1,8 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../kernel/database.ts'
-import { isUuid } from '../kernel/ids.ts'
-import { cursorKey, type Page, type PageQuery, toPage } from '../kernel/page.ts'
+import { newestFirst, type Page, type PageQuery } from '../kernel/page.ts'
 import { id, timestamp } from '../kernel/schema.ts'
 import type { Tables } from '../kernel/tables.ts'
 
@@ -26,17 +25,10 @@ export const AuditEntry = z
 
 type AuditQuery = SelectQueryBuilder<Tables, 'audit_log', Selectable<Tables['audit_log']>>
 
-/** Newest first. */
-export async function pageOfAudit(
+export function pageOfAudit(
   db: Db,
   query: PageQuery,
   narrow: (rows: AuditQuery) => AuditQuery,
 ): Promise<Page<unknown>> {
-  const after = cursorKey(query, isUuid)
-  const rows = await narrow(db.selectFrom('audit_log').selectAll())
-    .$if(after !== null, (q) => q.where('id', '<', after))
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1)
-    .execute()
-  return toPage(rows, query.limit, (row) => row.id)
+  return newestFirst(narrow(db.selectFrom('audit_log').selectAll()), query, (row) => row)
 }
