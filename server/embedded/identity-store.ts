@@ -11,8 +11,6 @@ const STOP_LIMIT_MS = 1_000
 const MOST_BACKOFF_MS = 10_000
 
 export interface EmbeddedIdentityOptions {
-  /** The store's settings: its whole environment, beside PATH. */
-  environment: Record<string, string>
   /** Keeps the store's process id, so that the next start can end one that was left hanging. */
   pidFile: string
   log: Logger
@@ -29,20 +27,21 @@ type Message =
 export class EmbeddedIdentity {
   private child: ChildProcess | null = null
   private stopping = false
-  private environment: Record<string, string>
+  /** The store's settings: its whole environment, beside PATH. */
+  private environment: Record<string, string> = {}
   private readonly options: EmbeddedIdentityOptions
 
   constructor(options: EmbeddedIdentityOptions) {
     this.options = options
-    this.environment = options.environment
   }
 
   /** The store's address, once it answers. */
-  async start(): Promise<string> {
+  async start(environment: Record<string, string>): Promise<string> {
     await endLeftover(this.options.pidFile)
+    this.environment = environment
     const url = await this.launch()
     // The port is now fixed, so that the address that was given out stays true.
-    this.environment = { ...this.environment, IDENTITY_PORT: new URL(url).port }
+    this.environment = { ...environment, IDENTITY_PORT: new URL(url).port }
     void this.watch()
     return url
   }

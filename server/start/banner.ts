@@ -1,18 +1,21 @@
+/** Null where this process does not run it. */
 export interface Addresses {
-  backend: string
-  identity: string
+  backend: string | null
+  identity: string | null
   metrics: string
 }
 
 /** Said once, when everything answers. */
 export function readyText({ backend, identity, metrics }: Addresses): string {
+  const rows = [
+    backend && `  Backend          ${backend}\n  API reference    ${backend}/api/docs`,
+    identity && `  Identity store   ${identity}`,
+    `  Metrics          ${metrics}/metrics`,
+  ]
   return `
 Parley is ready.
 
-  Backend          ${backend}
-  API reference    ${backend}/api/docs
-  Identity store   ${identity}
-  Metrics          ${metrics}/metrics
+${rows.filter(Boolean).join('\n')}
 
 Ctrl-C stops it.
 `

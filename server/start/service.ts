@@ -43,22 +43,32 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   watchPool(metrics, database)
 
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
+  if (!settings.ROLES.has('api')) {
+    await migrateWhenPossible(databaseUrl, log)
+    startWorker(settings, database, log, shutdown)
+    return {
+      backend: null,
+      identity: settings.IDENTITY_PUBLIC_URL ?? settings.IDENTITY_URL ?? null,
+      metrics: metricsUrl,
+    }
+  }
+
+  // Before the API, so that it is stopped after it: requests under way may need the store.
+  const embedded = settings.IDENTITY_URL ? null : prepareIdentity(dataDir, log, shutdown)
   let identityUrl = settings.IDENTITY_URL ?? null
   const parts = { settings, secrets, identityUrl: () => identityUrl, database, metrics, lifecycle, log }
-  const backendUrl = settings.ROLES.has('api') ? await startApi(parts, shutdown) : null
+  const backendUrl = await startApi(parts, shutdown)
   await migrateWhenPossible(databaseUrl, log)
   lifecycle.migrated = true
   // Only now, since the store needs the database too.
-  identityUrl ??= await startIdentity(
-    { settings, dataDir, databaseUrl, backendUrl, secrets: secrets as Secrets, log },
-    shutdown,
-  )
+  identityUrl ??=
+    (await embedded?.start(identitySettings(settings, secrets as Secrets, databaseUrl, backendUrl))) ?? null
+  startWorker(settings, database, log, shutdown)
+  return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
+}
+
+function startWorker(settings: Settings, database: Database, log: Logger, shutdown: Shutdown): void {
   if (settings.ROLES.has('worker')) shutdown.add('housekeeping', startHousekeeping(database.db, log).stop)
-  return {
-    backend: backendUrl ?? '(not in this process)',
-    identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl,
-    metrics: metricsUrl,
-  }
 }
 
 async function startDatabase(
@@ -86,20 +96,24 @@ function watchPool({ gauge }: Metrics, { pool }: Database): void {
   gauge('parley_database_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
 }
 
-interface IdentityParts {
-  settings: Settings
-  dataDir: string
-  databaseUrl: string
-  backendUrl: string | null
-  secrets: Secrets
-  log: Logger
+function prepareIdentity(dataDir: string, log: Logger, shutdown: Shutdown): EmbeddedIdentity {
+  const pidFile = join(dataDir, 'identity.pid')
+  const showAdmin = (email: string, password: string | null) =>
+    process.stdout.write(adminText(email, password))
+  const store = new EmbeddedIdentity({ pidFile, log, showAdmin })
+  shutdown.add('identity', () => store.stop())
+  return store
 }
 
-async function startIdentity(parts: IdentityParts, shutdown: Shutdown): Promise<string> {
-  const { settings, dataDir, databaseUrl, backendUrl, secrets, log } = parts
+function identitySettings(
+  settings: Settings,
+  secrets: Secrets,
+  databaseUrl: string,
+  backendUrl: string,
+): Record<string, string> {
   // Pages of the backend itself sign in there too.
-  const origins = [...settings.ALLOWED_ORIGINS, ...(backendUrl ? [new URL(backendUrl).origin] : [])]
-  const environment = {
+  const origins = [...settings.ALLOWED_ORIGINS, new URL(backendUrl).origin]
+  return {
     DATABASE_URL: databaseUrl,
     HOST: settings.HOST,
     IDENTITY_PORT: String(settings.IDENTITY_PORT),
@@ -115,12 +129,6 @@ async function startIdentity(parts: IdentityParts, shutdown: Shutdown): Promise<
     RATE_LIMITS: settings.RATE_LIMITS ? 'on' : 'off',
     LOG_LEVEL: settings.LOG_LEVEL,
   }
-  const pidFile = join(dataDir, 'identity.pid')
-  const showAdmin = (email: string, password: string | null) =>
-    process.stdout.write(adminText(email, password))
-  const store = new EmbeddedIdentity({ environment, pidFile, log, showAdmin })
-  shutdown.add('identity', () => store.stop())
-  return store.start()
 }
 
 interface ApiParts {

@@ -75,6 +75,15 @@ describe('the service', { concurrency: false }, () => {
     assert.equal((await service.ended).code, 0, service.output())
   })
 
+  it('runs the worker alone where ROLES says so', async () => {
+    const service = await startService(folder, { environment: { ROLES: 'worker' } })
+    assert.deepEqual([service.address('Backend'), service.address('Identity store')], ['', ''])
+    assert.equal((await fetch(`${service.address('Metrics')}/metrics`)).status, 200)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0, service.output())
+    assert.deepEqual(await leftovers(folder), [])
+  })
+
   it('takes over what a kill left running, with all data', async () => {
     const killed = await startService(folder)
     const admin = await asAdmin(killed)
