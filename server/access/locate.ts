@@ -9,7 +9,7 @@ import type { Tier } from './tiers.ts'
 
 export type OrganisationTarget = Selectable<Tables['organisations']>
 export type WorkspaceTarget = Selectable<Tables['workspaces']>
-export type ProjectTarget = Selectable<Tables['projects']> & { organisation_id: string }
+export type ProjectTarget = Selectable<Tables['projects']>
 
 export interface Located<T> {
   standing: Standing
@@ -32,17 +32,24 @@ const STATEMENTS = {
     left join organisation_members om on om.organisation_id = w.organisation_id and om.user_id = $2
     left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = $2
     where w.id = $1 and w.deleted_at is null`,
-  // The hottest one. A role in the workspace settles what may be done in a project, so the organisation is asked only
-  // where there is none: that look-up took a fifth of the statement's time.
-  project: `
-    select p.*, w.organisation_id, w.tier, wm.role as workspace_role,
+  project: projectStatement('null'),
+  project_with_tier: projectStatement('(select w.tier from workspaces w where w.id = p.workspace_id)'),
+}
+
+/**
+ * The hottest one. A role in the workspace settles what may be done in a project, so that the workspace and its
+ * organisation are looked at only where there is none: both look-ups took 40 % of the statement's time.
+ */
+function projectStatement(tier: string): string {
+  return `
+    select p.*, ${tier} as tier, wm.role as workspace_role,
       case when wm.role is null then
-        (select om.role from organisation_members om where om.organisation_id = w.organisation_id and om.user_id = $2)
+        (select om.role from workspaces w join organisation_members om using (organisation_id)
+          where w.id = p.workspace_id and om.user_id = $2)
       end as organisation_role
     from projects p
-    join workspaces w on w.id = p.workspace_id
     left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = $2
-    where p.id = $1 and p.deleted_at is null`,
+    where p.id = $1 and p.deleted_at is null`
 }
 
 interface RoleColumns {
@@ -70,5 +77,6 @@ export const locateOrganisation = (on: LookUps, principal: Principal, id: string
   locate<OrganisationTarget>('organisation', on, principal, id)
 export const locateWorkspace = (on: LookUps, principal: Principal, id: string) =>
   locate<WorkspaceTarget>('workspace', on, principal, id)
-export const locateProject = (on: LookUps, principal: Principal, id: string) =>
-  locate<ProjectTarget>('project', on, principal, id)
+/** The tier is brought along only for routes that ask for one. */
+export const locateProject = (on: LookUps, principal: Principal, id: string, withTier: boolean) =>
+  locate<ProjectTarget>(withTier ? 'project_with_tier' : 'project', on, principal, id)

@@ -226,7 +226,7 @@ async function locateTarget(
     case 'workspace':
       return locateWorkspace(database.lookUps, principal, wid)
     case 'project':
-      return locateProject(database.lookUps, principal, pid)
+      return locateProject(database.lookUps, principal, pid, access.tier !== undefined)
     default:
       return null
   }

@@ -3,6 +3,7 @@ import { audit, type Context } from '../../access/index.ts'
 import { type Answer, noContent } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { placeOf } from './place.ts'
 
 export async function deleteProject(
   context: Context<{ kind: 'project'; capability: 'project:delete' }>,
@@ -17,7 +18,7 @@ export async function deleteProject(
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  const place = { organisationId: target.organisation_id, workspaceId: target.workspace_id }
+  const place = await placeOf(tx, target)
   await audit(tx, context, { action: 'project.deleted', ...place, target: { kind: 'project', id: row.id } })
   return noContent()
 }

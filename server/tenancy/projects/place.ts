@@ -1,0 +1,14 @@
+import type { Tx } from '../../kernel/database.ts'
+
+/** Where a project is, for the audit log. */
+export async function placeOf(
+  tx: Tx,
+  { workspace_id }: { workspace_id: string },
+): Promise<{ organisationId: string; workspaceId: string }> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('organisation_id')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return { organisationId: row.organisation_id, workspaceId: workspace_id }
+}
