@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Context } from './router.ts'
+import type { Context } from './route-spec.ts'
 
 /** One deed. No secrets, no names and no e-mail addresses in `details`: the log is kept for long. */
 export interface Deed {

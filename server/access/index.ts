@@ -11,7 +11,8 @@ export {
   StoreUnavailable,
 } from './identity-store.ts'
 export { publishedKeys } from './published-keys.ts'
-export { admit, type Context, createRouter, type Router, type RouterOptions } from './router.ts'
+export type { Context } from './route-spec.ts'
+export { admit, createRouter, type Router, type RouterOptions } from './router.ts'
 export { sharedSecretKeys } from './shared-secret.ts'
 export { TIERS, type Tier } from './tiers.ts'
 export type { TokenKeys } from './verify-token.ts'

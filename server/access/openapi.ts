@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PROBLEMS, type ProblemCode } from '../kernel/problems.ts'
 import { ProblemSchema } from '../kernel/schema.ts'
 import type { Guarded } from './decide.ts'
-import type { RouteSpec } from './router.ts'
+import type { RouteSpec } from './route-spec.ts'
 
 /** A route's page in the OpenAPI document, made from the same schemas that check its input and its answers. */
 export function describeRoute(

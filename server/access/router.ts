@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 import type { Answer } from '../kernel/answer.ts'
-import { type Database, type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import { type Database, inTransaction } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { once } from '../kernel/idempotency.ts'
-import { Problem, type ProblemCode } from '../kernel/problems.ts'
+import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import type { Authentication } from './authenticate.ts'
 import { refuseForgery } from './csrf.ts'
@@ -19,6 +19,7 @@ import {
 } from './locate.ts'
 import { describeRoute } from './openapi.ts'
 import type { Principal } from './principal.ts'
+import type { ChangeSpec, Context, ReadSpec, RouteSpec } from './route-spec.ts'
 
 /** What the routes stand on. */
 export interface RouterOptions {
@@ -30,57 +31,6 @@ export interface RouterOptions {
   confirmStaff: boolean
   /** Null with RATE_LIMITS=off. */
   limits: { perUser: RateLimit; failuresPerAddress: RateLimit } | null
-}
-
-type TargetOf<A extends Guarded> = A extends { kind: 'organisation' }
-  ? OrganisationTarget
-  : A extends { kind: 'workspace' }
-    ? WorkspaceTarget
-    : A extends { kind: 'project' }
-      ? ProjectTarget
-      : null
-
-/** All that a verb is told of the request: who asks, towards what, and the checked input. */
-export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> {
-  principal: Principal
-  /** Null on routes without a target. */
-  standing: Standing | null
-  target: TargetOf<A>
-  params: Record<string, string>
-  body: B
-  query: Q
-  ifMatch: string | undefined
-  requestId: string
-  db: Db
-}
-
-export interface RouteSpec<A extends Guarded, Q extends z.ZodType, F = unknown> {
-  /** The operation's name in OpenAPI. */
-  id: string
-  summary: string
-  tag: string
-  url: string
-  access: A
-  query?: Q
-  /** The schema of each answer that is no problem; null for none. */
-  answers: Record<number, z.ZodType | null>
-  /** Refusals beyond those that follow from access and input. */
-  problems?: ProblemCode[]
-  /** Looks for the sub-resource that the path names, before the body is read: a thrown `not_found` comes before 415, 413 and 422. */
-  find?: (context: Context<A>) => Promise<F>
-}
-
-interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
-  read(context: Context<A, undefined, z.output<Q>>): Promise<Answer>
-}
-
-interface ChangeSpec<A extends Guarded, B extends z.ZodType, P, F> extends RouteSpec<A, z.ZodType, F> {
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  body: B
-  /** Asks others (the identity store) what the change needs to know, before its transaction opens and holds locks. */
-  prepare?(context: Context<A, z.output<B>>): Promise<P>
-  /** Runs in one transaction, which commits when it answers and rolls back when it throws. */
-  change(context: Context<A, z.output<B>>, tx: Tx, prepared: P, found: F): Promise<Answer>
 }
 
 /** Registers routes. Each says what it asks of its caller; the check is made here, before any body is read. */

@@ -1,24 +1,17 @@
-import { z } from 'zod'
-import { type Router, TIERS } from '../access/index.ts'
+import type { Router } from '../access/index.ts'
 import { found } from '../kernel/answer.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { id, input, text } from '../kernel/schema.ts'
 import { AuditEntry, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
 import { listAllOrganisations } from './list-organisations.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
 import { readServiceUsage, ServiceUsage } from './read-usage.ts'
 import { requireWorkspace } from './require-workspace.ts'
+import { TierChange, Transfer } from './schema.ts'
 import { setTier } from './set-tier.ts'
 import { transferWorkspace } from './transfer-workspace.ts'
 
 const tag = 'Staff'
 const access = { kind: 'staff' } as const
-const reason = text(1, 1000)
-  .refine((value) => value.trim() !== '', 'must not be blank')
-  .describe('Kept in the audit log')
-
-export const TierChange = input({ tier: z.enum(TIERS), reason })
-export const Transfer = input({ organisation_id: id, reason })
 
 /** What only staff may do, under /api/v2/admin. */
 export function registerStaff(router: Router): void {

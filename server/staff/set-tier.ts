@@ -3,7 +3,7 @@ import { audit, type Context } from '../access/index.ts'
 import { type Answer, ok, requireMatch } from '../kernel/answer.ts'
 import type { Tx } from '../kernel/database.ts'
 import { lockWorkspace, toWorkspace } from '../tenancy/index.ts'
-import type { TierChange } from './routes.ts'
+import type { TierChange } from './schema.ts'
 
 export async function setTier(
   context: Context<{ kind: 'staff' }, z.output<typeof TierChange>>,

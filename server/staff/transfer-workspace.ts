@@ -4,7 +4,7 @@ import { type Answer, ok } from '../kernel/answer.ts'
 import type { Tx } from '../kernel/database.ts'
 import { invalidInput } from '../kernel/problems.ts'
 import { lockWorkspace, toWorkspace } from '../tenancy/index.ts'
-import type { Transfer } from './routes.ts'
+import type { Transfer } from './schema.ts'
 
 /** Members, projects and tier go along; roles in the old organisation no longer reach it. */
 export async function transferWorkspace(

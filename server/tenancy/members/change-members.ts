@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { audit, type Context, decide, type Guarded, type Profile, type Role } from '../../access/index.ts'
+import { audit, decide, type Profile, type Role } from '../../access/index.ts'
 import { type Answer, accepted, created, noContent, ok, requireMatch } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
@@ -14,15 +14,9 @@ import {
   standingIn,
 } from './circle.ts'
 import { invite, withdrawInvitations } from './invite.ts'
+import type { MemberChange } from './member-change.ts'
 import { judgeRoleChange, ownRoles } from './rules.ts'
 import { type MemberPatch, type MemberRow, type NewMember, toMember } from './schema.ts'
-
-/** A change of one circle's members, as its route sees it. */
-export interface MemberChange {
-  circle: Circle
-  access: Guarded
-  context: Pick<Context, 'principal' | 'requestId' | 'ifMatch'>
-}
 
 /** Adds a user by id (201), or invites somebody by e-mail address (202): the same answer whether or not they have an account. */
 export async function createMember(

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { audit, type Role } from '../../access/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { MemberChange } from './change-members.ts'
 import type { Circle } from './circle.ts'
+import type { MemberChange } from './member-change.ts'
 import type { Invitation } from './schema.ts'
 
 const VALID_DAYS = 30

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { Answer } from '../kernel/answer.ts'
+import type { Db, Tx } from '../kernel/database.ts'
+import type { ProblemCode } from '../kernel/problems.ts'
+import type { Guarded, Standing } from './decide.ts'
+import type { OrganisationTarget, ProjectTarget, WorkspaceTarget } from './locate.ts'
+import type { Principal } from './principal.ts'
+
+type TargetOf<A extends Guarded> = A extends { kind: 'organisation' }
+  ? OrganisationTarget
+  : A extends { kind: 'workspace' }
+    ? WorkspaceTarget
+    : A extends { kind: 'project' }
+      ? ProjectTarget
+      : null
+
+/** All that a verb is told of the request: who asks, towards what, and the checked input. */
+export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> {
+  principal: Principal
+  /** Null on routes without a target. */
+  standing: Standing | null
+  target: TargetOf<A>
+  params: Record<string, string>
+  body: B
+  query: Q
+  ifMatch: string | undefined
+  requestId: string
+  db: Db
+}
+
+export interface RouteSpec<A extends Guarded, Q extends z.ZodType, F = unknown> {
+  /** The operation's name in OpenAPI. */
+  id: string
+  summary: string
+  tag: string
+  url: string
+  access: A
+  query?: Q
+  /** The schema of each answer that is no problem; null for none. */
+  answers: Record<number, z.ZodType | null>
+  /** Refusals beyond those that follow from access and input. */
+  problems?: ProblemCode[]
+  /** Looks for the sub-resource that the path names, before the body is read: a thrown `not_found` comes before 415, 413 and 422. */
+  find?: (context: Context<A>) => Promise<F>
+}
+
+export interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
+  read(context: Context<A, undefined, z.output<Q>>): Promise<Answer>
+}
+
+export interface ChangeSpec<A extends Guarded, B extends z.ZodType, P, F> extends RouteSpec<A, z.ZodType, F> {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body: B
+  /** Asks others (the identity store) what the change needs to know, before its transaction opens and holds locks. */
+  prepare?(context: Context<A, z.output<B>>): Promise<P>
+  /** Runs in one transaction, which commits when it answers and rolls back when it throws. */
+  change(context: Context<A, z.output<B>>, tx: Tx, prepared: P, found: F): Promise<Answer>
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { TIERS } from '../access/index.ts'
+import { id, input, text } from '../kernel/schema.ts'
+
+const reason = text(1, 1000)
+  .refine((value) => value.trim() !== '', 'must not be blank')
+  .describe('Kept in the audit log')
+
+export const TierChange = input({ tier: z.enum(TIERS), reason })
+export const Transfer = input({ organisation_id: id, reason })
