@@ -1,23 +1,11 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
-import { commaList, onOff, port, setting, wholeNumber } from '../server/kernel/settings.ts'
+import { networkList, onOff, originList, port, setting, wholeNumber } from '../server/kernel/settings.ts'
 import { PASSWORD_MIN, staticToken } from './users/user-schema.ts'
 
 const required = {
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : undefined),
 }
 const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
-
-const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
-const isAddressOrNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const most = isIP(address) === 6 ? 128 : 32
-  return (
-    isIP(address) !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  )
-}
 
 /** Everything that the identity store reads from its environment. */
 export const settingsSchema = z.object({
@@ -63,20 +51,12 @@ export const settingsSchema = z.object({
       sentence: 'The cookie that carries the session.',
     },
   ),
-  ALLOWED_ORIGINS: setting(
-    commaList.refine(
-      (list) => list.every(isOrigin),
-      'must be origins like https://app.example.com, separated by commas',
-    ),
-    { sentence: 'The web origins whose pages may call the store with cookies.' },
-  ),
-  TRUSTED_PROXIES: setting(
-    commaList.refine(
-      (list) => list.every(isAddressOrNetwork),
-      'must be addresses or networks, separated by commas',
-    ),
-    { sentence: 'The proxies whose X-Forwarded-For is believed, for the limit per address.' },
-  ),
+  ALLOWED_ORIGINS: setting(originList(), {
+    sentence: 'The web origins whose pages may call the store with cookies.',
+  }),
+  TRUSTED_PROXIES: setting(networkList(), {
+    sentence: 'The proxies whose X-Forwarded-For is believed, for the limit per address.',
+  }),
   RATE_LIMITS: setting(onOff('on'), {
     sentence: 'Limits logins to 60 a minute per address; off is for load tests.',
   }),

@@ -55,6 +55,9 @@ const crossed: [string, Record<string, string>, string | null][] = [
   ],
   ['the embedded store has no published keys', { IDENTITY_JWKS_URL: 'https://h/k' }, 'IDENTITY_JWKS_URL'],
   ['a path is no origin', { ALLOWED_ORIGINS: 'https://a.example/x' }, 'ALLOWED_ORIGINS'],
+  ['a name is no network', { TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'TRUSTED_PROXIES'],
+  ['a network is no larger than its address', { TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  ['addresses and networks are fine', { TRUSTED_PROXIES: '10.0.0.1, fd00::/8' }, null],
   ['two origins are fine', { ALLOWED_ORIGINS: 'https://a.example, http://b.example:81' }, null],
 ]
 for (const [promise, environment, variable] of crossed) {

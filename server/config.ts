@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { parseKeyring } from './kernel/encryption.ts'
 import {
   type CrossCheck,
-  commaList,
+  networkList,
   onOff,
+  originList,
   port,
   readSettings,
   setting,
@@ -11,10 +12,6 @@ import {
 } from './kernel/settings.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
-
-/** An origin exactly as browsers send it: `https://example.com`, no path. */
-const isOrigin = (value: string): boolean =>
-  URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value)
 
 const encryptionKey = z.string().superRefine((value, context) => {
   try {
@@ -38,14 +35,10 @@ export const settingsSchema = z.object({
     sentence: 'Address of the backend as browsers see it; always an allowed origin.',
     default: 'from host and port',
   }),
-  ALLOWED_ORIGINS: setting(
-    commaList.refine(
-      (origins) => origins.every(isOrigin),
-      'must be origins such as https://example.com, separated by commas',
-    ),
-    { sentence: 'Origins of web pages that may use the API with the session cookie, separated by commas.' },
-  ),
-  TRUSTED_PROXIES: setting(commaList, {
+  ALLOWED_ORIGINS: setting(originList(), {
+    sentence: 'Origins of web pages that may use the API with the session cookie, separated by commas.',
+  }),
+  TRUSTED_PROXIES: setting(networkList(), {
     sentence:
       'Addresses or networks (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
   }),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** What a person needs to know of a setting; the README's table is made from it. */
@@ -41,7 +42,7 @@ export const wholeNumber = (byDefault: number, min: number, max: number) =>
     .default(byDefault)
 
 /** `a, b` becomes `['a', 'b']`. */
-export const commaList = z
+const commaList = z
   .string()
   .default('')
   .transform((value) =>
@@ -50,6 +51,32 @@ export const commaList = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
+
+/** Origins exactly as browsers send them: `https://example.com`, no path. */
+export const originList = () =>
+  commaList.refine(
+    (list) => list.every(isOrigin),
+    'must be origins such as https://example.com, separated by commas',
+  )
+
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
+
+/** Addresses and networks: `10.0.0.1, 192.168.0.0/16, fd00::/8`. */
+export const networkList = () =>
+  commaList.refine(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks (CIDR), separated by commas',
+  )
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
 
 export class SettingsError extends Error {
   constructor(problems: string[]) {
