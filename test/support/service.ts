@@ -32,10 +32,14 @@ export interface Service {
 }
 
 const launched = new Set<ChildProcess>()
-// What a failed test left running would keep its file from ending.
-after(() => {
-  for (const child of launched)
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+// What a failed test left running would keep its file from ending. Asked to stop, so that it takes its PostgreSQL along.
+after(async () => {
+  for (const child of launched) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  }
 })
 
 const FREE_PORTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
