@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net'
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type LookUps, openLookUps } from './look-ups.ts'
+import { cutWhenSilent } from './silence.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -67,21 +67,11 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   }
 }
 
-/**
- * A black-holed connection never answers, and node-postgres waits for ever. Its own `query_timeout` is a timer per query,
- * which kept so much alive that memory under load rose from 170 to 230 MB; a socket's timeout costs nothing.
- */
 function cutSilentConnections(pool: pg.Pool, limitMs: number): void {
   const inUse = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
   pool.on('release', (_error, client) => inUse.delete(client))
-  pool.on('connect', (client) => {
-    const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection
-    stream.setTimeout(limitMs)
-    stream.on('timeout', () => {
-      if (inUse.has(client)) stream.destroy()
-    })
-  })
+  pool.on('connect', (client) => cutWhenSilent(client, limitMs, () => inUse.has(client)))
 }
 
 const SERIALIZATION_FAILURE = '40001'

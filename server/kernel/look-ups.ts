@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { cutWhenSilent } from './silence.ts'
 
 /** Runs single statements that read a few rows by their keys, many of them on one connection. */
 export interface LookUps {
@@ -39,7 +39,10 @@ function openLine(config: pg.ClientConfig, silenceLimitMs: number): Line {
     client.on('error', forget)
     client.on('end', forget)
     const connecting = client.connect().then(
-      () => cutWhenSilent(client, silenceLimitMs),
+      () => {
+        cutWhenSilent(client, silenceLimitMs, () => hasActiveQuery(client))
+        return client
+      },
       (error: unknown) => {
         forget()
         throw error
@@ -60,13 +63,5 @@ function openLine(config: pg.ClientConfig, silenceLimitMs: number): Line {
   }
 }
 
-/** A black-holed connection would never answer. */
-function cutWhenSilent(client: pg.Client, limitMs: number): pg.Client {
-  const internals = client as pg.Client & { connection: { stream: Socket }; _activeQuery: unknown }
-  const { stream } = internals.connection
-  stream.setTimeout(limitMs)
-  stream.on('timeout', () => {
-    if (internals._activeQuery) stream.destroy()
-  })
-  return client
-}
+const hasActiveQuery = (client: pg.Client): boolean =>
+  Boolean((client as pg.Client & { _activeQuery: unknown })._activeQuery)
