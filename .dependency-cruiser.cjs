@@ -1,5 +1,5 @@
 /** The house's arrows: areas stand on the kernel, and reach a neighbour only through its index.ts. */
-const AREAS = 'access|tenancy|staff'
+const AREAS = 'access|tenancy|webhooks|staff'
 
 module.exports = {
   forbidden: [
@@ -29,12 +29,18 @@ module.exports = {
       comment: 'Every area asks access; it asks none of them.',
       severity: 'error',
       from: { path: '^server/access/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(tenancy|staff)/' },
+      to: { path: '^server/(tenancy|webhooks|staff)/' },
     },
     {
-      name: 'tenancy-is-below-staff',
+      name: 'tenancy-is-below',
       severity: 'error',
       from: { path: '^server/tenancy/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(webhooks|staff)/' },
+    },
+    {
+      name: 'webhooks-are-below-staff',
+      severity: 'error',
+      from: { path: '^server/webhooks/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/staff/' },
     },
     {

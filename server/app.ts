@@ -18,8 +18,10 @@ import { rememberMethods } from './kernel/methods.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { Problem } from './kernel/problems.ts'
 import { createRateLimit } from './kernel/rate-limit.ts'
+import type { WakeUps } from './kernel/wake-ups.ts'
 import { registerStaff } from './staff/index.ts'
 import { registerTenancy } from './tenancy/index.ts'
+import { describeEvents, type Egress, registerWebhooks, type WebhookParts } from './webhooks/index.ts'
 
 /** All that the app stands on, passed in: building it touches nothing. */
 export interface AppParts {
@@ -28,6 +30,8 @@ export interface AppParts {
   store: IdentityStore
   authentication: Authentication
   keyring: Keyring
+  egress: Egress
+  wakeUps: WakeUps
   lifecycle: Lifecycle
   clock: Clock
   log: Logger
@@ -43,6 +47,8 @@ export interface AppSettings {
   tierGates: boolean
   confirmStaff: boolean
   whoMayCreateOrganisations: 'any' | 'staff'
+  /** Whether webhooks may have http: addresses. */
+  webhooksByHttp: boolean
   /** Null: no limits. */
   rateLimits: { perUser: number; failuresPerAddress: number } | null
 }
@@ -53,7 +59,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
   allowOrigins(app, origins)
-  await registerDocs(app, settings)
+  await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
   const refuseOtherMethods = rememberMethods(app)
   const rules = routerOptions(parts, origins)
@@ -61,6 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
   registerTenancy(router, { store, whoMayCreateOrganisations: settings.whoMayCreateOrganisations })
+  registerWebhooks(router, webhookParts(parts))
   registerStaff(router)
   refuseOtherMethods((url) =>
     isStaffPath(url) ? async (request) => void (await admit(request, { kind: 'staff' }, rules)) : undefined,
@@ -68,6 +75,24 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   hideStaffPaths(app, rules)
   return app
 }
+
+/** Test deliveries of one webhook. */
+const TESTS_PER_MINUTE = 10
+
+function webhookParts({ settings, egress, keyring, wakeUps, clock }: AppParts): WebhookParts {
+  return {
+    egress,
+    keyring,
+    wakeUps,
+    allowHttp: settings.webhooksByHttp,
+    publicUrl: settings.publicUrl,
+    userAgent: userAgentOf(settings.version),
+    testLimit: settings.rateLimits && createRateLimit({ perMinute: TESTS_PER_MINUTE, clock }),
+  }
+}
+
+/** As receivers see us. */
+export const userAgentOf = (version: string): string => `Parley-Webhooks/${version}`
 
 function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<string>): RouterOptions {
   const { tierGates, confirmStaff, rateLimits } = settings

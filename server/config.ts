@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseKeyring } from './kernel/encryption.ts'
+import { parseFaultPoints } from './kernel/fault-points.ts'
 import {
   type CrossCheck,
   networkList,
@@ -13,13 +14,15 @@ import {
 
 const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
 
-const encryptionKey = z.string().superRefine((value, context) => {
-  try {
-    parseKeyring(value)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message })
-  }
-})
+/** Text that the given reader understands; what it throws is the message. */
+const readableBy = (read: (text: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    try {
+      read(value)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message })
+    }
+  })
 
 /** Every setting there is. Nothing else in the backend reads the environment. */
 export const settingsSchema = z.object({
@@ -105,7 +108,7 @@ export const settingsSchema = z.object({
     default: 'random, printed once',
     secret: true,
   }),
-  ENCRYPTION_KEY: setting(encryptionKey.optional(), {
+  ENCRYPTION_KEY: setting(readableBy(parseKeyring).optional(), {
     sentence:
       'Keys for secrets at rest, `id:base64` of 32 bytes; older ones after commas can still decrypt. Required with an external database.',
     default: 'made on first start in DATA_DIR',
@@ -131,6 +134,29 @@ export const settingsSchema = z.object({
   RATE_LIMIT_FAILURES: setting(wholeNumber(600, 1, 1_000_000), {
     sentence: 'Requests with no or a bad token that one address may make.',
     unit: 'per minute',
+  }),
+  WEBHOOK_ALLOW_HTTP: setting(onOff('off'), {
+    sentence: 'Whether webhooks may have http: addresses; without it only https: ones.',
+  }),
+  WEBHOOK_ALLOW_NETWORKS: setting(networkList(), {
+    sentence:
+      'Addresses or networks (CIDR) inside your own network that webhooks may reach, separated by commas; all others that are not public are refused.',
+  }),
+  EGRESS_PROXY: setting(z.url({ protocol: /^http$/, message: 'must be an http address' }).optional(), {
+    sentence: 'HTTP proxy through which deliveries leave, by CONNECT to addresses that were checked here.',
+    default: 'none',
+  }),
+  DELIVERY_LOG_DAYS: setting(wholeNumber(30, 5, 3650), {
+    sentence: 'How long events, deliveries and attempts are kept.',
+    unit: 'days',
+  }),
+  FAULT_POINTS: setting(readableBy(parseFaultPoints).optional(), {
+    sentence: 'For fault tests alone: moments at which the process kills itself, as name:probability.',
+    default: 'none',
+  }),
+  FAULT_LOG: setting(z.string().optional(), {
+    sentence: 'For fault tests alone: file in which each such death leaves a line.',
+    default: 'none',
   }),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {
     sentence: 'What is logged, as JSON lines.',

@@ -61,13 +61,15 @@ const HEADERS: Partial<Record<string, z.ZodType>> = {
 }
 const headersOf = (method: HTTPMethods) => (HEADERS[method] ? { headers: HEADERS[method] } : {})
 
-const answersOf = (answers: Record<number, z.ZodType | null>) =>
-  Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [
-      status,
-      schema ?? z.undefined().describe('No content'),
-    ]),
-  )
+const answersOf = (answers: RouteSpec<Guarded, z.ZodType>['answers']) =>
+  Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)]))
+
+function answerOf(answer: z.ZodType | Record<string, z.ZodType> | null) {
+  if (answer === null) return z.undefined().describe('No content')
+  if (answer instanceof z.ZodType) return answer
+  const content = Object.entries(answer).map(([type, schema]) => [type, { schema }])
+  return { description: 'By the Accept header', content: Object.fromEntries(content) }
+}
 
 function problemsOf(
   spec: RouteSpec<Guarded, z.ZodType>,

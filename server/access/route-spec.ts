@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Answer } from '../kernel/answer.ts'
 import type { Db, Tx } from '../kernel/database.ts'
+import type { EventStream } from '../kernel/event-stream.ts'
 import type { ProblemCode } from '../kernel/problems.ts'
 import type { Guarded, Standing } from './decide.ts'
 import type { OrganisationTarget, ProjectTarget, WorkspaceTarget } from './locate.ts'
@@ -24,6 +25,7 @@ export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> 
   body: B
   query: Q
   ifMatch: string | undefined
+  accept: string | undefined
   requestId: string
   db: Db
 }
@@ -36,23 +38,31 @@ export interface RouteSpec<A extends Guarded, Q extends z.ZodType, F = unknown> 
   url: string
   access: A
   query?: Q
-  /** The schema of each answer that is no problem; null for none. */
-  answers: Record<number, z.ZodType | null>
+  /** The schema of each answer that is no problem; null for none, a record for one per media type. */
+  answers: Record<number, z.ZodType | Record<string, z.ZodType> | null>
   /** Refusals beyond those that follow from access and input. */
   problems?: ProblemCode[]
   /** Looks for the sub-resource that the path names, before the body is read: a thrown `not_found` comes before 415, 413 and 422. */
   find?: (context: Context<A>) => Promise<F>
 }
 
-export interface ReadSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
-  read(context: Context<A, undefined, z.output<Q>>): Promise<Answer>
+export interface ReadSpec<A extends Guarded, Q extends z.ZodType, F = unknown> extends RouteSpec<A, Q, F> {
+  read(context: Context<A, undefined, z.output<Q>>, found: F): Promise<Answer>
+}
+
+export interface StreamSpec<A extends Guarded, Q extends z.ZodType> extends RouteSpec<A, Q> {
+  /** Checks what is asked for, and answers with what then sends; `lastEventId` is where a client that comes back stopped. */
+  stream(
+    context: Context<A, undefined, z.output<Q>>,
+    lastEventId: string | undefined,
+  ): Promise<(stream: EventStream) => Promise<void>>
 }
 
 export interface ChangeSpec<A extends Guarded, B extends z.ZodType, P, F> extends RouteSpec<A, z.ZodType, F> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body: B
   /** Asks others (the identity store) what the change needs to know, before its transaction opens and holds locks. */
-  prepare?(context: Context<A, z.output<B>>): Promise<P>
+  prepare?(context: Context<A, z.output<B>>, found: F): Promise<P>
   /** Runs in one transaction, which commits when it answers and rolls back when it throws. */
   change(context: Context<A, z.output<B>>, tx: Tx, prepared: P, found: F): Promise<Answer>
 }

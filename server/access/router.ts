@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Answer } from '../kernel/answer.ts'
 import { type Database, inTransaction } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
-import { once } from '../kernel/idempotency.ts'
+import { type EventStream, openEventStream } from '../kernel/event-stream.ts'
+import { once as doOnce, recall } from '../kernel/idempotency.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import type { Authentication } from './authenticate.ts'
@@ -19,7 +20,7 @@ import {
 } from './locate.ts'
 import { describeRoute } from './openapi.ts'
 import type { Principal } from './principal.ts'
-import type { ChangeSpec, Context, ReadSpec, RouteSpec } from './route-spec.ts'
+import type { ChangeSpec, Context, ReadSpec, RouteSpec, StreamSpec } from './route-spec.ts'
 
 /** What the routes stand on. */
 export interface RouterOptions {
@@ -35,7 +36,9 @@ export interface RouterOptions {
 
 /** Registers routes. Each says what it asks of its caller; the check is made here, before any body is read. */
 export interface Router {
-  read<A extends Guarded, Q extends z.ZodType>(spec: ReadSpec<A, Q>): void
+  read<A extends Guarded, Q extends z.ZodType, F>(spec: ReadSpec<A, Q, F>): void
+  /** Server-sent events. Whoever loses their credential, role or tier meanwhile loses the stream within a minute. */
+  stream<A extends Guarded, Q extends z.ZodType>(spec: StreamSpec<A, Q>): void
   change<A extends Guarded, B extends z.ZodType, P, F>(spec: ChangeSpec<A, B, P, F>): void
 }
 
@@ -73,6 +76,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       body: request.body,
       query: request.query,
       ifMatch: request.headers['if-match'],
+      accept: request.headers.accept,
       requestId: request.id,
       db: database.db,
     }) as Context<never, never, never>
@@ -81,7 +85,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
     spec: RouteSpec<A, z.ZodType>,
     method: HTTPMethods,
     body: z.ZodType | undefined,
-    handle: (request: FastifyRequest) => Promise<Answer>,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ): void {
     const { find } = spec
     app.route({
@@ -93,22 +97,60 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
         request.admitted = await admit(request, spec.access, options)
         if (find) request.found = await find(contextOf(request))
       },
-      handler: async (request, reply) => send(reply, await handle(request)),
+      handler,
     })
   }
 
+  const streams = new Set<EventStream>()
+  // A stream has no end of its own: it must not hold up the service's.
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.end()
+  })
+  const stillAdmitted = (request: FastifyRequest, access: Guarded) =>
+    admit(request, access, options).then(
+      () => true,
+      (error: unknown) => !(error instanceof Problem) || error.status >= 500,
+    )
+
   return {
-    read: (spec) => register(spec, 'GET', undefined, (request) => spec.read(contextOf(request))),
+    read: (spec) =>
+      register(spec, 'GET', undefined, async (request, reply) =>
+        send(reply, await spec.read(contextOf(request), request.found as never)),
+      ),
+    stream: (spec) =>
+      register(spec, 'GET', undefined, async (request, reply) => {
+        if (streams.size >= MOST_STREAMS)
+          throw new Problem('rate_limited', { headers: { 'retry-after': '30' } })
+        const feed = await spec.stream(contextOf(request), lastEventIdOf(request))
+        const stream = openEventStream(reply, () => stillAdmitted(request, spec.access))
+        streams.add(stream)
+        // Trouble ends the stream; the client comes back and says where it stopped.
+        await feed(stream).catch(() => {})
+        streams.delete(stream)
+        stream.end()
+      }),
     change: (spec) =>
-      register(spec, spec.method, spec.body, async (request) => {
+      register(spec, spec.method, spec.body, async (request, reply) => {
         const context = contextOf(request)
-        const prepared = (await spec.prepare?.(context)) as never
-        return inTransaction(database.db, (tx) => {
+        const once = spec.method === 'POST' ? idempotent(request) : null
+        const kept = once && (await recall(database.db, keyring, once))
+        if (kept) return send(reply, kept)
+        const prepared = (await spec.prepare?.(context, request.found as never)) as never
+        const answer = await inTransaction(database.db, (tx) => {
           const work = () => spec.change(context, tx, prepared, request.found as never)
-          return spec.method === 'POST' ? once(tx, keyring, idempotent(request), work) : work()
+          return once ? doOnce(tx, keyring, once, work) : work()
         })
+        return send(reply, answer)
       }),
   }
+}
+
+/** Streams of one process at most. */
+const MOST_STREAMS = 1_000
+
+function lastEventIdOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['last-event-id']
+  return typeof header === 'string' && header !== '' ? header : undefined
 }
 
 function idempotent(request: FastifyRequest) {

@@ -1,5 +1,6 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { faultPoint } from './fault-points.ts'
 import { type LookUps, openLookUps } from './look-ups.ts'
 import { cutWhenSilent } from './silence.ts'
 import type { Tables } from './tables.ts'
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   /** Connections at most. */
   max?: number
   applicationName: string
+  /** More settings of each connection, like `enable_seqscan`. */
+  parameters?: Record<string, string>
   /** After which a connection that is in use and says nothing is cut. */
   silenceLimitMs?: number
 }
@@ -43,7 +46,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   const silenceLimitMs = options.silenceLimitMs ?? SILENCE_LIMIT_MS
   const config = {
     connectionString: options.url,
-    options: `-c search_path=${options.schema}`,
+    options: connectionOptions(options),
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -67,6 +70,14 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   }
 }
 
+/** Compiling plans (JIT) costs more than our short statements take. */
+function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string {
+  const all = { search_path: schema, jit: 'off', ...parameters }
+  return Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+}
+
 function cutSilentConnections(pool: pg.Pool, limitMs: number): void {
   const inUse = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
@@ -85,7 +96,13 @@ export async function inTransaction<T, R>(
 ): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      const result = await db.transaction().execute(async (tx) => {
+        const done = await work(tx)
+        faultPoint('before_commit')
+        return done
+      })
+      faultPoint('after_commit')
+      return result
     } catch (error) {
       const code = codeOf(error)
       if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MOST_TRIES) throw error

@@ -9,6 +9,8 @@ export interface DocsOptions {
   version: string
   publicUrl: string
   cookieName: string
+  /** What receivers of our webhooks get, by event. */
+  webhooks: Record<string, unknown>
 }
 
 /** The page's own files and nothing from elsewhere; Swagger UI writes styles into its elements. */
@@ -20,7 +22,7 @@ const PUBLIC = { access: { kind: 'public' as const } }
 /** The OpenAPI document, made from the schemas of the routes that follow, and a page that shows it to a person. */
 export async function registerDocs(
   app: FastifyInstance,
-  { version, publicUrl, cookieName }: DocsOptions,
+  { version, publicUrl, cookieName, webhooks }: DocsOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -50,7 +52,10 @@ export async function registerDocs(
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
+    transformObject: (document) => ({
+      ...withoutUnused(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
+      webhooks: webhooks as NonNullable<OpenAPIV3_1.Document['webhooks']>,
+    }),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -70,7 +70,7 @@ test('after 24 hours a key is free again, and tidying up removes it', async () =
   await sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`.execute(
     backend.database.db,
   )
-  await removeExpired(backend.database.db)
+  await removeExpired(backend.database.db, 30)
   const { rows } = await sql`select 1 from idempotency_keys where key = 'old'`.execute(backend.database.db)
   assert.equal(rows.length, 0)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Answer } from './answer.ts'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import type { Keyring } from './encryption.ts'
 import { invalidInput, Problem } from './problems.ts'
 
@@ -17,6 +17,21 @@ export interface IdempotentRequest {
   body: unknown
 }
 
+/** The answer of the first request with this key, if there was one. */
+export async function recall(
+  db: Db | Tx,
+  keyring: Keyring,
+  request: IdempotentRequest,
+): Promise<Answer | undefined> {
+  if (request.key === undefined) return undefined
+  if (!KEY.test(request.key))
+    throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
+  const kept = await findAnswer(db, request)
+  return kept === undefined ? undefined : (JSON.parse(keyring.decrypt(kept, contextOf(request))) as Answer)
+}
+
+const contextOf = ({ userId, key }: IdempotentRequest): string => `idempotency:${userId}:${key}`
+
 /**
  * Does `work` once per key: the answer is written in the transaction of the change, so that both happen or neither.
  * A repeat that comes while the first is still under way waits for it at the lock. Refusals are not kept.
@@ -29,13 +44,10 @@ export async function once(
 ): Promise<Answer> {
   const { userId, key } = request
   if (key === undefined) return work()
-  if (!KEY.test(key))
-    throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
-
-  const context = `idempotency:${userId}:${key}`
+  const context = contextOf(request)
   await sql`select pg_advisory_xact_lock(hashtextextended(${context}, 0))`.execute(tx)
-  const kept = await findAnswer(tx, request)
-  if (kept !== undefined) return { ...(JSON.parse(keyring.decrypt(kept, context)) as Answer) }
+  const kept = await recall(tx, keyring, request)
+  if (kept !== undefined) return kept
 
   const answer = await work()
   const row = {
@@ -55,7 +67,7 @@ export async function once(
   return answer
 }
 
-async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<string | undefined> {
+async function findAnswer(tx: Db | Tx, request: IdempotentRequest): Promise<string | undefined> {
   const row = await tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'answer'])

@@ -18,6 +18,7 @@ const ALLOWED_FIELDS = new Set([
   'organisation_id',
   'workspace_id',
   'project_id',
+  'webhook_id',
   'address',
   'port',
   'pid',

@@ -10,7 +10,9 @@ export interface Metrics {
   /** A call to the identity store: `ok`, `refused`, `unavailable`. */
   identityCall(outcome: string, seconds: number): void
   /** Read at each scrape. */
-  gauge(name: string, help: string, read: () => number): void
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  counter(name: string, help: string, labels: string[]): (labels: Record<string, string>, by?: number) => void
+  histogram(name: string, help: string, buckets: number[]): (value: number) => void
 }
 
 export function createMetrics(): Metrics {
@@ -47,10 +49,18 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers,
-        collect() {
-          this.set(read())
+        async collect() {
+          this.set(await read())
         },
       }),
+    counter: (name, help, labelNames) => {
+      const counter = new Counter({ name, help, labelNames, registers })
+      return (labels, by = 1) => counter.inc(labels, by)
+    },
+    histogram: (name, help, buckets) => {
+      const histogram = new Histogram({ name, help, buckets, registers })
+      return (value) => histogram.observe(value)
+    },
   }
 }
 

@@ -49,6 +49,21 @@ export const PROBLEMS = {
     meaning:
       'The last owner can be neither removed nor given another role. Make somebody else an owner first.',
   },
+  limit_reached: {
+    status: 409,
+    title: 'Limit reached',
+    meaning: 'There are as many of these as there may be. Remove one first.',
+  },
+  disabled_by_staff: {
+    status: 409,
+    title: 'Disabled by staff',
+    meaning: 'Staff of the service disabled this webhook, and only they can enable it again.',
+  },
+  payload_erased: {
+    status: 409,
+    title: 'Payload erased',
+    meaning: 'What this delivery carried was erased, so that it can’t be sent again.',
+  },
   precondition_failed: {
     status: 412,
     title: 'Changed meanwhile',

@@ -10,6 +10,14 @@ export interface Tables {
   invitations: InvitationRow
   audit_log: AuditRow
   idempotency_keys: IdempotencyRow
+  webhooks: WebhookRow
+  lanes: LaneRow
+  dispatchers: DispatcherRow
+  event_keys: EventKeyRow
+  events: EventRow
+  deliveries: DeliveryRow
+  attempts: AttemptRow
+  replays: ReplayRow
 }
 
 /** Set by the database's clock unless given; read as ISO 8601. */
@@ -102,4 +110,115 @@ interface IdempotencyRow {
   fingerprint: string
   answer: string
   created_at: Timestamp
+}
+
+interface WebhookRow {
+  id: string
+  project_id: string
+  name: string | null
+  url: string
+  events: string[]
+  payload: 'full' | 'ids'
+  enabled: boolean
+  disabled_reason: string | null
+  halted_at: string | null
+  secret: string | null
+  secret_version: Generated<number>
+  secret_strength: 'weak' | 'ok' | null
+  previous_secret: string | null
+  previous_valid_until: string | null
+  created_at: Timestamp
+  updated_at: Timestamp
+  deleted_at: string | null
+}
+
+interface LaneRow {
+  webhook_id: string
+  owner: string | null
+  fence: Generated<number>
+  consecutive_failures: Generated<number>
+  probe_at: string | null
+  failed_probes: Generated<number>
+  failing_since: string | null
+  failures_since_success: Generated<number>
+  last_attempt_at: string | null
+  last_success_at: string | null
+  last_status: number | null
+}
+
+interface DispatcherRow {
+  id: string
+  host: string
+  pid: number
+  started_at: Timestamp
+  lease_until: string
+}
+
+interface EventKeyRow {
+  key: string
+  event_id: string
+}
+
+interface EventRow {
+  id: string
+  project_id: string
+  type: string
+  subject_id: string
+  occurred_at: string
+  xid: Generated<string>
+  full_body: Buffer | null
+  ids_body: Buffer | null
+}
+
+interface DeliveryRow {
+  id: string
+  webhook_id: string
+  event_id: string
+  event_type: string
+  event_at: string
+  kind: 'event' | 'test' | 'resend' | 'replay'
+  payload: 'full' | 'ids'
+  status: 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'missed'
+  attempts: Generated<number>
+  created_at: string
+  due_at: string
+  expires_at: string
+  finished_at: string | null
+  last_status: number | null
+  last_error: string | null
+  replay_id: string | null
+  superseded_by: string | null
+}
+
+interface AttemptRow {
+  delivery_id: string
+  number: number
+  at: string
+  duration_ms: number
+  status: number | null
+  error: string | null
+  dns_ms: number | null
+  connect_ms: number | null
+  tls_ms: number | null
+  first_byte_ms: number | null
+  address: string | null
+  opened: boolean
+  body_hash: string
+  secret_version: number | null
+  answer_headers: Json<Record<string, string>> | null
+  answer_body: string | null
+}
+
+interface ReplayRow {
+  id: string
+  webhook_id: string
+  selection: 'failed' | 'missed' | 'undelivered' | 'all'
+  events: string[]
+  since: string
+  until: string
+  state: Generated<'running' | 'done' | 'cancelled'>
+  total: number
+  position: string | null
+  created_at: Timestamp
+  finished_at: string | null
 }

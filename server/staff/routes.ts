@@ -2,11 +2,14 @@ import type { Router } from '../access/index.ts'
 import { found } from '../kernel/answer.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { AuditEntry, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
+import { Webhook } from '../webhooks/index.ts'
+import { disableByStaff, requireWebhook } from './disable-webhook.ts'
 import { listAllOrganisations } from './list-organisations.ts'
+import { listAllWebhooks } from './list-webhooks.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
 import { readServiceUsage, ServiceUsage } from './read-usage.ts'
 import { requireWorkspace } from './require-workspace.ts'
-import { TierChange, Transfer } from './schema.ts'
+import { Disabling, TierChange, Transfer } from './schema.ts'
 import { setTier } from './set-tier.ts'
 import { transferWorkspace } from './transfer-workspace.ts'
 
@@ -70,6 +73,29 @@ export function registerStaff(router: Router): void {
     query: pageQuery,
     answers: { 200: pageOf(AuditEntry) },
     read: async ({ db, query }) => found(await pageOfAudit(db, query, (rows) => rows)),
+  })
+  router.read({
+    id: 'listAllWebhooks',
+    summary: 'The health of all webhooks, newest first',
+    tag,
+    url: '/api/v2/admin/webhooks',
+    access,
+    query: pageQuery,
+    answers: { 200: pageOf(Webhook) },
+    read: listAllWebhooks,
+  })
+  router.change({
+    id: 'disableWebhook',
+    summary: 'Disable a webhook; only staff can enable it again',
+    tag,
+    method: 'POST',
+    url: '/api/v2/admin/webhooks/:id/disable',
+    access,
+    body: Disabling,
+    answers: { 200: Webhook },
+    problems: ['not_found'],
+    find: ({ db, params }) => requireWebhook(db, params['id']),
+    change: disableByStaff,
   })
   router.read({
     id: 'readServiceUsage',

@@ -8,3 +8,4 @@ const reason = text(1, 1000)
 
 export const TierChange = input({ tier: z.enum(TIERS), reason })
 export const Transfer = input({ organisation_id: id, reason })
+export const Disabling = input({ reason })

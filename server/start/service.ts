@@ -8,18 +8,21 @@ import {
   publishedKeys,
   sharedSecretKeys,
 } from '../access/index.ts'
-import { type AppSettings, buildApp } from '../app.ts'
+import { type AppSettings, buildApp, userAgentOf } from '../app.ts'
 import type { Settings } from '../config.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
 import { EmbeddedPostgres } from '../embedded/postgres.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Database, isDatabaseAway, openDatabase } from '../kernel/database.ts'
-import { createKeyring } from '../kernel/encryption.ts'
+import { createKeyring, type Keyring } from '../kernel/encryption.ts'
+import { enableFaultPoints } from '../kernel/fault-points.ts'
 import type { Lifecycle } from '../kernel/health.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics, serveMetrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
+import { openWakeUps, type WakeUps } from '../kernel/wake-ups.ts'
+import { createEgress, type Egress, startWebhookWork, WAKE_CHANNEL } from '../webhooks/index.ts'
 import { type Addresses, adminText } from './banner.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { drain, listen, nameVariable } from './listen.ts'
@@ -28,8 +31,23 @@ import type { Shutdown } from './shutdown.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(import.meta.dirname, '../kernel/migrations')
 
+/** What both roles stand on. */
+interface Ground {
+  settings: Settings
+  version: string
+  secrets: Secrets | null
+  databaseUrl: string
+  database: Database
+  keyring: Keyring
+  egress: Egress
+  wakeUps: WakeUps
+  metrics: Metrics
+  log: Logger
+}
+
 /** Starts what ROLES asks for, from the ground up; each step tells `shutdown` how to undo it. */
 export async function startService(settings: Settings, log: Logger, shutdown: Shutdown): Promise<Addresses> {
+  enableFaultPoints(settings.FAULT_POINTS, settings.FAULT_LOG)
   const dataDir = settings.DATA_DIR === undefined ? join(ROOT, 'data') : resolve(settings.DATA_DIR)
   const needsDataDir = !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
@@ -38,14 +56,18 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
     settings.DATABASE_URL ?? (await startDatabase(dataDir, secrets as Secrets, log, shutdown))
   const metrics = createMetrics()
   const metricsUrl = await startMetrics(settings, metrics, shutdown)
-  const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'parley', max: 20 })
-  shutdown.add('database', () => database.close())
-  watchPool(metrics, database)
+  const ground = {
+    ...layGround(settings, secrets, databaseUrl, shutdown),
+    metrics,
+    log,
+    version: await readVersion(),
+  }
+  watchPool(metrics, ground.database)
 
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
   if (!settings.ROLES.has('api')) {
     await migrateWhenPossible(databaseUrl, log)
-    startWorker(settings, database, log, shutdown)
+    startWorker(ground, shutdown)
     return {
       backend: null,
       identity: settings.IDENTITY_PUBLIC_URL ?? settings.IDENTITY_URL ?? null,
@@ -56,19 +78,43 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   // Before the API, so that it is stopped after it: requests under way may need the store.
   const embedded = settings.IDENTITY_URL ? null : prepareIdentity(dataDir, log, shutdown)
   let identityUrl = settings.IDENTITY_URL ?? null
-  const parts = { settings, secrets, identityUrl: () => identityUrl, database, metrics, lifecycle, log }
-  const backendUrl = await startApi(parts, shutdown)
+  const backendUrl = await startApi({ ...ground, identityUrl: () => identityUrl, lifecycle }, shutdown)
   await migrateWhenPossible(databaseUrl, log)
   lifecycle.migrated = true
   // Only now, since the store needs the database too.
   identityUrl ??=
     (await embedded?.start(identitySettings(settings, secrets as Secrets, databaseUrl, backendUrl))) ?? null
-  startWorker(settings, database, log, shutdown)
+  startWorker(ground, shutdown)
   return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
 }
 
-function startWorker(settings: Settings, database: Database, log: Logger, shutdown: Shutdown): void {
-  if (settings.ROLES.has('worker')) shutdown.add('housekeeping', startHousekeeping(database.db, log).stop)
+function layGround(settings: Settings, secrets: Secrets | null, databaseUrl: string, shutdown: Shutdown) {
+  const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'parley', max: 20 })
+  shutdown.add('database', () => database.close())
+  const wakeUps = openWakeUps(databaseUrl, WAKE_CHANNEL)
+  shutdown.add('wake-ups', () => wakeUps.close())
+  const egress = createEgress({
+    allowHttp: settings.WEBHOOK_ALLOW_HTTP,
+    allowNetworks: settings.WEBHOOK_ALLOW_NETWORKS,
+    proxy: settings.EGRESS_PROXY ?? null,
+  })
+  shutdown.add('egress', () => egress.close())
+  const keyring = createKeyring(settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key)
+  return { settings, secrets, databaseUrl, database, wakeUps, egress, keyring }
+}
+
+/** Stops beside the API: both give what is under way the same 8 seconds. */
+function startWorker(ground: Ground, shutdown: Shutdown): void {
+  const { settings, database, version, log } = ground
+  if (!settings.ROLES.has('worker')) return
+  const housekeeping = startHousekeeping(database.db, settings.DELIVERY_LOG_DAYS, log)
+  shutdown.addBeside('housekeeping', housekeeping.stop)
+  const work = startWebhookWork({
+    ...ground,
+    tierGates: settings.TIER_GATES,
+    userAgent: userAgentOf(version),
+  })
+  shutdown.addBeside('webhooks', work.stop)
 }
 
 async function startDatabase(
@@ -131,18 +177,13 @@ function identitySettings(
   }
 }
 
-interface ApiParts {
-  settings: Settings
-  secrets: Secrets | null
+interface ApiParts extends Ground {
   identityUrl(): string | null
-  database: Database
-  metrics: Metrics
   lifecycle: Lifecycle
-  log: Logger
 }
 
 async function startApi(parts: ApiParts, shutdown: Shutdown): Promise<string> {
-  const { settings, secrets, identityUrl, database, metrics, lifecycle, log } = parts
+  const { settings, secrets, identityUrl, lifecycle, metrics } = parts
   const clock = systemClock
   const store = connectIdentityStore({
     url: identityUrl,
@@ -160,18 +201,12 @@ async function startApi(parts: ApiParts, shutdown: Shutdown): Promise<string> {
     clock,
     metrics,
   })
-  const keyring = createKeyring(settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key)
-  const publicUrl = settings.PUBLIC_URL ?? urlOf(settings.HOST, settings.PORT)
   const app = await buildApp({
-    settings: await appSettings(settings, publicUrl),
-    database,
+    ...parts,
+    settings: appSettings(settings, parts.version),
     store,
     authentication,
-    keyring,
-    lifecycle,
     clock,
-    log,
-    metrics,
   })
   const port = await listen(app, settings.HOST, settings.PORT)
   shutdown.add('api', async () => {
@@ -181,17 +216,22 @@ async function startApi(parts: ApiParts, shutdown: Shutdown): Promise<string> {
   return settings.PUBLIC_URL ?? urlOf(settings.HOST, port)
 }
 
-async function appSettings(settings: Settings, publicUrl: string): Promise<AppSettings> {
+async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+function appSettings(settings: Settings, version: string): AppSettings {
   return {
     version,
-    publicUrl,
+    publicUrl: settings.PUBLIC_URL ?? urlOf(settings.HOST, settings.PORT),
     allowedOrigins: settings.ALLOWED_ORIGINS,
     trustedProxies: settings.TRUSTED_PROXIES,
     cookieName: settings.SESSION_COOKIE_NAME,
     tierGates: settings.TIER_GATES,
     confirmStaff: settings.IDENTITY_CONFIRM_STAFF,
     whoMayCreateOrganisations: settings.ORGANISATION_CREATION,
+    webhooksByHttp: settings.WEBHOOK_ALLOW_HTTP,
     rateLimits: settings.RATE_LIMITS
       ? { perUser: settings.RATE_LIMIT_PER_USER, failuresPerAddress: settings.RATE_LIMIT_FAILURES }
       : null,

@@ -8,6 +8,7 @@ import { registerWorkspaces } from './workspaces/routes.ts'
 
 export { AuditEntry, pageOfAudit } from './audit-page.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
+export { placeOf } from './projects/place.ts'
 export { toWorkspace, Workspace } from './workspaces/schema.ts'
 export { lockWorkspace } from './workspaces/update-workspace.ts'
 

@@ -18,6 +18,13 @@ import type { Lifecycle } from '../../server/kernel/health.ts'
 import { createLog, type Logger } from '../../server/kernel/log.ts'
 import { createMetrics, type Metrics } from '../../server/kernel/metrics.ts'
 import { readSettings } from '../../server/kernel/settings.ts'
+import { openWakeUps } from '../../server/kernel/wake-ups.ts'
+import {
+  createEgress,
+  type EgressOptions,
+  startWebhookWork,
+  WAKE_CHANNEL,
+} from '../../server/webhooks/index.ts'
 import { testDatabase } from './database.ts'
 
 export interface BackendOptions extends Partial<AppSettings> {
@@ -27,6 +34,10 @@ export interface BackendOptions extends Partial<AppSettings> {
   identityUrl?: string
   keys?: TokenKeys
   checkSessions?: boolean
+  /** What webhooks may reach; loopback by default, where the tests' receivers are. */
+  egress?: Partial<EgressOptions>
+  /** Whether deliveries are sent. */
+  worker?: boolean
 }
 
 export interface TestBackend {
@@ -39,6 +50,7 @@ export interface TestBackend {
   metrics: Metrics
   /** The secret shared with the store. */
   secret: string
+  encryptionKey: string
   /** Of the embedded store's first admin, who is staff. */
   admin: { email: string; password: string }
   /** An access token as the store would sign it. */
@@ -74,8 +86,11 @@ const DEFAULTS: AppSettings = {
   tierGates: true,
   confirmStaff: false,
   whoMayCreateOrganisations: 'any',
+  webhooksByHttp: true,
   rateLimits: null,
 }
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** The real backend on a database of its own, listening on a free port, with the embedded identity store beside it. */
 export async function startBackend(options: BackendOptions = {}): Promise<TestBackend> {
@@ -85,6 +100,8 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     checkSessions = true,
     identityUrl,
     keys,
+    egress: egressOptions,
+    worker = false,
     ...overrides
   } = options
   const database = await testDatabase()
@@ -120,18 +137,26 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     metrics,
   })
   const lifecycle: Lifecycle = { migrated: true, stopping: false }
-  const keyring = createKeyring(newEncryptionKey())
+  const encryptionKey = newEncryptionKey()
+  const keyring = createKeyring(encryptionKey)
+  const egress = createEgress({ allowHttp: true, allowNetworks: LOOPBACK, proxy: null, ...egressOptions })
+  const wakeUps = openWakeUps(database.url, WAKE_CHANNEL)
   const app = await buildApp({
     settings,
     database: opened,
     store,
     authentication,
     keyring,
+    egress,
+    wakeUps,
     lifecycle,
     clock,
     log,
     metrics,
   })
+  const { tierGates } = settings
+  const shared = { databaseUrl: database.url, database: opened, egress, keyring, wakeUps, metrics, log }
+  const work = worker ? startWebhookWork({ ...shared, tierGates, userAgent: 'Parley-Webhooks/0.0.0' }) : null
   // Last, since a store that was left running by a failure above would keep the test file from ending.
   const embedded = identityUrl === undefined ? await startIdentity() : null
   storeUrl = embedded?.url ?? storeUrl
@@ -148,11 +173,15 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     lifecycle,
     metrics,
     secret,
+    encryptionKey,
     admin,
     token,
     as: async (userId, claims = {}) => callerOf(url, userId, await token({ id: userId, ...claims })),
     stop: async () => {
       await app.close()
+      await work?.stop()
+      await egress.close()
+      await wakeUps.close()
       await embedded?.stop()
       await opened.close()
       await database.drop()

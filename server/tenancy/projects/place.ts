@@ -1,8 +1,8 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Db, Tx } from '../../kernel/database.ts'
 
 /** Where a project is, for the audit log. */
 export async function placeOf(
-  tx: Tx,
+  tx: Db | Tx,
   { workspace_id }: { workspace_id: string },
 ): Promise<{ organisationId: string; workspaceId: string }> {
   const row = await tx

@@ -1,0 +1,24 @@
+import { answer, givenOptions, now } from './children.ts'
+import { BODY, createSender, sign } from './post.ts'
+import type { Contender, ContenderOptions } from './types.ts'
+
+/** The limit: undici in a loop, the same bytes again and again. Nothing is stored, signed or checked. */
+const send = createSender(givenOptions<ContenderOptions>().addresses)
+const body = Buffer.from(BODY)
+const signature = sign(BODY)
+
+answer({
+  seed: async () => {},
+  async run(count, inFlight) {
+    let next = 0
+    const loop = async () => {
+      while (next < count) {
+        const n = next++
+        await send(n, `bench-${n}`, body, signature)
+      }
+    }
+    const started = now()
+    await Promise.all(Array.from({ length: inFlight }, loop))
+    return now() - started
+  },
+} satisfies Contender)

@@ -1,0 +1,100 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** Every measured process runs with what `npm start` gives to node. */
+const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=512']
+
+interface Call {
+  id: number
+  name: string
+  args: unknown[]
+}
+
+interface Answer {
+  id: number
+  value?: unknown
+  error?: string
+}
+
+/** What every child can do besides its own functions. */
+interface Child {
+  /** Resident memory, in bytes. */
+  memory(): number
+}
+
+/** The functions of a child process, as its parent sees them: each call is one message there and one back. */
+export type Remote<T> = {
+  [K in keyof (T & Child)]: (T & Child)[K] extends (...args: infer A) => infer R
+    ? (...args: A) => Promise<Awaited<R>>
+    : never
+}
+
+export interface RunningChild<T> {
+  remote: Remote<T>
+  stop(): Promise<void>
+}
+
+/** Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `answer`. */
+export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
+    execArgv: NODE_FLAGS,
+    serialization: 'advanced',
+  })
+  const calls = new Map<number, PromiseWithResolvers<unknown>>()
+  const exited = once(child, 'exit')
+  let lastId = 0
+  child.on('message', ({ id, value, error }: Answer) => {
+    if (error === undefined) calls.get(id)?.resolve(value)
+    else calls.get(id)?.reject(new Error(`${file}: ${error}`))
+    calls.delete(id)
+  })
+  void exited.then(() => {
+    for (const call of calls.values()) call.reject(new Error(`${file} ended before it had answered`))
+  })
+  const call = (name: string, args: unknown[]) => {
+    if (!child.connected) return Promise.reject(new Error(`${file} has ended`))
+    const answer = Promise.withResolvers<unknown>()
+    calls.set(++lastId, answer)
+    child.send({ id: lastId, name, args } satisfies Call)
+    // Nobody may be waiting any more when a benchmark that failed takes its children down.
+    answer.promise.catch(() => {})
+    return answer.promise
+  }
+  // A promise that resolves to it asks whether it is a promise itself.
+  const get = (_: object, name: string) =>
+    name === 'then' ? undefined : (...args: unknown[]) => call(name, args)
+  const remote = new Proxy({}, { get }) as Remote<T>
+  const stop = async () => {
+    if (child.connected) child.disconnect()
+    if (child.exitCode === null && child.signalCode === null) await exited
+  }
+  return { remote, stop }
+}
+
+/** In a child: what its parent gave to `startChild`. */
+export function givenOptions<T>(): T {
+  return JSON.parse(process.argv[2] ?? '{}') as T
+}
+
+/** In a child: serves its parent until that lets go, or is gone. */
+export function answer(functions: object): void {
+  const table = { memory: () => process.memoryUsage.rss(), ...functions } as Record<
+    string,
+    (...args: unknown[]) => unknown
+  >
+  const serve = async ({ id, name, args }: Call) => {
+    const reply: Answer = { id }
+    try {
+      reply.value = await table[name]?.(...args)
+    } catch (error) {
+      reply.error = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    }
+    if (process.connected) process.send?.(reply)
+  }
+  process.on('message', (call: Call) => void serve(call))
+  process.on('disconnect', () => process.exit(0))
+}
+
+/** Milliseconds by the one clock that all processes of a machine share. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { createLog } from '../../server/kernel/log.ts'
+import { now, type Remote, type RunningChild, startChild } from './children.ts'
+import type { Receiver } from './receiver.ts'
+import type { ContenderOptions, Ours } from './types.ts'
+
+const REDIS_START_LIMIT_MS = 10_000
+
+export type Harness = Awaited<ReturnType<typeof build>>
+
+/** What a benchmark stands on. Everything it started ends with it, also when the benchmark fails or is stopped. */
+export async function openHarness(): Promise<Harness> {
+  const stack = new AsyncDisposableStack()
+  try {
+    return await build(stack)
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+async function build(stack: AsyncDisposableStack) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  // PostgreSQL may run under another account.
+  await chmod(folder, 0o711)
+  const settings = ['shared_preload_libraries=pg_stat_statements']
+  const postgres = new EmbeddedPostgres({
+    dataDir: folder,
+    password: 'bench',
+    log: createLog('warn'),
+    settings,
+  })
+  stack.defer(() => postgres.stop())
+  const serverUrl = await postgres.start()
+  const admin = new pg.Client({ connectionString: serverUrl })
+  await admin.connect()
+  stack.defer(() => admin.end())
+  await admin.query('create extension pg_stat_statements')
+
+  const children: RunningChild<unknown>[] = []
+  const start = <T>(file: string, options: unknown = {}): Remote<T> => {
+    const child = startChild<T>(file, options)
+    children.push(child)
+    stack.defer(() => child.stop())
+    return child.remote
+  }
+  // Whoever waits for a child then fails, and takes everything down on its way out.
+  const interrupt = () => {
+    process.exitCode = 130
+    for (const child of children) void child.stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+
+  const receiver = start<Receiver>('receiver.ts')
+  const receiverUrl = await receiver.listen()
+
+  const createDatabase = async (name: string): Promise<string> => {
+    await admin.query(`create database ${name}`)
+    const url = new URL(serverUrl)
+    url.pathname = `/${name}`
+    return url.href
+  }
+
+  return {
+    start,
+    receiver,
+    createDatabase,
+    addresses: (count: number, path = '/w') =>
+      Array.from({ length: count }, (_, n) => `${receiverUrl}${path}/${n}`),
+
+    async startOurs(database: string, addresses: string[]): Promise<Remote<Ours>> {
+      const databaseUrl = await createDatabase(database)
+      return start<Ours>('ours.ts', { databaseUrl, addresses, redisPort: 0 } satisfies ContenderOptions)
+    },
+
+    /** Posts per second, of `count` that `ours` has been seeded with for webhooks that answer. */
+    async drain(ours: Remote<Ours>, count: number): Promise<number> {
+      await admin.query('checkpoint')
+      await receiver.reset()
+      const reached = receiver.reached(count)
+      const started = now()
+      await ours.start()
+      const perSecond = (count / ((await reached) - started)) * 1000
+      await ours.stop()
+      return perSecond
+    },
+
+    /** The port of a new Redis, or null where there is no redis-server. */
+    async startRedis(): Promise<number | null> {
+      const port = await freePort()
+      // Its usual durability: its log reaches the disk once a second. No snapshots beside that.
+      const log = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '']
+      const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder]
+      const child = spawn('redis-server', [...place, ...log], { stdio: 'ignore' })
+      const gone = once(child, 'exit').catch(() => null)
+      stack.defer(async () => {
+        child.kill('SIGTERM')
+        await gone
+      })
+      const answers = await Promise.race([gone.then(() => false), accepts(port, REDIS_START_LIMIT_MS)])
+      return answers ? port : null
+    },
+
+    /** What was written so far goes to the disk now, instead of in the middle of what is measured. */
+    settle: () => admin.query('checkpoint'),
+
+    /** How many SQL statements `work` makes in a database, BEGIN and COMMIT among them. */
+    async countStatements(database: string, work: () => Promise<void>): Promise<number> {
+      await admin.query('select pg_stat_statements_reset()')
+      await work()
+      const { rows } = await admin.query<{ calls: string | null }>(
+        `select sum(calls) as calls from pg_stat_statements
+         join pg_database on pg_database.oid = dbid where datname = $1`,
+        [database],
+      )
+      return Number(rows[0]?.calls ?? 0)
+    },
+
+    async setting(name: string): Promise<string> {
+      const { rows } = await admin.query<Record<string, string>>(`show ${name}`)
+      return rows[0]?.[name] ?? ''
+    },
+
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function accepts(port: number, limitMs: number): Promise<boolean> {
+  for (const deadline = now() + limitMs; now() < deadline; await pause(25)) {
+    const socket = connect(port, '127.0.0.1')
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (connected) return true
+  }
+  return false
+}

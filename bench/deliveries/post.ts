@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { Pool } from 'undici'
+
+const CONNECTIONS = 8
+
+/** What a queue keeps of a post. */
+export interface Post {
+  id: string
+  webhook: number
+  body: string
+}
+
+/** The same 1 KiB for all. */
+export const BODY = JSON.stringify({ type: 'conversation.finished', data: 'x'.repeat(982) })
+
+export function postsOf(count: number, webhooks: number): Post[] {
+  return Array.from({ length: count }, (_, n) => ({ id: `bench-${n}`, webhook: n % webhooks, body: BODY }))
+}
+
+const SECRET = 'bench-secret-of-32-bytes-exactly'
+export const sign = (body: string): string => createHmac('sha256', SECRET).update(body).digest('hex')
+
+/** Sends a post and throws its answer away; each webhook has its own connections, as in Parley. */
+export function createSender(addresses: string[]) {
+  const targets = addresses.map((address) => {
+    const { origin, pathname } = new URL(address)
+    return { pool: new Pool(origin, { connections: CONNECTIONS, pipelining: 1 }), path: pathname }
+  })
+  return async (webhook: number, id: string, body: string | Buffer, signature: string): Promise<void> => {
+    const target = targets[webhook % targets.length]
+    if (!target) throw new Error('there are no webhooks')
+    const response = await target.pool.request({
+      method: 'POST',
+      path: target.path,
+      headers: headersOf(id, signature),
+      body,
+    })
+    await response.body.dump()
+    if (response.statusCode !== 200) throw new Error(`the receiver answered ${response.statusCode}`)
+  }
+}
+
+/** As many and as long as Parley's own. */
+function headersOf(id: string, signature: string): string[] {
+  return [
+    'content-type',
+    'application/json',
+    'user-agent',
+    'Parley/0.1.0',
+    'x-service-event',
+    'conversation.finished',
+    'x-service-delivery',
+    id,
+    'x-service-signature-256',
+    `sha256=${signature}`,
+    'webhook-id',
+    id,
+    'webhook-timestamp',
+    '1700000000',
+    'webhook-signature',
+    `v1,${signature}`,
+  ]
+}

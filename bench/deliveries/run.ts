@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parseArgs } from 'node:util'
+import type { Remote } from './children.ts'
+import { median, rounded, saveFigures } from './figures.ts'
+import { type Harness, openHarness } from './harness.ts'
+import { BODY } from './post.ts'
+import type { Contender, ContenderOptions } from './types.ts'
+
+/**
+ * `node bench/deliveries/run.ts [--posts=40000] [--rounds=3] [--only=bare,graphile]`: sustained posts per second to 100
+ * webhooks of one fast receiver, each contender in one process, in turns, since machines are noisy. Prints medians, what
+ * Parley makes of each peer's rate, and the SQL statements per delivery.
+ */
+const { values: given } = parseArgs({
+  options: {
+    posts: { type: 'string', default: '40000' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'bare,ours,graphile,bullmq' },
+  },
+})
+const POSTS = Number(given.posts)
+const ROUNDS = Number(given.rounds)
+const WEBHOOKS = 100
+/** Each peer gets the number of posts at once that suits it best here. Parley chooses for itself. */
+const IN_FLIGHT: Record<string, number[]> = {
+  bare: [64, 200, 800],
+  ours: [0],
+  graphile: [24, 100, 400],
+  bullmq: [50, 100, 400],
+}
+const GOALS: Record<string, number> = { bare: 0.5, graphile: 2.5, bullmq: 2 }
+
+interface Entry {
+  name: string
+  contender: Remote<Contender>
+  inFlight: number
+  perSecond: number[]
+  statements: number[]
+}
+
+await using harness = await openHarness()
+const entries: Entry[] = []
+for (const name of given.only.split(',')) {
+  const contender = await start(name)
+  if (contender) entries.push({ name, contender, inFlight: 0, perSecond: [], statements: [] })
+}
+for (const entry of entries) await warmUp(entry)
+for (let round = 0; round < ROUNDS; round++) {
+  for (const entry of entries) {
+    const { perSecond, statements } = await measure(entry, POSTS)
+    entry.perSecond.push(perSecond)
+    entry.statements.push(statements)
+    console.log(`round ${round + 1}: ${entry.name} ${Math.round(perSecond)} posts/s`)
+  }
+}
+
+const rates = new Map(entries.map(({ name, perSecond }) => [name, median(perSecond)]))
+const ours = rates.get('ours')
+console.table(entries.map(row))
+await saveFigures('deliveries', {
+  posts: POSTS,
+  rounds: ROUNDS,
+  webhooks: WEBHOOKS,
+  body_bytes: Buffer.byteLength(BODY),
+  fsync: await harness.setting('fsync'),
+  synchronous_commit: await harness.setting('synchronous_commit'),
+  redis: 'appendonly yes, appendfsync everysec, no snapshots',
+  versions: await versions('undici', 'pg', 'graphile-worker', 'bullmq', 'ioredis'),
+  contenders: Object.fromEntries(entries.map((entry) => [entry.name, figuresOf(entry)])),
+})
+
+async function start(name: string): Promise<Remote<Contender> | null> {
+  const redisPort = name === 'bullmq' ? await redisFor(harness) : 0
+  if (redisPort === null) return null
+  const databaseUrl = await harness.createDatabase(name)
+  const options: ContenderOptions = { addresses: harness.addresses(WEBHOOKS), databaseUrl, redisPort }
+  return harness.start<Contender>(`${name}.ts`, options)
+}
+
+async function redisFor({ startRedis }: Harness): Promise<number | null> {
+  try {
+    createRequire(import.meta.url).resolve('ioredis')
+  } catch {
+    console.log('BullMQ is left out: its Redis client, the npm package ioredis, is not installed')
+    return null
+  }
+  const port = await startRedis()
+  if (port === null) console.log('BullMQ is left out: there is no redis-server on the PATH')
+  return port
+}
+
+/** Until the compiler has seen everything, and then to choose how many posts at once. */
+async function warmUp(entry: Entry): Promise<void> {
+  const choices = IN_FLIGHT[entry.name] ?? []
+  const posts = Math.ceil(POSTS / 4)
+  entry.inFlight = choices[0] ?? 0
+  await measure(entry, posts)
+  let best = 0
+  for (const inFlight of choices) {
+    const { perSecond } = await measure({ ...entry, inFlight }, posts)
+    console.log(`warm-up: ${entry.name}, ${inFlight} at once: ${Math.round(perSecond)} posts/s`)
+    if (perSecond > best) [best, entry.inFlight] = [perSecond, inFlight]
+  }
+}
+
+async function measure({ name, contender, inFlight }: Entry, posts: number) {
+  await contender.seed(posts)
+  await harness.settle()
+  await harness.receiver.reset()
+  let elapsedMs = 0
+  const statements = await harness.countStatements(name, async () => {
+    elapsedMs = await contender.run(posts, inFlight)
+  })
+  const { answered } = await harness.receiver.count()
+  if (answered !== posts) throw new Error(`${name} made ${answered} posts instead of ${posts}`)
+  return { perSecond: (posts / elapsedMs) * 1000, statements: statements / posts }
+}
+
+function figuresOf({ name, inFlight, perSecond, statements }: Entry) {
+  const rate = median(perSecond)
+  const ratio = ours && name !== 'ours' ? { ours_to_this: rounded(ours / rate), goal: GOALS[name] } : {}
+  return {
+    per_second: Math.round(rate),
+    ...ratio,
+    statements_per_delivery: rounded(median(statements), 4),
+    in_flight: inFlight,
+    rounds: perSecond.map(Math.round),
+  }
+}
+
+function row(entry: Entry) {
+  const { rounds: _, ...figures } = figuresOf(entry)
+  return { contender: entry.name, ...figures }
+}
+
+async function versions(...names: string[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const name of names) {
+    const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text !== null) found[name] = (JSON.parse(text) as { version: string }).version
+  }
+  return found
+}

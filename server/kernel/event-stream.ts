@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import type { FastifyReply } from 'fastify'
+
+/** Server-sent events to one client. */
+export interface EventStream {
+  /** Resolves when there is room for more: a client that does not read must not fill the memory. */
+  send(event: { id: string; type: string; data: string }): Promise<void>
+  /** Aborted when the client has gone, lost its rights, or the service stops. */
+  signal: AbortSignal
+  end(): void
+}
+
+/** Proxies cut connections that say nothing for a minute. */
+const HEARTBEAT_MS = 15_000
+/** The promise is 60 s. */
+const CHECK_MS = 30_000
+
+/** Takes the reply over. `mayGoOn` is asked again and again, since a stream outlives the check at its beginning. */
+export function openEventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>): EventStream {
+  const over = new AbortController()
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    ...headersOf(reply),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  })
+  raw.write(': welcome\n\n')
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+  const check = setInterval(async () => {
+    if (!(await mayGoOn())) end()
+  }, CHECK_MS)
+
+  function end(): void {
+    clearInterval(heartbeat)
+    clearInterval(check)
+    over.abort()
+    raw.end()
+  }
+  raw.on('close', end)
+  return {
+    async send({ id, type, data }) {
+      const room = raw.write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`)
+      if (!room && !over.signal.aborted) await once(raw, 'drain', { signal: over.signal })
+    },
+    signal: over.signal,
+    end,
+  }
+}
+
+const headersOf = (reply: FastifyReply): Record<string, string> =>
+  Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))

@@ -1,0 +1,49 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+
+/** Moments at which a crash would hurt most. The fault tests let processes die there; nothing else ever does. */
+export const FAULT_POINTS = [
+  'before_commit',
+  'after_commit',
+  'after_lease',
+  'after_claim',
+  'after_post',
+  'after_record',
+  'in_replay',
+] as const
+export type FaultPoint = (typeof FAULT_POINTS)[number]
+
+const odds = new Map<FaultPoint, number>()
+let logFile: string | undefined
+
+/** `after_post:0.02,before_commit:0.01`: each name with the probability of dying there. */
+export function parseFaultPoints(text: string): Map<FaultPoint, number> {
+  const entries = text.split(',').map((part) => part.trim().split(':'))
+  return new Map(
+    entries.map(([name, chance]) => {
+      const known = FAULT_POINTS.find((point) => point === name)
+      if (!known || !(Number(chance) > 0 && Number(chance) <= 1))
+        throw new Error(`must be name:probability with names from ${FAULT_POINTS.join(', ')}`)
+      return [known, Number(chance)]
+    }),
+  )
+}
+
+/** Arms the points for this process. `log` gets one line for each death. */
+export function enableFaultPoints(text: string | undefined, log: string | undefined): void {
+  if (!text) return
+  for (const [point, chance] of parseFaultPoints(text)) odds.set(point, chance)
+  logFile = log
+}
+
+export function faultPoint(point: FaultPoint): void {
+  if (odds.size === 0 || Math.random() >= (odds.get(point) ?? 0)) return
+  if (logFile) leaveNote(logFile, point)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function leaveNote(file: string, point: FaultPoint): void {
+  const descriptor = openSync(file, 'a')
+  writeSync(descriptor, `${point} ${process.pid}\n`)
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

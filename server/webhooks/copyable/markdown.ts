@@ -1,0 +1,76 @@
+import type { Copyable } from './read-copyable.ts'
+
+export const HEADERS: Record<string, string> = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'Parley-Webhooks/<version>',
+  'X-Service-Event': 'the type of the event',
+  'X-Service-Delivery': 'the id of the delivery: the same at each of its attempts',
+  'X-Service-Attempt': 'the number of the attempt, from 1',
+  'X-Service-Signature': 'lowercase hex HMAC-SHA256 of the body; only when the webhook has a secret',
+  'X-Service-Signature-Previous': 'the same by the old secret; only while a rotation overlaps',
+  'webhook-id': 'the id of the event: the same at every attempt and resend',
+  'webhook-timestamp': 'when the attempt was made, in seconds since 1970',
+  'webhook-signature': 'v1,<base64>: the signature of Standard Webhooks; only when the webhook has a secret',
+}
+
+export const SIGNATURE = [
+  'Compute the HMAC-SHA256 of the raw body, exactly as it came, with the whole secret (UTF-8) as the key.',
+  'Write it as lowercase hex and compare it, in constant time, with X-Service-Signature.',
+  'Reject the request when they differ.',
+  'While a secret is rotated, X-Service-Signature-Previous carries the signature by the old one.',
+  'The webhook-* headers follow Standard Webhooks: any of its libraries verifies them, and refuses old repeats.',
+].join(' ')
+
+/** A page to hand to whoever writes the receiver. */
+export function toMarkdown({
+  webhook,
+  headers,
+  signature,
+  events,
+  receivers,
+}: Omit<Copyable, 'markdown'>): string {
+  return [
+    `# Webhook ${webhook.name ? `“${inline(webhook.name)}”` : webhook.id}`,
+    `Events are sent by POST to ${code(webhook.url)} as JSON. Answer with any 2xx status within 15 seconds and do the work afterwards. An event may come more than once: remember its \`id\`. What is not accepted is sent again, 11 times in 76 hours.`,
+    '## Headers',
+    table(headers),
+    '## Signature',
+    webhook.has_secret
+      ? signature
+      : `This webhook has no secret, so that deliveries are not signed. With one: ${signature}`,
+    '## Events',
+    ...events.flatMap(({ type, example, schema }) => [
+      `### ${code(type)}`,
+      block('json', JSON.stringify(example, null, 2)),
+      `<details><summary>JSON Schema</summary>\n\n${block('json', JSON.stringify(schema, null, 2))}\n\n</details>`,
+    ]),
+    '## Receivers',
+    '### Node',
+    block('js', receivers.node),
+    '### Python',
+    block('python', receivers.python),
+    '### Try it with curl',
+    block('sh', receivers.curl),
+    '',
+  ].join('\n\n')
+}
+
+const table = (headers: Record<string, string>): string =>
+  [
+    '| header | |',
+    '|---|---|',
+    ...Object.entries(headers).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
+  ].join('\n')
+
+/** A name is somebody's text: it must not become markup. */
+const inline = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]<>()#+!|\n\r-]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const code = (text: string): string => `\`${text.replaceAll('`', '%60')}\``
+
+/** The fence is longer than any run of backticks inside. */
+function block(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`
+}

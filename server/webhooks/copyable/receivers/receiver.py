@@ -1,0 +1,38 @@
+# Receives webhooks of Parley and checks their signature. Needs Python 3.8 or newer, and nothing else:
+#   WEBHOOK_SECRET='…' PORT=3000 python3 receiver.py
+import hashlib
+import hmac
+import json
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+SECRET = os.environ.get("WEBHOOK_SECRET", "").encode("utf-8")
+
+
+def is_genuine(body, signature):
+    # Over the raw bytes as they came, never over a re-serialised object.
+    expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected.encode(), (signature or "").encode())
+
+
+class Receiver(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        genuine = is_genuine(body, self.headers.get("X-Service-Signature"))
+        # Answer at once, work afterwards. The same event may come twice: remember event["id"].
+        self.send_response(204 if genuine else 401)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        if genuine:
+            event = json.loads(body)
+            print(event["type"], event["id"], json.dumps(event["data"]), flush=True)
+
+    def log_message(self, *args):
+        pass
+
+
+server = ThreadingHTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver)
+print("listening on port", server.server_address[1], flush=True)
+server.serve_forever()

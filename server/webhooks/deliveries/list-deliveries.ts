@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../access/index.ts'
+import { type Answer, found } from '../../kernel/answer.ts'
+import type { Db } from '../../kernel/database.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { cursorKey, toPage } from '../../kernel/page.ts'
+import type { WebhookAccess, WebhookRow } from '../access.ts'
+import { LANE_SLOTS } from '../dispatch/lane.ts'
+import type { Delivery, DeliveryQuery } from './schema.ts'
+
+/**
+ * Deliveries as their callers see them. `delivering` is not stored: an attempt is under way for those due ones of a held
+ * lane that are first in line. Writing it down would double the writes of every delivery.
+ */
+export async function selectDeliveries(
+  db: Db,
+  webhookId: string,
+  where: RawBuilder<unknown>,
+  limit: number,
+): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select d.id, d.webhook_id, d.event_id, d.event_type as event, d.event_at, d.kind, d.payload as payload_kind,
+      case when d.id = any(sending.ids) then 'delivering' else d.status end as status, d.attempts, d.created_at,
+      case when d.status = 'pending' then d.due_at end as next_attempt_at, d.finished_at, d.last_status, d.last_error,
+      d.replay_id
+    from deliveries d
+    cross join (
+      select array(
+        select first.id from lanes l
+        join dispatchers o on o.id = l.owner and o.lease_until > now()
+        cross join lateral (
+          select id from deliveries
+          where webhook_id = l.webhook_id and status = 'pending' and due_at <= now()
+            and id >= uuid_floor(now() - interval '5 days')
+          order by due_at
+          limit case when l.probe_at is null then ${LANE_SLOTS} else 1 end
+        ) first
+        where l.webhook_id = ${webhookId}
+      ) as ids
+    ) sending
+    where d.webhook_id = ${webhookId} and ${where}
+    order by d.id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function listDeliveries(
+  { db, query }: Context<WebhookAccess, undefined, DeliveryQuery>,
+  webhook: WebhookRow,
+): Promise<Answer> {
+  const after = cursorKey(query, isUuid)
+  const rows = await selectDeliveries(db, webhook.id, matching(query, after), query.limit + 1)
+  return found(toPage(rows, query.limit, (row) => row.id))
+}
+
+/** The bounds on ids leave whole days of the log out. */
+function matching({ status, event, since, until }: DeliveryQuery, after: string | null): RawBuilder<unknown> {
+  const conditions = [
+    after === null ? null : sql`d.id < ${after}`,
+    event === undefined ? null : sql`d.event_type = ${event}`,
+    since === undefined ? null : sql`d.id >= uuid_floor(${since}::timestamptz)`,
+    until === undefined ? null : sql`d.id < uuid_floor(${until}::timestamptz)`,
+    status === undefined ? null : statusIs(status),
+  ].filter((condition) => condition !== null)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+function statusIs(status: NonNullable<DeliveryQuery['status']>): RawBuilder<unknown> {
+  if (status === 'delivering') return sql`d.status = 'pending' and d.id = any(sending.ids)`
+  if (status === 'pending') return sql`d.status = 'pending' and d.id <> all(sending.ids)`
+  return sql`d.status = ${status}`
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { pageQuery } from '../../kernel/page.ts'
+import { id, timestamp } from '../../kernel/schema.ts'
+import { EVENT_TYPES, TEST_TYPE } from '../events/payloads.ts'
+
+export const DELIVERY_STATES = [
+  'pending',
+  'delivering',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'missed',
+] as const
+
+const error = z.enum(['refused_address', 'dns', 'connect', 'tls', 'timeout', 'status'])
+const milliseconds = z.number().int().nullable()
+
+const fields = {
+  id,
+  webhook_id: id,
+  event_id: id,
+  event: z.enum([...EVENT_TYPES, TEST_TYPE]),
+  event_at: timestamp,
+  kind: z.enum(['event', 'test', 'resend', 'replay']),
+  payload_kind: z.enum(['full', 'ids']),
+  status: z.enum(DELIVERY_STATES),
+  attempts: z.number().int(),
+  created_at: timestamp,
+  next_attempt_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  last_status: z.number().int().nullable(),
+  last_error: error.nullable(),
+  replay_id: id.nullable(),
+}
+
+export const Delivery = z.object(fields).meta({ id: 'Delivery' })
+export type Delivery = z.output<typeof Delivery>
+
+export const AttemptRecord = z
+  .object({
+    number: z.number().int(),
+    at: timestamp,
+    status: z.number().int().nullable(),
+    error: error.nullable(),
+    duration_ms: z.number().int(),
+    timings: z
+      .object({
+        dns_ms: milliseconds,
+        connect_ms: milliseconds,
+        tls_ms: milliseconds,
+        first_byte_ms: milliseconds,
+      })
+      .nullable()
+      .describe('Null for targets inside the operator’s own network; a phase is null on a reused connection'),
+    address: z.string().nullable().describe('The address that was dialled'),
+    body_hash: z.string().describe('SHA-256 of the body that was sent, in hex'),
+    secret_version: z.number().int().nullable().describe('Of the secret that signed; null: unsigned'),
+    request_headers: z.record(z.string(), z.string()).describe('As they were sent, without the signatures'),
+    answer_headers: z.record(z.string(), z.string()).nullable(),
+    answer_body: z.string().nullable().describe('The first 4 KiB'),
+  })
+  .meta({ id: 'Attempt' })
+
+export const DeliveryDetail = z
+  .object({
+    ...fields,
+    request_headers: z
+      .record(z.string(), z.string())
+      .describe('Of the last attempt, or of the first to come'),
+    payload: z.string().nullable().describe('The body, byte for byte; null after an erasure'),
+    attempt_log: z.array(AttemptRecord),
+  })
+  .meta({ id: 'DeliveryDetail' })
+
+const moment = z.iso.datetime({
+  offset: true,
+  message: 'must be a time in ISO 8601, like 2026-01-31T10:00:00Z',
+})
+
+export const deliveryQuery = pageQuery.extend({
+  status: z.enum(DELIVERY_STATES, 'must be a state of deliveries').optional(),
+  event: z.enum([...EVENT_TYPES, TEST_TYPE], 'must be one of the events there are').optional(),
+  since: moment.optional().describe('Created then or later'),
+  until: moment.optional().describe('Created before'),
+})
+export type DeliveryQuery = z.output<typeof deliveryQuery>
+
+export const NewReplay = z
+  .strictObject({
+    since: moment.describe('Events that happened then or later'),
+    until: moment.optional().describe('Events that happened before; now when left out'),
+    events: z
+      .array(z.enum(EVENT_TYPES, 'must be one of the events there are'))
+      .min(1, 'must name at least one event')
+      .max(EVENT_TYPES.length)
+      .optional()
+      .describe('Of those that the webhook subscribes to; all of them when left out'),
+    only: z
+      .enum(['failed', 'missed', 'all'])
+      .optional()
+      .describe(
+        'Failed and missed ones when left out; `all` sends every event, also those older than the webhook',
+      ),
+  })
+  .refine(({ since, until }) => until === undefined || Date.parse(since) < Date.parse(until), {
+    path: ['until'],
+    message: 'must be after since',
+  })
+
+export const Replay = z.object({
+  id,
+  state: z.enum(['running', 'done', 'cancelled']),
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+})

@@ -1,0 +1,83 @@
+import type { Statements } from './statements.ts'
+
+/** A lane that has room, and what of it is under way already. */
+export interface Want {
+  webhook_id: string
+  fence: number
+  slots: number
+  /** Deliveries whose attempt is under way, or not recorded yet. */
+  busy: string[]
+}
+
+/** One lane as it is at this moment, and a delivery to attempt; without one there is nothing due. */
+export interface Claimed {
+  webhook_id: string
+  project_id: string
+  url: string
+  secret: string | null
+  secret_version: number
+  previous_secret: string | null
+  /** `missed` or `cancelled`: nothing may be sent, and this becomes of what is pending. */
+  state: 'open' | 'missed' | 'cancelled'
+  /** The breaker is open, and this attempt finds out whether it can close. */
+  probing: boolean
+  /** By the database's clock, in milliseconds since 1970. */
+  now: number
+  delivery_id: string | null
+  event_id: string
+  event_type: string
+  attempts: number
+  age_ms: number
+  expired: boolean
+  /** Null after an erasure. */
+  body: Buffer | null
+}
+
+/**
+ * What to send now. The address, the secret, the tier and whether the webhook is enabled are read here, by the same
+ * snapshot as the deliveries and for the attempts that start at once: no copy is kept of them. A lane that another
+ * dispatcher took over answers with no row at all.
+ */
+export function claimDeliveries(
+  on: Statements,
+  dispatcherId: string,
+  wants: Want[],
+  tiers: string[],
+): Promise<Claimed[]> {
+  return on.run<Claimed>(
+    'claim_deliveries',
+    `select want.webhook_id, w.project_id, w.url, w.secret, w.secret_version,
+       case when w.previous_valid_until > now() then w.previous_secret end as previous_secret,
+       case
+         when w.deleted_at is not null or p.deleted_at is not null or s.deleted_at is not null then 'cancelled'
+         when not w.enabled or s.tier <> all($3) then 'missed'
+         else 'open'
+       end as state,
+       l.probe_at is not null as probing,
+       (extract(epoch from now()) * 1000)::float8 as now,
+       d.id as delivery_id, d.event_id, d.event_type, d.attempts,
+       (extract(epoch from now() - d.created_at) * 1000)::float8 as age_ms,
+       d.expires_at <= now() as expired,
+       (select case d.payload when 'full' then e.full_body else e.ids_body end
+         from events e where e.id = d.event_id) as body
+     from json_to_recordset($1) as want(webhook_id uuid, fence bigint, slots integer, busy uuid[])
+     join lanes l on l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $2
+     join webhooks w on w.id = l.webhook_id
+     join projects p on p.id = w.project_id
+     join workspaces s on s.id = p.workspace_id
+     left join lateral (
+       select * from deliveries d
+       where d.webhook_id = want.webhook_id and d.status = 'pending' and d.due_at <= now()
+         and d.id >= uuid_floor(now() - interval '4 days')
+         and d.id <> all(want.busy)
+         and (w.halted_at is null or d.created_at > w.halted_at)
+       order by d.due_at
+       limit case
+         when l.probe_at is null then want.slots
+         when l.probe_at <= now() and cardinality(want.busy) = 0 then 1
+         else 0
+       end
+     ) d on true`,
+    [JSON.stringify(wants), dispatcherId, tiers],
+  )
+}

@@ -1,0 +1,47 @@
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY_SECONDS = 24 * HOUR
+
+/** Seconds to wait after the first, second, … attempt. There are as many attempts as waits, and one more. */
+const WAITS = [
+  5,
+  MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+const JITTER = 0.2
+
+export interface Failure {
+  /** Of the attempt that failed, from 1. */
+  number: number
+  /** The Retry-After header, if there was one. */
+  retryAfter: string | null
+  /** Milliseconds since 1970, by the database's clock. */
+  now: number
+}
+
+/** Milliseconds until the next attempt, or null when that was the last. `random` is in [0, 1). */
+export function nextWait(failure: Failure, random: () => number): number | null {
+  const seconds = WAITS[failure.number - 1]
+  if (seconds === undefined) return null
+  const jittered = seconds * (1 - JITTER + 2 * JITTER * random())
+  const asked = secondsAsked(failure.retryAfter, failure.now)
+  return Math.round(Math.max(jittered, asked) * 1000)
+}
+
+/** Retry-After is a floor of at most a day; what is neither whole seconds nor a date asks for nothing. */
+function secondsAsked(header: string | null, now: number): number {
+  if (header === null) return 0
+  const text = header.trim()
+  const seconds = /^\d+$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000
+  return Math.min(Math.max(seconds || 0, 0), DAY_SECONDS)
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT` and the two old forms; NaN for anything else (Date alone reads "-1" as a year). */
+const httpDate = (text: string): number => (/^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN)

@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { openDatabase } from '../../kernel/database.ts'
+
+/** The engine's statements: few, set-based and named, so that each is planned once per connection. */
+export interface Statements {
+  run<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
+  close(): Promise<void>
+}
+
+/**
+ * Each touches a handful of rows by their keys, in tables of millions. The planner knows neither (a set that comes as
+ * JSON is "100 rows" to it, and a fresh partition is empty), so that it would rather read a whole day's log and hash it:
+ * it is told not to, and to keep its plans.
+ */
+const PLANNER = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+}
+
+export function openStatements(url: string): Statements {
+  const { pool, close } = openDatabase({
+    url,
+    schema: 'parley',
+    applicationName: 'parley-dispatcher',
+    max: 4,
+    parameters: PLANNER,
+  })
+  return {
+    run: async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
+      (await pool.query<R>({ name, text, values })).rows,
+    close,
+  }
+}

@@ -1,0 +1,168 @@
+import { isIP, isIPv4, type Socket } from 'node:net'
+import type { AddressRule } from './addresses.ts'
+import type { Dial } from './dial.ts'
+import { codeOf, EgressFailure } from './failure.ts'
+import { isLocalhost } from './resolve.ts'
+import type { Secure } from './secure.ts'
+import type { EgressError, EgressLimits, Resolve } from './types.ts'
+
+/** How a target is reached; filled in phase by phase, so that a failure tells how far it came. */
+export interface Route {
+  address: string | null
+  opened: boolean
+  dnsMs: number | null
+  connectMs: number | null
+  tlsMs: number | null
+}
+
+export interface Connector {
+  rule: AddressRule
+  resolve: Resolve
+  dial: Dial
+  secure: Secure
+  limits: EgressLimits
+}
+
+/** More than this many addresses of a name are judged, but not dialled. */
+const MAX_DIALS = 3
+
+export const newRoute = (): Route => ({
+  address: null,
+  opened: false,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+})
+
+/** A connection to one of the target's addresses, every one of which was judged before any was dialled. */
+export async function connect(
+  connector: Connector,
+  target: URL,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { limits, secure } = connector
+  const host = hostOf(target)
+  const addresses = await addressesOf(connector, host, route, signal)
+  const judged = judgeAll(connector.rule, host, addresses)
+  if (judged === null) throw new EgressFailure('refused_address', 'refused')
+  route.opened = judged.opened
+  const socket = await dialAny(connector, target, judged.addresses, route, signal)
+  if (target.protocol === 'http:') return socket
+  const began = performance.now()
+  try {
+    return await phase('tls', limits.tlsMs, signal, (limit) => secure(socket, host, limit))
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    route.tlsMs = performance.now() - began
+  }
+}
+
+/** Without the brackets that a URL puts around an IPv6 address. */
+const hostOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '')
+
+/** Would any of the target's addresses be refused? Rejects when there are none. */
+export async function isRefused(connector: Connector, target: URL, signal: AbortSignal): Promise<boolean> {
+  const host = hostOf(target)
+  const addresses = await addressesOf(connector, host, newRoute(), signal)
+  return judgeAll(connector.rule, host, addresses) === null
+}
+
+async function addressesOf(
+  { resolve, limits }: Connector,
+  host: string,
+  route: Route,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (isIP(host) !== 0) return [host]
+  const began = performance.now()
+  const addresses = await phase('dns', limits.dnsMs, signal, (limit) => resolve(host, limit))
+  route.dnsMs = performance.now() - began
+  if (addresses.length === 0) throw new EgressFailure('dns', 'ENODATA')
+  return addresses
+}
+
+/**
+ * Null when any address is refused: a name with a public and a private address is an attack. Not so `localhost`, whose two
+ * addresses nobody chose: there an opened 127.0.0.1 is enough.
+ */
+function judgeAll(
+  rule: AddressRule,
+  host: string,
+  addresses: string[],
+): { addresses: string[]; opened: boolean } | null {
+  const verdicts = addresses.map((address) => ({ address, verdict: rule.judge(address) }))
+  const good = verdicts.filter(({ verdict }) => verdict !== 'refused')
+  if (good.length === 0 || (good.length < verdicts.length && !isLocalhost(host))) return null
+  return {
+    addresses: inDialOrder(good.map(({ address }) => address)),
+    opened: good.some(({ verdict }) => verdict === 'opened'),
+  }
+}
+
+/** IPv4 first, then the families in turn, so that a family which is down costs one attempt. */
+function inDialOrder(addresses: string[]): string[] {
+  const ipv4 = addresses.filter((address) => isIPv4(address))
+  const ipv6 = addresses.filter((address) => !isIPv4(address))
+  return Array.from({ length: Math.max(ipv4.length, ipv6.length) }, (_, i) => [ipv4[i], ipv6[i]])
+    .flat()
+    .filter((address) => address !== undefined)
+    .slice(0, MAX_DIALS)
+}
+
+/** One address after the other; each gets an equal share of the time that is left. */
+async function dialAny(
+  { dial, limits }: Connector,
+  target: URL,
+  addresses: string[],
+  route: Route,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
+  const began = performance.now()
+  let failure: unknown
+  for (const [i, address] of addresses.entries()) {
+    const left = limits.connectMs - (performance.now() - began)
+    route.address = address
+    try {
+      const socket = await phase('connect', left / (addresses.length - i), signal, (limit) =>
+        dial(address, port, limit),
+      )
+      route.connectMs = performance.now() - began
+      return socket
+    } catch (error) {
+      failure = error
+      if (signal.aborted) break
+    }
+  }
+  throw failure
+}
+
+/** One phase under its own limit; its name is the error when it fails or outlasts that. */
+async function phase<T>(
+  name: EgressError,
+  limitMs: number,
+  signal: AbortSignal,
+  run: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const limit = new AbortController()
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const cut = (detail: string) => {
+    limit.abort()
+    reject(new EgressFailure(name, detail))
+  }
+  const cutOff = () => cut('aborted')
+  const timer = setTimeout(cut, limitMs, 'limit')
+  signal.addEventListener('abort', cutOff, { once: true })
+  try {
+    return await Promise.race([over, run(limit.signal)])
+  } catch (error) {
+    throw error instanceof EgressFailure ? error : new EgressFailure(name, codeOf(error))
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', cutOff)
+  }
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import {
+  answer,
+  closed,
+  OK,
+  openEgress,
+  post,
+  receive,
+  receiveConnections,
+  receiveWith,
+  recordDials,
+  requestTo,
+} from './testing/receivers.ts'
+
+test('the request is what it should be, byte for byte', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  await post(openEgress(t), `${receiver.url}/a%20b?c=d`, { body: Buffer.from('{"é":1}') })
+  assert.equal(
+    receiver.requests[0],
+    [
+      'POST /hook/a%20b?c=d HTTP/1.1',
+      `host: 127.0.0.1:${receiver.port}`,
+      'connection: keep-alive',
+      'accept-encoding: identity',
+      'content-type: application/json',
+      'x-service-attempt: 1',
+      'content-length: 8',
+      '',
+      Buffer.from('{"é":1}').toString('latin1'),
+    ].join('\r\n'),
+  )
+})
+
+test('a group keeps its connection, and only the first request has connecting phases', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t)
+  const first = await post(egress, receiver.url)
+  const second = await post(egress, receiver.url)
+  assert.equal(receiver.sockets.length, 1)
+  assert.ok(first.timings.connectMs !== null && first.timings.firstByteMs !== null)
+  assert.equal(first.timings.dnsMs, null, 'an address needs no name server')
+  assert.deepEqual([second.timings.dnsMs, second.timings.connectMs, second.timings.tlsMs], [null, null, null])
+  assert.ok(second.timings.firstByteMs !== null && second.timings.firstByteMs <= second.timings.totalMs)
+  for (const { address, opened, success } of [first, second])
+    assert.deepEqual([address, opened, success], ['127.0.0.1', true, true])
+})
+
+test('two groups never share a connection', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t)
+  for (const group of ['a', 'b', 'a', 'b']) await post(egress, receiver.url, { group })
+  assert.equal(receiver.sockets.length, 2)
+})
+
+test('requests at the same time have a connection each, and the connections are used again', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t)
+  for (const _ of [1, 2, 3]) {
+    const results = await Promise.all(Array.from({ length: 8 }, () => post(egress, receiver.url)))
+    assert.ok(results.every(({ success }) => success))
+  }
+  assert.equal(receiver.sockets.length, 8)
+})
+
+test('a connection is not used for another origin', async (t) => {
+  const [one, other] = await Promise.all([receiveWith(t, OK), receiveWith(t, OK)])
+  const egress = openEgress(t)
+  await post(egress, one.url)
+  await post(egress, other.url)
+  assert.deepEqual([one.requests.length, other.requests.length], [1, 1])
+})
+
+test('Connection: close is obeyed', async (t) => {
+  const receiver = await receiveWith(t, answer('200 OK', 'ok', 'Connection: close'))
+  const egress = openEgress(t)
+  for (const _ of [1, 2]) assert.equal((await post(egress, receiver.url)).success, true)
+  assert.equal(receiver.sockets.length, 2)
+})
+
+test('a kept-alive connection that the receiver closes under a request is replaced once', async (t) => {
+  const closings: [string, (socket: Socket) => unknown][] = [
+    ['closed', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ]
+  for (const [name, shut] of closings)
+    await t.test(name, async (t) => {
+      const receiver = await receive(t, (socket, _, nth) => (nth === 2 ? shut(socket) : socket.write(OK)))
+      const egress = openEgress(t)
+      await post(egress, receiver.url)
+      const result = await post(egress, receiver.url)
+      assert.deepEqual([result.success, receiver.requests.length, receiver.sockets.length], [true, 3, 2])
+      assert.notEqual(result.timings.connectMs, null)
+    })
+})
+
+test('the second connection is the last one', async (t) => {
+  const receiver = await receive(t, (socket, _, nth) => (nth === 1 ? socket.write(OK) : socket.end()))
+  const egress = openEgress(t)
+  await post(egress, receiver.url)
+  const result = await post(egress, receiver.url)
+  assert.deepEqual([result.error, receiver.requests.length], ['connect', 3])
+})
+
+test('a request is not sent again after bytes of an answer', async (t) => {
+  for (const bytes of ['H', 'HTTP/1.1 200', 'garbage'])
+    await t.test(bytes, async (t) => {
+      const receiver = await receive(t, (socket, _, nth) =>
+        nth === 1 ? socket.write(OK) : socket.end(bytes),
+      )
+      const egress = openEgress(t)
+      await post(egress, receiver.url)
+      const result = await post(egress, receiver.url)
+      assert.deepEqual([result.error, receiver.requests.length], ['connect', 2])
+    })
+})
+
+test('the second try has what is left of the deadline', async (t) => {
+  const receiver = await receive(t, (socket, _, nth) => {
+    if (nth === 1) socket.write(OK)
+    if (nth === 2) setTimeout(() => socket.end(), 100)
+  })
+  const egress = openEgress(t, { limits: { totalMs: 300 } })
+  await post(egress, receiver.url)
+  const result = await post(egress, receiver.url)
+  assert.equal(receiver.requests.length, 3)
+  assert.equal(result.error, 'timeout')
+  assert.ok(result.timings.totalMs >= 300 && result.timings.totalMs < 390 + 1_000)
+})
+
+test('a connection that was closed while idle costs nothing', async (t) => {
+  const receiver = await receive(t, (socket) => socket.end(OK))
+  const egress = openEgress(t)
+  for (const nth of [0, 1, 2]) {
+    assert.equal((await post(egress, receiver.url)).success, true)
+    await closed(receiver, nth)
+  }
+  assert.equal(receiver.requests.length, 3)
+})
+
+test('bytes that nobody asked for, on an idle connection, close it', async (t) => {
+  const receiver = await receive(t, (socket) => socket.write(OK))
+  const egress = openEgress(t)
+  await post(egress, receiver.url)
+  receiver.sockets[0]?.write(answer('200 OK', 'poison'))
+  await closed(receiver)
+  assert.equal((await post(egress, receiver.url)).body, 'ok')
+  assert.equal(receiver.sockets.length, 2)
+})
+
+test('an old connection is closed, and a name that now points elsewhere is refused', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const dials = recordDials(t)
+  let address = '127.0.0.1'
+  const egress = openEgress(t, { resolve: async () => [address], limits: { connectionAgeMs: 100 } })
+  const url = `http://receiver.example:${receiver.port}/`
+  assert.equal((await post(egress, url)).success, true)
+  address = '127.0.0.2'
+  await closed(receiver)
+  const result = await post(egress, url)
+  assert.deepEqual([result.error, result.address, result.opened], ['refused_address', null, false])
+  assert.deepEqual(dials, ['127.0.0.1'])
+})
+
+test('a connection in constant use is old in the end, too', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  let lookups = 0
+  const resolve = async () => {
+    lookups++
+    return ['127.0.0.1']
+  }
+  const egress = openEgress(t, { resolve, limits: { connectionAgeMs: 60 } })
+  const end = performance.now() + 200
+  while (performance.now() < end) await post(egress, `http://receiver.example:${receiver.port}/`)
+  assert.ok(lookups >= 3)
+  assert.equal(lookups, receiver.sockets.length)
+})
+
+test('forget closes idle connections, and one in use after its answer', async (t) => {
+  const asked = Promise.withResolvers<Socket>()
+  const receiver = await receive(t, (socket, _, nth) => (nth < 3 ? socket.write(OK) : asked.resolve(socket)))
+  const egress = openEgress(t)
+  await Promise.all([post(egress, receiver.url), post(egress, receiver.url)])
+  const underWay = post(egress, receiver.url)
+  const socket = await asked.promise
+  egress.forget('a')
+  const idle = receiver.sockets.findIndex((each) => each !== socket)
+  await closed(receiver, idle)
+  socket.write(OK)
+  assert.equal((await underWay).success, true)
+  await closed(receiver, 1 - idle)
+})
+
+test('close cuts everything off, and every post resolves with null', async (t) => {
+  const asked = Promise.withResolvers<void>()
+  const silent = await receive(t, () => asked.resolve())
+  const egress = openEgress(t, { resolve: () => new Promise(() => {}) })
+  const posts = [silent.url, 'http://name.example/'].map((url) => egress.post('a', requestTo(url)))
+  await asked.promise
+  await egress.close()
+  assert.deepEqual(await Promise.all(posts), [null, null])
+  await closed(silent)
+  assert.equal(await egress.post('a', requestTo(silent.url)), null)
+})
+
+test('http: is refused at the moment of sending where the setting does not allow it', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const result = await post(openEgress(t, { allowHttp: false }), receiver.url)
+  assert.deepEqual([result.error, result.address], ['refused_address', null])
+  assert.equal(receiver.sockets.length, 0)
+})
+
+test('a refused port, or a dead one, is a failure to connect', async (t) => {
+  const receiver = await receiveConnections(t, () => {})
+  const egress = openEgress(t)
+  const url = receiver.url.replace(/:\d+/, ':1')
+  const result = await post(egress, url)
+  assert.deepEqual([result.error, result.address, result.detail], ['connect', '127.0.0.1', 'ECONNREFUSED'])
+})
+
+test('a receiver that hangs does not hold up another', async (t) => {
+  const hanging = await receive(t, () => {})
+  const healthy = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: { totalMs: 1_000 } })
+  const stuck = Array.from({ length: 200 }, (_, i) => post(egress, hanging.url, { group: `h${i % 25}` }))
+  for (let i = 0; i < 50; i++)
+    assert.ok((await post(egress, healthy.url, { group: 'x' })).timings.totalMs < 500)
+  assert.ok((await Promise.all(stuck)).every(({ error }) => error === 'timeout'))
+})

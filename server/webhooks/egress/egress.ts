@@ -1,0 +1,57 @@
+import { createAddressRule } from './addresses.ts'
+import { type Connector, isRefused } from './connect.ts'
+import { dialDirectly } from './dial.ts'
+import { createPool } from './pool.ts'
+import { Post, type PostContext } from './post.ts'
+import { dialThrough } from './proxy.ts'
+import { createResolve } from './resolve.ts'
+import { createSecure } from './secure.ts'
+import { DEFAULT_LIMITS, type Egress, type EgressOptions } from './types.ts'
+import { createWatch } from './watch.ts'
+
+/** The one way out for webhook deliveries: HTTP/1.1 POSTs to judged addresses, bounded in time and bytes, following nothing. */
+export function createEgress(options: EgressOptions): Egress {
+  const connector = createConnector(options)
+  const pool = createPool(connector.limits)
+  const watch = createWatch<Post>()
+  const context: PostContext = { connector, pool, watch, allowHttp: options.allowHttp }
+  let isClosed = false
+  return {
+    post: (group, request) =>
+      new Promise((settle) => {
+        if (isClosed) settle(null)
+        else new Post(context, group, request, settle).begin()
+      }),
+
+    async probe(url) {
+      try {
+        return (await isRefused(connector, url, NEVER)) ? 'refused' : 'open'
+      } catch {
+        return 'unresolved'
+      }
+    },
+
+    forget: pool.forget,
+
+    async close() {
+      isClosed = true
+      for (const post of watch.all()) post.abandon()
+      await pool.closeAll()
+    },
+  }
+}
+
+const NEVER = new AbortController().signal
+
+function createConnector({ allowNetworks, proxy, resolve, limits: shortened, ca }: EgressOptions): Connector {
+  const limits = { ...DEFAULT_LIMITS, ...shortened }
+  const rule = createAddressRule(allowNetworks)
+  const resolveName = resolve ?? createResolve({ dnsMs: limits.dnsMs })
+  return {
+    limits,
+    rule,
+    resolve: resolveName,
+    dial: proxy === null ? dialDirectly(rule) : dialThrough(proxy, resolveName),
+    secure: createSecure(ca),
+  }
+}

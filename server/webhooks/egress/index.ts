@@ -1,0 +1,12 @@
+export { createEgress } from './egress.ts'
+export { parseTargetUrl } from './target-url.ts'
+export type {
+  Egress,
+  EgressError,
+  EgressLimits,
+  EgressOptions,
+  EgressRequest,
+  EgressResult,
+  EgressTimings,
+  Resolve,
+} from './types.ts'

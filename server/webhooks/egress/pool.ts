@@ -1,0 +1,96 @@
+import type { Connection } from './connection.ts'
+import type { EgressLimits } from './types.ts'
+
+const SWEEP_MS = 1_000
+const MAX_IDLE = 1_024
+
+export interface Pool {
+  /** An idle connection of that group to that origin, young enough to be used again. */
+  take(group: string, origin: string): Connection | undefined
+  /** A new connection, in use. */
+  add(connection: Connection): void
+  /** Back from use. */
+  release(connection: Connection): void
+  forget(group: string): void
+  /** Resolves when all sockets are closed. */
+  closeAll(): Promise<void>
+}
+
+/** A group's connections. Its identity tells a connection whether the group was forgotten while it was in use. */
+interface Lane {
+  idle: Connection[]
+  open: Set<Connection>
+}
+
+export function createPool({ connectionAgeMs }: EgressLimits): Pool {
+  const lanes = new Map<string, Lane>()
+  /** All idle ones, the one that waits longest first. */
+  const idle = new Set<Connection>()
+  let sweep: NodeJS.Timeout | undefined
+
+  const isOld = (connection: Connection, now: number) => now - connection.bornAt >= connectionAgeMs
+
+  function closeOld(): void {
+    const now = performance.now()
+    for (const connection of idle) if (isOld(connection, now)) drop(connection)
+    if (idle.size > 0) return
+    clearInterval(sweep)
+    sweep = undefined
+  }
+
+  /** Takes it out of the books and closes it. */
+  function drop(connection: Connection): void {
+    idle.delete(connection)
+    const lane = lanes.get(connection.group)
+    if (lane?.open.delete(connection)) {
+      lane.idle = lane.idle.filter((each) => each !== connection)
+      if (lane.open.size === 0) lanes.delete(connection.group)
+    }
+    void connection.close()
+  }
+
+  return {
+    take(group, origin) {
+      const lane = lanes.get(group)
+      if (lane === undefined) return undefined
+      const now = performance.now()
+      for (let connection = lane.idle.pop(); connection; connection = lane.idle.pop()) {
+        idle.delete(connection)
+        const isGood = connection.isUsable && connection.origin === origin && !isOld(connection, now)
+        if (isGood) return connection
+        drop(connection)
+      }
+      return undefined
+    },
+
+    add(connection) {
+      const lane = lanes.get(connection.group) ?? { idle: [], open: new Set() }
+      lanes.set(connection.group, lane)
+      lane.open.add(connection)
+      connection.onceClosed(() => drop(connection))
+    },
+
+    release(connection) {
+      const lane = lanes.get(connection.group)
+      if (!lane?.open.has(connection) || !connection.isUsable) return drop(connection)
+      connection.rest()
+      lane.idle.push(connection)
+      idle.add(connection)
+      sweep ??= setInterval(closeOld, Math.min(SWEEP_MS, connectionAgeMs)).unref()
+      if (idle.size > MAX_IDLE) for (const oldest of idle) return drop(oldest)
+    },
+
+    forget(group) {
+      const lane = lanes.get(group)
+      // Those in use find themselves unknown when they come back.
+      lanes.delete(group)
+      for (const connection of lane?.idle ?? []) drop(connection)
+    },
+
+    async closeAll() {
+      const open = [...lanes.values()].flatMap((lane) => [...lane.open])
+      clearInterval(sweep)
+      await Promise.all(open.map((connection) => connection.close()))
+    },
+  }
+}

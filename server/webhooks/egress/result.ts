@@ -1,0 +1,46 @@
+import { excerpt, firstRetryAfter, safeHeaders } from './answer.ts'
+import type { Route } from './connect.ts'
+import type { Exchange } from './exchange.ts'
+import type { EgressError, EgressResult, EgressTimings } from './types.ts'
+
+export interface Outcome {
+  error: EgressError | null
+  detail: string | null
+  /** Null where nothing was dialled. */
+  route: Route | null
+  /** Null where nothing was sent. */
+  exchange: Exchange | null
+  beganAt: number
+  excerptBytes: number
+}
+
+export function toResult({ error, detail, route, exchange, beganAt, excerptBytes }: Outcome): EgressResult {
+  const headers = exchange?.headers ?? {}
+  return {
+    success: error === null,
+    status: exchange?.status ?? null,
+    error,
+    detail,
+    retryAfter: firstRetryAfter(headers),
+    address: route?.address ?? null,
+    opened: route?.opened ?? false,
+    timings: timings(route, exchange, beganAt),
+    headers: safeHeaders(headers),
+    body: exchange ? excerpt(exchange.parts, exchange.bytes <= excerptBytes) : '',
+  }
+}
+
+function timings(route: Route | null, exchange: Exchange | null, beganAt: number): EgressTimings {
+  const answeredAt = exchange?.answeredAt ?? null
+  return {
+    dnsMs: rounded(route?.dnsMs),
+    connectMs: rounded(route?.connectMs),
+    tlsMs: rounded(route?.tlsMs),
+    firstByteMs: exchange && answeredAt !== null ? rounded(answeredAt - exchange.sentAt) : null,
+    totalMs: rounded(performance.now() - beganAt) ?? 0,
+  }
+}
+
+/** To a tenth of a millisecond. */
+const rounded = (ms: number | null | undefined): number | null =>
+  ms === null || ms === undefined ? null : Math.round(ms * 10) / 10

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { id, timestamp } from '../../kernel/schema.ts'
+
+/** The events there are, in the order in which they happen to a conversation. */
+export const EVENT_TYPES = [
+  'conversation.started',
+  'conversation.transcribed',
+  'conversation.summarized',
+  'report.generated',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+export const TEST_TYPE = 'webhook.test'
+
+/** What `payload` on a webhook may be: everything, or ids alone. */
+export const PAYLOADS = ['full', 'ids'] as const
+export type PayloadKind = (typeof PAYLOADS)[number]
+
+const conversationFields = {
+  id,
+  revision: z.number().int().min(1).describe('Grows when the events of a conversation fire again'),
+  status: z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed']),
+  source: z.enum(['portal_audio', 'portal_text', 'upload']),
+  language: z.string().nullable(),
+  participant_name: z.string().nullable(),
+  tags: z.array(z.string()),
+  started_at: timestamp,
+  finished_at: timestamp.nullable(),
+  duration_seconds: z.number().min(0).nullable(),
+  title: z.string().nullable(),
+}
+
+const transcriptFields = {
+  transcript: z.string().optional().describe('Left out when it is longer than 64 KiB'),
+  transcript_truncated: z.literal(true).optional().describe('The transcript was left out for its length'),
+  transcript_url: z.url().optional().describe('Where to read the transcript that was left out'),
+}
+const summaryFields = {
+  summary: z.string().optional(),
+  summary_truncated: z.literal(true).optional().describe('The summary was left out for its length'),
+}
+
+const ConversationStarted = z.strictObject(conversationFields)
+const ConversationTranscribed = z.strictObject({ ...conversationFields, ...transcriptFields })
+const ConversationSummarized = z.strictObject({
+  ...conversationFields,
+  ...transcriptFields,
+  ...summaryFields,
+})
+export type ConversationPayload = z.output<typeof ConversationSummarized>
+
+const Report = z.strictObject({
+  id,
+  title: z.string().nullable(),
+  language: z.string().nullable(),
+  status: z.enum(['scheduled', 'generating', 'ready', 'failed']),
+  created_at: timestamp,
+  conversation_count: z.number().int().min(0),
+})
+export type ReportPayload = z.output<typeof Report>
+
+const place = { organisation_id: id, workspace_id: id, project_id: id }
+const dashboard = { dashboard_url: z.url().describe('Where a person looks at it') }
+
+const conversationData = <S extends z.ZodType>(conversation: S) => ({
+  ...place,
+  project_name: z.string().optional().describe('Not with payload "ids"'),
+  conversation_id: id,
+  conversation: conversation.optional().describe('Not with payload "ids"'),
+  ...dashboard,
+})
+
+const reportData = {
+  ...place,
+  project_name: z.string().optional().describe('Not with payload "ids"'),
+  report_id: id,
+  report: Report.optional().describe('Not with payload "ids"'),
+  ...dashboard,
+}
+
+const DATA = {
+  'conversation.started': conversationData(ConversationStarted),
+  'conversation.transcribed': conversationData(ConversationTranscribed),
+  'conversation.summarized': conversationData(ConversationSummarized),
+  'report.generated': reportData,
+} satisfies Record<EventType, z.ZodRawShape>
+
+const envelope = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+  z.strictObject({
+    id: id.describe('Of the event: the same at every attempt and resend, so that a repeat can be told'),
+    type: z.literal(type),
+    timestamp: timestamp.describe('When it happened'),
+    version: z.literal(1),
+    data,
+  })
+
+const eventOf = (type: EventType) => envelope(type, z.strictObject(DATA[type]))
+const testOf = (type: EventType) => z.strictObject({ test_of: z.literal(type), ...DATA[type] })
+
+/** What is sent for each event; the same schemas are published in OpenAPI and in `copyable`. */
+export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
+  'conversation.started': eventOf('conversation.started'),
+  'conversation.transcribed': eventOf('conversation.transcribed'),
+  'conversation.summarized': eventOf('conversation.summarized'),
+  'report.generated': eventOf('report.generated'),
+}
+
+/** A test delivery: sample data in the shape of the event that it stands for. */
+export const TestEvent = envelope(TEST_TYPE, z.union(EVENT_TYPES.map(testOf)))
+
+export const EVENT_SENTENCES: Record<EventType, string> = {
+  'conversation.started': 'A participant began a conversation in the project.',
+  'conversation.transcribed': 'A conversation’s audio has been transcribed.',
+  'conversation.summarized': 'A conversation’s summary has been generated.',
+  'report.generated': 'A report has finished generating.',
+}

@@ -1,0 +1,69 @@
+import type { EventType } from './payloads.ts'
+import type { Occurrence } from './serialise.ts'
+
+/** Ids that are plainly made up: no record has them. */
+const SAMPLE_CONVERSATION = '01890a5d-ac96-774b-bcce-b302099a8057'
+const SAMPLE_REPORT = '01890a5d-ac96-774b-bcce-b302099a8058'
+
+const conversation = {
+  id: SAMPLE_CONVERSATION,
+  revision: 1,
+  source: 'portal_audio' as const,
+  language: 'en',
+  participant_name: 'Ada',
+  tags: ['north side'],
+  started_at: '2026-01-31T10:00:00.000Z',
+}
+
+const finished = { finished_at: '2026-01-31T10:12:30.000Z', duration_seconds: 750 }
+const transcript = 'I would like more trees on the market square. In summer there is no shade at all.'
+
+/** An event of each type as it looks when it is real, for tests and for whoever writes a receiver. */
+export function sampleOf(type: EventType, projectId: string): Occurrence {
+  switch (type) {
+    case 'conversation.started':
+      return {
+        type,
+        projectId,
+        conversation: {
+          ...conversation,
+          status: 'recording',
+          finished_at: null,
+          duration_seconds: null,
+          title: null,
+        },
+      }
+    case 'conversation.transcribed':
+      return {
+        type,
+        projectId,
+        conversation: { ...conversation, ...finished, status: 'summarizing', title: null, transcript },
+      }
+    case 'conversation.summarized':
+      return {
+        type,
+        projectId,
+        conversation: {
+          ...conversation,
+          ...finished,
+          status: 'done',
+          title: 'Shade on the market square',
+          transcript,
+          summary: 'Asks for trees on the market square, which has no shade in summer.',
+        },
+      }
+    case 'report.generated':
+      return {
+        type,
+        projectId,
+        report: {
+          id: SAMPLE_REPORT,
+          title: 'What we heard',
+          language: 'en',
+          status: 'ready',
+          created_at: '2026-02-01T09:00:00.000Z',
+          conversation_count: 42,
+        },
+      }
+  }
+}

@@ -1,0 +1,13 @@
+/** Webhooks: registration, the events they are told of, and the engine that delivers. */
+export type { Dispatcher } from './dispatch/dispatcher.ts'
+export { createEgress, type Egress, type EgressOptions } from './egress/index.ts'
+export { createEmitter, type Emit } from './events/emit.ts'
+export type { Occurrence } from './events/serialise.ts'
+export { describeEvents } from './events/openapi.ts'
+export { disableForStaff } from './halt.ts'
+export { turnLogDays } from './log-days.ts'
+export { readWebhooks } from './record.ts'
+export { registerWebhooks, type WebhookParts } from './routes.ts'
+export { Webhook } from './schema.ts'
+export { WAKE_CHANNEL } from './wake.ts'
+export { startWebhookWork } from './work.ts'

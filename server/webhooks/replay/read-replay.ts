@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Context } from '../../access/index.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { findWebhook, type WebhookAccess } from '../access.ts'
+
+interface Progress {
+  id: string
+  state: 'running' | 'done' | 'cancelled'
+  total: number
+  done: number
+  failed: number
+}
+
+/** `done` counts what arrived, `failed` what ended otherwise. */
+export async function findReplay(context: Context<WebhookAccess>): Promise<Progress> {
+  const webhook = await findWebhook(context)
+  const { replay_id } = context.params
+  const { rows } = isUuid(replay_id)
+    ? await sql<Progress>`
+        select r.id, r.state, r.total, count(d.id) filter (where d.status = 'succeeded') as done,
+          count(d.id) filter (where d.status in ('failed', 'missed', 'cancelled')) as failed
+        from replays r left join deliveries d on d.replay_id = r.id
+        where r.id = ${replay_id} and r.webhook_id = ${webhook.id}
+        group by r.id`.execute(context.db)
+    : { rows: [] }
+  const [progress] = rows
+  if (!progress) throw new Problem('not_found')
+  return progress
+}

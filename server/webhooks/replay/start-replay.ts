@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '../../access/index.ts'
+import { type Answer, accepted } from '../../kernel/answer.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { invalidInput } from '../../kernel/problems.ts'
+import type { WebhookAccess, WebhookRow } from '../access.ts'
+import { refuseWhenDisabled } from '../deliveries/resend.ts'
+import type { NewReplay } from '../deliveries/schema.ts'
+import { wakeLanes } from '../wake.ts'
+
+/** Everything that was missed, or failed, or happened at all in a span of time is sent again, in the background. */
+export async function startReplay(
+  { body }: Context<WebhookAccess, z.output<typeof NewReplay>>,
+  tx: Tx,
+  webhook: WebhookRow,
+): Promise<Answer> {
+  refuseWhenDisabled(webhook)
+  const events = body.events ?? webhook.events
+  if (events.some((event) => !webhook.events.includes(event)))
+    throw invalidInput({ path: 'events', message: 'must be among those that the webhook subscribes to' })
+  const only = body.only ?? 'undelivered'
+  const span: Span = { only, since: body.since, until: body.until ?? null, webhook, events }
+  const { rows } = await sql<{ id: string }>`
+    insert into replays (id, webhook_id, selection, events, since, until, total)
+    select ${newId()}, ${webhook.id}, ${only}, ${events}, ${body.since}, coalesce(${span.until}::timestamptz, now()),
+      (select count(*) from (${selectionOf(span)}) chosen)
+    returning id`.execute(tx)
+  await wakeLanes(tx, [webhook.id])
+  return accepted({ id: rows[0]?.id })
+}
+
+export type Selection = 'failed' | 'missed' | 'undelivered' | 'all'
+
+export interface Span {
+  webhook: { id: string; project_id: string }
+  only: Selection
+  events: string[]
+  since: string
+  until: string | null
+}
+
+/**
+ * What a replay sends, oldest first when ordered by `position`: undelivered deliveries that nothing has taken the place
+ * of, or simply the project's events.
+ */
+export function selectionOf({ webhook, only, events, since, until }: Span): RawBuilder<unknown> {
+  const within = (column: string) => sql`${sql.ref(column)} >= ${since}::timestamptz
+    and ${sql.ref(column)} < coalesce(${until}::timestamptz, now())`
+  if (only === 'all') {
+    return sql`
+      select e.id as position, e.id as event_id, null::uuid as delivery_id, e.type as event_type, e.occurred_at as event_at
+      from events e
+      where e.project_id = ${webhook.project_id} and e.type = any(${events}) and ${within('e.occurred_at')}
+        and e.full_body is not null and e.id >= uuid_floor(${since}::timestamptz - interval '1 day')`
+  }
+  return sql`
+    select d.id as position, d.event_id, d.id as delivery_id, d.event_type, d.event_at
+    from deliveries d
+    join events e on e.id = d.event_id and e.full_body is not null
+    where d.webhook_id = ${webhook.id} and d.status = any(${only === 'undelivered' ? ['failed', 'missed'] : [only]}) and d.superseded_by is null
+      and d.event_type = any(${events}) and ${within('d.event_at')}`
+}

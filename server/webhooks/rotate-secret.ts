@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { audit, type Context } from '../access/index.ts'
+import { type Answer, found } from '../kernel/answer.ts'
+import type { Tx } from '../kernel/database.ts'
+import type { Keyring } from '../kernel/encryption.ts'
+import { placeOf } from '../tenancy/index.ts'
+import type { WebhookAccess } from './access.ts'
+import { Rotation } from './schema.ts'
+import { newSecret, sealSecret, strengthOf } from './secret.ts'
+import { lockWebhook } from './update-webhook.ts'
+
+/** The new secret signs at once; the old one signs beside it until the overlap is over. */
+export async function rotateSecret(
+  context: Context<WebhookAccess, z.output<typeof Rotation>>,
+  tx: Tx,
+  keyring: Keyring,
+): Promise<Answer> {
+  const row = await lockWebhook(tx, context.params['id'] as string)
+  const { secret: given, overlap_seconds } = context.body ?? DEFAULTS
+  const made = given === undefined ? newSecret() : undefined
+  const secret = given ?? (made as string)
+  const previous = overlap_seconds > 0 ? row.secret : null
+  const { previous_valid_until } = await tx
+    .updateTable('webhooks')
+    .set({
+      secret: sealSecret(keyring, row, secret),
+      secret_version: row.secret_version + 1,
+      secret_strength: strengthOf(secret),
+      previous_secret: previous,
+      previous_valid_until:
+        previous === null ? null : sql<string>`now() + make_interval(secs => ${overlap_seconds})`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', row.id)
+    .returning('previous_valid_until')
+    .executeTakeFirstOrThrow()
+  await audit(tx, context, {
+    action: 'webhook.secret_rotated',
+    ...(await placeOf(tx, context.target)),
+    target: { kind: 'webhook', id: row.id },
+    details: { overlap_seconds, made_here: made !== undefined },
+  })
+  return found({ ...(made === undefined ? {} : { secret: made }), previous_valid_until })
+}
+
+const DEFAULTS = Rotation.parse({}) as NonNullable<z.output<typeof Rotation>>

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import type { Router } from '../access/index.ts'
+import { found, ok } from '../kernel/answer.ts'
+import type { Keyring } from '../kernel/encryption.ts'
+import { pageOf } from '../kernel/page.ts'
+import { Problem } from '../kernel/problems.ts'
+import type { RateLimit } from '../kernel/rate-limit.ts'
+import { id, noBody } from '../kernel/schema.ts'
+import type { WakeUps } from '../kernel/wake-ups.ts'
+import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
+import { checkUrl } from './check-url.ts'
+import { Copyable, readCopyable } from './copyable/read-copyable.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { listDeliveries } from './deliveries/list-deliveries.ts'
+import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
+import { resend } from './deliveries/resend.ts'
+import { Delivery, DeliveryDetail, deliveryQuery, NewReplay, Replay } from './deliveries/schema.ts'
+import type { Egress } from './egress/index.ts'
+import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
+import { streamEvents, streamQuery } from './events/stream-events.ts'
+import { essenceOf, readWebhooks } from './record.ts'
+import { findReplay } from './replay/read-replay.ts'
+import { startReplay } from './replay/start-replay.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import {
+  CreatedWebhook,
+  NewWebhook,
+  Rotated,
+  Rotation,
+  TestRequest,
+  TestResult,
+  Webhook,
+  WebhookPatch,
+} from './schema.ts'
+import { recordTest, sendTest } from './test-webhook.ts'
+import { updateWebhook } from './update-webhook.ts'
+
+export interface WebhookParts {
+  egress: Egress
+  keyring: Keyring
+  wakeUps: WakeUps
+  allowHttp: boolean
+  publicUrl: string
+  userAgent: string
+  /** Of test deliveries, per webhook; null: none. */
+  testLimit: RateLimit | null
+}
+
+const tag = 'Webhooks'
+const all = '/api/projects/:pid/webhooks'
+const one = `${all}/:id`
+const Started = z.object({ id })
+
+export function registerWebhooks(router: Router, parts: WebhookParts): void {
+  const { egress, keyring, allowHttp } = parts
+  registerManagement()
+  registerLog()
+  registerFeed()
+
+  function registerManagement(): void {
+    router.read({
+      id: 'listWebhooks',
+      summary: 'The webhooks of a project, newest first',
+      tag,
+      url: all,
+      access,
+      answers: { 200: z.array(Webhook) },
+      read: async ({ db, target }) => found(await readWebhooks(db, { projectId: target.id })),
+    })
+    router.change({
+      id: 'createWebhook',
+      summary: 'Register a webhook',
+      tag,
+      method: 'POST',
+      url: all,
+      access,
+      body: NewWebhook,
+      answers: { 201: CreatedWebhook },
+      problems: ['limit_reached'],
+      prepare: ({ body }) => checkUrl(body.url, egress, allowHttp),
+      change: (context, tx, url) => createWebhook(context, tx, url, keyring),
+    })
+    router.read({
+      id: 'readWebhook',
+      summary: 'One webhook',
+      tag,
+      url: one,
+      access,
+      answers: { 200: Webhook },
+      find: findWebhook,
+      read: async ({ db }, row) => {
+        const [webhook] = await readWebhooks(db, { webhookId: row.id })
+        if (!webhook) throw new Problem('not_found')
+        return ok(webhook, essenceOf(webhook))
+      },
+    })
+    router.change({
+      id: 'updateWebhook',
+      summary: 'Change a webhook',
+      tag,
+      method: 'PATCH',
+      url: one,
+      access,
+      body: WebhookPatch,
+      answers: { 200: Webhook },
+      problems: ['disabled_by_staff'],
+      find: findWebhook,
+      prepare: async ({ body }) =>
+        body.url === undefined ? undefined : checkUrl(body.url, egress, allowHttp),
+      change: (context, tx, url) => updateWebhook(context, tx, url, keyring),
+    })
+    router.change({
+      id: 'deleteWebhook',
+      summary: 'Remove a webhook',
+      tag,
+      method: 'DELETE',
+      url: one,
+      access,
+      body: noBody,
+      answers: { 204: null },
+      find: findWebhook,
+      change: deleteWebhook,
+    })
+    router.change({
+      id: 'testWebhook',
+      summary: 'Send a test delivery and tell what came back',
+      tag,
+      method: 'POST',
+      url: `${one}/test`,
+      access,
+      body: TestRequest,
+      answers: { 200: TestResult },
+      problems: ['conflict'],
+      find: findWebhook,
+      prepare: (context, row) => sendTest(context, row, { ...parts, limit: parts.testLimit }),
+      change: (_context, tx, tested, row) => recordTest(tx, row, tested),
+    })
+    router.read({
+      id: 'readCopyable',
+      summary: 'All that somebody needs who writes the receiver',
+      tag,
+      url: `${one}/copyable`,
+      access,
+      answers: { 200: { 'application/json': Copyable, 'text/markdown': z.string() } },
+      find: findWebhook,
+      read: (context, row) => readCopyable(context, row, parts.publicUrl),
+    })
+    router.change({
+      id: 'rotateSecret',
+      summary: 'Give a webhook a new secret, beside the old one for a while',
+      tag,
+      method: 'POST',
+      url: `${one}/rotate-secret`,
+      access,
+      body: Rotation,
+      answers: { 200: Rotated },
+      find: findWebhook,
+      change: (context, tx) => rotateSecret(context, tx, keyring),
+    })
+  }
+
+  function registerLog(): void {
+    router.read({
+      id: 'listDeliveries',
+      summary: 'The deliveries of a webhook, newest first',
+      tag,
+      url: `${one}/deliveries`,
+      access,
+      query: deliveryQuery,
+      answers: { 200: pageOf(Delivery) },
+      find: findWebhook,
+      read: listDeliveries,
+    })
+    router.read({
+      id: 'readDelivery',
+      summary: 'One delivery, with its payload and every attempt',
+      tag,
+      url: `${one}/deliveries/:did`,
+      access,
+      answers: { 200: DeliveryDetail },
+      find: findDelivery,
+      read: ({ db }, delivery) => readDelivery(db, delivery, parts.userAgent),
+    })
+    router.change({
+      id: 'resendDelivery',
+      summary: 'Send the same event again, byte for byte',
+      tag,
+      method: 'POST',
+      url: `${one}/deliveries/:did/resend`,
+      access,
+      body: noBody,
+      answers: { 202: Started },
+      problems: ['payload_erased', 'conflict'],
+      find: findDelivery,
+      change: (_context, tx, _prepared, delivery) => resend(tx, delivery),
+    })
+    router.change({
+      id: 'startReplay',
+      summary: 'Send everything again that was missed in a span of time',
+      tag,
+      method: 'POST',
+      url: `${one}/replay`,
+      access,
+      body: NewReplay,
+      answers: { 202: Started },
+      problems: ['conflict'],
+      find: findWebhook,
+      change: (context, tx, _prepared, row) => startReplay(context, tx, row),
+    })
+    router.read({
+      id: 'readReplay',
+      summary: 'How far a replay got',
+      tag,
+      url: `${one}/replay/:replay_id`,
+      access,
+      answers: { 200: Replay },
+      find: findReplay,
+      read: async (_context, progress) => found(progress),
+    })
+  }
+
+  function registerFeed(): void {
+    router.read({
+      id: 'listEvents',
+      summary: 'The events of a project in their order, to poll or to reconcile',
+      tag,
+      url: '/api/v2/projects/:pid/events',
+      access,
+      query: eventQuery,
+      answers: { 200: pageOf(FeedEvent) },
+      read: listEvents,
+    })
+    router.stream({
+      id: 'streamEvents',
+      summary: 'The same as server-sent events; resumes after Last-Event-ID',
+      tag,
+      url: '/api/v2/projects/:pid/events/stream',
+      access,
+      query: streamQuery,
+      answers: { 200: { 'text/event-stream': z.string() } },
+      stream: (context, lastEventId) => streamEvents(context, lastEventId, parts.wakeUps),
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Keyring } from '../kernel/encryption.ts'
+import { openSecret, standardKey } from './secret.ts'
+
+/** The keys of one secret: the specification's header takes the whole text, Standard Webhooks what it encodes. */
+interface KeyPair {
+  whole: KeyObject
+  standard: KeyObject
+}
+
+/** What signs a webhook's deliveries at this moment. */
+export interface SigningKeys {
+  version: number
+  current: KeyPair
+  /** During a rotation's overlap. */
+  previous: KeyPair | null
+}
+
+export interface SealedSecrets {
+  id: string
+  project_id: string
+  secret: string | null
+  secret_version: number
+  /** Null unless its overlap still runs. */
+  previous_secret: string | null
+}
+
+/** Null: the webhook has no secret, and is sent to unsigned. Throws when the secret can't be read: never send then. */
+export function openKeys(keyring: Keyring, row: SealedSecrets): SigningKeys | null {
+  if (row.secret === null) return null
+  const open = (sealed: string) => keyPair(openSecret(keyring, row, sealed))
+  return {
+    version: row.secret_version,
+    current: open(row.secret),
+    previous: row.previous_secret === null ? null : open(row.previous_secret),
+  }
+}
+
+const keyPair = (secret: string): KeyPair => ({
+  whole: createSecretKey(Buffer.from(secret)),
+  standard: createSecretKey(standardKey(secret)),
+})
+
+/** The signature headers of one attempt: over the very bytes that are sent. */
+export function sign(
+  keys: SigningKeys,
+  eventId: string,
+  timestamp: number,
+  body: Buffer,
+): Record<string, string> {
+  const { current, previous } = keys
+  const standard = (pair: KeyPair) => `v1,${standardSignature(pair.standard, eventId, timestamp, body)}`
+  if (!previous)
+    return { 'x-service-signature': signature(current.whole, body), 'webhook-signature': standard(current) }
+  return {
+    'x-service-signature': signature(current.whole, body),
+    'x-service-signature-previous': signature(previous.whole, body),
+    'webhook-signature': `${standard(current)} ${standard(previous)}`,
+  }
+}
+
+const signature = (key: KeyObject, body: Buffer): string =>
+  createHmac('sha256', key).update(body).digest('hex')
+
+const standardSignature = (key: KeyObject, eventId: string, timestamp: number, body: Buffer): string =>
+  createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body).digest('base64')

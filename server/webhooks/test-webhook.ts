@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '../access/index.ts'
+import { type Answer, found } from '../kernel/answer.ts'
+import type { Db, Tx } from '../kernel/database.ts'
+import type { Keyring } from '../kernel/encryption.ts'
+import { Problem } from '../kernel/problems.ts'
+import type { RateLimit } from '../kernel/rate-limit.ts'
+import type { WebhookAccess, WebhookRow } from './access.ts'
+import { type Attempt, type AttemptLog, logOf, requestOf } from './dispatch/attempt.ts'
+import type { Egress } from './egress/index.ts'
+import { DELIVERY_HOURS } from './events/emit.ts'
+import { type EventType, TEST_TYPE } from './events/payloads.ts'
+import { sampleOf } from './events/samples.ts'
+import { serialise, subjectOf } from './events/serialise.ts'
+import type { TestRequest } from './schema.ts'
+import { openKeys } from './signature.ts'
+
+export interface TestParts {
+  egress: Egress
+  keyring: Keyring
+  publicUrl: string
+  userAgent: string
+  /** Per webhook. */
+  limit: RateLimit | null
+}
+
+/** A test delivery that was sent and answered, and is not in the log yet. */
+export interface Tested {
+  attempt: Attempt
+  log: AttemptLog
+  success: boolean
+  subjectId: string
+  bodies: { full: Buffer; ids: Buffer }
+}
+
+type TestContext = Context<WebhookAccess, z.output<typeof TestRequest>>
+
+/** One attempt, now, by the very way that real deliveries take, whatever `enabled` says. No transaction is open meanwhile. */
+export async function sendTest(context: TestContext, row: WebhookRow, parts: TestParts): Promise<Tested> {
+  const wait = parts.limit?.take(row.id) ?? 0
+  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  const sample = sampleOf(context.body?.event ?? (row.events[0] as EventType), row.project_id)
+  const place = await placeOf(context.db, row.project_id)
+  const bodies = serialise(sample, { ...place, publicUrl: parts.publicUrl, isTest: true, id: place.eventId })
+  const attempt: Attempt = {
+    deliveryId: place.deliveryId,
+    eventId: place.eventId,
+    eventType: TEST_TYPE,
+    number: 1,
+    url: row.url,
+    body: row.payload === 'full' ? bodies.full : bodies.ids,
+    keys: keysOf(parts.keyring, row),
+    at: Date.parse(place.timestamp),
+  }
+  const result = await parts.egress.post(row.id, requestOf(attempt, parts.userAgent))
+  if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
+  const { success } = result
+  return { attempt, log: logOf(attempt, result), success, subjectId: subjectOf(sample), bodies }
+}
+
+/** A secret that can't be read never becomes an unsigned delivery, not even of a test. */
+function keysOf(keyring: Keyring, row: WebhookRow) {
+  const overlaps = row.previous_valid_until !== null && Date.parse(row.previous_valid_until) > Date.now()
+  try {
+    return openKeys(keyring, { ...row, previous_secret: overlaps ? row.previous_secret : null })
+  } catch {
+    throw new Problem('conflict', { detail: 'The secret can’t be read any more: set a new one first.' })
+  }
+}
+
+interface Place {
+  eventId: string
+  deliveryId: string
+  timestamp: string
+  organisationId: string
+  workspaceId: string
+  projectName: string
+}
+
+async function placeOf(db: Db, projectId: string): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select uuid_v7() as "eventId", uuid_v7() as "deliveryId",
+      date_trunc('milliseconds', clock_timestamp()) as timestamp, w.organisation_id as "organisationId",
+      w.id as "workspaceId", p.name as "projectName"
+    from projects p join workspaces w on w.id = p.workspace_id
+    where p.id = ${projectId}`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** Into the log, and nowhere else: a test touches neither the webhook's health nor its breaker. */
+export async function recordTest(tx: Tx, row: WebhookRow, tested: Tested): Promise<Answer> {
+  const { attempt, log, success, bodies, subjectId } = tested
+  const at = new Date(attempt.at).toISOString()
+  await tx
+    .insertInto('events')
+    .values({
+      id: attempt.eventId,
+      project_id: row.project_id,
+      type: TEST_TYPE,
+      subject_id: subjectId,
+      occurred_at: at,
+      full_body: bodies.full,
+      ids_body: bodies.ids,
+    })
+    .execute()
+  await tx
+    .insertInto('deliveries')
+    .values({
+      id: attempt.deliveryId,
+      webhook_id: row.id,
+      event_id: attempt.eventId,
+      event_type: TEST_TYPE,
+      event_at: at,
+      kind: 'test',
+      payload: row.payload,
+      status: success ? 'succeeded' : 'failed',
+      attempts: 1,
+      created_at: at,
+      due_at: at,
+      expires_at: sql<string>`${at}::timestamptz + make_interval(hours => ${DELIVERY_HOURS})`,
+      finished_at: sql<string>`now()`,
+      last_status: log.status,
+      last_error: log.error,
+      // A failed test was never a delivery that somebody waits for: a replay of what failed leaves it alone.
+      superseded_by: attempt.deliveryId,
+    })
+    .execute()
+  const { at_ms: _, ...columns } = log
+  await tx
+    .insertInto('attempts')
+    .values({ ...columns, at, answer_headers: JSON.stringify(log.answer_headers) })
+    .execute()
+  return found({
+    delivery_id: attempt.deliveryId,
+    success,
+    status_code: log.status,
+    duration_ms: log.duration_ms,
+    error: log.error,
+    signed: attempt.keys !== null,
+  })
+}

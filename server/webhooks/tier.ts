@@ -1,0 +1,8 @@
+import { includesTier, TIERS, type Tier } from '../access/index.ts'
+
+/** The lowest tier that has webhooks. */
+export const WEBHOOK_TIER = 'changemaker' satisfies Tier
+
+/** The tiers whose webhooks are sent to, for statements that compare. */
+export const tiersWithWebhooks = (tierGates: boolean): Tier[] =>
+  tierGates ? TIERS.filter((tier) => includesTier(tier, WEBHOOK_TIER)) : [...TIERS]

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../kernel/database.ts'
+
+/** Wakes dispatchers and streams. Only a hint: whoever was not listening finds the rows by polling. */
+export const WAKE_CHANNEL = 'parley_wake'
+
+/** `<project id> <webhook id>,<webhook id>`; either may be empty. */
+export interface WakeUp {
+  projectId: string
+  webhookIds: string[]
+}
+
+export function parseWakeUp(payload: string): WakeUp {
+  const [projectId = '', webhooks = ''] = payload.split(' ')
+  return { projectId, webhookIds: webhooks.split(',').filter((id) => id !== '') }
+}
+
+/** When the transaction commits. */
+export async function wakeLanes(on: Db | Tx, webhookIds: string[]): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(on)
+}

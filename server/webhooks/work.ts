@@ -1,0 +1,81 @@
+import type { Database } from '../kernel/database.ts'
+import type { Keyring } from '../kernel/encryption.ts'
+import type { Logger } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import type { WakeUps } from '../kernel/wake-ups.ts'
+import { createBell } from './dispatch/bell.ts'
+import { startDispatcher } from './dispatch/dispatcher.ts'
+import { createDispatchMetrics, watchLanes } from './dispatch/metrics.ts'
+import { openStatements } from './dispatch/statements.ts'
+import type { Egress } from './egress/index.ts'
+import { settleHalted } from './halt.ts'
+import { runReplays } from './replay/run-replays.ts'
+import { tiersWithWebhooks } from './tier.ts'
+import { parseWakeUp } from './wake.ts'
+
+export interface WebhookWork {
+  databaseUrl: string
+  database: Database
+  egress: Egress
+  keyring: Keyring
+  wakeUps: WakeUps
+  tierGates: boolean
+  userAgent: string
+  metrics: Metrics
+  log: Logger
+}
+
+/** What is under way when the stop begins gets this long. */
+const GRACE_MS = 8_000
+const REPLAY_EVERY_MS = 500
+const SETTLE_EVERY_MS = 10_000
+
+/** Delivers, replays and settles, until it is stopped. */
+export function startWebhookWork(work: WebhookWork): { stop(): Promise<void> } {
+  const { database, wakeUps, metrics, log } = work
+  const { db } = database
+  const tiers = tiersWithWebhooks(work.tierGates)
+  const statements = openStatements(work.databaseUrl)
+  const dispatcher = startDispatcher({
+    ...work,
+    statements,
+    db,
+    tiers,
+    metrics: createDispatchMetrics(metrics),
+  })
+  watchLanes(metrics, dispatcher, database)
+  const unsubscribe = wakeUps.subscribe((payload) =>
+    dispatcher.wake(payload === null ? null : parseWakeUp(payload).webhookIds),
+  )
+  const replays = repeat(REPLAY_EVERY_MS, () => runReplays(db), log)
+  const settling = repeat(SETTLE_EVERY_MS, async () => (await settleHalted(db, tiers)) > 0, log)
+  return {
+    stop: async () => {
+      unsubscribe()
+      await Promise.all([replays.stop(), settling.stop(), dispatcher.stop(GRACE_MS)])
+      await statements.close()
+    },
+  }
+}
+
+/** Does the work now and then, and again at once while there is more of it. */
+function repeat(everyMs: number, work: () => Promise<boolean>, log: Logger): { stop(): Promise<void> } {
+  const bell = createBell()
+  let stopping = false
+  const running = (async () => {
+    while (!stopping) {
+      const more = await work().catch((err: unknown) => {
+        log.warn({ err, component: 'webhooks' }, 'background work waits for the database')
+        return false
+      })
+      await bell.wait(more ? 0 : everyMs)
+    }
+  })()
+  return {
+    stop: () => {
+      stopping = true
+      bell.ring()
+      return running
+    },
+  }
+}

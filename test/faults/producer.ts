@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTransaction, isDatabaseAway, openDatabase, type Tx } from '../../server/kernel/database.ts'
+import { enableFaultPoints } from '../../server/kernel/fault-points.ts'
+import type { Tables } from '../../server/kernel/tables.ts'
+import { createEmitter } from '../../server/webhooks/index.ts'
+import { type Item, itemOf } from './occurrences.ts'
+
+/**
+ * Stands in for the processing of conversations: a change of state (here, a row in `faults_ledger`) and its event commit in
+ * one transaction. What it does is a list that the seed fixes, so that one that was killed begins again where it was not
+ * acknowledged, with the same keys: the ledger in the database, not this process, is the truth about what was committed.
+ *
+ * Says `committed <index>` or `undone <index>` when PostgreSQL has said so.
+ */
+export interface ProducerOptions {
+  databaseUrl: string
+  seed: string
+  projects: string[]
+  /** Index of the first item that is not known to be done. */
+  first: number
+  perSecond: number
+}
+
+const AT_ONCE = 16
+
+interface Ledger {
+  faults_ledger: { key: string; project_id: string }
+}
+
+class Undone extends Error {}
+
+enableFaultPoints(process.env['FAULT_POINTS'], process.env['FAULT_LOG'])
+const { databaseUrl, seed, projects, first, perSecond } = JSON.parse(
+  process.env['PRODUCER'] ?? '{}',
+) as ProducerOptions
+const { db } = openDatabase<Tables & Ledger>({
+  url: databaseUrl,
+  schema: 'parley',
+  applicationName: 'producer',
+  max: AT_ONCE,
+})
+const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: false })
+
+const began = performance.now()
+let next = first
+let isStopping = false
+process.on('SIGTERM', () => {
+  isStopping = true
+})
+process.stdout.write('producing\n')
+await Promise.all(Array.from({ length: AT_ONCE }, work))
+process.exit(0)
+
+async function work(): Promise<void> {
+  while (!isStopping) {
+    const index = next++
+    const due = began + ((index - first) / perSecond) * 1000
+    if (due > performance.now()) await pause(due - performance.now())
+    if (isStopping) return
+    const item = itemOf(seed, projects, index)
+    await untilDone(item)
+    // The same change of state told twice, after both were acknowledged, is still one event.
+    if (item.isRepeated) await untilDone(item)
+    process.stdout.write(`${item.isUndone ? 'undone' : 'committed'} ${index}\n`)
+  }
+}
+
+/** An unknown outcome is tried again with the same key, as a job would be. */
+async function untilDone(item: Item): Promise<void> {
+  for (;;) {
+    try {
+      return await inTransaction(db, async (tx) => {
+        const row = { key: item.key, project_id: item.projectId }
+        await tx
+          .insertInto('faults_ledger')
+          .values(row)
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute()
+        await tell(tx, item)
+      })
+    } catch (error) {
+      if (error instanceof Undone) return
+      if (!isDatabaseAway(error)) process.stdout.write(`trouble ${describe(error)}\n`)
+      await pause(100)
+    }
+  }
+}
+
+async function tell(tx: Tx, item: Item): Promise<void> {
+  await emit(tx, item.occurrence)
+  if (item.holdMs > 0) await pause(item.holdMs)
+  if (item.isUndone) throw new Undone()
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return `${'code' in error ? String(error.code) : ''} ${error.message}`.replaceAll('\n', ' ')
+}

@@ -1,0 +1,316 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { FAULT_POINTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
+import type { Random } from './random.ts'
+import type { Part, World } from './world.ts'
+
+export const LEASE_SECONDS = 10
+
+export const FAULT_KINDS = [
+  'kill dispatcher',
+  'kill API',
+  'kill producer',
+  'stop past the lease',
+  'crash PostgreSQL',
+  'cut connections',
+  'black hole',
+  'fault point',
+  'slow connections',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface Fault {
+  kind: FaultKind
+  target: string
+  point?: FaultPoint
+  /** Milliseconds since 1970. */
+  from: number
+  until: number
+}
+
+/** All but slowness. */
+export const isKill = ({ kind }: Fault): boolean => kind !== 'slow connections'
+
+/** Points at which one process is to die, one start after the other. */
+interface Chain {
+  role: 'dispatcher' | 'api' | 'producer'
+  points: [FaultPoint, chance: number][]
+}
+
+type Card = Exclude<FaultKind, 'fault point'> | Chain
+
+/** Together they have every point; those of the kernel in each process that has transactions of that kind. */
+const CHAINS: Chain[] = [
+  {
+    role: 'dispatcher',
+    points: [
+      ['after_lease', 1],
+      ['after_post', 0.3],
+    ],
+  },
+  {
+    role: 'dispatcher',
+    points: [
+      ['after_claim', 0.3],
+      ['after_record', 0.3],
+    ],
+  },
+  { role: 'dispatcher', points: [['in_replay', 1]] },
+  {
+    role: 'producer',
+    points: [
+      ['before_commit', 0.05],
+      ['after_commit', 0.05],
+    ],
+  },
+  {
+    role: 'api',
+    points: [
+      ['after_commit', 0.3],
+      ['before_commit', 0.3],
+    ],
+  },
+]
+
+/** What comes first, in this order: what takes longest. Afterwards the seed decides. */
+const OPENING: Card[] = ['stop past the lease', ...CHAINS, 'black hole']
+const EACH_ONCE: Card[] = [
+  'kill dispatcher',
+  'kill API',
+  'kill API',
+  'kill producer',
+  'crash PostgreSQL',
+  'crash PostgreSQL',
+  'cut connections',
+  'cut connections',
+  'slow connections',
+]
+/** How often each comes up in the long run. */
+const WEIGHTS: [Card, number][] = [
+  ['kill dispatcher', 24],
+  ['kill API', 10],
+  ['kill producer', 8],
+  ['stop past the lease', 8],
+  ['crash PostgreSQL', 10],
+  ['cut connections', 14],
+  ['black hole', 8],
+  ['slow connections', 3],
+  ...CHAINS.map((chain): [Card, number] => [chain, 3]),
+]
+
+const AT_ONCE = 6
+/** Processes that die by themselves this often tell nothing more: the run has failed. */
+const MOST_SURPRISES = 20
+/** An armed process that lives on for so long had no occasion to die there; the point comes up again. */
+const FIRE_WITHIN_MS = 12_000
+
+export interface StormOptions {
+  seconds: number
+  kills: number
+  /** The storm goes on until this is true, too. */
+  isEnough(): boolean
+  /** Called when the API is about to die, so that somebody is asking it something. */
+  beforeApiDies(): void
+  askForReplay(): void
+}
+
+/** Hurts one part of the world after the other, several at a time, and keeps a list. */
+export class Storm {
+  readonly faults: Fault[] = []
+  private readonly world: World
+  private readonly producer: Part
+  private readonly random: Random
+  private readonly options: StormOptions
+  private readonly freed = new EventEmitter()
+  private readonly underWay = new Set<Promise<void>>()
+
+  constructor(world: World, producer: Part, random: Random, options: StormOptions) {
+    this.world = world
+    this.producer = producer
+    this.random = random
+    this.options = options
+    this.freed.setMaxListeners(0)
+  }
+
+  get kills(): number {
+    return this.faults.filter(isKill).length
+  }
+
+  unfired(): FaultPoint[] {
+    const fired = new Set(this.world.parts().flatMap(({ process }) => process.firings()))
+    return FAULT_POINTS.filter((point) => !fired.has(point))
+  }
+
+  async run(): Promise<void> {
+    const { seconds, kills, isEnough } = this.options
+    const deck = [...OPENING, ...this.random.shuffled(EACH_ONCE)]
+    const paceMs = (seconds * 1000) / kills
+    const began = performance.now()
+    // A point that had no occasion gets more of them, but not for ever: the run fails then.
+    const patience = began + seconds * 3000
+    const isOver = () => this.kills >= kills && isEnough() && this.unfired().length === 0
+    while (
+      this.surprises() < MOST_SURPRISES &&
+      (deck.length > 0 || (!isOver() && performance.now() < patience))
+    ) {
+      const due = began + this.kills * paceMs
+      await pause(Math.max(0, due - performance.now()))
+      while (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay)
+      const card = deck.shift() ?? this.draw()
+      const task = this.play(card)
+      this.underWay.add(task)
+      void task.finally(() => this.underWay.delete(task))
+      // What was just begun may wait for its victim: let it count before the next is due.
+      await Promise.race([task, pause(paceMs)])
+    }
+    await Promise.all(this.underWay)
+  }
+
+  private surprises(): number {
+    return this.world.parts().reduce((sum, { process }) => sum + process.surprises.length, 0)
+  }
+
+  /** Points that never fired come first once the rest is done. */
+  private draw(): Card {
+    const [missing] = this.unfired()
+    if (missing && this.kills >= this.options.kills) {
+      const chain = CHAINS.find(({ points }) => points.some(([point]) => point === missing))
+      if (chain) return { ...chain, points: chain.points.filter(([point]) => point === missing) }
+    }
+    const total = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
+    let left = this.random.between(0, total)
+    for (const [card, weight] of WEIGHTS) {
+      left -= weight
+      if (left < 0) return card
+    }
+    return 'kill dispatcher'
+  }
+
+  private play(card: Card): Promise<void> {
+    const { dispatchers, api } = this.world
+    if (typeof card === 'object') return this.fire(card)
+    switch (card) {
+      case 'kill dispatcher':
+        return this.hold(dispatchers, (part) => this.kill(card, part))
+      case 'kill API':
+        return this.hold([api], async (part) => {
+          this.options.beforeApiDies()
+          await pause(this.random.between(0, 40))
+          await this.kill(card, part)
+        })
+      case 'kill producer':
+        return this.hold([this.producer], (part) => this.kill(card, part))
+      case 'stop past the lease':
+        return this.hold(dispatchers, (part) => this.freeze(part))
+      case 'crash PostgreSQL':
+        return this.during(card, 'postgres', () => this.world.crashPostgres())
+      case 'cut connections':
+        return this.during(card, ...this.someLinks((parts) => cutAll(parts)))
+      case 'black hole':
+        return this.during(card, ...this.someLinks((parts) => this.swallow(parts)))
+      case 'slow connections':
+        return this.during(card, ...this.someLinks((parts) => this.slowDown(parts)))
+      default:
+        return card satisfies never
+    }
+  }
+
+  /** Waits for one of them to be up and left alone by others, and keeps it for as long as the work takes. */
+  private async hold(parts: readonly Part[], work: (part: Part) => Promise<void>): Promise<void> {
+    let free = parts.filter(({ process }) => !process.isBusy && process.isUp)
+    while (free.length === 0) {
+      const idle = parts.filter(({ process }) => !process.isBusy)
+      await Promise.race([once(this.freed, 'freed'), ...idle.map(({ process }) => process.up())])
+      free = parts.filter(({ process }) => !process.isBusy && process.isUp)
+    }
+    const part = this.random.pick(free)
+    part.process.isBusy = true
+    try {
+      await work(part)
+    } finally {
+      part.process.isBusy = false
+      this.freed.emit('freed')
+    }
+  }
+
+  private async during(kind: FaultKind, target: string, work: () => Promise<void> | void): Promise<void> {
+    const fault: Fault = { kind, target, from: Date.now(), until: Number.POSITIVE_INFINITY }
+    this.faults.push(fault)
+    await work()
+    fault.until = Date.now()
+  }
+
+  private kill(kind: FaultKind, { process }: Part): Promise<void> {
+    return this.during(kind, process.name, () => process.kill())
+  }
+
+  /** Longer than its lease: when it wakes up, others hold its lanes, and it does not know. */
+  private freeze({ process }: Part): Promise<void> {
+    return this.during('stop past the lease', process.name, async () => {
+      process.signal('SIGSTOP')
+      await pause(LEASE_SECONDS * 1000 + this.random.between(500, 3000))
+      process.signal('SIGCONT')
+    })
+  }
+
+  /** One part's connections, or everybody's. */
+  private someLinks(
+    work: (parts: Part[]) => Promise<void> | void,
+  ): [target: string, work: () => Promise<void> | void] {
+    const all = this.world.parts()
+    const parts = this.random.happens(0.25) ? all : [this.random.pick(all)]
+    return [parts.map(({ process }) => process.name).join(', '), () => work(parts)]
+  }
+
+  private async swallow(parts: Part[]): Promise<void> {
+    for (const { link } of parts) link.set('black hole')
+    await pause(this.random.between(1000, 6000))
+    for (const { link } of parts) link.set('pass')
+  }
+
+  private async slowDown(parts: Part[]): Promise<void> {
+    for (const { link } of parts) link.delay(this.random.whole(20, 200))
+    await pause(this.random.between(1000, 4000))
+    for (const { link } of parts) link.delay(0)
+  }
+
+  private fire({ role, points }: Chain): Promise<void> {
+    const { dispatchers, api } = this.world
+    const parts = { dispatcher: dispatchers, api: [api], producer: [this.producer] }[role]
+    const kind = ({ dispatcher: 'kill dispatcher', api: 'kill API', producer: 'kill producer' } as const)[
+      role
+    ]
+    return this.hold(parts, async (part) => {
+      const [first] = points
+      if (first) part.process.arm(armament(first))
+      await this.kill(kind, part)
+      for (const [index, [point]] of points.entries()) {
+        const following = points[index + 1]
+        if (following) part.process.arm(armament(following))
+        if (!(await this.diesBy(point, part))) await this.kill(kind, part)
+      }
+    })
+  }
+
+  private async diesBy(point: FaultPoint, { process }: Part): Promise<boolean> {
+    const from = Date.now()
+    const before = process.firings().length
+    const gone = process.gone().then(() => true)
+    const tooLate = pause(FIRE_WITHIN_MS, false, { ref: false })
+    const prod = setInterval(() => {
+      if (point === 'in_replay') this.options.askForReplay()
+      if (process.name === 'api') this.options.beforeApiDies()
+    }, 300)
+    await Promise.race([gone, tooLate])
+    clearInterval(prod)
+    if (process.firings().length === before) return false
+    this.faults.push({ kind: 'fault point', target: process.name, point, from, until: Date.now() })
+    return true
+  }
+}
+
+function cutAll(parts: Part[]): void {
+  for (const { link } of parts) link.cut()
+}
+
+const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`

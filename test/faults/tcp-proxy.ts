@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+
+/** What becomes of bytes between a client and its server. */
+type LinkState = 'pass' | 'refuse' | 'black hole'
+
+/** A network cable with a hand on it. */
+export interface TcpProxy {
+  port: number
+  /**
+   * `refuse` resets whoever connects. `black hole` takes connections and answers nothing; those that exist go silent for
+   * good, as behind a firewall that forgot them: neither end hears that the other one closed until the link passes again.
+   */
+  set(state: LinkState): void
+  /** Each way, for what comes from now on. */
+  delay(milliseconds: number): void
+  /** Resets every connection; answers with how many there were. */
+  cut(): number
+  stop(): Promise<void>
+}
+
+interface Pair {
+  client: Socket
+  server: Socket | null
+  /** True once a black hole swallowed some of its bytes: it can't go on after that. */
+  silent: boolean
+}
+
+export async function startProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const pairs = new Set<Pair>()
+  let state: LinkState = 'pass'
+  let delayMs = 0
+
+  const listener = createServer((client) => {
+    client.on('error', () => {})
+    if (state === 'refuse') return void client.resetAndDestroy()
+    client.setNoDelay(true)
+    const pair: Pair = { client, server: null, silent: state === 'black hole' }
+    pairs.add(pair)
+    client.on('close', () => hangUp(pair))
+    if (pair.silent) return void client.resume()
+    const server = createConnection(target)
+    pair.server = server
+    server.setNoDelay(true)
+    server.on('error', () => {})
+    server.on('close', () => hangUp(pair))
+    carry(pair, client, server, () => delayMs)
+    carry(pair, server, client, () => delayMs)
+  })
+
+  function hangUp(pair: Pair): void {
+    const over = pair.client.closed && (pair.server === null || pair.server.closed)
+    if (over) pairs.delete(pair)
+    // Nobody hears of it through a black hole.
+    if (over || (pair.silent && state === 'black hole')) return
+    reset(pair)
+  }
+
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+
+  return {
+    port: (listener.address() as AddressInfo).port,
+    set: (next) => {
+      state = next
+      for (const pair of pairs) {
+        if (state === 'black hole') pair.silent = true
+        else if (pair.client.closed || pair.server?.closed) reset(pair)
+      }
+    },
+    delay: (milliseconds) => {
+      delayMs = milliseconds
+    },
+    cut: () => {
+      const count = pairs.size
+      for (const pair of pairs) reset(pair)
+      return count
+    },
+    stop: async () => {
+      listener.close()
+      for (const pair of pairs) reset(pair)
+      await once(listener, 'close')
+    },
+  }
+}
+
+function reset({ client, server }: Pair): void {
+  for (const end of [client, server]) if (end && !end.destroyed) end.resetAndDestroy()
+}
+
+/** One direction. A piece never overtakes an earlier one, also when the delay was shortened in between. */
+function carry(pair: Pair, from: Socket, to: Socket, delayMs: () => number): void {
+  // Null: the sender has said that nothing more will come.
+  const underWay: { piece: Buffer | null; due: number }[] = []
+  const pass = (piece: Buffer | null): void => {
+    if (pair.silent || to.destroyed) return
+    if (piece === null) return void to.end()
+    if (to.write(piece)) return
+    from.pause()
+    to.once('drain', () => from.resume())
+  }
+  const deliver = (): void => {
+    for (let first = underWay[0]; first; first = underWay[0]) {
+      const wait = first.due - performance.now()
+      if (wait > 0) return void setTimeout(deliver, Math.ceil(wait))
+      underWay.shift()
+      pass(first.piece)
+    }
+  }
+  const take = (piece: Buffer | null): void => {
+    underWay.push({ piece, due: performance.now() + delayMs() })
+    if (underWay.length === 1) deliver()
+  }
+  from.on('data', take)
+  from.on('end', () => take(null))
+}
