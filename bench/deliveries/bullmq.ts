@@ -31,6 +31,10 @@ answer({
       worker.on('failed', (_job, error) => reject(error))
       worker.on('error', reject)
     })
-    return finished.finally(() => worker.close())
+    try {
+      return await finished
+    } finally {
+      await worker.close()
+    }
   },
 } satisfies Contender)

@@ -93,6 +93,7 @@ export function answer(functions: object): void {
     if (process.connected) process.send?.(reply)
   }
   process.on('message', (call: Call) => void serve(call))
+  if (!process.connected) process.exit(0)
   process.on('disconnect', () => process.exit(0))
 }
 

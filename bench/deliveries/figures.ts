@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -12,6 +12,9 @@ export function numbersGiven<T extends Record<string, number>>(defaults: T): T {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)])) as T
 }
 
+/** Of the last minute, in processes: figures from a busy machine say little. */
+const loadBefore = loadavg()[0] ?? 0
+
 /** Prints the figures and keeps them in bench/results, with the command that made them. */
 export async function saveFigures(name: string, figures: object): Promise<void> {
   const script = process.argv[1]?.split('/bench/')[1]
@@ -20,9 +23,10 @@ export async function saveFigures(name: string, figures: object): Promise<void> 
     at: new Date().toISOString(),
     machine: `${cpus().length} × ${cpus()[0]?.model}`,
     node: process.version,
+    load_before: rounded(loadBefore, 2),
     ...figures,
   }
-  console.log(result)
+  console.dir(result, { depth: null })
   const file = join(import.meta.dirname, '../results', `${name}.json`)
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
 }

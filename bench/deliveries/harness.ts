@@ -10,9 +10,10 @@ import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { createLog } from '../../server/kernel/log.ts'
 import { now, type Remote, type RunningChild, startChild } from './children.ts'
 import type { Receiver } from './receiver.ts'
-import type { ContenderOptions, Ours } from './types.ts'
+import type { Commit, ContenderOptions, Ours } from './types.ts'
 
 const REDIS_START_LIMIT_MS = 10_000
+const ARRIVAL_LIMIT_MS = 30_000
 
 export type Harness = Awaited<ReturnType<typeof build>>
 
@@ -28,6 +29,22 @@ export async function openHarness(): Promise<Harness> {
 }
 
 async function build(stack: AsyncDisposableStack) {
+  const children: RunningChild<unknown>[] = []
+  let isStopped = false
+  const start = <T>(file: string, options: unknown = {}): Remote<T> => {
+    if (isStopped) throw new Error('stopped')
+    const child = startChild<T>(file, options)
+    children.push(child)
+    stack.defer(() => child.stop())
+    return child.remote
+  }
+  // Whoever waits for a child, or wants another, then fails, and takes everything down on its way out.
+  const interrupt = () => {
+    isStopped = true
+    for (const child of children) void child.stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   // PostgreSQL may run under another account.
@@ -46,20 +63,6 @@ async function build(stack: AsyncDisposableStack) {
   stack.defer(() => admin.end())
   await admin.query('create extension pg_stat_statements')
 
-  const children: RunningChild<unknown>[] = []
-  const start = <T>(file: string, options: unknown = {}): Remote<T> => {
-    const child = startChild<T>(file, options)
-    children.push(child)
-    stack.defer(() => child.stop())
-    return child.remote
-  }
-  // Whoever waits for a child then fails, and takes everything down on its way out.
-  const interrupt = () => {
-    process.exitCode = 130
-    for (const child of children) void child.stop()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
-
   const receiver = start<Receiver>('receiver.ts')
   const receiverUrl = await receiver.listen()
 
@@ -70,21 +73,24 @@ async function build(stack: AsyncDisposableStack) {
     return url.href
   }
 
+  /** What was written so far goes to the disk now, instead of in the middle of what is measured. */
+  const settle = () => admin.query('checkpoint')
+
   return {
     start,
     receiver,
     createDatabase,
+    settle,
     addresses: (count: number, path = '/w') =>
       Array.from({ length: count }, (_, n) => `${receiverUrl}${path}/${n}`),
 
-    async startOurs(database: string, addresses: string[]): Promise<Remote<Ours>> {
-      const databaseUrl = await createDatabase(database)
+    startOurs(databaseUrl: string, addresses: string[]): Remote<Ours> {
       return start<Ours>('ours.ts', { databaseUrl, addresses, redisPort: 0 } satisfies ContenderOptions)
     },
 
-    /** Posts per second, of `count` that `ours` has been seeded with for webhooks that answer. */
+    /** Posts per second, of `count` that `ours` was seeded with for webhooks that answer. */
     async drain(ours: Remote<Ours>, count: number): Promise<number> {
-      await admin.query('checkpoint')
+      await settle()
       await receiver.reset()
       const reached = receiver.reached(count)
       const started = now()
@@ -92,6 +98,25 @@ async function build(stack: AsyncDisposableStack) {
       const perSecond = (count / ((await reached) - started)) * 1000
       await ours.stop()
       return perSecond
+    },
+
+    /**
+     * Publishes an event to each of `webhooks` in turn, with a pause between two, while `ours` delivers.
+     * @returns of those that go to a path below /w, the milliseconds to the first byte at the receiver
+     */
+    async publishSlowly(ours: Remote<Ours>, webhooks: number[], addresses: string[], pauseMs: number) {
+      await receiver.reset()
+      await receiver.watch('/w/')
+      const commits: Commit[] = []
+      for (const webhook of webhooks) {
+        const commit = await ours.publish(webhook)
+        if (addresses[webhook]?.includes('/w/')) commits.push(commit)
+        await pause(pauseMs)
+      }
+      const arrivals = await arrivalsOf(receiver, commits)
+      const since = (moment: 'sent' | 'committed') =>
+        commits.map((commit) => (arrivals.get(commit.id) ?? Number.NaN) - commit[moment])
+      return { fromCommitted: since('committed'), fromSent: since('sent') }
     },
 
     /** The port of a new Redis, or null where there is no redis-server. */
@@ -109,9 +134,6 @@ async function build(stack: AsyncDisposableStack) {
       const answers = await Promise.race([gone.then(() => false), accepts(port, REDIS_START_LIMIT_MS)])
       return answers ? port : null
     },
-
-    /** What was written so far goes to the disk now, instead of in the middle of what is measured. */
-    settle: () => admin.query('checkpoint'),
 
     /** How many SQL statements `work` makes in a database, BEGIN and COMMIT among them. */
     async countStatements(database: string, work: () => Promise<void>): Promise<number> {
@@ -132,6 +154,16 @@ async function build(stack: AsyncDisposableStack) {
 
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+async function arrivalsOf(receiver: Remote<Receiver>, commits: Commit[]): Promise<Map<string, number>> {
+  for (const deadline = now() + ARRIVAL_LIMIT_MS; now() < deadline; await pause(100)) {
+    const arrivals = await receiver.arrivals()
+    // The first counts, should one be sent again.
+    const firsts = new Map(arrivals.toReversed())
+    if (commits.every(({ id }) => firsts.has(id))) return firsts
+  }
+  throw new Error('some deliveries never arrived')
 }
 
 async function freePort(): Promise<number> {

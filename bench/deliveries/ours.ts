@@ -1,21 +1,204 @@
-import { answer, givenOptions } from './children.ts'
-import type { ContenderOptions, Ours } from './types.ts'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../server/kernel/database.ts'
+import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.ts'
+import { createLog } from '../../server/kernel/log.ts'
+import { createMetrics } from '../../server/kernel/metrics.ts'
+import { migrate } from '../../server/kernel/migrate.ts'
+import { openWakeUps } from '../../server/kernel/wake-ups.ts'
+import { createEgress, createEmitter, startWebhookWork, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
+import { sealSecret } from '../../server/webhooks/secret.ts'
+import { answer, givenOptions, now } from './children.ts'
+import { BODY } from './post.ts'
+import type { Commit, ContenderOptions, Ours } from './types.ts'
 
 /**
- * Parley's own dispatcher, in one process: every signature, the address guard and the attempt log are on.
- * To be plugged in: see `Ours` in types.ts for what each function does, and when.
+ * Parley's own dispatcher, in one process, as the service runs it: every signature, the address guard (loopback is
+ * opened, as an operator would) and the attempt log are on.
  */
 const { addresses, databaseUrl } = givenOptions<ContenderOptions>()
+const MIGRATIONS = join(import.meta.dirname, '../../server/kernel/migrations')
+/** The same for every process on one database. */
+const KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`
+const ORGANISATIONS = 10
 
-const notYet = (): never => {
-  throw new Error(`there is no dispatcher yet for ${addresses.length} webhooks in ${databaseUrl}`)
+const log = createLog('warn')
+await migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log })
+const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'bench', max: 4 })
+const keyring = createKeyring(KEY ?? newEncryptionKey())
+const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
+const webhooks = await registered()
+let work: { stop(): Promise<void> } | null = null
+
+/** Each webhook in a project of its own, the projects over ten organisations; the ids in the order of the addresses. */
+async function registered(): Promise<{ id: string; projectId: string }[]> {
+  const { rows } = await database.pool.query<{ id: string; projectId: string }>(
+    `select id, project_id as "projectId" from webhooks order by name`,
+  )
+  if (rows.length > 0) return rows
+  const workspaces: string[] = []
+  for (let n = 0; n < ORGANISATIONS; n++) workspaces.push(await newWorkspace())
+  for (const [n, url] of addresses.entries()) {
+    await newWebhook(workspaces[n % ORGANISATIONS] as string, url, String(n).padStart(6, '0'))
+  }
+  return registered()
 }
 
-answer({
-  seed: notYet,
-  run: notYet,
-  start: notYet,
-  stop: notYet,
-  publish: notYet,
-  seedFinished: notYet,
-} satisfies Ours)
+async function newWorkspace(): Promise<string> {
+  const [organisation, workspace] = [randomUUID(), randomUUID()]
+  await database.pool.query(`insert into organisations (id, name) values ($1, 'Bench')`, [organisation])
+  await database.pool.query(
+    `insert into workspaces (id, organisation_id, name, tier) values ($1, $2, 'Bench', 'changemaker')`,
+    [workspace, organisation],
+  )
+  return workspace
+}
+
+async function newWebhook(workspace: string, url: string, name: string): Promise<void> {
+  const [project, id] = [randomUUID(), randomUUID()]
+  await database.pool.query(
+    `insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords)
+     values ($1, $2, 'Bench', 'en', '[]', true, false, false, '[]', '[]')`,
+    [project, workspace],
+  )
+  const secret = sealSecret(keyring, { id, project_id: project }, 'bench-secret-of-32-bytes-exactly')
+  await database.pool.query(
+    `insert into webhooks (id, project_id, name, url, events, secret, secret_version, secret_strength)
+     values ($1, $2, $3, $4, '{conversation.started}', $5, 1, 'ok')`,
+    [id, project, name, url, secret],
+  )
+  await database.pool.query('insert into lanes (webhook_id) values ($1)', [id])
+}
+
+/** Each delivery with an event of its own, as when every webhook has its own project. */
+async function store(count: number, of: typeof webhooks, age: string, status: string): Promise<void> {
+  await database.pool.query(
+    `with made as (
+       insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
+       select uuid_v7_at(now() - $5::interval), p.id, 'conversation.started', gen_random_uuid(), now() - $5::interval, $3, $3
+       from generate_series(0, $1::integer - 1) n
+       join unnest($4::uuid[]) with ordinality as p(id, place) on p.place = n % $6 + 1
+       returning id, project_id, occurred_at
+     )
+     insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status, attempts,
+       created_at, due_at, expires_at, finished_at)
+     select uuid_v7_at(made.occurred_at), w.id, made.id, 'conversation.started', made.occurred_at, 'event', 'full', $7, case $7 when 'pending' then 0 else 1 end,
+       made.occurred_at, made.occurred_at, made.occurred_at + interval '76 hours', case $7 when 'pending' then null else made.occurred_at end
+     from made join unnest($2::uuid[], $4::uuid[]) as w(id, project_id) using (project_id)`,
+    [
+      count,
+      of.map(({ id }) => id),
+      Buffer.from(BODY),
+      of.map(({ projectId }) => projectId),
+      age,
+      of.length,
+      status,
+    ],
+  )
+}
+
+/** For the log of days long past, and so that a seeded backlog has its ids in the order of its making. */
+await database.pool.query(`
+  create or replace function uuid_v7_at(moment timestamptz) returns uuid language sql volatile as $$
+    select (left(uuid_floor(moment)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid
+  $$`)
+
+const BATCH = 10_000
+
+async function seed(count: number, [from, to] = [0, webhooks.length]): Promise<void> {
+  for (let left = count; left > 0; left -= BATCH) {
+    await store(Math.min(left, BATCH), webhooks.slice(from, to), '0', 'pending')
+  }
+  await database.pool.query('analyze deliveries, events')
+}
+
+/** Over the last twenty days, with an attempt each. */
+async function seedFinished(count: number): Promise<void> {
+  await database.pool.query(
+    `select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 22) n`,
+  )
+  for (let done = 0; done < count; done += BATCH) {
+    const day = 2 + Math.floor((done / count) * 20)
+    await store(Math.min(count - done, BATCH), webhooks, `${day} days`, 'succeeded')
+  }
+  await database.pool.query(
+    `insert into attempts (delivery_id, number, at, duration_ms, status, details)
+     select id, 1, created_at, 3, 200, '{"address":"127.0.0.1","body_hash":"${'0'.repeat(64)}","answer_body":"ok"}' from deliveries where status = 'succeeded'
+     on conflict do nothing`,
+  )
+  await database.pool.query('analyze')
+}
+
+async function start(): Promise<void> {
+  const wakeUps = openWakeUps(databaseUrl, WAKE_CHANNEL)
+  const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
+  const parts = { databaseUrl, database, egress, keyring, wakeUps, metrics: createMetrics(), log }
+  const running = startWebhookWork({
+    ...parts,
+    tierGates: true,
+    userAgent: 'Parley-Webhooks/0.1.0',
+    graceMs: 500,
+  })
+  work = {
+    stop: async () => {
+      await running.stop()
+      await wakeUps.close()
+    },
+  }
+}
+
+async function stop(): Promise<void> {
+  await work?.stop()
+  work = null
+}
+
+async function run(): Promise<number> {
+  const began = now()
+  await start()
+  while (await anyPending()) await pause(20)
+  const elapsed = now() - began
+  await stop()
+  return elapsed
+}
+
+async function anyPending(): Promise<boolean> {
+  const { rows } = await database.pool.query<{ left: boolean }>(
+    `select exists (select from deliveries where status = 'pending' and id >= uuid_floor(now() - interval '1 day')) as left`,
+  )
+  return rows[0]?.left ?? false
+}
+
+async function publish(webhook: number): Promise<Commit> {
+  const { id, projectId } = webhooks[webhook] as { id: string; projectId: string }
+  const client = await database.db.startTransaction().execute()
+  await emit(client, {
+    type: 'conversation.started',
+    projectId,
+    conversation: {
+      id: randomUUID(),
+      revision: 1,
+      status: 'recording',
+      source: 'portal_audio',
+      language: 'en',
+      participant_name: 'x'.repeat(400),
+      tags: [],
+      started_at: new Date().toISOString(),
+      finished_at: null,
+      duration_seconds: null,
+      title: null,
+    },
+  })
+  const { id: delivery } = await client
+    .selectFrom('deliveries')
+    .select('id')
+    .where('webhook_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const sent = now()
+  await client.commit().execute()
+  return { id: delivery, sent, committed: now() }
+}
+
+answer({ seed, run, start, stop, publish, seedFinished } satisfies Ours)

@@ -197,16 +197,23 @@ interface AttemptRow {
   duration_ms: number
   status: number | null
   error: string | null
+  details: Json<AttemptDetails>
+}
+
+/** The address, the answer and the like of one attempt. */
+export interface AttemptDetails {
   dns_ms: number | null
   connect_ms: number | null
   tls_ms: number | null
   first_byte_ms: number | null
   address: string | null
+  /** The target lies in a network that the operator opened: its answer is shown to nobody. */
   opened: boolean
+  /** SHA-256 of the body that was sent, in hex. */
   body_hash: string
   secret_version: number | null
-  answer_headers: Json<Record<string, string>> | null
-  answer_body: string | null
+  answer_headers: Record<string, string>
+  answer_body: string
 }
 
 interface ReplayRow {

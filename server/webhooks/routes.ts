@@ -134,7 +134,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       problems: ['conflict'],
       find: findWebhook,
       prepare: (context, row) => sendTest(context, row, { ...parts, limit: parts.testLimit }),
-      change: (_context, tx, tested, row) => recordTest(tx, row, tested),
+      change: (context, tx, tested, row) => recordTest(context, tx, row, tested),
     })
     router.read({
       id: 'readCopyable',
@@ -193,7 +193,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       answers: { 202: Started },
       problems: ['payload_erased', 'conflict'],
       find: findDelivery,
-      change: (_context, tx, _prepared, delivery) => resend(tx, delivery),
+      change: (context, tx, _prepared, delivery) => resend(context, tx, delivery),
     })
     router.change({
       id: 'startReplay',

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '../access/index.ts'
+import { audit, type Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
 import type { Db, Tx } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
+import { placeOf as auditPlaceOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
 import { type Attempt, type AttemptLog, logOf, requestOf } from './dispatch/attempt.ts'
 import type { Egress } from './egress/index.ts'
@@ -91,7 +92,12 @@ async function placeOf(db: Db, projectId: string): Promise<Place> {
 }
 
 /** Into the log, and nowhere else: a test touches neither the webhook's health nor its breaker. */
-export async function recordTest(tx: Tx, row: WebhookRow, tested: Tested): Promise<Answer> {
+export async function recordTest(
+  context: TestContext,
+  tx: Tx,
+  row: WebhookRow,
+  tested: Tested,
+): Promise<Answer> {
   const { attempt, log, success, bodies, subjectId } = tested
   const at = new Date(attempt.at).toISOString()
   await tx
@@ -128,16 +134,28 @@ export async function recordTest(tx: Tx, row: WebhookRow, tested: Tested): Promi
       superseded_by: attempt.deliveryId,
     })
     .execute()
-  const { at_ms: _, ...columns } = log
   await tx
     .insertInto('attempts')
-    .values({ ...columns, at, answer_headers: JSON.stringify(log.answer_headers) })
+    .values({
+      delivery_id: attempt.deliveryId,
+      number: attempt.number,
+      at,
+      duration_ms: log.durationMs,
+      status: log.status,
+      error: log.error,
+      details: JSON.stringify(log.details),
+    })
     .execute()
+  await audit(tx, context, {
+    action: 'webhook.tested',
+    ...(await auditPlaceOf(tx, context.target)),
+    target: { kind: 'webhook', id: row.id },
+  })
   return found({
     delivery_id: attempt.deliveryId,
     success,
     status_code: log.status,
-    duration_ms: log.duration_ms,
+    duration_ms: log.durationMs,
     error: log.error,
     signed: attempt.keys !== null,
   })

@@ -23,9 +23,10 @@ export interface WebhookWork {
   userAgent: string
   metrics: Metrics
   log: Logger
+  /** What is under way when the stop begins gets this long. */
+  graceMs?: number
 }
 
-/** What is under way when the stop begins gets this long. */
 const GRACE_MS = 8_000
 const REPLAY_EVERY_MS = 500
 const SETTLE_EVERY_MS = 10_000
@@ -52,7 +53,7 @@ export function startWebhookWork(work: WebhookWork): { stop(): Promise<void> } {
   return {
     stop: async () => {
       unsubscribe()
-      await Promise.all([replays.stop(), settling.stop(), dispatcher.stop(GRACE_MS)])
+      await Promise.all([replays.stop(), settling.stop(), dispatcher.stop(work.graceMs ?? GRACE_MS)])
       await statements.close()
     },
   }

@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test'
 import { newUser, type Reply, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
 import { isSafe, methodOf, pathOf, targetKeyOf, validBody } from './requests.ts'
-import { ROUTES, type Route } from './statement.ts'
+import { isGated, ROUTES, type Route } from './statement.ts'
 import {
+  allIds,
   type Ids,
   introduce,
   inviteAll,
@@ -66,11 +67,15 @@ const WRONG_BODIES: WrongBody[] = [
 ]
 
 const somebody = (route: Route): Person => (route.asks.of === 'staff' ? staff : owner)
-const ownIds = (): Ids => ({ ...own, id: invitation })
-function unknownIds(): Ids {
-  const id = newId()
-  return { oid: id, wid: id, pid: id, id, user_id: newUser() }
-}
+const ownIds = (): Ids => ({ ...own, invitation })
+const unknownIds = (): Ids => allIds(newId())
+/** What reach is about is there, and what it holds is not. */
+const withoutSubs = (place: Place): Ids => ({
+  ...unknownIds(),
+  oid: place.oid,
+  wid: place.wid,
+  pid: place.pid,
+})
 
 /** One of each status, where the order among them does not matter. */
 const SOME_BODIES = WRONG_BODIES.filter((_, index) => index % 2 === 0)
@@ -134,8 +139,28 @@ test('what is out of reach is not found, whatever is wrong with the body', async
 test('whoever lacks the capability is told so before the body is read', async () => {
   for (const route of BY_REACH) {
     await everyWrongBody(route, observer, ownIds(), {}, is(403, 'capability_required'))
-    // A member that is not there comes after the capability, so that nobody can ask who the members are.
-    await everyWrongBody(route, observer, { ...own, user_id: newUser() }, {}, is(403, 'capability_required'))
+    // A member or webhook that is not there comes after the capability, so that nobody can ask which there are.
+    await everyWrongBody(route, observer, withoutSubs(own), {}, is(403, 'capability_required'))
+  }
+})
+
+test('whoever lacks the capability is not told of the tier', async () => {
+  const place = await seedPlace(backend, { tier: 'free' })
+  await settle(backend, [observer], place)
+  for (const route of CHANGING.filter(isGated))
+    await everyWrongBody(route, observer, place, {}, is(403, 'capability_required'))
+})
+
+test('a tier that is too low is told before what the project holds is looked for and the body read', async () => {
+  for (const tier of ['free', 'innovator'] as const) {
+    const place = await seedPlace(backend, { tier })
+    await settle(backend, [owner], place)
+    for (const route of CHANGING.filter(isGated)) {
+      for (const person of [owner, staff]) {
+        await everyWrongBody(route, person, place, {}, is(403, 'tier_required'))
+        await everyWrongBody(route, person, withoutSubs(place), {}, is(403, 'tier_required'))
+      }
+    }
   }
 })
 
@@ -147,10 +172,14 @@ test('whoever is not staff is told so before the target is looked for and the bo
 })
 
 test('a sub-resource that is missing is not found, whatever is wrong with the body', async () => {
-  for (const route of CHANGING.filter(({ sub }) => sub === 'member'))
-    await everyWrongBody(route, owner, { ...own, user_id: newUser() }, {}, is(404, 'not_found'))
-  for (const route of CHANGING.filter(({ sub }) => sub === 'workspace'))
-    await everyWrongBody(route, staff, unknownIds(), {}, is(404, 'not_found'))
+  for (const route of CHANGING.filter(({ sub }) => sub)) {
+    const byStaff = route.asks.of === 'staff'
+    const ids = byStaff ? unknownIds() : withoutSubs(own)
+    await everyWrongBody(route, byStaff ? staff : owner, ids, {}, is(404, 'not_found'))
+  }
+  // The webhook is there, and what is asked for below it is not.
+  for (const route of CHANGING.filter(({ sub }) => sub === 'delivery'))
+    await everyWrongBody(route, owner, { ...own, did: newId() }, {}, is(404, 'not_found'))
 })
 
 test('an invitation that is unknown or of somebody else is not found, whatever is wrong with the body', async () => {

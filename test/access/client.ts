@@ -7,15 +7,22 @@ import type { Reply } from '../support/backend.ts'
  */
 export interface Client {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** How many requests there were. */
+  sent(): number
   close(): void
 }
+
+/** Such an answer never ends by itself: its head is all that is waited for, and the client hangs up. */
+const STREAM = 'text/event-stream'
 
 export function clientOf(url: string): Client {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  let sent = 0
   return {
     send: (method, path, body, headers = {}) =>
       new Promise((resolve, reject) => {
+        sent++
         const raw = typeof body === 'string' || body instanceof Uint8Array
         const text = body === undefined ? undefined : raw ? body : JSON.stringify(body)
         const type = body === undefined || raw ? {} : { 'content-type': 'application/json' }
@@ -24,6 +31,10 @@ export function clientOf(url: string): Client {
           { agent, hostname, port, method, path, headers: { ...type, ...length, ...headers } },
           (response) => {
             const chunks: Buffer[] = []
+            if (response.headers['content-type']?.startsWith(STREAM)) {
+              resolve(toReply(response.statusCode ?? 0, response.rawHeaders, chunks))
+              return void response.destroy()
+            }
             response.on('data', (chunk: Buffer) => chunks.push(chunk))
             response.on('error', reject)
             response.on('end', () => resolve(toReply(response.statusCode ?? 0, response.rawHeaders, chunks)))
@@ -32,6 +43,7 @@ export function clientOf(url: string): Client {
         outgoing.on('error', reject)
         outgoing.end(text)
       }),
+    sent: () => sent,
     close: () => agent.destroy(),
   }
 }

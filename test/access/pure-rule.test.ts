@@ -168,8 +168,13 @@ test('staff status never takes anything away, and nothing stops staff but the ti
 test('a tier that is too low stops everybody who is capable, staff too, and tells nobody else', () => {
   const access = toAccess({ of: 'project', capability: 'workspace:webhooks' }) as Access
   for (const standing of STANDINGS) {
-    const free = ask(access, standing, 'innovator', true, true)
-    const high = ask(access, standing, 'changemaker', true, true)
-    assert.equal(free, high === 'allowed' ? 'tier_required' : high, describe(standing))
+    const [free, innovator, changemaker, guardian] = TIERS.map((tier) =>
+      ask(access, standing, tier, true, true),
+    )
+    const refused = changemaker === 'allowed' ? 'tier_required' : changemaker
+    assert.deepEqual([free, innovator], [refused, refused], describe(standing))
+    assert.equal(guardian, changemaker, `the highest tier has all: ${describe(standing)}`)
+    for (const tier of TIERS)
+      assert.equal(ask(access, standing, tier, true, false), changemaker, `no gates: ${describe(standing)}`)
   }
 })

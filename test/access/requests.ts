@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ROUTES, type Route } from './statement.ts'
-import type { Ids } from './world.ts'
+import { type Ids, NOBODY_LISTENS } from './world.ts'
 
 /** How each changing route is called so that it succeeds. `elsewhere` is an organisation to move something to. */
 const BODIES: Record<string, (elsewhere: string) => unknown> = {
@@ -26,6 +26,14 @@ const BODIES: Record<string, (elsewhere: string) => unknown> = {
     organisation_id: elsewhere,
     reason: 'Because',
   }),
+  'POST /api/v2/admin/webhooks/{id}/disable': () => ({ reason: 'Because' }),
+  'POST /api/projects/{pid}/webhooks': () => ({ url: NOBODY_LISTENS, events: ['report.generated'] }),
+  'PATCH /api/projects/{pid}/webhooks/{id}': () => ({ name: 'Renamed' }),
+  'DELETE /api/projects/{pid}/webhooks/{id}': () => undefined,
+  'POST /api/projects/{pid}/webhooks/{id}/test': () => undefined,
+  'POST /api/projects/{pid}/webhooks/{id}/rotate-secret': () => undefined,
+  'POST /api/projects/{pid}/webhooks/{id}/deliveries/{did}/resend': () => undefined,
+  'POST /api/projects/{pid}/webhooks/{id}/replay': () => ({ since: '2026-01-01T00:00:00Z', only: 'all' }),
 }
 
 export const methodOf = ({ name }: Pick<Route, 'name'>): string => name.split(' ')[0] as string
@@ -35,12 +43,29 @@ export const isSafe = (route: Pick<Route, 'name'>): boolean => methodOf(route) =
 
 /** Raw: an id goes into the path as it is, so that tests can put anything there. */
 export const pathOf = (route: Pick<Route, 'name'>, ids: Ids): string =>
-  templateOf(route).replaceAll(/\{(\w+)\}/g, (_, key: keyof Ids) => ids[key])
+  templateOf(route).replaceAll(ID_IN_PATH, (_, collection: string, key: string) => {
+    const id = ids[idNameOf(collection, key)]
+    return `${collection}/${id}`
+  })
+
+const ID_IN_PATH = /([\w-]+)\/\{(\w+)\}/g
+
+/** The contract writes `{id}` for more than one kind of thing: what it is of, the word before it tells. */
+function idNameOf(collection: string, key: string): keyof Ids {
+  if (key !== 'id') return key as keyof Ids
+  if (collection === 'invitations') return 'invitation'
+  if (collection === 'webhooks') return 'webhook'
+  throw new Error(`requests.ts does not say whose id follows ${collection}`)
+}
+
+/** Which ids the path names, from the outermost in. */
+export const idNamesOf = (route: Pick<Route, 'name'>): (keyof Ids)[] =>
+  [...templateOf(route).matchAll(ID_IN_PATH)].map(([, collection, key]) =>
+    idNameOf(collection as string, key as string),
+  )
 
 /** The id in the path that reach is about. */
-export function targetKeyOf(route: Route): keyof Ids | null {
-  return (/\{(\w+)\}/.exec(templateOf(route))?.[1] ?? null) as keyof Ids | null
-}
+export const targetKeyOf = (route: Route): keyof Ids | null => idNamesOf(route)[0] ?? null
 
 export function validBody(route: Route, elsewhere: string): unknown {
   if (isSafe(route)) return undefined

@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../support/backend.ts'
-import { type Client, clientOf } from './client.ts'
+import { after, before, test } from 'node:test'
+import { newUser, type TestBackend } from '../support/backend.ts'
+import type { Client } from './client.ts'
 import { isSafe, methodOf, PROBE, pathOf, targetKeyOf, validBody } from './requests.ts'
+import {
+  anyNotFound,
+  call,
+  cast,
+  deedsOf,
+  EACH_ROLE,
+  type House,
+  judge,
+  openHouse,
+  passed,
+  probeOf,
+  setTheStage,
+  WORLD,
+} from './stage.ts'
 import {
   CAPABILITY,
   type Caller,
   capabilitiesOf,
   expected,
   mayHandle,
-  NOT_FOUND,
   ORGANISATION_CAPABILITIES,
-  type Refusal,
   ROLES,
   ROUTES,
   type Role,
@@ -26,7 +38,6 @@ import {
 import {
   describe,
   everything,
-  type Ids,
   inParallel,
   introduce,
   inviteAll,
@@ -40,7 +51,6 @@ import {
   trace,
 } from './world.ts'
 
-const WORLD = { tier: 'free', gates: true, subExists: true } as const
 /** Every pair of roles; that staff are above all of them is told by the pure rule for each pair, and here for some. */
 const EVERYBODY: Caller[] = [
   'anonymous',
@@ -49,94 +59,22 @@ const EVERYBODY: Caller[] = [
   { organisation: 'observer', workspace: null, staff: true },
   { organisation: null, workspace: 'billing', staff: true },
 ]
-/** Each role once on its own, where a fresh world per cell would be too slow for all combinations. */
-const EACH_ROLE: Caller[] = [
-  'anonymous',
-  nobody,
-  { ...nobody, staff: true },
-  ...ROLES.map((role) => ({ ...nobody, organisation: role })),
-  ...ROLES.map((role) => ({ ...nobody, workspace: role })),
-]
+const STAFF: Standing = { ...nobody, staff: true }
 
+let house: House
 let backend: TestBackend
 let client: Client
-let requests = 0
 before(async () => {
-  backend = await startBackend()
-  client = clientOf(backend.url)
+  house = await openHouse()
+  ;({ backend, client } = house)
 })
 after(async () => {
-  client.close()
-  await backend.stop()
-  console.log(`# ${requests} requests of the matrix over HTTP`)
+  await house.close()
+  console.log(`# ${client.sent()} requests of the matrix over HTTP`)
 })
 
-async function cast(standings: Caller[]): Promise<Person[]> {
-  const people = await Promise.all(standings.map((standing) => personOf(backend, client, standing)))
-  await introduce(backend, people)
-  return people
-}
-
-async function call(person: Person, route: Route, ids: Ids, body: unknown): Promise<Reply> {
-  requests++
-  return person.send(methodOf(route), pathOf(route, ids), body)
-}
-
-/** What is wrong with an answer, if anything. */
-function judge(reply: Reply, wanted: { status: number; code?: string }): string | undefined {
-  if (reply.status === wanted.status && reply.body?.code === wanted.code) return undefined
-  return `${reply.status} ${reply.body?.code ?? ''} instead of ${wanted.status} ${wanted.code ?? ''}`
-}
-
-/** Access was given: reading works, and a change gets as far as its body, which is refused. */
-const passed = (route: Route) =>
-  isSafe(route) ? { status: route.success } : { status: 422, code: 'invalid_input' }
-
-// An invitation is looked for together with its body, so that only an empty one shows the verdict.
-const probeOf = (route: Route, wanted: Refusal): unknown =>
-  isSafe(route) || (route.asks.of === 'invitation' && wanted) ? undefined : PROBE
-
-interface Stage {
-  people: Person[]
-  own: Place
-  idsOf(target: Target, person: Person): Ids
-}
-
-/** One cast with the same standing towards a living and a deleted target, and none towards a third. */
-async function setTheStage(standings: Caller[]): Promise<Stage> {
-  const [own, elsewhere, foreign, deleted] = await Promise.all([
-    seedPlace(backend),
-    seedPlace(backend),
-    seedPlace(backend),
-    seedPlace(backend, { deleted: true }),
-  ])
-  const people = await cast(standings)
-  await settle(backend, people, own)
-  await settle(backend, people, deleted)
-  // What holds them lives on: only the workspace and the project themselves are gone.
-  await backend.database.pool.query('update workspaces set organisation_id = $2 where id = $1', [
-    deleted.wid,
-    own.oid,
-  ])
-  await backend.database.pool.query('update projects set workspace_id = $2 where id = $1', [
-    deleted.pid,
-    own.wid,
-  ])
-  const pending = await inviteAll(backend, people, elsewhere)
-  const answered = await inviteAll(backend, people, elsewhere, 'declined')
-
-  const idsOf = (target: Target, person: Person): Ids => {
-    if (target === 'own') return { ...own, id: pending.get(person) as string }
-    if (target === 'foreign') return foreign
-    if (target === 'deleted') return { ...deleted, id: answered.get(person) as string }
-    const id = target === 'unknown' ? newId() : 'not-a-uuid'
-    return { oid: id, wid: id, pid: id, id, user_id: own.user_id }
-  }
-  return { people, own, idsOf }
-}
-
 test('every route answers every standing towards every kind of target as the contract says', async (t) => {
-  const { people, idsOf } = await setTheStage(EVERYBODY)
+  const { people, idsOf } = await setTheStage(house, EVERYBODY)
   const before = await everything(backend)
   const cells = ROUTES.flatMap((route) => {
     const targets = targetKeyOf(route) === null ? (['own'] as const) : TARGETS
@@ -185,7 +123,7 @@ test('every route does its work for every role that may, and for no other', asyn
     await settle(backend, [person], place)
     if (route.asks.of === 'invitation') {
       await introduce(backend, [person])
-      place.id = (await inviteAll(backend, [person], elsewhere)).get(person) as string
+      place.invitation = (await inviteAll(backend, [person], elsewhere)).get(person) as string
     }
     const wanted = expected(route, standing, 'own', WORLD)
     const reply = await call(person, route, place, validBody(route, elsewhere.oid))
@@ -193,7 +131,7 @@ test('every route does its work for every role that may, and for no other', asyn
     if (fault) wrong.push(`${route.name}, ${describe(standing)}: ${fault}`)
     if (!wanted) worked.add(route.name)
 
-    const rows = await deedsOf(reply)
+    const rows = (await deedsOf(house, reply)).length
     if (wanted && rows !== 0)
       wrong.push(`${route.name}, ${describe(standing)}: refused, but in the audit log`)
     if (!wanted && isAudited(route, standing) && rows !== 1)
@@ -205,125 +143,42 @@ test('every route does its work for every role that may, and for no other', asyn
   assert.deepEqual([...worked].toSorted(), ROUTES.map((route) => route.name).toSorted())
 })
 
-/** CONTRACT 7: "every staff action, role change, tier change and deletion writes one row". */
+/** CONTRACT 7: "every staff action, role change, tier change, secret change and deletion writes one row". */
 const isAudited = (route: Route, caller: Caller): boolean =>
   !isSafe(route) &&
   ((caller !== 'anonymous' && caller.staff) ||
     methodOf(route) === 'DELETE' ||
     route.name.includes('/members') ||
+    route.name.endsWith('/rotate-secret') ||
     route.name.includes('/admin/'))
 
-async function deedsOf(reply: Reply): Promise<number> {
-  const { rows } = await backend.database.pool.query('select 1 from audit_log where request_id = $1', [
-    reply.headers.get('x-request-id'),
-  ])
-  return rows.length
-}
-
-test('a member who is not there is not found, for those who may manage members; others learn nothing', async (t) => {
-  const { people, own, idsOf } = await setTheStage(EACH_ROLE)
-  const foreigner = (await seedPlace(backend)).user_id
-  const absent = [newUser(), foreigner, 'not-a-uuid', '%00', '%27', '%C3%A9', '%F0%9F%92%A9', 'x'.repeat(400)]
-  const cells = ROUTES.filter((route) => route.sub === 'member').flatMap((route) =>
-    people.flatMap((person) => absent.map((user_id) => ({ route, person, user_id }))),
-  )
-  const wrong: string[] = []
-  const notFound = new Set<string>([trace(await anyNotFound(own))])
-  await inParallel(cells, async ({ route, person, user_id }) => {
-    const wanted = expected(route, person.standing, 'own', { ...WORLD, subExists: false })
-    const reply = await call(person, route, { ...idsOf('own', person), user_id }, PROBE)
-    const fault = judge(reply, wanted ?? passed(route))
-    if (fault) wrong.push(`${route.name}, ${user_id}, ${describe(person.standing)}: ${fault}`)
-    if (reply.status === 404) notFound.add(trace(reply))
-  })
-  t.diagnostic(`${cells.length} cells over HTTP`)
-  assert.deepEqual(wrong, [])
-  assert.equal(notFound.size, 1, [...notFound].join('\n'))
-})
-
-async function anyNotFound(own: Place): Promise<Reply> {
-  const person = await personOf(backend, client, nobody)
-  return person.send('GET', `/api/v2/organisations/${own.oid}`)
-}
-
-const ODD_IDS = [
-  '0',
-  '-',
-  'null',
-  '%00',
-  '%27',
-  '1%27%20or%20%271%27=%271',
-  '{019a0000-0000-7000-8000-000000000000}',
-  '019a000000007000800000000000000',
-  '019a0000-0000-7000-8000-00000000000g',
-  '%20019a0000-0000-7000-8000-000000000000',
-  '019a0000-0000-7000-8000-000000000000%0a',
-  '%C3%A9',
-  '%zz',
-  '%C3',
-  '..%2f..',
-  '%2e%2e',
-  '..',
-  '.',
-  'x'.repeat(499),
-]
-/** Longer than the router reads by itself, which would answer them before any check. */
-const OVERLONG_IDS = ['x'.repeat(501), 'x'.repeat(5000)]
-
-test('an id that no record can have is the same 404 as a record that does not exist', (t) =>
-  compareIds(t, ODD_IDS))
-
-test('an id that is very long is the same 404 too', (t) => compareIds(t, OVERLONG_IDS))
-
-async function compareIds(t: TestContext, odd: string[]): Promise<void> {
-  const people = await cast([{ ...nobody, staff: true }, nobody])
-  const routes = ROUTES.filter((route) => targetKeyOf(route) !== null && route.asks.of !== 'staff')
-  const cells = routes.flatMap((route) =>
-    people.flatMap((person) => [newId(), ...odd].map((id) => ({ route, person, id }))),
-  )
-  const wrong: string[] = []
-  const seen = new Map<string, string>()
-  await inParallel(cells, async ({ route, person, id }) => {
-    const ids = { oid: id, wid: id, pid: id, id, user_id: newUser() }
-    const reply = await call(person, route, ids, probeOf(route, NOT_FOUND))
-    const fault = judge(reply, NOT_FOUND)
-    const cell = `${route.name} ${id.slice(0, 40)}`
-    if (fault) wrong.push(`${cell}: ${fault}`)
-    if (!seen.has(trace(reply))) seen.set(trace(reply), cell)
-  })
-  t.diagnostic(`${cells.length} cells over HTTP`)
-  assert.deepEqual(wrong, [])
-  assert.equal(
-    seen.size,
-    1,
-    [...seen]
-      .slice(0, 3)
-      .map(([answer, cell]) => `${cell}: ${answer}`)
-      .join('\n'),
-  )
-}
-
-test('what held a deleted thing takes it along: all of it is gone for its owner and for staff', async () => {
-  const inAll: Standing = { organisation: 'owner', workspace: 'owner', staff: false }
-  for (const [gone, kinds] of [
-    ['DELETE /api/v2/organisations/{oid}', ['organisation', 'workspace', 'project']],
-    ['DELETE /api/v2/workspaces/{wid}', ['workspace', 'project']],
-    ['DELETE /api/v2/projects/{pid}', ['project']],
-  ] as const) {
+for (const [gone, kinds] of [
+  ['DELETE /api/v2/organisations/{oid}', ['organisation', 'workspace', 'project', 'webhook']],
+  ['DELETE /api/v2/workspaces/{wid}', ['workspace', 'project', 'webhook']],
+  ['DELETE /api/v2/projects/{pid}', ['project', 'webhook']],
+] as const) {
+  test(`${gone} takes along all that it held, for its owner and for staff`, async () => {
     const place = await seedPlace(backend)
-    const people = await cast([inAll, { ...nobody, staff: true }])
-    await settle(backend, people, place)
-    const removed = await call(people[0] as Person, routeNamed(gone), place, undefined)
+    const standings = [{ organisation: 'owner', workspace: 'owner', staff: false } as const, STAFF]
+    const [owner, staff] = (await cast(house, standings)) as [Person, Person]
+    await settle(backend, [owner, staff], place)
+    const removed = await call(owner, routeNamed(gone), place, undefined)
     assert.equal(removed.status, 204)
-    const routes = ROUTES.filter(({ asks }) => (kinds as readonly string[]).includes(asks.of))
-    const answers = new Set<string>()
-    for (const route of routes)
-      for (const person of people)
-        answers.add(trace(await call(person, route, place, isSafe(route) ? undefined : PROBE)))
-    answers.add(trace(await anyNotFound(place)))
-    assert.equal(answers.size, 1, `${gone}: ${[...answers].join('\n')}`)
-  }
-})
+    const isGone = ({ asks, sub }: Route) =>
+      kinds.some((kind) => kind === asks.of || (asks.of === 'staff' && kind === sub))
+    const answers = new Map([[trace(await anyNotFound(house)), 'an organisation']])
+    for (const route of ROUTES.filter(isGone)) {
+      for (const person of route.asks.of === 'staff' ? [staff] : [owner, staff]) {
+        const reply = await call(person, route, place, isSafe(route) ? undefined : PROBE)
+        if (!answers.has(trace(reply))) answers.set(trace(reply), route.name)
+      }
+    }
+    assert.equal(answers.size, 1, `after ${gone}:\n${[...answers].join('\n')}`)
+    const listed = await staff.send('GET', '/api/v2/admin/webhooks?limit=200')
+    const ids = listed.body.data.map(({ id }: { id: string }) => id)
+    assert.ok(!ids.includes(place.webhook), `after ${gone} staff are not shown its webhooks`)
+  })
+}
 
 /** One role of each rank. */
 const RANKS: Role[] = ['owner', 'admin', 'member']
@@ -407,7 +262,7 @@ test('an invitation by e-mail address is a grant too: none above the own role', 
 })
 
 test('a person is told exactly what their roles give, and of nothing else', async () => {
-  const { people, own } = await setTheStage([
+  const { people, own } = await setTheStage(house, [
     ...EACH_ROLE.slice(1),
     ...ROLES.map((role) => ({ organisation: role, workspace: role, staff: false })),
   ])

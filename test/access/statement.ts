@@ -1,5 +1,5 @@
 /**
- * CONTRACT sections 1, 3 and 7 as a second reader understands them. Written from that page and never from the
+ * CONTRACT sections 1, 3, 4 and 7 as a second reader understands them. Written from that page and never from the
  * product's code, so it imports nothing of the product: a mistake has to be made twice to pass.
  */
 
@@ -54,11 +54,13 @@ export type Asks =
   | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true }
   | { of: 'invitation' }
 
+export type Sub = 'member' | 'workspace' | 'webhook' | 'delivery' | 'replay'
+
 export interface Route {
   name: string
   asks: Asks
-  /** A second id in the path, looked for only after reach, capability and tier. */
-  sub?: 'member' | 'workspace'
+  /** What a further id in the path names: looked for only after reach, capability and tier, or after staff status. */
+  sub?: Sub
   /** What the route answers when nothing stands in its way. */
   success: number
 }
@@ -70,6 +72,7 @@ const invitation: Asks = { of: 'invitation' }
 const organisation = (capability: string): Asks => ({ of: 'organisation', capability })
 const workspace = (capability: string | null): Asks => ({ of: 'workspace', capability })
 const project = (capability: string): Asks => ({ of: 'project', capability })
+const webhooks = project('workspace:webhooks')
 /** Also for an owner or admin of the workspace's organisation who has no role in the workspace. */
 const organisersToo = (capability: string): Asks => ({ of: 'workspace', capability, organisersToo: true })
 
@@ -80,7 +83,7 @@ const row = (name: string, asks: Asks, success = 200, sub?: Route['sub']): Route
   ...(sub ? { sub } : {}),
 })
 
-// CONTRACT 7 and 1. A new route needs its row here, and how to call it in requests.ts; until then the tests fail.
+// CONTRACT 7, 4 and 1. A new route needs its row here, and how to call it in requests.ts; until then the tests fail.
 export const ROUTES: Route[] = [
   row('GET /api/health', nobody),
   row('GET /api/ready', nobody),
@@ -137,6 +140,25 @@ export const ROUTES: Route[] = [
   row('POST /api/v2/admin/workspaces/{wid}/transfer', staff, 200, 'workspace'),
   row('GET /api/v2/admin/audit', staff),
   row('GET /api/v2/admin/usage', staff),
+  row('GET /api/v2/admin/webhooks', staff),
+  row('POST /api/v2/admin/webhooks/{id}/disable', staff, 200, 'webhook'),
+
+  // CONTRACT 4. All of them ask for the same.
+  row('GET /api/projects/{pid}/webhooks', webhooks),
+  row('POST /api/projects/{pid}/webhooks', webhooks, 201),
+  row('GET /api/projects/{pid}/webhooks/{id}', webhooks, 200, 'webhook'),
+  row('PATCH /api/projects/{pid}/webhooks/{id}', webhooks, 200, 'webhook'),
+  row('DELETE /api/projects/{pid}/webhooks/{id}', webhooks, 204, 'webhook'),
+  row('POST /api/projects/{pid}/webhooks/{id}/test', webhooks, 200, 'webhook'),
+  row('GET /api/projects/{pid}/webhooks/{id}/copyable', webhooks, 200, 'webhook'),
+  row('POST /api/projects/{pid}/webhooks/{id}/rotate-secret', webhooks, 200, 'webhook'),
+  row('GET /api/projects/{pid}/webhooks/{id}/deliveries', webhooks, 200, 'webhook'),
+  row('GET /api/projects/{pid}/webhooks/{id}/deliveries/{did}', webhooks, 200, 'delivery'),
+  row('POST /api/projects/{pid}/webhooks/{id}/deliveries/{did}/resend', webhooks, 202, 'delivery'),
+  row('POST /api/projects/{pid}/webhooks/{id}/replay', webhooks, 202, 'webhook'),
+  row('GET /api/projects/{pid}/webhooks/{id}/replay/{replay_id}', webhooks, 200, 'replay'),
+  row('GET /api/v2/projects/{pid}/events', webhooks),
+  row('GET /api/v2/projects/{pid}/events/stream', webhooks),
 ]
 
 /** One person's standing towards one organisation and one workspace in it. */
@@ -161,7 +183,7 @@ export type Refusal = { status: number; code: string } | null
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' }
 export const NOT_FOUND = { status: 404, code: 'not_found' }
 export const CAPABILITY = { status: 403, code: 'capability_required' }
-const TIER = { status: 403, code: 'tier_required' }
+export const TIER = { status: 403, code: 'tier_required' }
 const STAFF = { status: 403, code: 'staff_required' }
 
 const STRANGER = { organisation: null, workspace: null }
@@ -221,6 +243,10 @@ function holds(table: Record<string, string>, capability: string, role: Role | n
 
 const isOrganiser = (standing: Standing): boolean =>
   standing.organisation === 'owner' || standing.organisation === 'admin'
+
+/** Whether a route is there only from some tier on. */
+export const isGated = ({ asks }: Pick<Route, 'asks'>): boolean =>
+  'capability' in asks && isBelow('free', asks.capability)
 
 function isBelow(tier: Tier, capability: string | null): boolean {
   const lowest = capability === null ? undefined : LOWEST_TIER[capability]

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newId } from '../../server/kernel/ids.ts'
 import { newUser, type Reply, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
 import type { Caller, Role, Standing, Tier } from './statement.ts'
@@ -8,8 +8,12 @@ export interface Ids {
   oid: string
   wid: string
   pid: string
-  /** Of an invitation. */
-  id: string
+  invitation: string
+  webhook: string
+  /** Of a delivery of that webhook. */
+  did: string
+  /** Of a replay of that webhook. */
+  replay_id: string
   /** Of a member of both the organisation and the workspace. */
   user_id: string
 }
@@ -29,14 +33,15 @@ export interface Person {
 
 /** Written straight into the tables: hundreds of worlds would take too long through the API. */
 export async function seedPlace(
-  { database: { pool } }: TestBackend,
+  backend: TestBackend,
   options: { deleted?: boolean; tier?: Tier; role?: Role } = {},
 ): Promise<Place> {
+  const { pool } = backend.database
   const place = {
     oid: newId(),
     wid: newId(),
     pid: newId(),
-    id: newId(),
+    invitation: newId(),
     user_id: newUser(),
     owner: newUser(),
   }
@@ -55,16 +60,77 @@ export async function seedPlace(
       place.wid,
       place.pid,
       gone,
-      options.tier ?? 'free',
+      options.tier ?? 'changemaker',
       place.owner,
       place.user_id,
       options.role ?? 'observer',
-      place.id,
-      `${place.id}@example.com`,
+      place.invitation,
+      `${place.invitation}@example.com`,
     ],
   )
-  return place
+  return { ...place, ...(await seedWebhook(backend, place.pid, options)) }
 }
+
+/** Where a test's webhooks point to. Nothing answers there, so that a delivery fails at once. */
+export const NOBODY_LISTENS = 'http://127.0.0.1:9/'
+
+type WebhookIds = Pick<Ids, 'webhook' | 'did' | 'replay_id'>
+
+/** A webhook with one event behind it, whose delivery and replay are over. */
+export async function seedWebhook(
+  { database: { pool } }: TestBackend,
+  pid: string,
+  options: { deleted?: boolean } = {},
+): Promise<WebhookIds> {
+  const ids = { webhook: newId(), did: newId(), replay_id: newId() }
+  const eventId = newId()
+  const body = JSON.stringify({
+    id: eventId,
+    type: 'report.generated',
+    timestamp: NOON,
+    version: 1,
+    data: {},
+  })
+  await pool.query(
+    `with w as (insert into webhooks (id, project_id, url, events, deleted_at)
+         values ($1, $2, $3, '{report.generated}', $4)),
+       l as (insert into lanes (webhook_id) values ($1)),
+       e as (insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
+         values ($5, $2, 'report.generated', $6, $7, $8, $8)),
+       d as (insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status,
+           created_at, due_at, expires_at, finished_at)
+         values ($9, $1, $5, 'report.generated', $7, 'event', 'full', 'missed', $7, $7, $7, $7))
+     insert into replays (id, webhook_id, selection, events, since, until, state, total, finished_at)
+       values ($10, $1, 'all', '{report.generated}', $7, $7, 'done', 0, $7)`,
+    [
+      ids.webhook,
+      pid,
+      NOBODY_LISTENS,
+      options.deleted ? new Date() : null,
+      eventId,
+      newId(),
+      NOON,
+      Buffer.from(body),
+      ids.did,
+      ids.replay_id,
+    ],
+  )
+  return ids
+}
+
+const NOON = '2026-01-31T12:00:00.000Z'
+
+/** The same in every place of a path. */
+export const allIds = (id: string): Ids => ({
+  oid: id,
+  wid: id,
+  pid: id,
+  invitation: id,
+  webhook: id,
+  did: id,
+  replay_id: id,
+  user_id: id,
+})
 
 export async function personOf(backend: TestBackend, client: Client, standing: Caller): Promise<Person> {
   const userId = newUser()
@@ -170,4 +236,4 @@ export function describe(caller: Caller): string {
 }
 
 export const nobody: Standing = { organisation: null, workspace: null, staff: false }
-export const newId = (): string => randomUUID()
+export { newId }

@@ -23,7 +23,7 @@ export interface Latecomer {
 }
 
 const EVERY_MS = 100
-const REPLAY_SECONDS = 5
+const REPLAY_SECONDS = 3
 
 export function startChatter(
   client: ApiClient,
@@ -36,6 +36,7 @@ export function startChatter(
   const underWay = new Set<Promise<void>>()
   const waiting = [...latecomers]
   let isStopping = false
+  let isReplaying = false
 
   function follow(work: Promise<void>): void {
     const guarded = work.catch((error: unknown) => void chatter.wrong.push(String(error)))
@@ -64,8 +65,8 @@ export function startChatter(
   }
 
   async function replay(): Promise<void> {
-    const { projectId, webhookId, behaviour } = random.pick(subscriptions)
-    if (behaviour !== 'ok') return
+    const healthy = subscriptions.filter(({ behaviour }) => behaviour === 'ok')
+    const { projectId, webhookId } = random.pick(healthy)
     const path = `/api/projects/${projectId}/webhooks/${webhookId}/replay`
     const since = new Date(Date.now() - REPLAY_SECONDS * 1000).toISOString()
     const answer = await client.insist('POST', path, { since, only: 'all' }, randomUUID())
@@ -80,7 +81,11 @@ export function startChatter(
       const next = waiting.shift()
       if (next) follow(join(next))
     },
-    askForReplay: () => follow(replay()),
+    askForReplay: () => {
+      if (isReplaying) return
+      isReplaying = true
+      follow(replay().finally(() => (isReplaying = false)))
+    },
     stop: async () => {
       isStopping = true
       for (const latecomer of waiting.splice(0)) follow(join(latecomer))

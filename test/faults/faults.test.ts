@@ -10,7 +10,7 @@ it('loses nothing, makes nothing up and repeats only what it must, whatever dies
   const outcome = await runFaults({
     seed,
     seconds: 24,
-    events: 600,
+    events: 300,
     kills: 24,
     dispatchers: 2,
     latecomers: 4,

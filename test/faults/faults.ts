@@ -84,7 +84,7 @@ async function inWorld(
       .map(({ plan, projectId }) => subscribe(client, world.receiver, plan, projectId)),
   )
   // Faster than needed: it is killed and cut off as well.
-  const producer = await world.startProducer(projects, (1.5 * options.events) / options.seconds)
+  const producer = await world.startProducer(projects, (1.2 * options.events) / options.seconds)
   await producer.process.up()
   const chatter = startChatter(client, world.receiver, subscriptions, latecomers, random.of('chatter'))
   const storm = new Storm(world, producer, random.of('storm'), {

@@ -103,6 +103,7 @@ const AT_ONCE = 6
 const MOST_SURPRISES = 20
 /** An armed process that lives on for so long had no occasion to die there; the point comes up again. */
 const FIRE_WITHIN_MS = 12_000
+const PROD_EVERY_MS = 500
 
 export interface StormOptions {
   seconds: number
@@ -205,7 +206,7 @@ export class Storm {
       case 'crash PostgreSQL':
         return this.during(card, 'postgres', () => this.world.crashPostgres())
       case 'cut connections':
-        return this.during(card, ...this.someLinks((parts) => cutAll(parts)))
+        return this.during(card, ...this.someLinks((parts) => this.flap(parts)))
       case 'black hole':
         return this.during(card, ...this.someLinks((parts) => this.swallow(parts)))
       case 'slow connections':
@@ -262,6 +263,14 @@ export class Storm {
     return [parts.map(({ process }) => process.name).join(', '), () => work(parts)]
   }
 
+  /** Several cuts in a row: statements that were done, and whose answer is lost, are what hurts. */
+  private async flap(parts: Part[]): Promise<void> {
+    for (let cuts = this.random.whole(1, 12); cuts > 0; cuts--) {
+      for (const { link } of parts) link.cut()
+      await pause(this.random.between(5, 150))
+    }
+  }
+
   private async swallow(parts: Part[]): Promise<void> {
     for (const { link } of parts) link.set('black hole')
     await pause(this.random.between(1000, 6000))
@@ -300,17 +309,13 @@ export class Storm {
     const prod = setInterval(() => {
       if (point === 'in_replay') this.options.askForReplay()
       if (process.name === 'api') this.options.beforeApiDies()
-    }, 300)
+    }, PROD_EVERY_MS)
     await Promise.race([gone, tooLate])
     clearInterval(prod)
     if (process.firings().length === before) return false
     this.faults.push({ kind: 'fault point', target: process.name, point, from, until: Date.now() })
     return true
   }
-}
-
-function cutAll(parts: Part[]): void {
-  for (const { link } of parts) link.cut()
 }
 
 const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`

@@ -144,18 +144,20 @@ export async function startWorld({ seed, dispatchers, receivers, user }: WorldOp
       api,
       dispatchers: dispatcherParts,
       client: apiClient(() => api.process.addresses.get('Backend'), identitySecret, user),
-      startProducer: (projects, perSecond) =>
-        startPart(
+      startProducer: (projects, perSecond) => {
+        const since = Date.now()
+        return startPart(
           'producer',
           join(import.meta.dirname, 'producer.ts'),
           'producing',
           (url) => {
             const first = firstOpen(progress)
-            const options: ProducerOptions = { databaseUrl: url, seed, projects, first, perSecond }
+            const options: ProducerOptions = { databaseUrl: url, seed, projects, first, perSecond, since }
             return { PRODUCER: JSON.stringify(options) }
           },
           (line) => note(progress, line),
-        ),
+        )
+      },
       progress,
       parts: () => parts,
       crashPostgres: () => crash(folder, databaseUrl),

@@ -37,6 +37,46 @@ const NASTY = [
 const nasty = fc.constantFrom(...NASTY)
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), nasty)
 
+/** Addresses for fields that take one: nothing listens there, and none needs a name server. */
+const ADDRESSES = [
+  'http://127.0.0.1:9/',
+  'http://127.0.0.1:9/?a=b&c',
+  'http://127.0.0.1:9/#x',
+  'http://u:p@127.0.0.1:9/',
+  'https://[::1]:9/',
+  'http://169.254.169.254/',
+  'http://0/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://127.0.0.1:99999/',
+  'http:127.0.0.1',
+  'http://%00/',
+  'http://ex ample/',
+  'javascript:1',
+  'file:///etc/passwd',
+  '//x',
+]
+
+/** Of years that can be written with four digits, and some that calendars and databases disagree about. */
+const moment = fc.oneof(
+  fc
+    .date({
+      min: new Date('0000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    })
+    .map((date) => date.toISOString()),
+  fc.constantFrom(
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '1970-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    '2016-12-31T23:59:60Z',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T00:00:00.123456789123Z',
+  ),
+)
+
 /** Values that mostly fit the schema, and now and then do not. */
 export function arbitraryOf(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: fitting(schema, resolve) }, { weight: 1, arbitrary: anything })
@@ -77,7 +117,10 @@ function objectOf(
   resolve: (ref: string) => JsonSchema,
 ): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, resolve)]),
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      name === 'url' ? fc.constantFrom(...ADDRESSES) : arbitraryOf(schema, resolve),
+    ]),
   )
   const shaped = fc.record(fields, { requiredKeys: required })
   const strange = fc.tuple(shaped, nasty, anything).map(([value, key, extra]) => ({ ...value, [key]: extra }))
@@ -88,7 +131,7 @@ function stringOf({ format }: JsonSchema): fc.Arbitrary<unknown> {
   if (format === 'uuid') return fc.uuid()
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+  if (format === 'date-time') return moment
   return fc.oneof(
     { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 40 }) },
     { weight: 1, arbitrary: nasty },

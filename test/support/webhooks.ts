@@ -1,8 +1,12 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction } from '../../server/kernel/database.ts'
+import type { ConversationPayload, EventType, ReportPayload } from '../../server/webhooks/events/payloads.ts'
+import { sampleOf } from '../../server/webhooks/events/samples.ts'
 import { createEmitter, type Occurrence } from '../../server/webhooks/index.ts'
-import { newTenant, type Tenant } from './tenants.ts'
 import type { Reply, TestBackend } from './backend.ts'
+import { newTenant, type Tenant } from './tenants.ts'
 
 /** A tenant whose workspace has webhooks. */
 export async function newWebhookTenant(backend: TestBackend, tier = 'changemaker'): Promise<Tenant> {
@@ -52,7 +56,87 @@ export function conversationStarted(projectId: string, id: string = randomUUID()
 }
 
 /** In a transaction of its own, by the same `emit` as the product's. Answers with the event's id. */
-export function emitNow({ database }: TestBackend, occurrence: Occurrence, tierGates = true): Promise<string> {
+export function emitNow(
+  { database }: TestBackend,
+  occurrence: Occurrence,
+  tierGates = true,
+): Promise<string> {
   const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates })
   return inTransaction(database.db, (tx) => emit(tx, occurrence))
+}
+
+/** An event of each type with words of one's own; about a new conversation or report each time. */
+export function occurrenceOf(
+  type: EventType,
+  projectId: string,
+  words: Partial<ConversationPayload & ReportPayload> = {},
+): Occurrence {
+  const sample = sampleOf(type, projectId)
+  if (sample.type === 'report.generated')
+    return { ...sample, report: { ...sample.report, id: randomUUID(), ...(words as Partial<ReportPayload>) } }
+  const own = words as Partial<ConversationPayload>
+  return { ...sample, conversation: { ...sample.conversation, id: randomUUID(), ...own } }
+}
+
+/** Asks again and again, for what nothing announces: a result is recorded some milliseconds after the answer. */
+export async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const value = await read()
+    if (holds(value)) return value
+    if (Date.now() > deadline) throw new Error(`waited in vain, and last saw ${JSON.stringify(value)}`)
+    await pause(15)
+  }
+}
+
+/** The deliveries of a webhook, newest first, once there are so many and each was attempted or has ended. */
+export async function deliveriesOf(tenant: Tenant, webhookId: string, count = 1): Promise<Reply['body'][]> {
+  const path = `${webhooksOf(tenant)}/${webhookId}/deliveries?limit=200`
+  return until(
+    async () => (await tenant.owner.get(path)).body.data,
+    (rows) =>
+      rows.length >= count &&
+      rows.every((row: Reply['body']) => row.finished_at !== null || row.attempts > 0),
+  )
+}
+
+/** One delivery with everything that is known of it, once it was attempted or has ended. */
+export async function deliveryOf(
+  tenant: Tenant,
+  webhookId: string,
+  deliveryId: string,
+): Promise<Reply['body']> {
+  const path = `${webhooksOf(tenant)}/${webhookId}/deliveries/${deliveryId}`
+  return until(
+    async () => (await tenant.owner.get(path)).body,
+    (row) => row.finished_at !== null || row.attempts > 0,
+  )
+}
+
+/** A public address, for tests that never dial it. */
+export const PUBLIC = 'https://1.1.1.1/hook'
+
+/** 422, and the field is named. */
+export function assertRefused(reply: Reply, field: string): void {
+  assert.deepEqual([reply.status, reply.body.code], [422, 'invalid_input'], reply.text)
+  const paths = reply.body.errors.map(({ path }: { path: string }) => path)
+  assert.ok(
+    paths.some((path: string) => path === field || path.startsWith(`${field}.`)),
+    `${field} is not named: ${reply.text}`,
+  )
+}
+
+/** Sent on create and on update: both refuse, name the field, and change nothing. */
+export async function assertRefusedEverywhere(
+  of: Tenant,
+  sent: Record<string, unknown>,
+  field: string,
+): Promise<void> {
+  const all = webhooksOf(of)
+  const listed = (await of.owner.get(all)).body
+  const webhook = listed[0] ?? (await newWebhook(of, { url: PUBLIC, secret: 'kept as it was' }))
+  const before = (await of.owner.get(all)).body
+  assertRefused(await of.owner.post(all, { url: PUBLIC, events: EVERY_EVENT, ...sent }), field)
+  assertRefused(await of.owner.send('PATCH', `${all}/${webhook.id}`, sent), field)
+  assert.deepEqual((await of.owner.get(all)).body, before)
 }

@@ -63,7 +63,6 @@ create table lanes (
   last_success_at timestamptz,
   last_status integer
 ) with (fillfactor = 50);
-create index lanes_by_owner on lanes (owner) where owner is not null;
 
 -- The same change of state makes one event, however often it is tried. Kept for as long as the project.
 create table event_keys (
@@ -121,17 +120,8 @@ create table attempts (
   duration_ms integer not null,
   status integer,
   error text,
-  dns_ms integer,
-  connect_ms integer,
-  tls_ms integer,
-  first_byte_ms integer,
-  address text,
-  -- The target lies in a network that the operator opened: its answer is shown to nobody.
-  opened boolean not null,
-  body_hash text not null,
-  secret_version integer,
-  answer_headers jsonb,
-  answer_body text,
+  -- The rest of what is known, which no statement asks for by itself: timings, address, hash, secret version, answer.
+  details json not null,
   primary key (delivery_id, number)
 ) partition by range (delivery_id);
 

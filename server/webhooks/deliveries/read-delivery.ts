@@ -68,16 +68,10 @@ async function payloadOf(db: Db, { event_id, payload_kind }: Delivery): Promise<
 }
 
 /** Of a target inside the operator's own network only the status and the coarse error are shown: it is not ours to map. */
-function toAttempt(row: Selectable<Tables['attempts']>) {
-  const { number, at, status, error, duration_ms, body_hash, secret_version } = row
+function toAttempt({ number, at, status, error, duration_ms, details }: Selectable<Tables['attempts']>) {
+  const { opened, body_hash, secret_version, ...rest } = details
   const shared = { number, at, status, error, duration_ms, body_hash, secret_version }
-  if (row.opened) return { ...shared, timings: null, address: null, answer_headers: null, answer_body: null }
-  const { dns_ms, connect_ms, tls_ms, first_byte_ms, address, answer_headers, answer_body } = row
-  return {
-    ...shared,
-    timings: { dns_ms, connect_ms, tls_ms, first_byte_ms },
-    address,
-    answer_headers,
-    answer_body,
-  }
+  if (opened) return { ...shared, timings: null, address: null, answer_headers: null, answer_body: null }
+  const { address, answer_headers, answer_body, ...timings } = rest
+  return { ...shared, timings, address, answer_headers, answer_body }
 }

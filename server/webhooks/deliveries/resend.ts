@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
+import { audit, type Context } from '../../access/index.ts'
 import { type Answer, accepted } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { placeOf } from '../../tenancy/index.ts'
+import type { WebhookAccess } from '../access.ts'
 import { DELIVERY_HOURS } from '../events/emit.ts'
 import { wakeLanes } from '../wake.ts'
 import type { FoundDelivery } from './read-delivery.ts'
 
 /** A new delivery of the same event: the same bytes, attempt 1, the whole ladder. */
-export async function resend(tx: Tx, { webhook, delivery }: FoundDelivery): Promise<Answer> {
+export async function resend(
+  context: Context<WebhookAccess>,
+  tx: Tx,
+  { webhook, delivery }: FoundDelivery,
+): Promise<Answer> {
   refuseWhenDisabled(webhook)
   const { rows } = await sql<{ id: string }>`
     insert into deliveries
@@ -28,6 +35,12 @@ export async function resend(tx: Tx, { webhook, delivery }: FoundDelivery): Prom
     .where('status', 'in', ['failed', 'missed'])
     .execute()
   await wakeLanes(tx, [webhook.id])
+  await audit(tx, context, {
+    action: 'delivery.resent',
+    ...(await placeOf(tx, context.target)),
+    target: { kind: 'delivery', id: delivery.id },
+    details: { webhook_id: webhook.id },
+  })
   return accepted({ id: made.id })
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { AttemptDetails } from '../../kernel/tables.ts'
 import type { EgressRequest, EgressResult } from '../egress/index.ts'
 import { type SigningKeys, sign } from '../signature.ts'
 
@@ -40,45 +41,40 @@ export function plainHeaders(
   }
 }
 
-/** What the log keeps of an attempt; its columns, by name. */
+/** What the log keeps of an attempt. */
 export interface AttemptLog {
-  delivery_id: string
+  deliveryId: string
   number: number
-  at_ms: number
-  duration_ms: number
+  /** Milliseconds since 1970, by the database's clock. */
+  at: number
+  durationMs: number
   status: number | null
   error: string | null
-  dns_ms: number | null
-  connect_ms: number | null
-  tls_ms: number | null
-  first_byte_ms: number | null
-  address: string | null
-  opened: boolean
-  body_hash: string
-  secret_version: number | null
-  answer_headers: Record<string, string>
-  answer_body: string
+  details: AttemptDetails
 }
 
 export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
-  const { timings } = result
+  const { deliveryId, number, at, body, keys } = attempt
+  const { timings, status, error, address, opened } = result
   return {
-    delivery_id: attempt.deliveryId,
-    number: attempt.number,
-    at_ms: attempt.at,
-    duration_ms: Math.round(timings.totalMs),
-    status: result.status,
-    error: result.error,
-    dns_ms: rounded(timings.dnsMs),
-    connect_ms: rounded(timings.connectMs),
-    tls_ms: rounded(timings.tlsMs),
-    first_byte_ms: rounded(timings.firstByteMs),
-    address: result.address,
-    opened: result.opened,
-    body_hash: hash('sha256', attempt.body, 'hex'),
-    secret_version: attempt.keys?.version ?? null,
-    answer_headers: result.headers,
-    answer_body: result.body,
+    deliveryId,
+    number,
+    at,
+    durationMs: Math.round(timings.totalMs),
+    status,
+    error,
+    details: {
+      dns_ms: rounded(timings.dnsMs),
+      connect_ms: rounded(timings.connectMs),
+      tls_ms: rounded(timings.tlsMs),
+      first_byte_ms: rounded(timings.firstByteMs),
+      address,
+      opened,
+      body_hash: hash('sha256', body, 'hex'),
+      secret_version: keys?.version ?? null,
+      answer_headers: result.headers,
+      answer_body: result.body,
+    },
   }
 }
 

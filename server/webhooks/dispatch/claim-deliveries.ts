@@ -1,4 +1,4 @@
-import type { Statements } from './statements.ts'
+import { livingIds, type Statements } from './statements.ts'
 
 /** A lane that has room, and what of it is under way already. */
 export interface Want {
@@ -61,14 +61,16 @@ export function claimDeliveries(
        (select case d.payload when 'full' then e.full_body else e.ids_body end
          from events e where e.id = d.event_id) as body
      from json_to_recordset($1) as want(webhook_id uuid, fence bigint, slots integer, busy uuid[])
-     join lanes l on l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $2
-     join webhooks w on w.id = l.webhook_id
+     cross join lateral (
+       select * from lanes l where l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $2 limit 1
+     ) l
+     join webhooks w on w.id = want.webhook_id
      join projects p on p.id = w.project_id
      join workspaces s on s.id = p.workspace_id
      left join lateral (
        select * from deliveries d
        where d.webhook_id = want.webhook_id and d.status = 'pending' and d.due_at <= now()
-         and d.id >= uuid_floor(now() - interval '4 days')
+         and d.id >= $4 and d.id < $5
          and d.id <> all(want.busy)
          and (w.halted_at is null or d.created_at > w.halted_at)
        order by d.due_at
@@ -78,6 +80,6 @@ export function claimDeliveries(
          else 0
        end
      ) d on true`,
-    [JSON.stringify(wants), dispatcherId, tiers],
+    [JSON.stringify(wants), dispatcherId, tiers, ...livingIds()],
   )
 }

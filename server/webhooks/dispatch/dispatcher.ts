@@ -92,9 +92,11 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
+  /** Never nothing: whoever is under way needs the thread. A lane without room waits for an answer, which rings. */
   function untilNextTurn(): number {
-    const next = Math.min(renewAt, sweepAt, hungry.size > 0 ? claimedAt + PACE_MS : Number.POSITIVE_INFINITY)
-    return Math.max(0, next - performance.now())
+    const waiting = hungry.values().some((lane) => roomOf(lane) > 0)
+    const next = Math.min(renewAt, sweepAt, waiting ? claimedAt + PACE_MS : Number.POSITIVE_INFINITY)
+    return Math.max(1, next - performance.now())
   }
 
   async function pace(): Promise<void> {
@@ -234,9 +236,9 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     faultPoint('after_post')
     lane.activeAt = performance.now()
     lane.unrecorded.add(attempt.deliveryId)
-    const { outcome, wait_ms } = outcomeOf(attempt, result)
-    const log = logOf(attempt, result)
-    const record = { ...log, webhook_id: lane.webhookId, fence: lane.fence, outcome, wait_ms }
+    const { webhookId, fence } = lane
+    const { outcome, waitMs } = outcomeOf(attempt, result)
+    const record = { ...logOf(attempt, result), webhookId, fence, outcome, waitMs }
     recorder.add({ lane, record, probing: claimed.probing })
     metrics.attempt(outcome, result.error)
     if (result.success) metrics.success((claimed.age_ms + result.timings.totalMs) / 1000)
@@ -321,10 +323,10 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 function outcomeOf(
   attempt: Attempt,
   result: EgressResult,
-): { outcome: 'succeeded' | 'retry' | 'failed'; wait_ms: number | null } {
-  if (result.success) return { outcome: 'succeeded', wait_ms: null }
+): { outcome: 'succeeded' | 'retry' | 'failed'; waitMs: number | null } {
+  if (result.success) return { outcome: 'succeeded', waitMs: null }
   const { number, at } = attempt
   const now = at + result.timings.totalMs
-  const wait_ms = nextWait({ number, retryAfter: result.retryAfter, now }, Math.random)
-  return { outcome: wait_ms === null ? 'failed' : 'retry', wait_ms }
+  const waitMs = nextWait({ number, retryAfter: result.retryAfter, now }, Math.random)
+  return { outcome: waitMs === null ? 'failed' : 'retry', waitMs }
 }

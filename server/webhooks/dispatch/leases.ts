@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../kernel/database.ts'
-import type { Statements } from './statements.ts'
+import { livingIds, type Statements } from './statements.ts'
 
 /** A dead process's lanes are taken over after this; a living one renews every third of it. */
 export const LEASE_MS = 10_000
@@ -52,7 +52,7 @@ export async function leaseLanes(
          and exists (
            select from deliveries d
            where d.webhook_id = l.webhook_id and d.status = 'pending' and d.due_at <= now()
-             and d.id >= uuid_floor(now() - interval '4 days'))
+             and d.id >= $4 and d.id < $5)
      ), chosen as (
        select l.webhook_id, d.organisation_id, d.taken_over
        from (select * from due order by turn, webhook_id limit $2) d
@@ -66,7 +66,7 @@ export async function leaseLanes(
      where l.webhook_id = chosen.webhook_id
      returning l.webhook_id as "webhookId", chosen.organisation_id as "organisationId", l.fence,
        chosen.taken_over as "takenOver"`,
-    [dispatcherId, most, named],
+    [dispatcherId, most, named, ...livingIds()],
   )
 }
 

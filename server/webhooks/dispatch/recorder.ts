@@ -72,7 +72,7 @@ async function record(batch: Answered[], options: RecorderOptions): Promise<void
   const lanes = lanesToTouch(batch)
   const after = await untilWritten(batch, lanes, options)
   faultPoint('after_record')
-  for (const { lane, record } of batch) lane.unrecorded.delete(record.delivery_id)
+  for (const { lane, record } of batch) lane.unrecorded.delete(record.deliveryId)
   await followUp(batch, lanes, after, options)
 }
 
@@ -102,9 +102,10 @@ async function oneByOne(
   const after: LaneAfter[] = []
   for (const answered of batch) {
     const lanes = [...lanesToTouch([answered]).values()]
-    const bare = { ...answered.record, answer_headers: {}, answer_body: '' }
+    const { record } = answered
+    const details = { ...record.details, answer_headers: {}, answer_body: '' }
     try {
-      after.push(...(await recordAttempts(statements, dispatcherId, [bare], lanes)))
+      after.push(...(await recordAttempts(statements, dispatcherId, [{ ...record, details }], lanes)))
     } catch (err) {
       log.error({ err, component: 'webhooks', webhook_id: answered.lane.webhookId }, 'a result was refused')
     }
@@ -122,7 +123,8 @@ function lanesToTouch(batch: Answered[]): Map<Lane, LaneRecord> {
   }
   const now = performance.now()
   for (const [lane, { failures_at_end, failed_probe }] of records) {
-    const news = batch.length <= FEW || failures_at_end > 0 || failed_probe || now - lane.touchedAt > TOUCH_EVERY_MS
+    const news =
+      batch.length <= FEW || failures_at_end > 0 || failed_probe || now - lane.touchedAt > TOUCH_EVERY_MS
     if (news) lane.touchedAt = failures_at_end > 0 ? 0 : now
     else records.delete(lane)
   }

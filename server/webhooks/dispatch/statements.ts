@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { openDatabase } from '../../kernel/database.ts'
+import { idFloor } from '../../kernel/ids.ts'
 
 /** The engine's statements: few, set-based and named, so that each is planned once per connection. */
 export interface Statements {
@@ -18,6 +19,17 @@ const PLANNER = {
   enable_mergejoin: 'off',
   plan_cache_mode: 'force_generic_plan',
 }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Between which ids a delivery that is not over can lie: it lives 76 hours. Told as values, so that whole days of the log
+ * are left out when a kept plan starts; half a day and a day more for clocks that are off.
+ */
+export const livingIds = (now = Date.now()): [from: string, to: string] => [
+  idFloor(now - 4 * DAY_MS),
+  idFloor(now + DAY_MS),
+]
 
 export function openStatements(url: string): Statements {
   const { pool, close } = openDatabase({

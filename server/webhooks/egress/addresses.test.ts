@@ -142,6 +142,13 @@ function contains(cidr: string, address: string): boolean {
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
+test('an IPv6 network opens no IPv4 address, nor the other way round', () => {
+  const ipv6 = createAddressRule(['::/0'])
+  const ipv4 = createAddressRule(['0.0.0.0/0'])
+  assert.deepEqual([ipv6.judge('10.0.0.1'), ipv6.judge('fd00::1')], ['refused', 'opened'])
+  assert.deepEqual([ipv4.judge('10.0.0.1'), ipv4.judge('fd00::1')], ['opened', 'refused'])
+})
+
 test('an IPv4-mapped address is opened with the network that it stands for, no other translated form is', () => {
   const rule = createAddressRule(['10.0.0.0/8'])
   assert.equal(rule.judge('::ffff:10.0.0.1'), 'opened')

@@ -5,7 +5,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
  * - `opened`: not, but WEBHOOK_ALLOW_NETWORKS opens it.
  * - `refused`: all else, and what is no address.
  */
-export type Verdict = 'open' | 'opened' | 'refused'
+type Verdict = 'open' | 'opened' | 'refused'
 
 export interface AddressRule {
   judge(address: string): Verdict

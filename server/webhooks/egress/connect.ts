@@ -1,10 +1,11 @@
 import { isIP, isIPv4, type Socket } from 'node:net'
 import type { AddressRule } from './addresses.ts'
 import type { Dial } from './dial.ts'
-import { codeOf, EgressFailure } from './failure.ts'
+import { EgressFailure } from './failure.ts'
+import { phase } from './phase.ts'
 import { isLocalhost } from './resolve.ts'
 import type { Secure } from './secure.ts'
-import type { EgressError, EgressLimits, Resolve } from './types.ts'
+import type { EgressLimits, Resolve } from './types.ts'
 
 /** How a target is reached; filled in phase by phase, so that a failure tells how far it came. */
 export interface Route {
@@ -138,31 +139,4 @@ async function dialAny(
     }
   }
   throw failure
-}
-
-/** One phase under its own limit; its name is the error when it fails or outlasts that. */
-async function phase<T>(
-  name: EgressError,
-  limitMs: number,
-  signal: AbortSignal,
-  run: (limit: AbortSignal) => Promise<T>,
-): Promise<T> {
-  signal.throwIfAborted()
-  const limit = new AbortController()
-  const { promise: over, reject } = Promise.withResolvers<never>()
-  const cut = (detail: string) => {
-    limit.abort()
-    reject(new EgressFailure(name, detail))
-  }
-  const cutOff = () => cut('aborted')
-  const timer = setTimeout(cut, limitMs, 'limit')
-  signal.addEventListener('abort', cutOff, { once: true })
-  try {
-    return await Promise.race([over, run(limit.signal)])
-  } catch (error) {
-    throw error instanceof EgressFailure ? error : new EgressFailure(name, codeOf(error))
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', cutOff)
-  }
 }

@@ -74,6 +74,7 @@ function createClient(origin: string, socket: Socket, limits: EgressLimits): Cli
     // The sweep over everything under way keeps the time.
     headersTimeout: 0,
     bodyTimeout: 0,
+    // Closes it when it is idle for so long, or for as long as the receiver says.
     keepAliveTimeout: limits.connectionAgeMs,
     keepAliveMaxTimeout: limits.connectionAgeMs,
     maxHeaderSize: 16 * 1024,

@@ -177,6 +177,25 @@ test('a connection in constant use is old in the end, too', async (t) => {
   assert.equal(lookups, receiver.sockets.length)
 })
 
+test('of very many idle connections the longest idle are closed', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t)
+  const groups = Array.from({ length: 1_030 }, (_, i) => `g${i}`)
+  for (const group of groups) await post(egress, receiver.url, { group })
+  for (const nth of [0, 1, 2, 3, 4, 5]) await closed(receiver, nth)
+  await post(egress, receiver.url, { group: 'g1029' })
+  assert.equal(receiver.sockets.length, 1_030)
+  assert.equal(receiver.sockets.filter(({ destroyed }) => !destroyed).length, 1_024)
+})
+
+test('an IPv6 address is reached', async (t) => {
+  const receiver = await receive(t, (socket) => socket.write(OK), '::1').catch(() => null)
+  if (receiver === null) return t.skip('this machine has no IPv6')
+  const result = await post(openEgress(t, { allowNetworks: ['::1'] }), `http://[::1]:${receiver.port}/`)
+  assert.deepEqual([result.success, result.address], [true, '::1'])
+  assert.match(receiver.requests[0] ?? '', /^host: \[::1\]:/m)
+})
+
 test('forget closes idle connections, and one in use after its answer', async (t) => {
   const asked = Promise.withResolvers<Socket>()
   const receiver = await receive(t, (socket, _, nth) => (nth < 3 ? socket.write(OK) : asked.resolve(socket)))
@@ -209,6 +228,15 @@ test('http: is refused at the moment of sending where the setting does not allow
   const result = await post(openEgress(t, { allowHttp: false }), receiver.url)
   assert.deepEqual([result.error, result.address], ['refused_address', null])
   assert.equal(receiver.sockets.length, 0)
+})
+
+test('a peer other than the address that was judged is refused', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  // Linux takes 0.0.0.0 for 127.0.0.1.
+  const egress = openEgress(t, { allowNetworks: ['0.0.0.0', '127.0.0.1'] })
+  const result = await post(egress, `http://0.0.0.0:${receiver.port}/`)
+  assert.deepEqual([result.error, result.detail], ['refused_address', 'other_peer'])
+  assert.equal(receiver.requests.length, 0)
 })
 
 test('a refused port, or a dead one, is a failure to connect', async (t) => {

@@ -15,17 +15,17 @@ export function createEgress(options: EgressOptions): Egress {
   const pool = createPool(connector.limits)
   const watch = createWatch<Post>()
   const context: PostContext = { connector, pool, watch, allowHttp: options.allowHttp }
-  let isClosed = false
+  const closing = new AbortController()
   return {
     post: (group, request) =>
       new Promise((settle) => {
-        if (isClosed) settle(null)
+        if (closing.signal.aborted) settle(null)
         else new Post(context, group, request, settle).begin()
       }),
 
     async probe(url) {
       try {
-        return (await isRefused(connector, url, NEVER)) ? 'refused' : 'open'
+        return (await isRefused(connector, url, closing.signal)) ? 'refused' : 'open'
       } catch {
         return 'unresolved'
       }
@@ -34,14 +34,12 @@ export function createEgress(options: EgressOptions): Egress {
     forget: pool.forget,
 
     async close() {
-      isClosed = true
+      closing.abort()
       for (const post of watch.all()) post.abandon()
       await pool.closeAll()
     },
   }
 }
-
-const NEVER = new AbortController().signal
 
 function createConnector({ allowNetworks, proxy, resolve, limits: shortened, ca }: EgressOptions): Connector {
   const limits = { ...DEFAULT_LIMITS, ...shortened }

@@ -27,16 +27,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: EgressLimits
   #interim = 0
   #isOver = false
-  #isGarbage = false
 
   constructor(limits: EgressLimits, listener: ExchangeListener) {
     this.#limits = limits
     this.#listener = listener
   }
 
-  /** Nothing came that the receiver could mean as an answer. */
+  /** Not one byte of an answer came. */
   get isUntouched(): boolean {
-    return this.answeredAt === null && !this.#isGarbage
+    return this.answeredAt === null
   }
 
   /** Ends it before its time; the listener cuts the connection. */
@@ -48,6 +47,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(): void {}
 
+  /** At the first byte, also of garbage. */
   onResponseStarted(): void {
     this.answeredAt ??= performance.now()
   }
@@ -73,7 +73,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    this.#isGarbage = error.name === 'HTTPParserError'
     this.stop(codeOf(error))
   }
 

@@ -108,6 +108,24 @@ function floodAfter(socket: Socket, begin: string, piece: string): void {
   flood(socket, piece)
 }
 
+test('a body of 64 KiB is read to its end, a longer one is cut off', async (t) => {
+  for (const [length, connections] of [
+    [65_536, 1],
+    [65_537, 2],
+  ] as const) {
+    const receiver = await receiveWith(
+      t,
+      answer('500 x', 'é'.repeat(length / 2).padEnd(length - 32_768, 'a')),
+    )
+    const egress = openEgress(t)
+    for (const _ of [1, 2]) {
+      const result = await post(egress, receiver.url)
+      assert.deepEqual([result.status, result.body], [500, 'é'.repeat(2_048)])
+    }
+    assert.equal(receiver.sockets.length, connections)
+  }
+})
+
 test('a gzip bomb is not inflated', async (t) => {
   // 16 members of 64 MiB are a gzip file of 1 GiB.
   const bomb = Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * MIB))))

@@ -63,6 +63,7 @@ test('interim answers are passed over, within their number and the deadline', as
   const interim = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'
   const cases: [string, (socket: Socket) => unknown, string | null][] = [
     ['a few', (socket) => socket.write(`${interim}${interim}${OK}`), null],
+    ['too many', (socket) => socket.write(interim.repeat(21) + OK), 'connect'],
     ['without an end, fast', (socket) => flood(socket, interim.repeat(100)), 'connect'],
     ['without an end, slow', (socket) => drip(socket, interim, 50), 'timeout'],
     ['101', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'), 'connect'],

@@ -64,6 +64,13 @@ test('a look-up ends with its signal', async (t) => {
   await assert.rejects(resolve('slow.example', AbortSignal.timeout(50)), { code: 'ECANCELLED' })
 })
 
+test('a resolver that never comes back costs the limit for names', async (t) => {
+  const egress = openEgress(t, { resolve: () => new Promise(() => {}), limits: { dnsMs: 100 } })
+  const result = await post(egress, 'http://hanging.example/')
+  assert.ok(result.error === 'dns' && result.timings.totalMs < 2_000)
+  assert.equal(await egress.probe(new URL('http://hanging.example/')), 'unresolved')
+})
+
 test('the deadline over everything holds for names, too', async (t) => {
   const egress = openEgress(t, { resolve: () => new Promise(() => {}), limits: { totalMs: 150 } })
   assert.equal((await post(egress, 'http://hanging.example/')).error, 'timeout')

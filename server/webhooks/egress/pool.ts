@@ -1,7 +1,6 @@
 import type { Connection } from './connection.ts'
 import type { EgressLimits } from './types.ts'
 
-const SWEEP_MS = 1_000
 const MAX_IDLE = 1_024
 
 export interface Pool {
@@ -11,12 +10,14 @@ export interface Pool {
   add(connection: Connection): void
   /** Back from use. */
   release(connection: Connection): void
+  /** Closes it, wherever it is. */
+  drop(connection: Connection): void
   forget(group: string): void
   /** Resolves when all sockets are closed. */
   closeAll(): Promise<void>
 }
 
-/** A group's connections. Its identity tells a connection whether the group was forgotten while it was in use. */
+/** A group's connections. One in use that comes back and is not among the open ones was forgotten meanwhile. */
 interface Lane {
   idle: Connection[]
   open: Set<Connection>
@@ -26,19 +27,14 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
   const lanes = new Map<string, Lane>()
   /** All idle ones, the one that waits longest first. */
   const idle = new Set<Connection>()
-  let sweep: NodeJS.Timeout | undefined
 
   const isOld = (connection: Connection, now: number) => now - connection.bornAt >= connectionAgeMs
 
-  function closeOld(): void {
-    const now = performance.now()
-    for (const connection of idle) if (isOld(connection, now)) drop(connection)
-    if (idle.size > 0) return
-    clearInterval(sweep)
-    sweep = undefined
+  function dropLongestIdle(): void {
+    const [connection] = idle
+    if (connection) drop(connection)
   }
 
-  /** Takes it out of the books and closes it. */
   function drop(connection: Connection): void {
     idle.delete(connection)
     const lane = lanes.get(connection.group)
@@ -76,20 +72,19 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
       connection.rest()
       lane.idle.push(connection)
       idle.add(connection)
-      sweep ??= setInterval(closeOld, Math.min(SWEEP_MS, connectionAgeMs)).unref()
-      if (idle.size > MAX_IDLE) for (const oldest of idle) return drop(oldest)
+      if (idle.size > MAX_IDLE) dropLongestIdle()
     },
+
+    drop,
 
     forget(group) {
       const lane = lanes.get(group)
-      // Those in use find themselves unknown when they come back.
       lanes.delete(group)
       for (const connection of lane?.idle ?? []) drop(connection)
     },
 
     async closeAll() {
       const open = [...lanes.values()].flatMap((lane) => [...lane.open])
-      clearInterval(sweep)
       await Promise.all(open.map((connection) => connection.close()))
     },
   }

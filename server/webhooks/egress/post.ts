@@ -115,7 +115,7 @@ export class Post implements Watched, ExchangeListener {
 
   #cut(): void {
     this.#connecting?.abort()
-    void this.#connection?.close()
+    if (this.#connection) this.#context.pool.drop(this.#connection)
   }
 
   /** Whatever ended it: a head that arrived is the result. */

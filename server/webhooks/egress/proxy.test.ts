@@ -1,46 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import {
-  OK,
-  openEgress,
-  post,
-  type Receiver,
-  receive,
-  receiveConnections,
-  receiveWith,
-  recordDials,
-} from './testing/receivers.ts'
-
-/** A proxy that does what it is asked. */
-const proxyTo = (
-  t: TestContext,
-  greeting = 'HTTP/1.1 200 Connection established\r\n\r\n',
-): Promise<Receiver> =>
-  receive(t, (socket, request, nth) =>
-    nth > 1 && !request.startsWith('CONNECT') ? undefined : tunnel(socket, request, greeting),
-  )
-
-function tunnel(socket: Socket, request: string, greeting: string): void {
-  const [, host, port] = /^CONNECT ([^ ]*):(\d+) /.exec(request) ?? []
-  if (host === undefined) return
-  const upstream = connect(Number(port), host)
-  upstream.on('error', () => socket.destroy())
-  socket.removeAllListeners('data')
-  upstream.once('connect', () => {
-    socket.write(greeting)
-    socket.pipe(upstream).pipe(socket)
-  })
-}
+import { receiveAsProxy } from './testing/proxy.ts'
+import { OK, openEgress, post, receiveConnections, receiveWith, recordDials } from './testing/receivers.ts'
 
 const through = (t: TestContext, proxy: string, options = {}) =>
   openEgress(t, { proxy, resolve: async () => ['127.0.0.1'], ...options })
 
 test('the proxy gets the checked address, the receiver gets the name', async (t) => {
   const receiver = await receiveWith(t, OK)
-  const proxy = await proxyTo(t)
+  const proxy = await receiveAsProxy(t)
   const egress = through(t, `http://127.0.0.1:${proxy.port}`)
   for (const _ of [1, 2]) {
     const result = await post(egress, `http://receiver.example:${receiver.port}/hook`)
@@ -55,7 +26,7 @@ test('the proxy gets the checked address, the receiver gets the name', async (t)
 
 test('userinfo is the proxy authorization, and never reaches the receiver', async (t) => {
   const receiver = await receiveWith(t, OK)
-  const proxy = await proxyTo(t)
+  const proxy = await receiveAsProxy(t)
   const egress = through(t, `http://us%40er:p%3Ass@127.0.0.1:${proxy.port}`)
   assert.equal((await post(egress, `http://receiver.example:${receiver.port}/`)).success, true)
   const credentials = Buffer.from('us@er:p:ss').toString('base64')
@@ -64,7 +35,7 @@ test('userinfo is the proxy authorization, and never reaches the receiver', asyn
 })
 
 test('addresses are judged before the proxy hears of them', async (t) => {
-  const proxy = await proxyTo(t)
+  const proxy = await receiveAsProxy(t)
   const dials = recordDials(t)
   const egress = through(t, `http://127.0.0.1:${proxy.port}`, {
     resolve: async () => ['127.0.0.1', '10.0.0.1'],
@@ -76,11 +47,7 @@ test('addresses are judged before the proxy hears of them', async (t) => {
 
 test("the proxy's own address is the operator's and is not judged", async (t) => {
   const receiver = await receiveWith(t, OK)
-  const proxy = await receive(
-    t,
-    (socket, request) => tunnel(socket, request, 'HTTP/1.0 200 ok\r\nVia: x\r\n\r\n'),
-    '127.0.0.2',
-  )
+  const proxy = await receiveAsProxy(t, '127.0.0.2', 'HTTP/1.0 200 ok\r\nVia: x\r\n\r\n')
   const egress = through(t, `http://proxy.example:${proxy.port}`, {
     resolve: async (name: string) => [name === 'proxy.example' ? '127.0.0.2' : '127.0.0.1'],
   })

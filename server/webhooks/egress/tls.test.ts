@@ -4,6 +4,7 @@ import { type AddressInfo, isIP } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { type Certificate, createAuthority } from './testing/certificates.ts'
+import { receiveAsProxy } from './testing/proxy.ts'
 import {
   answer,
   OK,
@@ -163,4 +164,15 @@ test('a kept-alive TLS connection that the receiver closes between requests cost
   await post(egress, receiver.url)
   receiver.hangUp()
   assert.equal((await post(egress, receiver.url)).success, true)
+})
+
+test('through a proxy the certificate is that of the name, and the proxy sees only the address', async (t) => {
+  const receiver = await receiveTls(t, good)
+  const proxy = await receiveAsProxy(t)
+  const egress = open(t, { proxy: `http://127.0.0.1:${proxy.port}` })
+  assert.equal((await post(egress, receiver.url)).success, true)
+  assert.equal(receiver.hellos[0]?.name, 'receiver.example')
+  assert.match(proxy.requests[0] ?? '', /^CONNECT 127\.0\.0\.1:/)
+  const other = await receiveTls(t, authority.issue('proxied', 'DNS:other.example'))
+  assert.equal((await post(egress, other.url)).error, 'tls')
 })

@@ -1,34 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '../../access/index.ts'
+import { audit, type Context } from '../../access/index.ts'
 import { type Answer, accepted } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invalidInput } from '../../kernel/problems.ts'
+import { placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from '../access.ts'
 import { refuseWhenDisabled } from '../deliveries/resend.ts'
 import type { NewReplay } from '../deliveries/schema.ts'
-import { wakeLanes } from '../wake.ts'
 
 /** Everything that was missed, or failed, or happened at all in a span of time is sent again, in the background. */
 export async function startReplay(
-  { body }: Context<WebhookAccess, z.output<typeof NewReplay>>,
+  context: Context<WebhookAccess, z.output<typeof NewReplay>>,
   tx: Tx,
   webhook: WebhookRow,
 ): Promise<Answer> {
   refuseWhenDisabled(webhook)
+  const { body, target } = context
   const events = body.events ?? webhook.events
   if (events.some((event) => !webhook.events.includes(event)))
     throw invalidInput({ path: 'events', message: 'must be among those that the webhook subscribes to' })
   const only = body.only ?? 'undelivered'
   const span: Span = { only, since: body.since, until: body.until ?? null, webhook, events }
-  const { rows } = await sql<{ id: string }>`
+  const id = newId()
+  await sql`
     insert into replays (id, webhook_id, selection, events, since, until, total)
-    select ${newId()}, ${webhook.id}, ${only}, ${events}, ${body.since}, coalesce(${span.until}::timestamptz, now()),
-      (select count(*) from (${selectionOf(span)}) chosen)
-    returning id`.execute(tx)
-  await wakeLanes(tx, [webhook.id])
-  return accepted({ id: rows[0]?.id })
+    select ${id}, ${webhook.id}, ${only}, ${events}, ${body.since}, coalesce(${span.until}::timestamptz, now()),
+      (select count(*) from (${selectionOf(span)}) chosen)`.execute(tx)
+  await audit(tx, context, {
+    action: 'replay.started',
+    ...(await placeOf(tx, target)),
+    target: { kind: 'replay', id },
+    details: { webhook_id: webhook.id, only, events },
+  })
+  return accepted({ id })
 }
 
 export type Selection = 'failed' | 'missed' | 'undelivered' | 'all'

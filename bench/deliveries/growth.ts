@@ -1,0 +1,46 @@
+import type { Remote } from './children.ts'
+import { median, numbersGiven, rounded, saveFigures } from './figures.ts'
+import { openHarness } from './harness.ts'
+import type { Ours } from './types.ts'
+
+/**
+ * `node bench/deliveries/growth.ts [--posts=40000] [--rounds=3] [--finished=5000000] [--pending=1000000]`: throughput in
+ * an empty database, beside one with many finished deliveries in its log, and one with many that wait for a receiver that
+ * is dead. Goal: 0.9 of the first, for both.
+ */
+const given = numbersGiven({ posts: 40_000, rounds: 3, finished: 5_000_000, pending: 1_000_000 })
+const WEBHOOKS = 100
+/** Nobody listens there. */
+const DEAD = 'http://127.0.0.1:1/dead'
+
+await using harness = await openHarness()
+const empty = await start('empty')
+const finished = await start('finished')
+const pending = await start('pending')
+await finished.ours.seedFinished(given.finished)
+await pending.ours.seed(given.pending, [WEBHOOKS, WEBHOOKS + 1])
+
+for (let round = 0; round <= given.rounds; round++) {
+  for (const { name, ours, perSecond } of [empty, finished, pending]) {
+    await ours.seed(given.posts, [0, WEBHOOKS])
+    const rate = await harness.drain(ours, given.posts)
+    console.log(`${name}: ${Math.round(rate)} posts/s`)
+    // The first is the warm-up.
+    if (round > 0) perSecond.push(rate)
+  }
+}
+
+const [alone, withFinished, withPending] = [empty, finished, pending].map(({ perSecond }) =>
+  median(perSecond),
+)
+await saveFigures('deliveries-growth', {
+  ...given,
+  empty_per_second: Math.round(alone ?? 0),
+  with_finished_ratio: rounded((withFinished ?? 0) / (alone ?? 1)),
+  with_pending_ratio: rounded((withPending ?? 0) / (alone ?? 1)),
+})
+
+async function start(name: string): Promise<{ name: string; ours: Remote<Ours>; perSecond: number[] }> {
+  const addresses = [...harness.addresses(WEBHOOKS), DEAD]
+  return { name, ours: harness.startOurs(await harness.createDatabase(name), addresses), perSecond: [] }
+}

@@ -1,0 +1,61 @@
+import { median, numbersGiven, quantile, rounded, saveFigures } from './figures.ts'
+import { openHarness } from './harness.ts'
+
+/**
+ * `node bench/deliveries/isolation.ts [--posts=20000] [--rounds=3] [--events=2000]`: 200 webhooks, of which half hang in
+ * one database and none in the other. Goals: the healthy half keeps 0.9 of the throughput that it has when it is alone,
+ * and the p99 of its latency at most doubles.
+ */
+const given = numbersGiven({ posts: 20_000, rounds: 3, events: 2_000 })
+const HALF = 100
+const PUBLISH_PAUSE_MS = 5
+/** As much as is enough for the hanging half never to run dry. */
+const HANGING = 10_000
+
+await using harness = await openHarness()
+const healthy = harness.addresses(HALF)
+const sides = {
+  calm: await start('calm', '/other'),
+  troubled: await start('troubled', '/hang'),
+}
+await sides.troubled.ours.seed(HANGING, [HALF, 2 * HALF])
+
+for (let round = 0; round <= given.rounds; round++) {
+  for (const { ours, perSecond } of Object.values(sides)) {
+    await ours.seed(given.posts, [0, HALF])
+    const rate = await harness.drain(ours, given.posts)
+    // The first is the warm-up.
+    if (round > 0) perSecond.push(rate)
+  }
+}
+for (const { ours, addresses, latencies } of Object.values(sides)) {
+  // Healthy and other in turn.
+  const webhooks = Array.from({ length: given.events }, (_, n) => (n % 2) * HALF + ((n >> 1) % HALF))
+  await ours.start()
+  latencies.push(...(await harness.publishSlowly(ours, webhooks, addresses, PUBLISH_PAUSE_MS)).fromCommitted)
+  await ours.stop()
+}
+
+const [calm, troubled] = [figuresOf('calm'), figuresOf('troubled')]
+await saveFigures('deliveries-isolation', {
+  ...given,
+  none_hangs: calm,
+  half_hangs: troubled,
+  throughput_kept: rounded(troubled.per_second / calm.per_second),
+  p99_grows_by: rounded(troubled.p99_ms / calm.p99_ms),
+})
+
+async function start(name: string, otherPath: string) {
+  const addresses = [...healthy, ...harness.addresses(HALF, otherPath)]
+  const ours = harness.startOurs(await harness.createDatabase(name), addresses)
+  return { ours, addresses, perSecond: [] as number[], latencies: [] as number[] }
+}
+
+function figuresOf(side: keyof typeof sides) {
+  const { perSecond, latencies } = sides[side]
+  return {
+    per_second: Math.round(median(perSecond)),
+    p50_ms: rounded(quantile(latencies, 0.5), 2),
+    p99_ms: rounded(quantile(latencies, 0.99), 2),
+  }
+}

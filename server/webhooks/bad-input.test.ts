@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
+import type { Tenant } from '../../test/support/tenants.ts'
+import {
+  assertRefused,
+  assertRefusedEverywhere,
+  conversationStarted,
+  EVERY_EVENT,
+  emitNow,
+  newWebhook,
+  newWebhookTenant,
+  PUBLIC,
+  webhooksOf,
+} from '../../test/support/webhooks.ts'
+
+let backend: TestBackend
+let tenant: Tenant
+let other: Tenant
+before(async () => {
+  backend = await startBackend({ egress: { allowNetworks: [] } })
+  tenant = await newWebhookTenant(backend)
+  other = await newWebhookTenant(backend)
+})
+after(() => backend.stop())
+
+const badFields: [what: string, sent: Record<string, unknown>, field: string][] = [
+  ['an unknown event', { events: ['conversation.ended'] }, 'events'],
+  ['the test’s own event', { events: ['webhook.test'] }, 'events'],
+  ['a duplicate event', { events: ['report.generated', 'report.generated'] }, 'events'],
+  ['no event', { events: [] }, 'events'],
+  ['five events', { events: [...EVERY_EVENT, 'report.generated'] }, 'events'],
+  ['events that are no list', { events: 'report.generated' }, 'events'],
+  ['events null', { events: null }, 'events'],
+  ['an event that is null', { events: [null] }, 'events'],
+  ['an empty secret', { secret: '' }, 'secret'],
+  ['a secret with NUL', { secret: 'before\0after' }, 'secret'],
+  ['a secret of 257 characters', { secret: 's'.repeat(257) }, 'secret'],
+  ['a secret with half a surrogate pair', { secret: 'lonely \ud83d one of length' }, 'secret'],
+  ['a secret that is a number', { secret: 12345678 }, 'secret'],
+  ['whsec_ with bad base64', { secret: 'whsec_not*base64' }, 'secret'],
+  ['whsec_ with base64url', { secret: 'whsec_-_-_-_-_' }, 'secret'],
+  ['whsec_ with nothing', { secret: 'whsec_' }, 'secret'],
+  ['whsec_ with white space', { secret: 'whsec_AAAA AAAA' }, 'secret'],
+  ['a name of 101 characters', { name: 'n'.repeat(101) }, 'name'],
+  ['an empty name', { name: '' }, 'name'],
+  ['a blank name', { name: ' \t ' }, 'name'],
+  ['a name with NUL', { name: 'a\0b' }, 'name'],
+  ['a name that is no text', { name: ['n'] }, 'name'],
+  ['an unknown payload', { payload: 'thin' }, 'payload'],
+  ['payload null', { payload: null }, 'payload'],
+  ['enabled that is no boolean', { enabled: 'false' }, 'enabled'],
+  ['enabled null', { enabled: null }, 'enabled'],
+  ['an unknown field', { active: true }, 'active'],
+  ['a field that only the service sets', { has_secret: false }, 'has_secret'],
+  ['another project', { project_id: randomUUID() }, 'project_id'],
+]
+for (const [what, sent, field] of badFields)
+  test(`${what} is 422 on ${field}`, () => assertRefusedEverywhere(tenant, sent, field))
+
+const badOnCreate: [what: string, sent: Record<string, unknown>, field: string][] = [
+  [
+    'a secret together with generate_secret',
+    { secret: 's'.repeat(20), generate_secret: true },
+    'generate_secret',
+  ],
+  ['generate_secret false', { generate_secret: false }, 'generate_secret'],
+  ['no url', { url: undefined }, 'url'],
+  ['no events', { events: undefined }, 'events'],
+  ['secret null', { secret: null }, 'secret'],
+]
+for (const [what, sent, field] of badOnCreate) {
+  test(`on create: ${what} is 422 on ${field}`, async () => {
+    const before = (await tenant.owner.get(webhooksOf(tenant))).body
+    assertRefused(
+      await tenant.owner.post(webhooksOf(tenant), { url: PUBLIC, events: EVERY_EVENT, ...sent }),
+      field,
+    )
+    assert.deepEqual((await tenant.owner.get(webhooksOf(tenant))).body, before)
+  })
+}
+
+const AT = '2026-01-31T10:00:00Z'
+const badOnOne: [method: string, path: string, body: unknown, field: string][] = [
+  ['PATCH', '', { generate_secret: true }, 'generate_secret'],
+  ['POST', '/rotate-secret', { overlap_seconds: -1 }, 'overlap_seconds'],
+  ['POST', '/rotate-secret', { overlap_seconds: 604_801 }, 'overlap_seconds'],
+  ['POST', '/rotate-secret', { overlap_seconds: 1.5 }, 'overlap_seconds'],
+  ['POST', '/rotate-secret', { overlap_seconds: '60' }, 'overlap_seconds'],
+  ['POST', '/rotate-secret', { overlap_seconds: null }, 'overlap_seconds'],
+  ['POST', '/rotate-secret', { secret: '' }, 'secret'],
+  ['POST', '/rotate-secret', { secret: null }, 'secret'],
+  ['POST', '/rotate-secret', { secret: 'whsec_%' }, 'secret'],
+  ['POST', '/rotate-secret', { generate: true }, 'generate'],
+  ['POST', '/test', { event: 'webhook.test' }, 'event'],
+  ['POST', '/test', { event: ['report.generated'] }, 'event'],
+  ['POST', '/test', { url: 'https://example.com/' }, 'url'],
+  ['POST', '/replay', {}, 'since'],
+  ['POST', '/replay', { since: 'yesterday' }, 'since'],
+  ['POST', '/replay', { since: 0 }, 'since'],
+  ['POST', '/replay', { since: '2026-01-31' }, 'since'],
+  ['POST', '/replay', { since: '2026-02-30T10:00:00Z' }, 'since'],
+  ['POST', '/replay', { since: '2026-01-31T10:00:00' }, 'since'],
+  ['POST', '/replay', { since: AT, until: 'later' }, 'until'],
+  ['POST', '/replay', { since: AT, until: AT }, 'until'],
+  ['POST', '/replay', { since: AT, until: '2026-01-31T10:30:00+02:00' }, 'until'],
+  ['POST', '/replay', { since: AT, events: [] }, 'events'],
+  ['POST', '/replay', { since: AT, events: ['webhook.test'] }, 'events'],
+  ['POST', '/replay', { since: AT, events: ['report.generated'] }, 'events'],
+  ['POST', '/replay', { since: AT, only: 'succeeded' }, 'only'],
+  ['POST', '/replay', { since: AT, from: AT }, 'from'],
+  ...['status=done', 'status=', 'status=failed&status=missed'].map(deliveries('status')),
+  ...['event=x', 'event='].map(deliveries('event')),
+  ...['since=now', 'since=2026-01-31', 'since=1'].map(deliveries('since')),
+  ...['until=now', 'until=2026-13-01T00:00:00Z'].map(deliveries('until')),
+  ...['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x', 'limit='].map(deliveries('limit')),
+  ...['cursor=x', 'cursor=', `cursor=${randomUUID()}`, 'cursor=%00'].map(deliveries('cursor')),
+  ...['order=asc'].map(deliveries('order')),
+]
+const ODD_TIMES = [
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '1969-12-31T23:59:59.999Z',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '2026-01-31T10:00:00.123456789Z',
+  '2026-01-31T10:00:00+23:59',
+  '2026-01-31T10:00:00-23:59',
+]
+test('a time that is far away is a time or 422, and never too much for the service', async (t) => {
+  const { id } = await newWebhook(other, { url: PUBLIC })
+  const one = `${webhooksOf(other)}/${id}`
+  for (const at of ODD_TIMES) {
+    await t.test(at, async () => {
+      for (const name of ['since', 'until']) {
+        const { status } = await other.owner.get(`${one}/deliveries?${name}=${encodeURIComponent(at)}`)
+        assert.ok(status === 200 || status === 422, `${name} in the list: ${status}`)
+      }
+      for (const only of ['all', 'failed']) {
+        const { status } = await other.owner.post(`${one}/replay`, { since: at, only })
+        assert.ok(status === 202 || status === 422, `since in a replay of ${only}: ${status}`)
+      }
+    })
+  }
+})
+
+const ODD_POSITIONS = ['99999999999999999999', '18446744073709551616', '089', '0', '010'].map(
+  (xid) => `${xid}:${randomUUID()}`,
+)
+test('a position in the feed that never was is a position or 422, and never too much for the service', async (t) => {
+  const feed = `/api/v2/projects/${tenant.project}/events`
+  for (const position of ODD_POSITIONS) {
+    await t.test(position, async () => {
+      const cursor = Buffer.from(position).toString('base64url')
+      const { status } = await tenant.owner.get(`${feed}?cursor=${cursor}`)
+      assert.ok(status === 200 || status === 422, String(status))
+    })
+  }
+})
+
+function deliveries(field: string) {
+  return (query: string): [string, string, unknown, string] => [
+    'GET',
+    `/deliveries?${query}`,
+    undefined,
+    field,
+  ]
+}
+test('what one webhook’s routes refuse is 422, names the field and changes nothing', async (t) => {
+  const own = await newWebhookTenant(backend)
+  const { id } = await newWebhook(own, {
+    url: PUBLIC,
+    events: ['conversation.started'],
+    secret: 'kept as it was',
+  })
+  const one = `${webhooksOf(own)}/${id}`
+  const before = (await own.owner.get(one)).body
+  for (const [method, path, body, field] of badOnOne) {
+    await t.test(`${method} ${path || '(itself)'} ${JSON.stringify(body) ?? ''}`, async () =>
+      assertRefused(await own.owner.send(method, `${one}${path}`, body), field),
+    )
+  }
+  assert.deepEqual((await own.owner.get(one)).body, before)
+  const { rows } = await backend.database.pool.query(
+    `select (select count(*) from replays where webhook_id = $1) + (select count(*) from deliveries where webhook_id = $1) as n`,
+    [id],
+  )
+  assert.equal(Number(rows[0]?.n), 0)
+})
+
+const badFeeds: [path: string, headers: Record<string, string>, field: string][] = [
+  ['?types=x', {}, 'types'],
+  ['?types=', {}, 'types'],
+  ['?types=conversation.started,', {}, 'types'],
+  ['?types=webhook.test', {}, 'types'],
+  ['?cursor=x', {}, 'cursor'],
+  [`?cursor=${Buffer.from(`1:${randomUUID()}x`).toString('base64url')}`, {}, 'cursor'],
+  ['?since=2026-01-01T00:00:00Z', {}, 'since'],
+  ['/stream?types=x', {}, 'types'],
+  ['/stream', { 'last-event-id': 'garbage' }, 'Last-Event-ID'],
+  ['/stream', { 'last-event-id': randomUUID() }, 'Last-Event-ID'],
+  ['/stream', { 'last-event-id': '-1:x' }, 'Last-Event-ID'],
+]
+for (const [path, headers, field] of badFeeds) {
+  test(`GET …/events${path} ${JSON.stringify(headers)} is 422 on ${field}`, async () =>
+    assertRefused(await tenant.owner.get(`/api/v2/projects/${tenant.project}/events${path}`, headers), field))
+}
+
+test('a foreign, deleted, unknown or unreadable id of a webhook is 404 on every route below it', async () => {
+  const foreign = await newWebhook(other, { url: PUBLIC })
+  const deleted = await newWebhook(tenant, { url: PUBLIC })
+  await emitNow(backend, conversationStarted(other.project))
+  await emitNow(backend, conversationStarted(tenant.project))
+  const { rows } = await backend.database.pool.query('select id, webhook_id from deliveries')
+  const deliveryOf = (id: string) => rows.find((row) => row.webhook_id === id)?.id ?? randomUUID()
+  await tenant.owner.send('DELETE', `${webhooksOf(tenant)}/${deleted.id}`)
+  for (const id of [foreign.id, deleted.id, randomUUID(), 'x', '%00', `${foreign.id}%20`]) {
+    const one = `${webhooksOf(tenant)}/${id}`
+    const delivery = `${one}/deliveries/${deliveryOf(id)}`
+    const requests: [method: string, path: string, body?: unknown][] = [
+      ['GET', one],
+      ['PATCH', one, { name: 'mine now' }],
+      ['PATCH', one, { name: 7 }],
+      ['DELETE', one],
+      ['POST', `${one}/test`],
+      ['GET', `${one}/copyable`],
+      ['POST', `${one}/rotate-secret`, {}],
+      ['GET', `${one}/deliveries`],
+      ['GET', delivery],
+      ['POST', `${delivery}/resend`],
+      ['POST', `${one}/replay`, { since: AT }],
+      ['GET', `${one}/replay/${randomUUID()}`],
+    ]
+    for (const [method, path, body] of requests) {
+      const { status, body: problem } = await tenant.owner.send(method, path, body)
+      assert.deepEqual([status, problem.code], [404, 'not_found'], `${method} ${path}`)
+    }
+  }
+  assert.deepEqual((await other.owner.get(`${webhooksOf(other)}/${foreign.id}`)).body.name, null)
+})
+
+test('a delivery or replay of another webhook, even of the same project, is 404', async () => {
+  const own = await newWebhookTenant(backend)
+  const [mine, its] = [await newWebhook(own, { url: PUBLIC }), await newWebhook(own, { url: PUBLIC })]
+  const all = webhooksOf(own)
+  await emitNow(backend, conversationStarted(own.project))
+  const delivery = (await own.owner.get(`${all}/${its.id}/deliveries`)).body.data[0].id
+  const replay = (await own.owner.post(`${all}/${its.id}/replay`, { since: AT })).body.id
+  for (const [method, path] of [
+    ['GET', `deliveries/${delivery}`],
+    ['POST', `deliveries/${delivery}/resend`],
+    ['GET', `replay/${replay}`],
+    ['GET', 'deliveries/x'],
+    ['GET', 'replay/x'],
+  ] as const) {
+    assert.equal((await own.owner.send(method, `${all}/${mine.id}/${path}`)).status, 404, path)
+  }
+  assert.equal((await own.owner.get(`${all}/${its.id}/replay/${replay}`)).status, 200)
+})

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import {
+  type Caller,
+  newUser,
+  type Reply,
+  startBackend,
+  type TestBackend,
+} from '../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
+import { newTenant, type Tenant } from '../../test/support/tenants.ts'
+import {
+  conversationStarted,
+  deliveriesOf,
+  EVERY_EVENT,
+  emitNow,
+  newWebhook,
+  newWebhookTenant,
+  PUBLIC,
+  until,
+  webhooksOf,
+} from '../../test/support/webhooks.ts'
+import { createKeyring, newEncryptionKey } from '../kernel/encryption.ts'
+import { createLog } from '../kernel/log.ts'
+import { openSecret, sealSecret } from './secret.ts'
+
+const canary = (what: string): string => `canary${what}${randomBytes(12).toString('hex')}`
+/** Sent by a caller, each by another way. */
+const sent = {
+  onCreate: canary('create'),
+  onPatch: canary('patch'),
+  onRotation: canary('rotation'),
+  refused: canary('refused'),
+  standard: `whsec_${randomBytes(24).toString('base64')}`,
+}
+const inQuery = canary('query')
+
+const logged: string[] = []
+let backend: TestBackend
+let receiver: Receiver
+let staff: Caller
+let tenant: Tenant
+const answers: Reply[] = []
+const made: { secret: string; shownBy: Reply }[] = []
+
+before(async () => {
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) })
+  backend = await startBackend({ worker: true, log })
+  receiver = await startReceiver()
+  staff = recorded(await backend.as(newUser(), { admin_access: true }))
+  const plain = await newWebhookTenant(backend)
+  tenant = { ...plain, owner: recorded(plain.owner) }
+  await useEverything()
+})
+after(async () => {
+  await receiver.close()
+  await backend.stop()
+})
+
+/** Keeps each answer that the caller gets. */
+function recorded(caller: Caller): Caller {
+  const send: Caller['send'] = async (...request) => {
+    const reply = await caller.send(...request)
+    answers.push(reply)
+    return reply
+  }
+  return {
+    ...caller,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+  }
+}
+
+async function useEverything(): Promise<void> {
+  const all = webhooksOf(tenant)
+  const create = (body: Record<string, unknown>) =>
+    tenant.owner.post(
+      all,
+      { url: `${receiver.url}/?token=${inQuery}`, events: EVERY_EVENT, ...body },
+      newKey(),
+    )
+  const mine = (await create({ secret: sent.onCreate })).body
+  await create({ secret: sent.standard })
+  const theirs = await create({ generate_secret: true })
+  made.push({ secret: theirs.body.secret, shownBy: theirs })
+  await create({ secret: `${sent.refused}\0` })
+  await create({ secret: sent.refused, generate_secret: true })
+  await create({ secret: sent.refused, url: `ftp://${inQuery}/` })
+  await tenant.owner.post(all, `{"url":"https://x/","secret":"${sent.refused}"`, {
+    'content-type': 'application/json',
+  })
+  await create({ secret: sent.onCreate, url: `http://127.0.0.1:1/?token=${inQuery}` })
+  await emitNow(backend, conversationStarted(tenant.project))
+  await receiver.got(3)
+  await tenant.owner.send('PATCH', `${all}/${mine.id}`, { secret: sent.onPatch })
+  await tenant.owner.post(`${all}/${mine.id}/rotate-secret`, { secret: sent.onRotation }, newKey())
+  const rotated = await tenant.owner.post(`${all}/${theirs.body.id}/rotate-secret`, {}, newKey())
+  made.push({ secret: rotated.body.secret, shownBy: rotated })
+  for (const { id } of (await tenant.owner.get(all)).body) await useOne(`${all}/${id}`, id)
+  await tenant.owner.get(`/api/v2/projects/${tenant.project}/events`)
+  await tenant.owner.get(`/api/v2/organisations/${tenant.organisation}/audit`)
+  await staff.get('/api/v2/admin/webhooks')
+  await staff.post(`/api/v2/admin/webhooks/${mine.id}/disable`, { reason: 'to look at it' })
+}
+
+async function useOne(one: string, id: string): Promise<void> {
+  await tenant.owner.get(one)
+  await tenant.owner.get(`${one}/copyable`)
+  await tenant.owner.get(`${one}/copyable`, { accept: 'text/markdown' })
+  await tenant.owner.post(`${one}/test`, {}, newKey())
+  const [delivery] = await deliveriesOf(tenant, id)
+  await tenant.owner.get(`${one}/deliveries/${delivery.id}`)
+  await tenant.owner.post(`${one}/deliveries/${delivery.id}/resend`)
+  const replay = await tenant.owner.post(`${one}/replay`, { since: '2026-01-01T00:00:00Z', only: 'all' })
+  await tenant.owner.get(`${one}/replay/${replay.body.id}`)
+  await deliveriesOf(tenant, id, 3)
+  await tamper(id, `k1.${randomBytes(60).toString('base64url')}`)
+  await tenant.owner.post(`${one}/test`)
+  await emitNow(backend, conversationStarted(tenant.project))
+}
+
+const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
+const tamper = (id: string, secret: string) =>
+  backend.database.pool.query('update webhooks set secret = $2 where id = $1', [id, secret])
+
+/** Each row of each table as text; bytes come as hex. */
+async function dump(): Promise<string> {
+  const { pool } = backend.database
+  const { rows: tables } = await pool.query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`select t::text as row from ${name} t`)
+    parts.push(name, ...rows.map(({ row }) => row))
+  }
+  return parts.join('\n')
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const body = secret.replace('whsec_', '')
+  const base64 = [0, 1, 2].map((shift) =>
+    bytes.subarray(shift).toString('base64').replaceAll('=', '').slice(0, -2),
+  )
+  return [secret, body, bytes.toString('hex'), Buffer.from(body, 'base64').toString('hex'), ...base64]
+}
+const everySecret = () => [...Object.values(sent), ...made.map(({ secret }) => secret)]
+
+test('a secret is in no answer but the one that shows what the service made', () => {
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201, 202, 409, 422]))
+  for (const answer of answers) {
+    const seen = answer.text + JSON.stringify([...answer.headers])
+    for (const secret of Object.values(sent)) assert.ok(!seen.includes(secret), answer.text)
+    for (const { secret, shownBy } of made)
+      assert.equal(seen.split(secret).length - 1, answer === shownBy ? 1 : 0, answer.text)
+  }
+})
+
+test('no secret and no query of a url is in any line of the log, nor in the metrics', async () => {
+  const text = logged.join('') + (await backend.metrics.registry.metrics())
+  assert.match(text, /a secret can’t be read/)
+  assert.match(text, /parley_/)
+  for (const secret of everySecret()) for (const form of formsOf(secret)) assert.ok(!text.includes(form))
+  assert.ok(!text.includes(inQuery))
+})
+
+test('no secret is in the database, in any form', async () => {
+  const rows = await dump()
+  assert.match(rows, /parley\.webhooks/)
+  assert.ok(rows.includes(inQuery), 'the search finds what is there')
+  for (const secret of everySecret()) for (const form of formsOf(secret)) assert.ok(!rows.includes(form))
+})
+
+const tamperings: [what: string, change: (mine: string, other: string) => Promise<unknown>][] = [
+  [
+    'another webhook’s sealed secret',
+    (mine, other) =>
+      backend.database.pool.query(
+        'update webhooks set secret = (select secret from webhooks where id = $2) where id = $1',
+        [mine, other],
+      ),
+  ],
+  ['a key that is not in the keyring', (mine) => tamper(mine, `k9.${randomBytes(60).toString('base64url')}`)],
+  ['nothing that is sealed', (mine) => tamper(mine, '')],
+]
+for (const [what, change] of tamperings) {
+  test(`a row with ${what} disables the webhook as secret_unreadable, and nothing is sent unsigned`, async () => {
+    const own = await newWebhookTenant(backend)
+    const silent = await startReceiver()
+    const mine = await newWebhook(own, { url: silent.url, secret: 'mine, and long enough' })
+    const other = await newWebhook(own, {
+      url: PUBLIC,
+      secret: 'another, long enough',
+      events: ['report.generated'],
+    })
+    await change(mine.id, other.id)
+    const refused = await own.owner.post(`${webhooksOf(own)}/${mine.id}/test`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'conflict'])
+    await emitNow(backend, conversationStarted(own.project))
+    const one = `${webhooksOf(own)}/${mine.id}`
+    const { health } = await until(
+      async () => (await own.owner.get(one)).body,
+      ({ enabled }) => !enabled,
+    )
+    assert.deepEqual([health.disabled_reason, health.missed], ['secret_unreadable', 1])
+    assert.deepEqual(silent.received, [])
+
+    assert.equal(
+      (await own.owner.send('PATCH', one, { secret: 'a new one, long enough', enabled: true })).status,
+      200,
+    )
+    await emitNow(backend, conversationStarted(own.project))
+    const [first] = await silent.got(1)
+    assert.ok(first?.headers['x-service-signature'])
+    await silent.close()
+  })
+}
+test('a webhook whose secret can’t be read works again after a rotation', async () => {
+  const own = await newWebhookTenant(backend)
+  const { id } = await newWebhook(own, { url: receiver.url, secret: 'lost, though long enough' })
+  await tamper(id, 'k9.lost')
+  const one = `${webhooksOf(own)}/${id}`
+  assert.equal(
+    (await own.owner.post(`${one}/rotate-secret`, { secret: 'found again, long enough' })).status,
+    200,
+  )
+  const tested = await own.owner.post(`${one}/test`)
+  assert.deepEqual([tested.status, tested.body.success, tested.body.signed], [200, true, true], tested.text)
+})
+
+test('a workspace that is transferred to another organisation goes on signing', async () => {
+  const own = await newWebhookTenant(backend)
+  const target = await newTenant(backend)
+  const secret = 'the same before and after'
+  await newWebhook(own, { url: `${receiver.url}/transferred`, secret })
+  const moved = await staff.post(`/api/v2/admin/workspaces/${own.workspace}/transfer`, {
+    organisation_id: target.organisation,
+    reason: 'sold',
+  })
+  assert.deepEqual([moved.status, moved.body.organisation_id], [200, target.organisation])
+  await emitNow(backend, conversationStarted(own.project))
+  const got = await until(
+    async () => receiver.received.find(({ path }) => path === '/transferred'),
+    (found) => found !== undefined,
+  )
+  assert.ok(got)
+  assert.equal(
+    got.headers['x-service-signature'],
+    createHmac('sha256', secret).update(got.body).digest('hex'),
+  )
+  assert.equal(JSON.parse(got.body.toString()).data.organisation_id, target.organisation)
+})
+
+test('a keyring with a new first key opens what an older one sealed, and seals with the new one', () => {
+  const owner = { id: 'w', project_id: 'p' }
+  const [old, key] = [newEncryptionKey(), newEncryptionKey().replace('k1:', 'k2:')]
+  const sealed = sealSecret(createKeyring(old), owner, 'secret')
+  const both = createKeyring(`${key},${old}`)
+  assert.equal(openSecret(both, owner, sealed), 'secret')
+  const anew = sealSecret(both, owner, 'secret')
+  assert.match(anew, /^k2\./)
+  assert.equal(openSecret(createKeyring(key), owner, anew), 'secret')
+  assert.throws(() => openSecret(createKeyring(key), owner, sealed))
+  for (const other of [
+    { ...owner, id: 'x' },
+    { ...owner, project_id: 'x' },
+  ])
+    assert.throws(() => openSecret(both, other, sealed))
+  assert.throws(() => openSecret(both, owner, sealed.replace('k1.', 'k2.')))
+})

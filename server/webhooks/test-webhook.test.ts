@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
+import { EVERY_EVENT, newWebhook, newWebhookTenant, until, webhooksOf } from '../../test/support/webhooks.ts'
+import { TestEvent } from './events/payloads.ts'
+
+let backend: TestBackend
+let receiver: Receiver
+/** What names resolve to; a name that is not there has no address. */
+const names = new Map<string, string>()
+before(async () => {
+  backend = await startBackend({
+    worker: true,
+    rateLimits: { perUser: 100_000, failuresPerAddress: 100_000 },
+    egress: {
+      limits: { totalMs: 1_000 },
+      resolve: async (name) => {
+        const address = names.get(name)
+        if (address === undefined) throw new Error('no such name')
+        return [address]
+      },
+    },
+  })
+  receiver = await startReceiver()
+  receiver.answer = (response, { path }) => {
+    if (path === '/hang') return
+    if (path === '/cut') return void response.socket?.destroy()
+    const status = Number(path.slice(1)) || 204
+    response.writeHead(status, status === 302 ? { location: `${receiver.url}/followed` } : {}).end()
+  }
+})
+after(async () => {
+  await receiver.close()
+  await backend.stop()
+})
+
+/** A project of its own, so that nothing of another test is in its log or feed. */
+async function newTested(body: Record<string, unknown>) {
+  const own = await newWebhookTenant(backend)
+  const webhook = await newWebhook(own, { url: receiver.url, ...body })
+  const one = `${webhooksOf(own)}/${webhook.id}`
+  return { own, webhook, one, send: (sent?: unknown) => own.owner.post(`${one}/test`, sent) }
+}
+
+const arrivedAt = (path: string) => receiver.received.filter((each) => each.path === path)
+
+test('a test answers with what came of one attempt, and the receiver got just that', async () => {
+  const { send } = await newTested({ url: `${receiver.url}/shape`, secret: 'long enough to be ok' })
+  const { status, body } = await send()
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body), [
+    'delivery_id',
+    'success',
+    'status_code',
+    'duration_ms',
+    'error',
+    'signed',
+  ])
+  const { delivery_id, duration_ms, ...rest } = body
+  assert.deepEqual(rest, { success: true, status_code: 204, error: null, signed: true })
+  assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0)
+  const got = arrivedAt('/shape')
+  assert.equal(got.length, 1)
+  assert.equal(got[0]?.headers['x-service-delivery'], delivery_id)
+  assert.equal(got[0]?.headers['x-service-event'], 'webhook.test')
+  assert.equal(got[0]?.headers['x-service-attempt'], '1')
+})
+
+for (const payload of ['full', 'ids']) {
+  for (const event of EVERY_EVENT) {
+    test(`a test of ${event} with payload ${payload} has that event’s shape and the project’s real ids`, async () => {
+      const path = `/${event}/${payload}`
+      const { own, send } = await newTested({ url: receiver.url + path, payload })
+      assert.equal((await send({ event })).body.success, true)
+      const [got] = arrivedAt(path)
+      assert.ok(got)
+      const sent = JSON.parse(got.body.toString())
+      TestEvent.parse(sent)
+      assert.deepEqual([sent.type, sent.data.test_of], ['webhook.test', event])
+      const { organisation_id, workspace_id, project_id, project_name } = sent.data
+      assert.deepEqual(
+        [organisation_id, workspace_id, project_id],
+        [own.organisation, own.workspace, own.project],
+      )
+      assert.equal(project_name, payload === 'full' ? 'Tenant' : undefined)
+      const [kind] = event.split('.') as [string]
+      assert.ok(sent.data[`${kind}_id`])
+      assert.equal(kind in sent.data, payload === 'full')
+      assert.ok(Math.abs(Date.parse(sent.timestamp) - Date.now()) < 30_000)
+    })
+  }
+}
+
+const bodies: [what: string, body: unknown, headers: Record<string, string>][] = [
+  ['no body', undefined, {}],
+  ['an empty body', '', { 'content-type': 'application/json' }],
+  ['{}', {}, {}],
+]
+for (const [what, body, headers] of bodies) {
+  test(`a test with ${what} is of the first event that the webhook subscribed to`, async () => {
+    const path = `/body/${encodeURIComponent(what)}`
+    const { own, one } = await newTested({
+      url: receiver.url + path,
+      events: ['report.generated', 'conversation.started'],
+    })
+    assert.equal((await own.owner.post(`${one}/test`, body, headers)).status, 200)
+    assert.equal(JSON.parse(String(arrivedAt(path)[0]?.body)).data.test_of, 'report.generated')
+  })
+}
+
+test('a test goes out also when the webhook is disabled, by its owner or by staff, or its breaker is open', async () => {
+  const { webhook, send, own, one } = await newTested({ enabled: false })
+  assert.equal((await send()).body.success, true)
+  const staff = await backend.as(newUser(), { admin_access: true })
+  await staff.post(`/api/v2/admin/webhooks/${webhook.id}/disable`, { reason: 'x' })
+  assert.equal((await send()).body.success, true)
+  await backend.database.pool.query(
+    `update lanes set probe_at = now() + interval '1 hour', consecutive_failures = 9 where webhook_id = $1`,
+    [webhook.id],
+  )
+  assert.equal((await send()).body.success, true)
+  assert.equal((await own.owner.get(one)).body.enabled, false)
+})
+
+test('a test is in the log, as kind test, with its payload byte for byte', async () => {
+  const { own, one, send } = await newTested({ url: `${receiver.url}/500` })
+  const { delivery_id } = (await send()).body
+  const { data } = (await own.owner.get(`${one}/deliveries`)).body
+  assert.equal(data.length, 1)
+  const { id, kind, event, status, attempts, last_status, last_error, finished_at } = data[0]
+  assert.deepEqual([id, kind, event], [delivery_id, 'test', 'webhook.test'])
+  assert.deepEqual([status, attempts, last_status, last_error], ['failed', 1, 500, 'status'])
+  assert.ok(finished_at)
+  const detail = (await own.owner.get(`${one}/deliveries/${delivery_id}`)).body
+  const got = receiver.received.find(({ headers }) => headers['x-service-delivery'] === delivery_id)
+  assert.equal(detail.payload, got?.body.toString())
+  assert.equal(detail.attempt_log.length, 1)
+})
+
+for (const [path, enabled] of [
+  ['/204', true],
+  ['/500', true],
+  ['/410', true],
+  ['/500', false],
+] as const) {
+  test(`tests that end at ${path} touch neither health nor breaker (enabled: ${enabled})`, async () => {
+    const { webhook, own, one, send } = await newTested({ url: receiver.url + path, enabled })
+    const lane = async () =>
+      (await backend.database.pool.query('select * from lanes where webhook_id = $1', [webhook.id])).rows
+    const [before, laneBefore] = [(await own.owner.get(one)).body, await lane()]
+    for (let sent = 0; sent < 6; sent++) assert.equal((await send()).status, 200)
+    assert.deepEqual((await own.owner.get(one)).body, before)
+    assert.deepEqual(await lane(), laneBefore)
+  })
+}
+
+test('a test is in no feed and in no replay, whether it failed or not', async () => {
+  const { own, one, send } = await newTested({ url: `${receiver.url}/500` })
+  await send()
+  await own.owner.send('PATCH', one, { url: `${receiver.url}/204` })
+  await send()
+  assert.deepEqual((await own.owner.get(`/api/v2/projects/${own.project}/events`)).body.data, [])
+  for (const only of ['all', 'failed', 'missed', undefined]) {
+    const { body } = await own.owner.post(`${one}/replay`, { since: '2026-01-01T00:00:00Z', only })
+    const replay = await until(
+      async () => (await own.owner.get(`${one}/replay/${body.id}`)).body,
+      ({ state }) => state !== 'running',
+    )
+    assert.deepEqual([replay.state, replay.total], ['done', 0])
+  }
+  assert.equal((await own.owner.get(`${one}/deliveries`)).body.data.length, 2)
+})
+
+const failures: [what: string, url: () => string, error: string, status: number | null][] = [
+  ['500', () => `${receiver.url}/500`, 'status', 500],
+  ['404', () => `${receiver.url}/404`, 'status', 404],
+  ['a redirect, which is not followed', () => `${receiver.url}/302`, 'status', 302],
+  ['a port where nobody listens', () => 'http://127.0.0.1:1/', 'connect', null],
+  ['a connection that is cut', () => `${receiver.url}/cut`, 'connect', null],
+  ['a receiver that never answers', () => `${receiver.url}/hang`, 'timeout', null],
+  ['https: where there is only http:', () => receiver.url.replace('http:', 'https:'), 'tls', null],
+  ['a name without address', () => 'http://nowhere.invalid/', 'dns', null],
+]
+for (const [what, url, error, status] of failures) {
+  test(`${what} is ${error}, and the test itself is answered with 200`, async () => {
+    const { send } = await newTested({ url: url() })
+    const reply = await send()
+    assert.equal(reply.status, 200)
+    const { success, status_code, error: told } = reply.body
+    assert.deepEqual([success, status_code, told], [false, status, error])
+  })
+}
+
+test('a name that has come to lead inside since is refused_address, and nothing is dialled', async () => {
+  const { send } = await newTested({ url: `http://turned.invalid:${new URL(receiver.url).port}/turned` })
+  names.set('turned.invalid', '10.0.0.1')
+  const { success, status_code, error } = (await send()).body
+  assert.deepEqual([success, status_code, error], [false, null, 'refused_address'])
+  assert.equal(arrivedAt('/followed').length + arrivedAt('/turned').length, 0)
+})
+
+test('the eleventh test of a webhook within a minute is 429 with Retry-After and sends nothing', async () => {
+  const { one, own, send } = await newTested({ url: `${receiver.url}/limited` })
+  const replies: Reply[] = []
+  for (let sent = 0; sent < 10; sent++) replies.push(await send())
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+  const refused = await until(send, ({ status }) => status !== 200)
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  const wait = Number(refused.headers.get('retry-after'))
+  assert.ok(wait >= 1 && wait <= 60)
+  const sent = arrivedAt('/limited').length
+  assert.ok(sent === 10 || sent === 11, `${sent} were sent`)
+  assert.equal((await own.owner.get(`${one}/deliveries`)).body.data.length, sent)
+
+  const second = await newWebhook(own, { url: receiver.url })
+  assert.equal(
+    (await own.owner.post(`${webhooksOf(own)}/${second.id}/test`)).status,
+    200,
+    'each webhook has its own',
+  )
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Reply } from '../support/backend.ts'
+import { idNamesOf, isSafe, validBody } from './requests.ts'
+import { call, deedsOf, type House, judge, openHouse } from './stage.ts'
+import { ROUTES, type Standing } from './statement.ts'
+import { inParallel, NOBODY_LISTENS, nobody, type Person, personOf, seedPlace, settle } from './world.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const STAFF: Standing = { ...nobody, staff: true }
+
+test('whatever staff change in an organisation is one row of its log, as staff’s', async () => {
+  const elsewhere = await seedPlace(house.backend)
+  const routes = ROUTES.filter((route) => !isSafe(route) && route.asks.of !== 'invitation').filter(
+    (route) => idNamesOf(route).length > 0,
+  )
+  const wrong: string[] = []
+  await inParallel(routes, async (route) => {
+    const place = await seedPlace(house.backend)
+    const staff = await personOf(house.backend, house.client, STAFF)
+    const reply = await call(staff, route, place, validBody(route, elsewhere.oid))
+    const fault = judge(reply, { status: route.success })
+    if (fault) wrong.push(`${route.name}: ${fault}`)
+    const deeds = await deedsOf(house, reply)
+    const told = deeds.map((deed) => [
+      deed.actor_id,
+      deed.actor_staff,
+      deed.organisation_id,
+      deed.workspace_id,
+    ])
+    const workspace = route.asks.of === 'organisation' ? deeds[0]?.workspace_id : place.wid
+    const wanted = [[staff.userId, true, place.oid, workspace]]
+    if (JSON.stringify(told) !== JSON.stringify(wanted))
+      wrong.push(`${route.name}: ${JSON.stringify(told)} instead of ${JSON.stringify(wanted)}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('a disabling by staff is in the log with its reason', async () => {
+  const { webhook } = await seedPlace(house.backend)
+  const staff = await personOf(house.backend, house.client, STAFF)
+  const body = { reason: 'It floods its receiver' }
+  const reply = await staff.send('POST', `/api/v2/admin/webhooks/${webhook}/disable`, body)
+  const [deed] = await deedsOf(house, reply)
+  assert.ok(JSON.stringify(deed).includes(body.reason), JSON.stringify(deed))
+  assert.ok(JSON.stringify(deed).includes(webhook), JSON.stringify(deed))
+})
+
+const GIVEN = 'a secret that nobody may read again'
+
+/** Every way to change a webhook's secret, one after the other. */
+const SECRET_CHANGES: [what: string, method: string, path: string, body: unknown][] = [
+  ['given at first', 'PATCH', '', { secret: GIVEN }],
+  ['replaced', 'PATCH', '', { secret: `${GIVEN}, the second` }],
+  ['replaced by itself', 'PATCH', '', { secret: `${GIVEN}, the second` }],
+  ['changed with other fields', 'PATCH', '', { secret: GIVEN, name: 'Renamed' }],
+  ['rotated to a given one', 'POST', '/rotate-secret', { secret: `${GIVEN}, the third` }],
+  ['rotated to a made one', 'POST', '/rotate-secret', {}],
+  ['rotated without a body', 'POST', '/rotate-secret', undefined],
+  ['rotated without overlap', 'POST', '/rotate-secret', { overlap_seconds: 0 }],
+  ['removed', 'PATCH', '', { secret: null }],
+]
+
+test('each change of a secret writes one row, which tells who and which webhook, and never the secret', async () => {
+  const place = await seedPlace(house.backend)
+  const owner = await personOf(house.backend, house.client, { ...nobody, workspace: 'owner' })
+  await settle(house.backend, [owner], place)
+  const all = `/api/projects/${place.pid}/webhooks`
+  const check = (what: string, reply: Reply) => checkSecretChange(what, owner, reply)
+
+  for (const secret of [{ secret: GIVEN }, { generate_secret: true }]) {
+    const body = { url: NOBODY_LISTENS, events: ['report.generated'], ...secret }
+    await check(`made with ${JSON.stringify(secret)}`, await owner.send('POST', all, body))
+  }
+  for (const [what, method, path, body] of SECRET_CHANGES)
+    await check(what, await owner.send(method, `${all}/${place.webhook}${path}`, body))
+})
+
+async function checkSecretChange(what: string, owner: Person, reply: Reply): Promise<void> {
+  assert.ok(reply.status < 300, `${what}: ${reply.text}`)
+  const deeds = await deedsOf(house, reply)
+  assert.deepEqual(
+    deeds.map(({ actor_id, actor_staff }) => [actor_id, actor_staff]),
+    [[owner.userId, false]],
+    what,
+  )
+  const told = JSON.stringify(deeds)
+  for (const secret of [GIVEN, reply.body.secret ?? GIVEN])
+    assert.ok(!told.includes(secret), `${what}: ${told}`)
+}
+
+test('what is refused is not in the log, nor is a change that changes nothing', async () => {
+  const place = await seedPlace(house.backend)
+  const [owner, member] = await Promise.all(
+    (['owner', 'member'] as const).map((workspace) =>
+      personOf(house.backend, house.client, { ...nobody, workspace }),
+    ),
+  )
+  await settle(house.backend, [owner as Person, member as Person], place)
+  const one = `/api/projects/${place.pid}/webhooks/${place.webhook}`
+  const refused = await (member as Person).send('PATCH', one, { secret: GIVEN })
+  const wrong = await (owner as Person).send('PATCH', one, { secret: '' })
+  const idle = await (owner as Person).send('PATCH', one, {})
+  assert.deepEqual([refused.status, wrong.status, idle.status], [403, 422, 200])
+  for (const reply of [refused, wrong, idle]) assert.deepEqual(await deedsOf(house, reply), [])
+})
