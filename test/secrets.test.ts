@@ -19,7 +19,12 @@ const words = {
   reason: canary('reason'),
   query: canary('query'),
   header: canary('header'),
+  webhookSecret: canary('webhooksecret'),
+  secondSecret: canary('secondsecret'),
+  webhookPath: canary('webhookpath'),
 }
+/** Secrets that the service made itself, told in its answers alone. */
+const made: string[] = []
 
 let folder: string
 let service: Service
@@ -68,11 +73,35 @@ async function useEverything(): Promise<void> {
     tier: 'guardian',
     reason: words.reason,
   })
+  await useWebhooks(workspace)
   await admin.get(`/api/v2/organisations?cursor=${words.query}`)
   await admin.get(`/api/v2/projects/${words.query}`)
   await admin.post('/api/v2/organisations', `{"name": "${words.projectName}"`, {
     'content-type': 'application/json',
   })
+}
+
+/** An address can be a secret too: whoever knows it can post there. Its name does not exist, so that sending fails. */
+async function useWebhooks(workspace: string): Promise<void> {
+  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: words.projectName }))
+    .body.id
+  const all = `/api/projects/${project}/webhooks`
+  const body = { url: `https://receiver.invalid/${words.webhookPath}`, events: ['report.generated'] }
+  const given = await admin.post(all, { ...body, secret: words.webhookSecret })
+  assert.equal(given.status, 201, given.text)
+  const path = `${all}/${given.body.id}`
+  await admin.post(`${path}/test`)
+  await admin.post(`${path}/rotate-secret`, { secret: words.secondSecret })
+  await admin.post(`${path}/test`)
+  await admin.post(all, { ...body, url: `not a url ${words.webhookPath}`, secret: words.webhookSecret })
+  // The answer of a repeated request is kept, and it holds a secret.
+  const once = { 'idempotency-key': 'once' }
+  const generated = await admin.post(all, { ...body, generate_secret: true }, once)
+  const again = await admin.post(all, { ...body, generate_secret: true }, once)
+  assert.equal(again.body.secret, generated.body.secret)
+  const rotated = await admin.post(`${path}/rotate-secret`, undefined, { 'idempotency-key': 'twice' })
+  made.push(generated.body.secret, rotated.body.secret)
+  for (const secret of made) assert.match(secret, /^whsec_/)
 }
 
 /** The words that stand in any file of the folder, the database's own files included. */
@@ -86,14 +115,14 @@ async function found(among: string[]): Promise<string[]> {
 
 test('no secret, token, address, name or reason is in anything that was printed', () => {
   for (const [what, word] of Object.entries(words)) assert.ok(!service.output().includes(word), what)
+  for (const secret of made) assert.ok(!service.output().includes(secret), 'a secret that was made here')
   assert.match(service.output(), /"msg":"request"/)
 })
 
-test('no password or token is in any file of the data folder', async () => {
-  const { adminPassword, userPassword, staticToken, badToken, cookie, query, header } = words
-  assert.deepEqual(
-    await found([adminPassword, userPassword, staticToken, badToken, cookie, query, header, admin.token]),
-    [],
-  )
-  assert.deepEqual(await found([words.projectName]), [words.projectName], 'the search finds what is there')
+test('no password, token or webhook’s secret is in any file of the data folder', async () => {
+  // The database holds these by right.
+  const { email: _, projectName, reason: __, webhookPath: ___, ...secrets } = words
+  const keys = made.map((secret) => secret.replace('whsec_', ''))
+  assert.deepEqual(await found([...Object.values(secrets), admin.token, ...made, ...keys]), [])
+  assert.deepEqual(await found([projectName]), [projectName], 'the search finds what is there')
 })

@@ -88,6 +88,32 @@ test('a repeated rotation rotates once and shows the same secret', async () => {
   assert.equal(rows[0]?.secret_version, 3)
 })
 
+const rotations: [sent: unknown, seconds: number | null, strength: string][] = [
+  [undefined, 86_400, 'ok'],
+  [{}, 86_400, 'ok'],
+  [{ overlap_seconds: 604_800 }, 604_800, 'ok'],
+  [{ secret: 'short', overlap_seconds: 60 }, 60, 'weak'],
+  [{ overlap_seconds: 0 }, null, 'ok'],
+]
+for (const [sent, seconds, strength] of rotations) {
+  test(`a rotation with ${JSON.stringify(sent) ?? 'no body'} shows a secret only when it was made here`, async () => {
+    const tenant = await newWebhookTenant(backend)
+    const before = await newWebhook(tenant, { url: receiver.url, secret: 'the first, long enough' })
+    const one = `${webhooksOf(tenant)}/${before.id}`
+    const etag = (await tenant.owner.get(one)).headers.get('etag') as string
+    const { status, body } = await tenant.owner.post(`${one}/rotate-secret`, sent)
+    assert.equal(status, 200)
+    const given = strength === 'weak'
+    assert.deepEqual(Object.keys(body), given ? ['previous_valid_until'] : ['secret', 'previous_valid_until'])
+    if (!given) assert.match(body.secret, /^whsec_/)
+    const left = body.previous_valid_until && (Date.parse(body.previous_valid_until) - Date.now()) / 1000
+    assert.ok(seconds === null ? left === null : Math.abs(left - seconds) < 30, String(left))
+    const after = await tenant.owner.get(one)
+    assert.deepEqual(after.body, { ...before, secret_strength: strength, updated_at: after.body.updated_at })
+    assert.equal((await tenant.owner.send('PATCH', one, {}, { 'if-match': etag })).status, 412)
+  })
+}
+
 test('a repeated test sends once and answers alike', async () => {
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/repeated-test` })

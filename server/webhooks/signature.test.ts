@@ -14,16 +14,14 @@ import {
   newWebhook,
   newWebhookTenant,
   occurrenceOf,
-  until,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
 import { createKeyring, newEncryptionKey } from '../kernel/encryption.ts'
 import { sealSecret } from './secret.ts'
 import { openKeys, sign } from './signature.ts'
 
-const newStandardSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const SECRETS = [
-  newStandardSecret(),
+  `whsec_${randomBytes(32).toString('base64')}`,
   'whsec_AAAA',
   'correct horse battery staple',
   'пароль 🗝️ \u2028 ñ',
@@ -256,8 +254,4 @@ test('an unsigned webhook that is given a secret by rotation signs from then on,
   assert.ok(got)
   assert.equal('x-service-signature-previous' in got.headers, false)
   await assertVerifies([signedOf(got)], [rotated.body.secret])
-  await until(
-    async () => (await tenant.owner.get(`${webhooksOf(tenant)}/${id}`)).body.health.state,
-    (state) => state === 'ok',
-  )
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { newUser, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
 import { isSafe, methodOf, PROBE, pathOf, targetKeyOf, validBody } from './requests.ts'
@@ -283,6 +284,29 @@ test('a person is told exactly what their roles give, and of nothing else', asyn
     const ids = mine.body.data.map(({ id }: { id: string }) => id)
     assert.deepEqual(ids, standing.organisation === null ? [] : [own.oid], 'staff too list only their own')
   })
+})
+
+test('HEAD is judged like GET on every route that reads, and always answered', async () => {
+  const { people, own } = await setTheStage(house, [
+    'anonymous',
+    nobody,
+    { ...nobody, workspace: 'owner' },
+    STAFF,
+  ])
+  const cells = ROUTES.filter(isSafe).flatMap((route) => people.map((person) => ({ route, person })))
+  const wrong: string[] = []
+  await inParallel(cells, async ({ route, person }) => {
+    const wanted = (await call(person, route, own)).status
+    const reply = await Promise.race([
+      person.send('HEAD', pathOf(route, own)),
+      pause(10_000, null, { ref: false }),
+    ])
+    if (reply?.status !== wanted || reply.text !== '')
+      wrong.push(
+        `HEAD of ${route.name}, ${describe(person.standing)}: ${reply?.status ?? 'no answer'}, not ${wanted}`,
+      )
+  })
+  assert.deepEqual(wrong, [])
 })
 
 /** `printRoutes` draws a tree: four characters per level, then the path's next part and its methods. */

@@ -24,6 +24,8 @@ export interface Latecomer {
 
 const EVERY_MS = 100
 const REPLAY_SECONDS = 3
+/** Once everything is delivered. */
+const REPLAY_ENDS_WITHIN_MS = 10_000
 
 export function startChatter(
   client: ApiClient,
@@ -97,8 +99,14 @@ export function startChatter(
 /** A replay that the API took on has to come to its end, whoever died meanwhile. */
 export async function findOpenReplays(client: ApiClient, { replays }: Chatter): Promise<string[]> {
   const open: string[] = []
+  const deadline = performance.now() + REPLAY_ENDS_WITHIN_MS
   for (const { path, id } of replays) {
-    const { body } = await client.insist('GET', `${path}/${id}`)
+    const look = async () => (await client.insist('GET', `${path}/${id}`)).body
+    let body = await look()
+    while (body.state === 'running' && performance.now() < deadline) {
+      await pause(EVERY_MS)
+      body = await look()
+    }
     // More than was counted at its start: a transaction that began before it may have committed after it.
     if (body.state !== 'done' || body.done < body.total || body.failed > 0)
       open.push(`${id}: ${JSON.stringify(body)}`)

@@ -1,6 +1,6 @@
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import type { Received } from './receiver.ts'
-import { type Fault, isKill } from './storm.ts'
+import type { Fault } from './storm.ts'
 import type { Subscription } from './subscriptions.ts'
 
 /** Clocks are one clock; this is for rounding, and for a commit that follows its own timestamp. */
@@ -229,7 +229,11 @@ const wasInHand = (repeat: Received, recorded: number, faults: readonly Fault[])
 
 function liesBetween(fault: Fault, first: Received, repeat: Received): boolean {
   const aftermath = fault.kind === 'black hole' ? SILENCE_MS : AWAKENING_MS
-  return isKill(fault) && fault.from <= repeat.at * 1000 && fault.until + aftermath >= first.at * 1000
+  return (
+    fault.kind !== 'slow connections' &&
+    fault.from <= repeat.at * 1000 &&
+    fault.until + aftermath >= first.at * 1000
+  )
 }
 
 /** It grows with each attempt; an attempt whose end was never recorded, for a fault, is made again under its number. */

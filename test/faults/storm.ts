@@ -13,9 +13,11 @@ export const FAULT_KINDS = [
   'stop past the lease',
   'crash PostgreSQL',
   'cut connections',
+  'lost commit',
   'black hole',
   'fault point',
   'slow connections',
+  'flapping',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
@@ -28,8 +30,8 @@ export interface Fault {
   until: number
 }
 
-/** All but slowness. */
-export const isKill = ({ kind }: Fault): boolean => kind !== 'slow connections'
+/** Slowness loses nothing; the survivor's flapping goes on all the time and would be most of the number. */
+export const isKill = ({ kind }: Fault): boolean => kind !== 'slow connections' && kind !== 'flapping'
 
 /** Points at which one process is to die, one start after the other. */
 interface Chain {
@@ -37,7 +39,7 @@ interface Chain {
   points: [FaultPoint, chance: number][]
 }
 
-type Card = Exclude<FaultKind, 'fault point'> | Chain
+type Card = Exclude<FaultKind, 'fault point' | 'flapping'> | Chain
 
 /** Together they have every point; those of the kernel in each process that has transactions of that kind. */
 const CHAINS: Chain[] = [
@@ -83,6 +85,8 @@ const EACH_ONCE: Card[] = [
   'crash PostgreSQL',
   'cut connections',
   'cut connections',
+  'lost commit',
+  'lost commit',
   'slow connections',
 ]
 /** How often each comes up in the long run. */
@@ -92,7 +96,8 @@ const WEIGHTS: [Card, number][] = [
   ['kill producer', 8],
   ['stop past the lease', 8],
   ['crash PostgreSQL', 10],
-  ['cut connections', 14],
+  ['cut connections', 10],
+  ['lost commit', 6],
   ['black hole', 8],
   ['slow connections', 3],
   ...CHAINS.map((chain): [Card, number] => [chain, 3]),
@@ -104,6 +109,9 @@ const MOST_SURPRISES = 20
 /** An armed process that lives on for so long had no occasion to die there; the point comes up again. */
 const FIRE_WITHIN_MS = 12_000
 const PROD_EVERY_MS = 500
+const LOSE_WITHIN_MS = 3_000
+/** The engine's statements, by their names; the empty one is any. */
+const ANSWERS_TO_LOSE = ['renew_lease', 'lease_', 'claim_deliveries', 'record_attempts', 'release_lanes', '']
 
 export interface StormOptions {
   seconds: number
@@ -124,6 +132,7 @@ export class Storm {
   private readonly options: StormOptions
   private readonly freed = new EventEmitter()
   private readonly underWay = new Set<Promise<void>>()
+  private isRaging = true
 
   constructor(world: World, producer: Part, random: Random, options: StormOptions) {
     this.world = world
@@ -150,6 +159,7 @@ export class Storm {
     // A point that had no occasion gets more of them, but not for ever: the run fails then.
     const patience = began + seconds * 3000
     const isOver = () => this.kills >= kills && isEnough() && this.unfired().length === 0
+    const flapping = this.flapSurvivor()
     while (
       this.surprises() < MOST_SURPRISES &&
       (deck.length > 0 || (!isOver() && performance.now() < patience))
@@ -165,6 +175,22 @@ export class Storm {
       await Promise.race([task, pause(paceMs)])
     }
     await Promise.all(this.underWay)
+    this.isRaging = false
+    await flapping
+  }
+
+  /**
+   * One dispatcher is never killed: it only loses its connections all the time, and the answers to what it has done. A death heals what a process believes
+   * wrongly (that it holds a lane, or that it does not), so that somebody has to live on with it.
+   */
+  private async flapSurvivor(): Promise<void> {
+    const { survivor } = this.world
+    while (this.isRaging) {
+      const lost = survivor.link.loseAnswerTo(this.random.pick(ANSWERS_TO_LOSE))
+      await Promise.race([lost, pause(this.random.between(300, 1500))])
+      await this.during('flapping', survivor.process.name, () => void survivor.link.cut())
+      await pause(this.random.between(20, 400))
+    }
   }
 
   private surprises(): number {
@@ -207,6 +233,8 @@ export class Storm {
         return this.during(card, 'postgres', () => this.world.crashPostgres())
       case 'cut connections':
         return this.during(card, ...this.someLinks((parts) => this.flap(parts)))
+      case 'lost commit':
+        return this.hold([api, this.producer], (part) => this.loseCommit(part))
       case 'black hole':
         return this.during(card, ...this.someLinks((parts) => this.swallow(parts)))
       case 'slow connections':
@@ -263,12 +291,21 @@ export class Storm {
     return [parts.map(({ process }) => process.name).join(', '), () => work(parts)]
   }
 
-  /** Several cuts in a row: statements that were done, and whose answer is lost, are what hurts. */
+  /** Several cuts in a row. */
   private async flap(parts: Part[]): Promise<void> {
     for (let cuts = this.random.whole(1, 12); cuts > 0; cuts--) {
       for (const { link } of parts) link.cut()
       await pause(this.random.between(5, 150))
     }
+  }
+
+  /** PostgreSQL has committed; whoever asked for it will never know. */
+  private async loseCommit({ process, link }: Part): Promise<void> {
+    if (process.name === 'api') this.options.beforeApiDies()
+    const fault: Fault = { kind: 'lost commit', target: process.name, from: Date.now(), until: Date.now() }
+    const happened = link.loseAnswerTo('commit').then(() => true)
+    if (!(await Promise.race([happened, pause(LOSE_WITHIN_MS, false, { ref: false })]))) return
+    this.faults.push({ ...fault, until: Date.now() })
   }
 
   private async swallow(parts: Part[]): Promise<void> {

@@ -14,6 +14,11 @@ export interface TcpProxy {
   set(state: LinkState): void
   /** Each way, for what comes from now on. */
   delay(milliseconds: number): void
+  /**
+   * Waits for a statement with this text or name in it, lets the server do it, and resets the connection in place of the
+   * answer: done, but whoever asked does not know. Resolves when it happened; a later call takes the place of this one.
+   */
+  loseAnswerTo(statement: string): Promise<void>
   /** Resets every connection; answers with how many there were. */
   cut(): number
   stop(): Promise<void>
@@ -24,18 +29,21 @@ interface Pair {
   server: Socket | null
   /** True once a black hole swallowed some of its bytes: it can't go on after that. */
   silent: boolean
+  /** The next thing that its server says is lost, and the connection with it. */
+  doomed: (() => void) | null
 }
 
 export async function startProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let state: LinkState = 'pass'
   let delayMs = 0
+  let trap: { statement: string; spring: () => void } | null = null
 
   const listener = createServer((client) => {
     client.on('error', () => {})
     if (state === 'refuse') return void client.resetAndDestroy()
     client.setNoDelay(true)
-    const pair: Pair = { client, server: null, silent: state === 'black hole' }
+    const pair: Pair = { client, server: null, silent: state === 'black hole', doomed: null }
     pairs.add(pair)
     client.on('close', () => hangUp(pair))
     if (pair.silent) return void client.resume()
@@ -44,6 +52,17 @@ export async function startProxy(target: { host: string; port: number }): Promis
     server.setNoDelay(true)
     server.on('error', () => {})
     server.on('close', () => hangUp(pair))
+    client.on('data', (piece: Buffer) => {
+      if (trap === null || !piece.includes(trap.statement)) return
+      pair.doomed = trap.spring
+      trap = null
+    })
+    server.on('data', () => {
+      if (pair.doomed === null) return
+      reset(pair)
+      pair.doomed()
+      pair.doomed = null
+    })
     carry(pair, client, server, () => delayMs)
     carry(pair, server, client, () => delayMs)
   })
@@ -71,6 +90,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
     delay: (milliseconds) => {
       delayMs = milliseconds
     },
+    loseAnswerTo: (statement) =>
+      new Promise((resolve) => {
+        trap = { statement, spring: resolve }
+      }),
     cut: () => {
       const count = pairs.size
       for (const pair of pairs) reset(pair)

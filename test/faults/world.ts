@@ -47,6 +47,8 @@ export interface World {
   receiver: Receiver
   api: Part
   dispatchers: Part[]
+  /** A dispatcher whose process is left alone. */
+  survivor: Part
   client: ApiClient
   startProducer(projects: string[], perSecond: number): Promise<Part>
   progress: Progress
@@ -134,6 +136,7 @@ export async function startWorld({ seed, dispatchers, receivers, user }: WorldOp
     const dispatcherParts = await Promise.all(
       Array.from({ length: dispatchers }, (_, index) => service(`dispatcher-${index + 1}`, 'worker')),
     )
+    const survivor = await service('survivor', 'worker')
     await Promise.all(parts.map((part) => part.process.up()))
     const progress: Progress = { committed: new Set(), undone: new Set(), trouble: [] }
 
@@ -143,6 +146,7 @@ export async function startWorld({ seed, dispatchers, receivers, user }: WorldOp
       receiver,
       api,
       dispatchers: dispatcherParts,
+      survivor,
       client: apiClient(() => api.process.addresses.get('Backend'), identitySecret, user),
       startProducer: (projects, perSecond) => {
         const since = Date.now()

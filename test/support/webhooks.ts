@@ -140,3 +140,23 @@ export async function assertRefusedEverywhere(
   assertRefused(await of.owner.send('PATCH', `${all}/${webhook.id}`, sent), field)
   assert.deepEqual((await of.owner.get(all)).body, before)
 }
+
+export interface DeliveryRow {
+  id: string
+  webhook_id: string
+  status: string
+  attempts: number
+  due_at: string
+}
+
+/** The newest delivery of an event. */
+export async function latestDelivery(
+  { database }: TestBackend,
+  eventId: string,
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await database.pool.query<DeliveryRow>(
+    'select id, webhook_id, status, attempts, due_at from deliveries where event_id = $1 order by id desc limit 1',
+    [eventId],
+  )
+  return rows[0]
+}

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import {
+  conversationStarted,
+  emitNow,
+  newWebhook,
+  newWebhookTenant,
+  until,
+} from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 before(async () => {
@@ -33,4 +40,27 @@ test('a project lives from its creation to its deletion', async () => {
 
   assert.equal((await owner.send('DELETE', path)).status, 204)
   assert.equal((await owner.get(path)).status, 404)
+})
+
+test('a deleted project leaves no payload behind: deliveries keep ids and timings, and pending ones are cancelled', async () => {
+  const working = await startBackend({ worker: true })
+  try {
+    const tenant = await newWebhookTenant(working)
+    // Nothing listens there, so that the delivery waits for its next attempt.
+    await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
+    const id = await emitNow(working, conversationStarted(tenant.project))
+    const stateOf = async () => {
+      const { rows } = await working.database.pool.query<{ status: string; erased: boolean }>(
+        `select d.status, e.full_body is null and e.ids_body is null as erased
+         from events e join deliveries d on d.event_id = e.id where e.id = $1`,
+        [id],
+      )
+      return rows
+    }
+    assert.deepEqual(await stateOf(), [{ status: 'pending', erased: false }])
+    assert.equal((await tenant.owner.send('DELETE', `/api/v2/projects/${tenant.project}`)).status, 204)
+    await until(stateOf, ([row]) => row?.status === 'cancelled' && row.erased)
+  } finally {
+    await working.stop()
+  }
 })

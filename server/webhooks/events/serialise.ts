@@ -32,12 +32,12 @@ const TRANSCRIPT_LIMIT = 64 * 1024
 const BODY_LIMIT = 256 * 1024
 
 export function serialise(occurrence: Occurrence, telling: Telling): Bodies {
-  const full = encode(occurrence, telling, shorten(occurrence, telling.publicUrl, TRANSCRIPT_LIMIT))
-  return {
-    full:
-      full.length <= BODY_LIMIT ? full : encode(occurrence, telling, barest(occurrence, telling.publicUrl)),
-    ids: encode(occurrence, telling, null),
+  const ids = encode(occurrence, telling, null)
+  for (const content of everShorter(occurrence, telling.publicUrl)) {
+    const full = encode(occurrence, telling, content)
+    if (full.length <= BODY_LIMIT) return { full, ids }
   }
+  return { full: ids, ids }
 }
 
 type Content = ConversationPayload | ReportPayload
@@ -71,11 +71,27 @@ function encode(occurrence: Occurrence, telling: Telling, content: Content | nul
   return Buffer.from(JSON.stringify(event))
 }
 
-function shorten(occurrence: Occurrence, publicUrl: string, limit: number): Content {
-  if (occurrence.type === 'report.generated') return occurrence.report
-  const { transcript, ...rest } = occurrence.conversation
+/** What is too long is left out, the longest first: escapes can make six bytes of one, so that only the result tells. */
+function* everShorter(occurrence: Occurrence, publicUrl: string): Generator<Content> {
+  if (occurrence.type === 'report.generated') {
+    yield occurrence.report
+    yield clip(occurrence.report)
+    return
+  }
+  const { conversation } = occurrence
+  if (Buffer.byteLength(conversation.transcript ?? '') <= TRANSCRIPT_LIMIT) yield conversation
+  const withoutTranscript = leaveTranscriptOut(conversation, publicUrl)
+  yield withoutTranscript
+  const withoutBoth = leaveSummaryOut(withoutTranscript)
+  yield withoutBoth
+  yield clip(withoutBoth)
+}
+
+function leaveTranscriptOut(
+  { transcript, ...rest }: ConversationPayload,
+  publicUrl: string,
+): ConversationPayload {
   if (transcript === undefined) return rest
-  if (Buffer.byteLength(transcript) <= limit) return occurrence.conversation
   return {
     ...rest,
     transcript_truncated: true,
@@ -83,10 +99,20 @@ function shorten(occurrence: Occurrence, publicUrl: string, limit: number): Cont
   }
 }
 
-/** For what is still too large without its transcript: escapes can make six bytes of one. */
-function barest(occurrence: Occurrence, publicUrl: string): Content {
-  const content = shorten(occurrence, publicUrl, -1)
-  if (!('summary' in content)) return content
-  const { summary: _, ...rest } = content
-  return { ...rest, summary_truncated: true }
+function leaveSummaryOut({ summary, ...rest }: ConversationPayload): ConversationPayload {
+  return summary === undefined ? rest : { ...rest, summary_truncated: true }
+}
+
+const CLIPPED_TO = 500
+
+/** Names and tags that nobody would write by hand. */
+function clip<C extends Content>(content: C): C {
+  const entries = Object.entries(content).map(([key, value]) => [
+    key,
+    typeof value === 'string' && !key.endsWith('_url') ? value.slice(0, CLIPPED_TO).toWellFormed() : value,
+  ])
+  const clipped = Object.fromEntries(entries)
+  return 'tags' in content
+    ? { ...clipped, tags: content.tags.slice(0, 20).map((tag) => tag.slice(0, 100).toWellFormed()) }
+    : clipped
 }

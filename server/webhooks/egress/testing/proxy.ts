@@ -13,6 +13,7 @@ function tunnel(socket: Socket, request: string, greeting: string): void {
   const [, host = '', port] = /^CONNECT ([^ ]*):(\d+) /.exec(request) ?? []
   const upstream = connect(Number(port), host)
   upstream.on('error', () => socket.destroy())
+  socket.on('close', () => upstream.destroy())
   // From here on it is not read as requests.
   socket.removeAllListeners('data')
   upstream.once('connect', () => {

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { type Received, type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
+import {
+  conversationStarted,
+  deliveriesOf,
+  deliveryOf,
+  emitNow,
+  newWebhook,
+  newWebhookTenant,
+  occurrenceOf,
+  until,
+  webhooksOf,
+} from '../../../test/support/webhooks.ts'
+
+const ODD_WORDS = 'é 🗝 \u2028 "quoted" \\ \u0000 \ud800'
+/** A page that would run in a browser and colour a terminal, and is longer than what is kept. */
+const ODD_ANSWER = `<script>alert(1)</script>\u0000\u001b[31mred\u202e\n${'é'.repeat(4_000)}`
+
+let backend: TestBackend
+let receiver: Receiver
+let tenant: Tenant
+before(async () => {
+  backend = await startBackend({ worker: true })
+  receiver = await startReceiver()
+  receiver.answer = (response, { path, headers }) => {
+    if (path === '/fails' || (path === '/fails-first' && headers['x-service-attempt'] === '1'))
+      response.writeHead(500, {
+        'content-type': 'text/html',
+        'x-request-id': 'r-1',
+        'set-cookie': 'a=b',
+        'x-own': 'c',
+      })
+    else response.writeHead(200)
+    response.end(ODD_ANSWER)
+  }
+  tenant = await newWebhookTenant(backend)
+})
+after(async () => {
+  await receiver.close()
+  await backend.stop()
+})
+
+const query = (text: string, values: unknown[]) => backend.database.pool.query(text, values)
+const arrivedWith = (deliveryId: string): Received[] =>
+  receiver.received.filter(({ headers }) => headers['x-service-delivery'] === deliveryId)
+
+/** A webhook and the first delivery to it, once it was attempted. */
+async function delivered(path: string, body: Record<string, unknown> = {}) {
+  const webhook = await newWebhook(tenant, {
+    url: receiver.url + path,
+    events: ['conversation.summarized'],
+    ...body,
+  })
+  await emitNow(backend, occurrenceOf('conversation.summarized', tenant.project, { transcript: ODD_WORDS }))
+  const [first] = await deliveriesOf(tenant, webhook.id)
+  const one = `${webhooksOf(tenant)}/${webhook.id}`
+  const delivery = await deliveryOf(tenant, webhook.id, first.id)
+  return {
+    webhook,
+    one,
+    delivery,
+    resend: () => tenant.owner.post(`${one}/deliveries/${delivery.id}/resend`),
+  }
+}
+
+test('the detail has the payload byte for byte, the request’s headers and every attempt', async () => {
+  const { webhook, delivery } = await delivered('/fails-first', { secret: 'long enough to be ok' })
+  await query('update deliveries set due_at = now() where id = $1', [delivery.id])
+  const detail = await until(
+    () => deliveryOf(tenant, webhook.id, delivery.id),
+    ({ attempts }) => attempts === 2,
+  )
+  assert.deepEqual([detail.status, detail.last_status, detail.last_error], ['succeeded', 200, null])
+  const got = arrivedWith(delivery.id)
+  assert.equal(got.length, 2)
+  for (const [index, { body, headers }] of got.entries()) {
+    assert.ok(body.equals(Buffer.from(detail.payload)))
+    const attempt = detail.attempt_log[index]
+    assert.equal(attempt.number, index + 1)
+    assert.equal(attempt.body_hash, createHash('sha256').update(body).digest('hex'))
+    assert.equal(attempt.secret_version, 1)
+    for (const [name, value] of Object.entries(attempt.request_headers))
+      assert.equal(headers[name], value, name)
+    assert.equal(attempt.request_headers['x-service-attempt'], String(index + 1))
+    assert.ok(!JSON.stringify(attempt).includes(String(headers['x-service-signature'])))
+  }
+  assert.deepEqual(
+    detail.attempt_log.map(({ status, error }: Reply['body']) => [status, error]),
+    [
+      [500, 'status'],
+      [200, null],
+    ],
+  )
+  assert.deepEqual(detail.request_headers, detail.attempt_log[1].request_headers)
+  assert.deepEqual(Object.keys(detail.request_headers), [
+    'content-type',
+    'user-agent',
+    'x-service-event',
+    'x-service-delivery',
+    'x-service-attempt',
+    'webhook-id',
+    'webhook-timestamp',
+  ])
+})
+
+test('of a target in an opened network only the status and the coarse error are shown', async () => {
+  const { delivery } = await delivered('/fails')
+  const [attempt] = delivery.attempt_log
+  assert.deepEqual([attempt.status, attempt.error], [500, 'status'])
+  const { timings, address, answer_headers, answer_body } = attempt
+  assert.deepEqual([timings, address, answer_headers, answer_body], [null, null, null, null])
+  assert.ok(!JSON.stringify(delivery).includes('127.0.0.1'))
+})
+
+test('of any other target the address, the timings, the safe headers and the answer’s beginning are shown, escaped', async () => {
+  const { webhook, delivery } = await delivered('/fails')
+  await query(
+    `update attempts set details = replace(details::text, '"opened":true', '"opened":false')::json
+     where delivery_id = $1`,
+    [delivery.id],
+  )
+  const [attempt] = (await deliveryOf(tenant, webhook.id, delivery.id)).attempt_log
+  assert.equal(attempt.address, '127.0.0.1')
+  assert.deepEqual(Object.keys(attempt.timings), ['dns_ms', 'connect_ms', 'tls_ms', 'first_byte_ms'])
+  for (const name of ['set-cookie', 'x-own']) assert.ok(!(name in attempt.answer_headers))
+  assert.equal(attempt.answer_headers['content-type'], 'text/html')
+  assert.equal(attempt.answer_headers['x-request-id'], 'r-1')
+  const shown: string = attempt.answer_body
+  assert.ok(shown.startsWith(String.raw`<script>alert(1)</script>\u0000\u001b[31mred\u202e`))
+  assert.ok(Buffer.byteLength(shown) <= 4096 + 3 * 5, 'at most 4 KiB, and what the escapes add')
+  assert.match(shown, /é$/)
+  const { rows } = await query('select details from attempts where delivery_id = $1', [delivery.id])
+  assert.equal(rows[0]?.details.answer_body, shown)
+})
+
+test('a resend is a new delivery, attempt 1, of the same event and the same bytes', async () => {
+  const { webhook, one, delivery, resend } = await delivered('/ok')
+  await tenant.owner.send('PATCH', one, { payload: 'ids' })
+  const reply = await resend()
+  assert.equal(reply.status, 202)
+  assert.deepEqual(Object.keys(reply.body), ['id'])
+  assert.notEqual(reply.body.id, delivery.id)
+  const again = await deliveryOf(tenant, webhook.id, reply.body.id)
+  assert.deepEqual([again.kind, again.event_id, again.attempts], ['resend', delivery.event_id, 1])
+  assert.equal(again.payload, delivery.payload)
+  const [first, second] = [...arrivedWith(delivery.id), ...arrivedWith(again.id)]
+  assert.ok(first && second)
+  assert.ok(first.body.equals(second.body))
+  assert.equal(first.headers['webhook-id'], second.headers['webhook-id'])
+  assert.equal(second.headers['x-service-attempt'], '1')
+  assert.deepEqual(await deliveryOf(tenant, webhook.id, delivery.id), delivery, 'the old one stays as it was')
+})
+
+test('a resend under one Idempotency-Key happens once', async () => {
+  const { webhook, one, delivery } = await delivered('/ok')
+  const key = { 'idempotency-key': randomUUID() }
+  const path = `${one}/deliveries/${delivery.id}/resend`
+  const replies = [await tenant.owner.post(path, {}, key), await tenant.owner.post(path, {}, key)]
+  assert.equal(replies[0]?.body.id, replies[1]?.body.id)
+  assert.equal((await deliveriesOf(tenant, webhook.id, 2)).length, 2)
+})
+
+test('after an erasure there is no payload, and a resend is 409 payload_erased', async () => {
+  const { webhook, one, delivery, resend } = await delivered('/ok')
+  await query('update events set full_body = null, ids_body = null where id = $1', [delivery.event_id])
+  assert.equal((await deliveryOf(tenant, webhook.id, delivery.id)).payload, null)
+  const { status, body } = await resend()
+  assert.deepEqual([status, body.code], [409, 'payload_erased'])
+  const replay = await tenant.owner.post(`${one}/replay`, { since: delivery.event_at, only: 'all' })
+  assert.equal((await tenant.owner.get(`${one}/replay/${replay.body.id}`)).body.total, 0)
+  assert.equal((await deliveriesOf(tenant, webhook.id)).length, 1)
+})
+
+test('a disabled webhook is neither resent nor replayed to: 409 conflict', async () => {
+  const { webhook, one, resend } = await delivered('/ok')
+  await tenant.owner.send('PATCH', one, { enabled: false })
+  for (const reply of [
+    await resend(),
+    await tenant.owner.post(`${one}/replay`, { since: '2026-01-01T00:00:00Z' }),
+  ])
+    assert.deepEqual([reply.status, reply.body.code], [409, 'conflict'])
+  assert.equal((await deliveriesOf(tenant, webhook.id)).length, 1)
+})
+
+for (const since of ['1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z', '1960-01-01T00:00:00Z']) {
+  test(`a replay of all since ${since} reaches every event, also those older than the webhook`, async () => {
+    const own = await newWebhookTenant(backend)
+    const events = [1, 2, 3].map(() => conversationStarted(own.project))
+    const ids: string[] = []
+    for (const event of events) ids.push(await emitNow(backend, event))
+    const { id } = await newWebhook(own, { url: `${receiver.url}/replayed` })
+    const one = `${webhooksOf(own)}/${id}`
+    const started = await own.owner.post(`${one}/replay`, { since, only: 'all' })
+    assert.equal(started.status, 202)
+    const replay = await until(
+      async () => (await own.owner.get(`${one}/replay/${started.body.id}`)).body,
+      ({ state }) => state === 'done',
+    )
+    assert.deepEqual([replay.total, replay.done, replay.failed], [3, 3, 0])
+    const deliveries = await deliveriesOf(own, id, 3)
+    assert.deepEqual(deliveries.map(({ event_id }) => event_id).toSorted(), ids.toSorted())
+    for (const { kind, replay_id } of deliveries)
+      assert.deepEqual([kind, replay_id], ['replay', started.body.id])
+  })
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { turnLogDays } from './log-days.ts'
+
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend()
+})
+after(() => backend.stop())
+
+const sql = (text: string, values: unknown[] = []) => backend.database.pool.query(text, values)
+const daysOf = async (table: string) => {
+  const { rows } = await sql(
+    `select relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where i.inhparent = $1::regclass order by 1`,
+    [table],
+  )
+  return rows.map(({ relname }) => relname as string).filter((name) => !name.endsWith('default'))
+}
+const nameOf = (table: string, daysAgo: number) =>
+  `${table}_${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
+
+test('days are made a week ahead, and dropped whole when they were kept long enough', async () => {
+  await sql(`select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
+  await sql(`drop table ${nameOf('deliveries', -7)}, ${nameOf('events', -7)}, ${nameOf('attempts', -7)}`)
+  await turnLogDays(backend.database.db, 30)
+  for (const table of ['events', 'deliveries', 'attempts']) {
+    const days = await daysOf(table)
+    assert.ok(days.includes(nameOf(table, 30)), 'the thirtieth day is kept')
+    assert.ok(!days.includes(nameOf(table, 31)), 'the day before is gone')
+    assert.ok(days.includes(nameOf(table, -7)), 'a week ahead is there')
+  }
+})
+
+test('many workers may turn the days at once', async () => {
+  await sql(`drop table ${nameOf('deliveries', -6)}, ${nameOf('events', -6)}, ${nameOf('attempts', -6)}`)
+  await Promise.all(Array.from({ length: 5 }, () => turnLogDays(backend.database.db, 30)))
+  assert.ok((await daysOf('deliveries')).includes(nameOf('deliveries', -6)))
+})
+
+test('ids of the database sort by time and are UUIDs of version 7', async () => {
+  const { rows } = await sql(
+    `select uuid_v7()::text as id, uuid_floor(now())::text as floor from generate_series(1, 100)`,
+  )
+  for (const { id, floor } of rows) {
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.ok(id >= floor.slice(0, 8))
+  }
+})

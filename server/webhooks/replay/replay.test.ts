@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
+import {
+  conversationStarted,
+  emitNow,
+  newWebhook,
+  newWebhookTenant,
+  occurrenceOf,
+  until,
+  webhooksOf,
+} from '../../../test/support/webhooks.ts'
+import { runReplays } from './run-replays.ts'
+
+let backend: TestBackend
+let receiver: Receiver
+let tenant: Tenant
+before(async () => {
+  backend = await startBackend({ worker: true })
+})
+after(() => backend.stop())
+beforeEach(async (t) => {
+  receiver = await startReceiver()
+  tenant = await newWebhookTenant(backend)
+  if ('after' in t) t.after(() => receiver.close())
+})
+
+const LONG_AGO = '2020-01-01T00:00:00Z'
+const sql = (text: string, values: unknown[] = []) => backend.database.pool.query(text, values)
+const one = (id: string) => `${webhooksOf(tenant)}/${id}`
+const patch = (id: string, body: unknown) => tenant.owner.send('PATCH', one(id), body)
+const emit = () => emitNow(backend, conversationStarted(tenant.project))
+const emitMany = (count: number) => Promise.all(Array.from({ length: count }, emit))
+const replay = (id: string, body: object) => tenant.owner.post(`${one(id)}/replay`, body)
+const progress = async (id: string, replayId: string) =>
+  (await tenant.owner.get(`${one(id)}/replay/${replayId}`)).body
+const finished = (id: string, replayId: string) =>
+  until(
+    () => progress(id, replayId),
+    ({ state }) => state !== 'running',
+  )
+const arrived = () => receiver.received.map(({ headers }) => headers['webhook-id']).toSorted()
+
+test('everything that was missed while a webhook was disabled comes with one call, oldest first', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  const missed = []
+  for (let n = 0; n < 5; n++) missed.push(await emit())
+  await patch(id, { enabled: true })
+  const started = await replay(id, { since: LONG_AGO })
+  assert.equal(started.status, 202)
+  const end = await finished(id, started.body.id)
+  assert.deepEqual(end, { id: started.body.id, state: 'done', total: 5, done: 5, failed: 0 })
+  assert.deepEqual(arrived(), missed.toSorted())
+  assert.equal((await tenant.owner.get(one(id))).body.health.missed, 0, 'they are missed no more')
+  const again = await finished(id, (await replay(id, { since: LONG_AGO })).body.id)
+  assert.equal(again.total, 0, 'what was replayed is not replayed again')
+})
+
+test('a replay takes what it was asked for: failed or missed ones, of some events, in a span of time', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  const [first, second, third] = [await emit(), await emit(), await emit()]
+  const report = await emitNow(backend, occurrenceOf('report.generated', tenant.project))
+  await sql(`update deliveries set status = 'failed' where event_id = $1`, [first])
+  await sql(`update deliveries set event_at = now() - interval '3 days' where event_id = $1`, [second])
+  await patch(id, { enabled: true })
+  const since = new Date(Date.now() - 86_400_000).toISOString()
+  const run = async (body: object) => finished(id, (await replay(id, { since, ...body })).body.id)
+  assert.equal((await run({ only: 'failed' })).total, 1)
+  assert.deepEqual(arrived(), [first])
+  assert.equal((await run({ only: 'missed', events: ['report.generated'] })).total, 1)
+  assert.deepEqual(arrived(), [first, report].toSorted())
+  assert.equal((await run({ only: 'missed' })).total, 1)
+  assert.deepEqual(arrived(), [first, report, third].toSorted())
+  const old = { since: new Date(Date.now() - 4 * 86_400_000).toISOString(), until: since }
+  await run(old)
+  assert.deepEqual(arrived(), [first, report, third, second].toSorted())
+})
+
+test('“all” reaches events that are older than the webhook', async () => {
+  const old = await emitMany(3)
+  const { id } = await newWebhook(tenant, { url: receiver.url, events: ['conversation.started'] })
+  await emitNow(backend, occurrenceOf('report.generated', tenant.project))
+  const end = await finished(id, (await replay(id, { since: LONG_AGO, only: 'all' })).body.id)
+  assert.deepEqual([end.total, end.done], [3, 3])
+  assert.deepEqual(arrived(), old.toSorted())
+})
+
+test('a replayed delivery carries the same event and bytes, and starts at attempt 1', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url })
+  await emit()
+  await receiver.got(1)
+  await until(
+    async () => (await tenant.owner.get(`${one(id)}/deliveries`)).body.data[0],
+    ({ status }) => status === 'succeeded',
+  )
+  await finished(id, (await replay(id, { since: LONG_AGO, only: 'all' })).body.id)
+  const [first, second] = receiver.received
+  assert.deepEqual(second?.body, first?.body)
+  assert.equal(second?.headers['x-service-attempt'], '1')
+  assert.notEqual(second?.headers['x-service-delivery'], first?.headers['x-service-delivery'])
+})
+
+test('a replay runs ahead of the receiver by few, so that live events do not wait behind thousands', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  await emitMany(120)
+  await patch(id, { enabled: true })
+  receiver.answer = () => {}
+  const started = await replay(id, { since: LONG_AGO })
+  await receiver.got(8)
+  for (let n = 0; n < 3; n++) await runReplays(backend.database.db)
+  const { rows } = await sql('select count(*) as count from deliveries where replay_id = $1', [
+    started.body.id,
+  ])
+  assert.ok(rows[0].count <= 50, `${rows[0].count} made`)
+  assert.equal((await progress(id, started.body.id)).total, 120)
+})
+
+test('a replay of which a step failed half-way goes on where it stopped: nothing twice, nothing left out', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  const missed = await emitMany(70)
+  await patch(id, { enabled: true })
+  // The first step of the worker dies with its transaction.
+  await sql(`create function fail_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('fail_once_count') <= 2 then raise exception 'crash'; end if;
+      return new;
+    end $$`)
+  await sql('create sequence fail_once_count')
+  await sql('create trigger fail before update on replays for each row execute function fail_once()')
+  const started = await replay(id, { since: LONG_AGO })
+  const end = await finished(id, started.body.id)
+  await sql('drop trigger fail on replays')
+  assert.deepEqual([end.state, end.done], ['done', 70])
+  assert.deepEqual(arrived(), missed.toSorted())
+})
+
+test('disabling the webhook ends a replay that runs', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  await emitMany(60)
+  await patch(id, { enabled: true })
+  receiver.answer = () => {}
+  const started = await replay(id, { since: LONG_AGO })
+  await receiver.got(1)
+  await patch(id, { enabled: false })
+  assert.equal((await finished(id, started.body.id)).state, 'cancelled')
+})
