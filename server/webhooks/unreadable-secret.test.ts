@@ -35,9 +35,10 @@ const tamperings: [what: string, change: (mine: string, other: string) => Promis
   ['nothing that is sealed', (mine) => tamper(mine, '')],
 ]
 for (const [what, change] of tamperings) {
-  test(`a row with ${what} disables the webhook as secret_unreadable, and nothing is sent unsigned`, async () => {
+  test(`a row with ${what} disables the webhook as secret_unreadable, and nothing is sent unsigned`, async (t) => {
     const own = await newWebhookTenant(backend)
     const silent = await startReceiver()
+    t.after(() => silent.close())
     const mine = await newWebhook(own, { url: silent.url, secret: 'mine, and long enough' })
     const other = await newWebhook(own, {
       url: PUBLIC,
@@ -63,12 +64,13 @@ for (const [what, change] of tamperings) {
     await emitNow(backend, conversationStarted(own.project))
     const [first] = await silent.got(1)
     assert.ok(first?.headers['x-service-signature'])
-    await silent.close()
   })
 }
-test('a webhook whose secret can’t be read works again after a rotation', async () => {
+
+test('a webhook whose secret can’t be read works again after a rotation', async (t) => {
   const own = await newWebhookTenant(backend)
   const receiver = await startReceiver()
+  t.after(() => receiver.close())
   const { id } = await newWebhook(own, { url: receiver.url, secret: 'lost, though long enough' })
   await tamper(id, 'k9.lost')
   const one = `${webhooksOf(own)}/${id}`
@@ -78,5 +80,4 @@ test('a webhook whose secret can’t be read works again after a rotation', asyn
   )
   const tested = await own.owner.post(`${one}/test`)
   assert.deepEqual([tested.status, tested.body.success, tested.body.signed], [200, true, true], tested.text)
-  await receiver.close()
 })

@@ -156,7 +156,7 @@ test('a header names no other path: an open route stays itself', async () => {
 
 test('a preflight tells nothing of what is there', async () => {
   const answers = new Set<string>()
-  for (const path of ['organisations', 'workspaces', 'nothing', `workspaces/${place.wid}/tier`]) {
+  for (const path of ['organisations', 'webhooks', 'nothing', `webhooks/${place.webhook}/disable`]) {
     const reply = await client.send('OPTIONS', `/api/v2/admin/${path}`, undefined, {
       origin: 'https://evil.test',
       'access-control-request-method': 'PUT',
@@ -171,7 +171,8 @@ test('a preflight tells nothing of what is there', async () => {
 test('what does not exist below the staff prefix is 401, then 403, then 404', async () => {
   const staff = await personOf(backend, client, { ...nobody, staff: true })
   const [anonymous, stranger] = callers as [Person, Person]
-  for (const path of ['', '/', '/nothing', '/organisations/x', '/workspaces/x', `/workspaces/${place.wid}`]) {
+  const nowhere = ['', '/', '/nothing', '/organisations/x', '/workspaces/x', '/webhooks/x']
+  for (const path of [...nowhere, `/workspaces/${place.wid}`, `/webhooks/${place.webhook}`]) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const seen = []
       for (const person of [anonymous, stranger, staff]) {
@@ -196,8 +197,10 @@ test('whoever is not staff can not tell which staff paths exist', async () => {
       'workspaces',
       'audit',
       'usage',
+      'webhooks',
       'nothing',
       `workspaces/${place.wid}/tier`,
+      `webhooks/${place.webhook}/disable`,
     ]) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const reply = await refused(person, method, `/api/v2/admin/${path}`)

@@ -54,7 +54,7 @@ export type Asks =
   | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true }
   | { of: 'invitation' }
 
-export type Sub = 'member' | 'workspace' | 'webhook' | 'delivery' | 'replay'
+type Sub = 'member' | 'workspace' | 'webhook' | 'delivery' | 'replay'
 
 export interface Route {
   name: string

@@ -199,7 +199,7 @@ test('no input to any documented route gets a 5xx or a status that the document 
       }),
       { numRuns: RUNS },
     )
-    if (run.failed) wrong.push(`${run.errorInstance}: ${JSON.stringify(run.counterexample)}`)
+    if (run.failed) wrong.push(`${String(run.errorInstance)}: ${JSON.stringify(run.counterexample)}`)
   }
   assert.deepEqual(wrong, [])
   assert.ok(operations.length > 25)

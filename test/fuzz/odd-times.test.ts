@@ -41,7 +41,7 @@ const ODD = [
 ]
 
 const deliveries = (query: Record<string, string>) =>
-  send('GET', `${webhook}/deliveries?${new URLSearchParams(query)}`)
+  send('GET', `${webhook}/deliveries?${new URLSearchParams(query).toString()}`)
 
 for (const time of ODD) {
   test(`the time ${time || 'of no characters'} is taken or refused by its field, and nothing fails`, async () => {

@@ -1,13 +1,5 @@
+import type { Lane } from './lane.ts'
 import { livingIds, type Statements } from './statements.ts'
-
-/** A lane that has room, and what of it is under way already. */
-export interface Want {
-  webhook_id: string
-  fence: number
-  slots: number
-  /** Deliveries whose attempt is under way, or not recorded yet. */
-  busy: string[]
-}
 
 /** One lane as it is at this moment, and a delivery to attempt; without one there is nothing due. */
 export interface Claimed {
@@ -41,7 +33,7 @@ export interface Claimed {
 export function claimDeliveries(
   on: Statements,
   dispatcherId: string,
-  wants: Want[],
+  shares: ReadonlyMap<Lane, number>,
   tiers: string[],
 ): Promise<Claimed[]> {
   return on.run<Claimed>(
@@ -80,6 +72,28 @@ export function claimDeliveries(
          else 0
        end
      ) d on true`,
-    [JSON.stringify(wants), dispatcherId, tiers, ...livingIds()],
+    [JSON.stringify(wantsOf(shares)), dispatcherId, tiers, ...livingIds()],
+  )
+}
+
+/** What of a lane is under way, or not recorded yet, is pending in the database all the same: it is named, to be left out. */
+const wantsOf = (shares: ReadonlyMap<Lane, number>) =>
+  [...shares].map(([lane, slots]) => ({
+    webhook_id: lane.webhookId,
+    fence: lane.fence,
+    slots,
+    busy: [...lane.underWay, ...lane.unrecorded],
+  }))
+
+/** For a claimed delivery that can't be sent: its time is over, or its payload was erased. */
+export async function endDelivery(
+  on: Statements,
+  { webhook_id, delivery_id, expired }: Claimed,
+): Promise<void> {
+  await on.run(
+    'end_delivery',
+    `update deliveries set status = $3, finished_at = now()
+     where webhook_id = $1 and id = $2 and status = 'pending'`,
+    [webhook_id, delivery_id, expired ? 'failed' : 'cancelled'],
   )
 }

@@ -70,14 +70,10 @@ export async function leaseLanes(
   )
 }
 
-export async function releaseLanes(
-  on: Statements,
-  dispatcherId: string,
-  webhookIds: string[],
-): Promise<void> {
+export async function releaseLanes(on: Statements, dispatcherId: string, lanes: LeasedLane[]): Promise<void> {
   await on.run('release_lanes', 'update lanes set owner = null where owner = $1 and webhook_id = any($2)', [
     dispatcherId,
-    webhookIds,
+    lanes.map(({ webhookId }) => webhookId),
   ])
 }
 

@@ -19,7 +19,8 @@ import { createMetrics } from '../../kernel/metrics.ts'
 import { openWakeUps } from '../../kernel/wake-ups.ts'
 import { createEgress, startWebhookWork, WAKE_CHANNEL } from '../index.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import { leaseLanes, renewLease } from './leases.ts'
+import { holdLane } from './lane.ts'
+import { type LeasedLane, leaseLanes, renewLease } from './leases.ts'
 import { type AttemptRecord, recordAttempts } from './record-attempts.ts'
 import { openStatements, type Statements } from './statements.ts'
 
@@ -82,14 +83,14 @@ test('whoever lost a lane can neither claim from it nor record anything of it', 
   const [zombie, heir] = [await newDispatcher(), await newDispatcher()]
   const old = await lease(zombie, webhookId)
   const fence = old?.fence ?? 0
-  const want = { webhook_id: webhookId, fence, slots: 8, busy: [] }
-  const [claimed] = await claimDeliveries(statements, zombie, [want], TIERS)
+  const share = new Map([[holdLane(old as LeasedLane), 8]])
+  const [claimed] = await claimDeliveries(statements, zombie, share, TIERS)
   assert.ok(claimed?.delivery_id)
   await expire(zombie)
   await lease(heir, webhookId)
   // It wakes up, is renewed, and goes on as if nothing had happened.
   await renewLease(statements, zombie)
-  assert.deepEqual(await claimDeliveries(statements, zombie, [want], TIERS), [])
+  assert.deepEqual(await claimDeliveries(statements, zombie, share, TIERS), [])
   const touched = await recordAttempts(
     statements,
     zombie,
@@ -113,9 +114,10 @@ test('whoever lost a lane can neither claim from it nor record anything of it', 
 test('results that were recorded twice count once', async () => {
   const { webhookId, eventId } = await dueDelivery()
   const dispatcher = await newDispatcher()
-  const fence = (await lease(dispatcher, webhookId))?.fence ?? 0
-  const want = { webhook_id: webhookId, fence, slots: 8, busy: [] }
-  const [claimed] = await claimDeliveries(statements, dispatcher, [want], TIERS)
+  const leased = await lease(dispatcher, webhookId)
+  const fence = leased?.fence ?? 0
+  const share = new Map([[holdLane(leased as LeasedLane), 8]])
+  const [claimed] = await claimDeliveries(statements, dispatcher, share, TIERS)
   const result = successOf(webhookId, fence, claimed?.delivery_id ?? '', claimed?.now ?? 0)
   await recordAttempts(statements, dispatcher, [result], [])
   await recordAttempts(statements, dispatcher, [result], [])

@@ -1,0 +1,105 @@
+import { shareOut } from './fair-shares.ts'
+import { holdLane, isIdle, LANE_SLOTS, type Lane, roomOf } from './lane.ts'
+import type { LeasedLane } from './leases.ts'
+
+/** Requests under way in this process at most, over all lanes. */
+const SLOTS = 4096
+/** Lanes held at most. */
+const LANES = 5000
+/** A lane that has little room waits for more, so that a claim takes many deliveries; but no longer than this. */
+const PATIENCE_MS = 10
+/** A lane without work is kept for so long: the next event then needs one statement less. */
+const KEEP_IDLE_MS = 2_000
+
+/** The lanes that this process holds, and how busy they are. */
+export interface HeldLanes {
+  readonly size: number
+  readonly underWay: number
+  /** How many more may be held. */
+  readonly space: number
+  hold(leased: LeasedLane[]): void
+  /** Not ours any more. */
+  drop(lane: Lane): void
+  /** There may be something due: true when the lane is held here, so that it is looked at anew. */
+  rouse(webhookId: string): boolean
+  /** It has nothing more to send for now. */
+  feed(lane: Lane): void
+  /** It may have more to send. */
+  starve(lane: Lane): void
+  /** Whether a lane waits that could take something. */
+  hasHungry(): boolean
+  /** Who may take how many deliveries now. */
+  shares(now: number): Map<Lane, number>
+  /** Takes lanes out that have had nothing to do for a while. */
+  takeIdle(now: number): Lane[]
+  /** A request began or ended. */
+  count(lane: Lane, by: 1 | -1): void
+}
+
+export function createHeldLanes(): HeldLanes {
+  const lanes = new Map<string, Lane>()
+  const hungry = new Set<Lane>()
+  const underWayOf = new Map<string, number>()
+  let underWay = 0
+
+  function drop(lane: Lane): void {
+    hungry.delete(lane)
+    if (lanes.get(lane.webhookId) === lane) lanes.delete(lane.webhookId)
+  }
+
+  /** Lanes with half of their slots free, and those that have been patient with less. */
+  function* ready(now: number): Generator<{ lane: Lane; organisationId: string; room: number }> {
+    for (const lane of hungry) {
+      const room = roomOf(lane)
+      const waited = room >= LANE_SLOTS / 2 || now - lane.claimedAt >= PATIENCE_MS
+      if (room > 0 && waited) yield { lane, organisationId: lane.organisationId, room }
+    }
+  }
+
+  return {
+    get size() {
+      return lanes.size
+    },
+    get underWay() {
+      return underWay
+    },
+    get space() {
+      return LANES - lanes.size
+    },
+    hold(leased) {
+      for (const each of leased) {
+        const lane = holdLane(each)
+        lanes.set(lane.webhookId, lane)
+        hungry.add(lane)
+      }
+    },
+    drop,
+    rouse(webhookId) {
+      const lane = lanes.get(webhookId)
+      if (lane) hungry.add(lane)
+      return lane !== undefined
+    },
+    feed: (lane) => void hungry.delete(lane),
+    starve: (lane) => {
+      if (lanes.get(lane.webhookId) === lane) hungry.add(lane)
+    },
+    hasHungry: () => hungry.values().some((lane) => roomOf(lane) > 0),
+    shares(now) {
+      const shares = shareOut([...ready(now)], SLOTS - underWay, underWayOf)
+      return new Map([...shares].map(([{ lane }, slots]) => [lane, slots]))
+    },
+    takeIdle(now) {
+      const idle = [...lanes.values()].filter(
+        (lane) => isIdle(lane) && !hungry.has(lane) && now - lane.activeAt > KEEP_IDLE_MS,
+      )
+      for (const lane of idle) drop(lane)
+      return idle
+    },
+    count(lane, by) {
+      underWay += by
+      const now = (underWayOf.get(lane.organisationId) ?? 0) + by
+      if (now === 0) underWayOf.delete(lane.organisationId)
+      else underWayOf.set(lane.organisationId, now)
+    },
+  }
+}
