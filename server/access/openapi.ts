@@ -48,6 +48,9 @@ function paramsOf(url: string): z.ZodType {
   return z.object(Object.fromEntries(names.map((name) => [name, schema(name)])))
 }
 
+const ifMatch = z.looseObject({
+  'if-match': z.string().optional().describe('The ETag of the record that you read; 412 when it changed'),
+})
 const HEADERS: Partial<Record<string, z.ZodType>> = {
   POST: z.looseObject({
     'idempotency-key': z
@@ -55,9 +58,8 @@ const HEADERS: Partial<Record<string, z.ZodType>> = {
       .optional()
       .describe('A repeat within 24 hours gets the first answer and does nothing'),
   }),
-  PATCH: z.looseObject({
-    'if-match': z.string().optional().describe('The ETag of the record that you read; 412 when it changed'),
-  }),
+  PATCH: ifMatch,
+  PUT: ifMatch,
 }
 const headersOf = (method: HTTPMethods) => (HEADERS[method] ? { headers: HEADERS[method] } : {})
 
@@ -93,7 +95,7 @@ function problemsOf(
   if (method !== 'GET') codes.push('csrf_rejected')
   if (body) codes.push('unsupported_media', 'too_large', 'invalid_input')
   if (method === 'POST') codes.push('idempotency_key_reused')
-  if (method === 'PATCH') codes.push('precondition_failed')
+  if (method === 'PATCH' || method === 'PUT') codes.push('precondition_failed')
   return codes
 }
 

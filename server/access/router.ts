@@ -4,7 +4,7 @@ import type { Answer } from '../kernel/answer.ts'
 import { type Database, inTransaction } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { type EventStream, openEventStream } from '../kernel/event-stream.ts'
-import { once as doOnce, recall } from '../kernel/idempotency.ts'
+import { once as doOnce, type IdempotentRequest, recall } from '../kernel/idempotency.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import type { Authentication } from './authenticate.ts'
@@ -101,6 +101,17 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
     })
   }
 
+  /** A repeat that comes while the first is being prepared waits for it: what `prepare` sends out goes out once. */
+  const underWay = new Map<string, Promise<Answer>>()
+  async function oneAtATime(once: IdempotentRequest | null, work: () => Promise<Answer>): Promise<Answer> {
+    if (once?.key === undefined) return work()
+    const key = `${once.userId} ${once.key}`
+    const first = underWay.get(key)
+    const mine = first ? first.then(work, work) : work()
+    underWay.set(key, mine)
+    return mine.finally(() => underWay.get(key) === mine && underWay.delete(key))
+  }
+
   const streams = new Set<EventStream>()
   // A stream has no end of its own: it must not hold up the service's.
   app.addHook('preClose', async () => {
@@ -122,6 +133,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
         if (streams.size >= MOST_STREAMS)
           throw new Problem('rate_limited', { headers: { 'retry-after': '30' } })
         const feed = await spec.stream(contextOf(request), lastEventIdOf(request))
+        if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
         const stream = openEventStream(reply, () => stillAdmitted(request, spec.access))
         streams.add(stream)
         // Trouble ends the stream; the client comes back and says where it stopped.
@@ -133,12 +145,14 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       register(spec, spec.method, spec.body, async (request, reply) => {
         const context = contextOf(request)
         const once = spec.method === 'POST' ? idempotent(request) : null
-        const kept = once && (await recall(database.db, keyring, once))
-        if (kept) return send(reply, kept)
-        const prepared = (await spec.prepare?.(context, request.found as never)) as never
-        const answer = await inTransaction(database.db, (tx) => {
-          const work = () => spec.change(context, tx, prepared, request.found as never)
-          return once ? doOnce(tx, keyring, once, work) : work()
+        const answer = await oneAtATime(once, async () => {
+          const kept = once && (await recall(database.db, keyring, once))
+          if (kept) return kept
+          const prepared = (await spec.prepare?.(context, request.found as never)) as never
+          return inTransaction(database.db, (tx) => {
+            const work = () => spec.change(context, tx, prepared, request.found as never)
+            return once ? doOnce(tx, keyring, once, work) : work()
+          })
         })
         return send(reply, answer)
       }),

@@ -71,10 +71,18 @@ export async function registerDocs(
 
 /** Each schema comes as input and as output; most are used as one of them, and the other would only confuse. */
 function withoutUnused(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
-  const text = JSON.stringify(document)
-  const schemas = Object.entries(document.components?.schemas ?? {})
-  const used = schemas.filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } }
+  const schemas = document.components?.schemas ?? {}
+  const used = new Set<string>()
+  const follow = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      follow(schemas[name] ?? {})
+    }
+  }
+  follow(document.paths ?? {})
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } }
 }
 
 export function registerReference(app: FastifyInstance): void {

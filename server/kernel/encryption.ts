@@ -1,10 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** Encrypts small secrets at rest. Additional data ties a ciphertext to its row, so that rows can't be swapped. */
 export interface Keyring {
   encrypt(plain: string, context: string): string
   /** Throws when the key is unknown, or the ciphertext or its context was altered. */
   decrypt(sealed: string, context: string): string
+  /** By which equal texts are told without the text being guessed from it; by each key, the current one first. */
+  fingerprints(text: string): string[]
 }
 
 const NONCE_BYTES = 12
@@ -35,6 +37,11 @@ export function createKeyring(text: string): Keyring {
   return {
     encrypt: (plain, context) => seal(current, keys.get(current) as Buffer, plain, context),
     decrypt: (sealed, context) => open(keys, sealed, context),
+    fingerprints: (text) =>
+      keys
+        .values()
+        .map((key) => createHmac('sha256', key).update(text).digest('base64url'))
+        .toArray(),
   }
 }
 

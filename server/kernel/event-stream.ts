@@ -27,9 +27,7 @@ export function openEventStream(reply: FastifyReply, mayGoOn: () => Promise<bool
   })
   raw.write(': welcome\n\n')
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
-  const check = setInterval(async () => {
-    if (!(await mayGoOn())) end()
-  }, CHECK_MS)
+  const check = setInterval(() => void mayGoOn().then((may) => may || end()), CHECK_MS)
 
   function end(): void {
     clearInterval(heartbeat)

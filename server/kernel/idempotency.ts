@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Answer } from './answer.ts'
 import type { Db, Tx } from './database.ts'
@@ -26,7 +25,7 @@ export async function recall(
   if (request.key === undefined) return undefined
   if (!KEY.test(request.key))
     throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
-  const kept = await findAnswer(db, request)
+  const kept = await findAnswer(db, keyring, request)
   return kept === undefined ? undefined : (JSON.parse(keyring.decrypt(kept, contextOf(request))) as Answer)
 }
 
@@ -53,7 +52,7 @@ export async function once(
   const row = {
     user_id: userId,
     key,
-    fingerprint: fingerprint(request),
+    fingerprint: keyring.fingerprints(essenceOf(request))[0] as string,
     answer: keyring.encrypt(JSON.stringify(answer), context),
   }
   await tx
@@ -67,7 +66,11 @@ export async function once(
   return answer
 }
 
-async function findAnswer(tx: Db | Tx, request: IdempotentRequest): Promise<string | undefined> {
+async function findAnswer(
+  tx: Db | Tx,
+  keyring: Keyring,
+  request: IdempotentRequest,
+): Promise<string | undefined> {
   const row = await tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'answer'])
@@ -75,11 +78,11 @@ async function findAnswer(tx: Db | Tx, request: IdempotentRequest): Promise<stri
     .where('key', '=', request.key as string)
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
     .executeTakeFirst()
-  if (row && row.fingerprint !== fingerprint(request)) throw new Problem('idempotency_key_reused')
+  if (row && !keyring.fingerprints(essenceOf(request)).includes(row.fingerprint))
+    throw new Problem('idempotency_key_reused')
   return row?.answer
 }
 
-const fingerprint = ({ method, path, body }: IdempotentRequest): string =>
-  createHash('sha256')
-    .update(JSON.stringify([method, path, body ?? null]))
-    .digest('base64url')
+/** A body may hold a secret: of this only a keyed fingerprint is kept. */
+const essenceOf = ({ method, path, body }: IdempotentRequest): string =>
+  JSON.stringify([method, path, body ?? null])

@@ -74,6 +74,7 @@ interface ProjectRow {
   hotwords: Json<string[]>
   created_at: Timestamp
   deleted_at: string | null
+  erased_at: string | null
 }
 
 interface InvitationRow {
@@ -212,8 +213,9 @@ export interface AttemptDetails {
   /** SHA-256 of the body that was sent, in hex. */
   body_hash: string
   secret_version: number | null
-  answer_headers: Record<string, string>
-  answer_body: string
+  /** Absent after an erasure. */
+  answer_headers?: Record<string, string>
+  answer_body?: string
 }
 
 interface ReplayRow {

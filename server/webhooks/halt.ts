@@ -29,7 +29,7 @@ export async function disableForStaff(tx: Tx, webhookId: string): Promise<string
   const { rows } = await sql<{ workspace_id: string }>`
     update webhooks w set disabled_reason = 'staff', updated_at = now()
     from projects p
-    where w.id = ${webhookId} and w.deleted_at is null and p.id = w.project_id
+    where w.id = ${webhookId} and w.deleted_at is null and p.id = w.project_id and p.deleted_at is null
     returning p.workspace_id`.execute(tx)
   const row = rows[0]
   if (!row) throw new Problem('not_found')

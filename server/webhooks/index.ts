@@ -1,5 +1,4 @@
 /** Webhooks: registration, the events they are told of, and the engine that delivers. */
-export type { Dispatcher } from './dispatch/dispatcher.ts'
 export { createEgress, type Egress, type EgressOptions } from './egress/index.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
 export { describeEvents } from './events/openapi.ts'

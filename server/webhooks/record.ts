@@ -35,6 +35,7 @@ export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<W
       l.last_success_at, l.last_status, pending.created_at as oldest_pending_at, missed.count as missed
     from webhooks w
     join lanes l on l.webhook_id = w.id
+    join projects p on p.id = w.project_id and p.deleted_at is null
     left join lateral (
       select min(d.created_at) as created_at from (
         select created_at from deliveries d
@@ -84,4 +85,7 @@ function stateOf({ enabled, last_attempt_at, consecutive_failures }: Row): Webho
 }
 
 /** The essence of a record for its ETag: health changes by itself, and must not refuse anybody's change. */
-export const essenceOf = ({ health: _, ...essence }: Webhook): Omit<Webhook, 'health'> => essence
+export function essenceOf(record: Webhook): Omit<Webhook, 'health'> {
+  const { health: _health, ...essence } = record
+  return essence
+}

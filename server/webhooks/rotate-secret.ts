@@ -18,8 +18,7 @@ export async function rotateSecret(
 ): Promise<Answer> {
   const row = await lockWebhook(tx, context.params['id'] as string)
   const { secret: given, overlap_seconds } = context.body ?? DEFAULTS
-  const made = given === undefined ? newSecret() : undefined
-  const secret = given ?? (made as string)
+  const secret = given ?? newSecret()
   const previous = overlap_seconds > 0 ? row.secret : null
   const { previous_valid_until } = await tx
     .updateTable('webhooks')
@@ -39,9 +38,9 @@ export async function rotateSecret(
     action: 'webhook.secret_rotated',
     ...(await placeOf(tx, context.target)),
     target: { kind: 'webhook', id: row.id },
-    details: { overlap_seconds, made_here: made !== undefined },
+    details: { overlap_seconds, made_here: given === undefined },
   })
-  return found({ ...(made === undefined ? {} : { secret: made }), previous_valid_until })
+  return found({ ...(given === undefined ? { secret } : {}), previous_valid_until })
 }
 
 const DEFAULTS = Rotation.parse({}) as NonNullable<z.output<typeof Rotation>>

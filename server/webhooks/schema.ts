@@ -5,7 +5,7 @@ import { Secret } from './secret.ts'
 
 export const MOST_WEBHOOKS = 20
 
-export const Health = z
+const Health = z
   .object({
     state: z.enum(['new', 'ok', 'failing', 'disabled']),
     consecutive_failures: z.number().int(),

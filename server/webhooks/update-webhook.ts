@@ -82,7 +82,8 @@ function refuseIfStaffDisabled({ principal }: Context, row: WebhookRow, patch: P
     throw new Problem('disabled_by_staff')
 }
 
-function columnsOf({ secret, enabled: _, ...plain }: Patch, row: WebhookRow, keyring: Keyring) {
+function columnsOf(patch: Patch, row: WebhookRow, keyring: Keyring) {
+  const { secret, enabled: _enabled, ...plain } = patch
   if (secret === undefined) return plain
   const replaced = { previous_secret: null, previous_valid_until: null }
   if (secret === null) return { ...plain, ...replaced, secret: null, secret_strength: null }

@@ -5,9 +5,11 @@ import type { Metrics } from '../kernel/metrics.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
 import { createBell } from './dispatch/bell.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
+import { forgetDeadDispatchers } from './dispatch/leases.ts'
 import { createDispatchMetrics, watchLanes } from './dispatch/metrics.ts'
 import { openStatements } from './dispatch/statements.ts'
 import type { Egress } from './egress/index.ts'
+import { eraseDeletedProjects } from './erase.ts'
 import { settleHalted } from './halt.ts'
 import { runReplays } from './replay/run-replays.ts'
 import { tiersWithWebhooks } from './tier.ts'
@@ -49,14 +51,25 @@ export function startWebhookWork(work: WebhookWork): { stop(): Promise<void> } {
     dispatcher.wake(payload === null ? null : parseWakeUp(payload).webhookIds),
   )
   const replays = repeat(REPLAY_EVERY_MS, () => runReplays(db), log)
-  const settling = repeat(SETTLE_EVERY_MS, async () => (await settleHalted(db, tiers)) > 0, log)
+  const erasing = repeat(SETTLE_EVERY_MS, () => eraseDeletedProjects(db), log)
+  const settling = repeat(SETTLE_EVERY_MS, () => settle(database, tiers), log)
   return {
     stop: async () => {
       unsubscribe()
-      await Promise.all([replays.stop(), settling.stop(), dispatcher.stop(work.graceMs ?? GRACE_MS)])
+      await Promise.all([
+        replays.stop(),
+        erasing.stop(),
+        settling.stop(),
+        dispatcher.stop(work.graceMs ?? GRACE_MS),
+      ])
       await statements.close()
     },
   }
+}
+
+async function settle(database: Database, tiers: string[]): Promise<boolean> {
+  await forgetDeadDispatchers(database)
+  return (await settleHalted(database.db, tiers)) > 0
 }
 
 /** Does the work now and then, and again at once while there is more of it. */

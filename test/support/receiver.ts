@@ -21,13 +21,15 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const waiting = new Set<() => void>()
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const one = { headers: request.headers, body: Buffer.concat(parts), path: request.url ?? '' }
-    receiver.received.push(one)
-    for (const look of waiting) look()
-    receiver.answer(response, one)
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const one = { headers: request.headers, body: Buffer.concat(parts), path: request.url ?? '' }
+      receiver.received.push(one)
+      for (const look of waiting) look()
+      receiver.answer(response, one)
+    })
   })
   const receiver: Receiver = {
     url: '',

@@ -11,8 +11,12 @@ $$;
 
 -- The smallest id of a moment: `id >= uuid_floor(now() - interval '4 days')` leaves older partitions out of a plan.
 create function uuid_floor(moment timestamptz) returns uuid language sql immutable strict parallel safe as $$
-  select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
+  select (lpad(to_hex(greatest(0, extract(epoch from moment) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
 $$;
+
+-- When the payloads of a deleted project were erased.
+alter table projects add column erased_at timestamptz;
+create index projects_to_erase on projects (id) where deleted_at is not null and erased_at is null;
 
 create table webhooks (
   id uuid primary key,

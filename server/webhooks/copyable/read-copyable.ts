@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Context } from '../../access/index.ts'
-import { type Answer, found } from '../../kernel/answer.ts'
+import type { Answer } from '../../kernel/answer.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from '../access.ts'
@@ -61,8 +61,9 @@ export async function readCopyable(
     receivers: { node: NODE, python: PYTHON, curl: sendScript(first, bodyOf(first)) },
   }
   const markdown = toMarkdown(parts)
-  if (!prefersMarkdown(accept)) return found({ ...parts, markdown })
-  return { status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: markdown }
+  const vary = { vary: 'Origin, Accept' }
+  if (!prefersMarkdown(accept)) return { status: 200, headers: vary, body: { ...parts, markdown } }
+  return { status: 200, headers: { ...vary, 'content-type': 'text/markdown; charset=utf-8' }, body: markdown }
 }
 
 const SAMPLE_EVENT = '01890a5d-ac96-774b-bcce-b302099a8059'
@@ -72,6 +73,14 @@ const SAMPLE_TIME = '2026-01-31T10:13:00.000Z'
 const sendScript = (type: EventType, body: string): string =>
   SEND.replace('{{EVENT}}', () => type).replace('{{EXAMPLE}}', () => body.replaceAll("'", String.raw`'\''`))
 
-/** Markdown is asked for by name; whoever takes anything gets JSON. */
-const prefersMarkdown = (accept: string | undefined): boolean =>
-  accept !== undefined && /(^|,)\s*text\/markdown\b/i.test(accept) && !/application\/json/i.test(accept)
+/** Markdown has to be asked for by name, and at least as much as JSON; whoever takes anything gets JSON. */
+function prefersMarkdown(accept: string | undefined): boolean {
+  const markdown = weightOf('text/markdown', accept)
+  return markdown > 0 && markdown >= weightOf('application/json', accept)
+}
+
+function weightOf(type: string, accept = ''): number {
+  const range = accept.split(',').find((part) => part.split(';')[0]?.trim().toLowerCase() === type)
+  if (range === undefined) return 0
+  return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
+}

@@ -67,11 +67,13 @@ async function payloadOf(db: Db, { event_id, payload_kind }: Delivery): Promise<
   return (payload_kind === 'full' ? row?.full_body : row?.ids_body)?.toString() ?? null
 }
 
+const HIDDEN = { duration_ms: null, timings: null, address: null, answer_headers: null, answer_body: null }
+
 /** Of a target inside the operator's own network only the status and the coarse error are shown: it is not ours to map. */
 function toAttempt({ number, at, status, error, duration_ms, details }: Selectable<Tables['attempts']>) {
   const { opened, body_hash, secret_version, ...rest } = details
-  const shared = { number, at, status, error, duration_ms, body_hash, secret_version }
-  if (opened) return { ...shared, timings: null, address: null, answer_headers: null, answer_body: null }
-  const { address, answer_headers, answer_body, ...timings } = rest
-  return { ...shared, timings, address, answer_headers, answer_body }
+  const shared = { number, at, status, error, body_hash, secret_version }
+  if (opened) return { ...shared, ...HIDDEN }
+  const { address, answer_headers = null, answer_body = null, ...timings } = rest
+  return { ...shared, duration_ms, timings, address, answer_headers, answer_body }
 }

@@ -3,14 +3,7 @@ import { pageQuery } from '../../kernel/page.ts'
 import { id, timestamp } from '../../kernel/schema.ts'
 import { EVENT_TYPES, TEST_TYPE } from '../events/payloads.ts'
 
-export const DELIVERY_STATES = [
-  'pending',
-  'delivering',
-  'succeeded',
-  'failed',
-  'cancelled',
-  'missed',
-] as const
+const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled', 'missed'] as const
 
 const error = z.enum(['refused_address', 'dns', 'connect', 'tls', 'timeout', 'status'])
 const milliseconds = z.number().int().nullable()
@@ -36,13 +29,14 @@ const fields = {
 export const Delivery = z.object(fields).meta({ id: 'Delivery' })
 export type Delivery = z.output<typeof Delivery>
 
-export const AttemptRecord = z
+/** Of targets inside the operator's own network only the status and the coarse error are told. */
+const AttemptRecord = z
   .object({
     number: z.number().int(),
     at: timestamp,
     status: z.number().int().nullable(),
     error: error.nullable(),
-    duration_ms: z.number().int(),
+    duration_ms: milliseconds,
     timings: z
       .object({
         dns_ms: milliseconds,
@@ -51,7 +45,7 @@ export const AttemptRecord = z
         first_byte_ms: milliseconds,
       })
       .nullable()
-      .describe('Null for targets inside the operator’s own network; a phase is null on a reused connection'),
+      .describe('A phase is null on a reused connection'),
     address: z.string().nullable().describe('The address that was dialled'),
     body_hash: z.string().describe('SHA-256 of the body that was sent, in hex'),
     secret_version: z.number().int().nullable().describe('Of the secret that signed; null: unsigned'),
@@ -72,10 +66,13 @@ export const DeliveryDetail = z
   })
   .meta({ id: 'DeliveryDetail' })
 
-const moment = z.iso.datetime({
-  offset: true,
-  message: 'must be a time in ISO 8601, like 2026-01-31T10:00:00Z',
-})
+/** Nothing happened before 1970, and after 9999 PostgreSQL and ISO 8601 disagree. */
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+const moment = z.iso
+  .datetime({ offset: true, message: 'must be a time in ISO 8601, like 2026-01-31T10:00:00Z' })
+  .refine((text) => !(Date.parse(text) > LAST_MOMENT), 'must be a time before the year 10000')
+  .transform((text) => new Date(Math.max(0, Date.parse(text) || 0)).toISOString())
 
 export const deliveryQuery = pageQuery.extend({
   status: z.enum(DELIVERY_STATES, 'must be a state of deliveries').optional(),
@@ -92,7 +89,7 @@ export const NewReplay = z
     events: z
       .array(z.enum(EVENT_TYPES, 'must be one of the events there are'))
       .min(1, 'must name at least one event')
-      .max(EVENT_TYPES.length)
+      .refine((list) => new Set(list).size === list.length, 'must name each event once')
       .optional()
       .describe('Of those that the webhook subscribes to; all of them when left out'),
     only: z

@@ -8,7 +8,7 @@ import { type AttemptRecord, type LaneAfter, type LaneRecord, recordAttempts } f
 import type { Statements } from './statements.ts'
 
 /** An attempt that was answered, on its way into the log. */
-export interface Answered {
+interface Answered {
   lane: Lane
   record: AttemptRecord
   probing: boolean

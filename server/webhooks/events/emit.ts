@@ -20,6 +20,8 @@ export function createEmitter({ publicUrl, tierGates }: EmitterOptions): Emit {
   const tiers = tiersWithWebhooks(tierGates)
   return async (tx, occurrence) => {
     const place = await placeOf(tx, occurrence.projectId)
+    // Nobody is left to be told, and nothing may be kept.
+    if (place.deleted) return place.id
     const bodies = serialise(occurrence, { ...place, publicUrl })
     const event = { ...place, ...bodies, occurrence, tiers }
     return (await write(tx, event)) ?? (await idOf(tx, keyOf(occurrence)))
@@ -41,13 +43,15 @@ interface Place {
   organisationId: string
   workspaceId: string
   projectName: string
+  deleted: boolean
 }
 
 /** With the event's id and time, since both stand in the body and only the database's clock counts. */
 async function placeOf(tx: Tx, projectId: string): Promise<Place> {
   const { rows } = await sql<Place>`
     select uuid_v7() as id, date_trunc('milliseconds', clock_timestamp()) as timestamp,
-      w.organisation_id as "organisationId", w.id as "workspaceId", p.name as "projectName"
+      w.organisation_id as "organisationId", w.id as "workspaceId", p.name as "projectName",
+      p.deleted_at is not null as deleted
     from projects p join workspaces w on w.id = p.workspace_id
     where p.id = ${projectId}`.execute(tx)
   const row = rows[0]

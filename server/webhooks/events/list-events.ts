@@ -20,7 +20,11 @@ export const FeedEvent = z
   })
   .meta({ id: 'Event' })
 
-const isPosition = (key: string): boolean => /^\d{1,20}:/.test(key) && isUuid(key.slice(key.indexOf(':') + 1))
+/** A transaction's number as PostgreSQL writes it (64 bits, no leading zero, which it would read as octal), and an event's id. */
+function isPosition(key: string): boolean {
+  const [, xid, eventId] = /^([1-9]\d{0,19}):(.+)$/.exec(key) ?? []
+  return xid !== undefined && BigInt(xid) < 2n ** 64n && isUuid(eventId)
+}
 
 export const eventQuery = pageQuery.extend({
   types: z

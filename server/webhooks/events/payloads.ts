@@ -13,7 +13,6 @@ export const TEST_TYPE = 'webhook.test'
 
 /** What `payload` on a webhook may be: everything, or ids alone. */
 export const PAYLOADS = ['full', 'ids'] as const
-export type PayloadKind = (typeof PAYLOADS)[number]
 
 const conversationFields = {
   id,

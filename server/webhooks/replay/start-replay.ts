@@ -37,7 +37,7 @@ export async function startReplay(
   return accepted({ id })
 }
 
-export type Selection = 'failed' | 'missed' | 'undelivered' | 'all'
+type Selection = 'failed' | 'missed' | 'undelivered' | 'all'
 
 export interface Span {
   webhook: { id: string; project_id: string }

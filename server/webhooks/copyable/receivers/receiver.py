@@ -7,24 +7,31 @@ import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "").encode("utf-8")
+if not SECRET:
+    raise SystemExit("set WEBHOOK_SECRET: without it anybody could send")
+LIMIT = 1024 * 1024
 
 
-def is_genuine(body, signature):
-    # Over the raw bytes as they came, never over a re-serialised object.
-    expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(expected.encode(), (signature or "").encode())
+def is_genuine(body, headers):
+    # Over the raw bytes as they came, never over a re-serialised object. The second header is there while a secret
+    # is being replaced: a receiver that still has the old one goes on working.
+    expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest().encode()
+    names = ("X-Service-Signature", "X-Service-Signature-Previous")
+    return any(hmac.compare_digest(expected, headers.get(name, "").encode()) for name in names)
 
 
 class Receiver(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        genuine = is_genuine(body, self.headers.get("X-Service-Signature"))
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length) if length <= LIMIT else b""
+        genuine = is_genuine(body, self.headers)
         # Answer at once, work afterwards. The same event may come twice: remember event["id"].
         self.send_response(204 if genuine else 401)
         self.send_header("Content-Length", "0")
         self.end_headers()
+        self.close_connection = not genuine
         if genuine:
             event = json.loads(body)
             print(event["type"], event["id"], json.dumps(event["data"]), flush=True)

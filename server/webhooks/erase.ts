@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+
+/** Events whose payloads are erased at once. */
+const BATCH = 500
+
+/**
+ * Takes what deleted projects leave behind: payloads and the answers of receivers, who may repeat them. Deliveries keep
+ * ids and timings. Answers whether there is more.
+ */
+export async function eraseDeletedProjects(db: Db): Promise<boolean> {
+  const projects = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .limit(20)
+    .execute()
+  let more = projects.length === 20
+  for (const { id } of projects) more = (await inTransaction(db, (tx) => eraseSome(tx, id))) || more
+  return more
+}
+
+async function eraseSome(tx: Tx, projectId: string): Promise<boolean> {
+  await buryWebhooks(tx, projectId)
+  const { rows } = await sql<{ id: string }>`
+    update events set full_body = null, ids_body = null
+    where (id, project_id) in (
+      select id, project_id from events
+      where project_id = ${projectId} and (full_body is not null or ids_body is not null)
+      limit ${BATCH}
+    )
+    returning id`.execute(tx)
+  await eraseAnswers(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  if (rows.length === BATCH) return true
+  await tx.updateTable('projects').set({ erased_at: sql`now()` }).where('id', '=', projectId).execute()
+  return false
+}
+
+async function buryWebhooks(tx: Tx, projectId: string): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ deleted_at: sql`now()`, secret: null, previous_secret: null })
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+async function eraseAnswers(tx: Tx, eventIds: string[]): Promise<void> {
+  await sql`
+    update attempts a set details = (a.details::jsonb - 'answer_headers' - 'answer_body')::json
+    from webhooks w
+    join projects p on p.id = w.project_id and p.erased_at is null and p.deleted_at is not null
+    join deliveries d on d.webhook_id = w.id and d.event_id = any(${eventIds})
+    where a.delivery_id = d.id`.execute(tx)
+}
