@@ -37,5 +37,7 @@ test('the tour of the README works word for word', async () => {
   assert.match(stdout, /"name":"Ada","email":"ada@example.com","role":"observer"/)
   assert.match(stdout, /"code":"capability_required"/)
   assert.match(stdout, /"tier":"changemaker"/)
+  assert.match(stdout, /"delivery_id":"[0-9a-f-]{36}","success":(true|false)/)
+  assert.match(stdout, /# Webhook [\s\S]*\n## Receivers\n/)
   assert.match(stdout, /"action":"workspace.tier_set".*"reason":"A trial for the city"/)
 })

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { AuditEntry, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
 import { Webhook } from '../webhooks/index.ts'
 import { disableByStaff, requireWebhook } from './disable-webhook.ts'
+import { Job, listJobs } from './list-jobs.ts'
 import { listAllOrganisations } from './list-organisations.ts'
 import { listAllWebhooks } from './list-webhooks.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
@@ -96,6 +97,16 @@ export function registerStaff(router: Router): void {
     problems: ['not_found'],
     find: ({ db, params }) => requireWebhook(db, params['id']),
     change: disableByStaff,
+  })
+  router.read({
+    id: 'listJobs',
+    summary: 'What the service does in the background, newest first',
+    tag,
+    url: '/api/v2/admin/jobs',
+    access,
+    query: pageQuery,
+    answers: { 200: pageOf(Job) },
+    read: listJobs,
   })
   router.read({
     id: 'readServiceUsage',

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { audit, type Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
-import type { Db, Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
+import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
-import { placeOf as auditPlaceOf } from '../tenancy/index.ts'
+import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
 import { type Attempt, type AttemptLog, logOf, requestOf } from './dispatch/attempt.ts'
 import type { Egress } from './egress/index.ts'
 import { DELIVERY_HOURS } from './events/emit.ts'
+import { newTelling } from './events/new-telling.ts'
 import { type EventType, TEST_TYPE } from './events/payloads.ts'
 import { sampleOf } from './events/samples.ts'
 import { serialise, subjectOf } from './events/serialise.ts'
@@ -42,17 +44,17 @@ export async function sendTest(context: TestContext, row: WebhookRow, parts: Tes
   const wait = parts.limit?.take(row.id) ?? 0
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
   const sample = sampleOf(context.body?.event ?? (row.events[0] as EventType), row.project_id)
-  const place = await placeOf(context.db, row.project_id)
-  const bodies = serialise(sample, { ...place, publicUrl: parts.publicUrl, isTest: true, id: place.eventId })
+  const telling = await newTelling(context.db, row.project_id)
+  const bodies = serialise(sample, { ...telling, publicUrl: parts.publicUrl, isTest: true })
   const attempt: Attempt = {
-    deliveryId: place.deliveryId,
-    eventId: place.eventId,
+    deliveryId: newId(),
+    eventId: telling.id,
     eventType: TEST_TYPE,
     number: 1,
     url: row.url,
     body: row.payload === 'full' ? bodies.full : bodies.ids,
     keys: keysOf(parts.keyring, row),
-    at: Date.parse(place.timestamp),
+    at: Date.parse(telling.timestamp),
   }
   const result = await parts.egress.post(row.id, requestOf(attempt, parts.userAgent))
   if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
@@ -68,27 +70,6 @@ function keysOf(keyring: Keyring, row: WebhookRow) {
   } catch {
     throw new Problem('conflict', { detail: 'The secret can’t be read any more: set a new one first.' })
   }
-}
-
-interface Place {
-  eventId: string
-  deliveryId: string
-  timestamp: string
-  organisationId: string
-  workspaceId: string
-  projectName: string
-}
-
-async function placeOf(db: Db, projectId: string): Promise<Place> {
-  const { rows } = await sql<Place>`
-    select uuid_v7() as "eventId", uuid_v7() as "deliveryId",
-      date_trunc('milliseconds', clock_timestamp()) as timestamp, w.organisation_id as "organisationId",
-      w.id as "workspaceId", p.name as "projectName"
-    from projects p join workspaces w on w.id = p.workspace_id
-    where p.id = ${projectId}`.execute(db)
-  const row = rows[0]
-  if (!row) throw new Problem('not_found')
-  return row
 }
 
 /** Into the log, and nowhere else: a test touches neither the webhook's health nor its breaker. */
@@ -148,7 +129,7 @@ export async function recordTest(
     .execute()
   await audit(tx, context, {
     action: 'webhook.tested',
-    ...(await auditPlaceOf(tx, context.target)),
+    ...(await placeOf(tx, context.target)),
     target: { kind: 'webhook', id: row.id },
   })
   return found({

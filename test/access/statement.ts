@@ -139,6 +139,7 @@ export const ROUTES: Route[] = [
   row('PUT /api/v2/admin/workspaces/{wid}/tier', staff, 200, 'workspace'),
   row('POST /api/v2/admin/workspaces/{wid}/transfer', staff, 200, 'workspace'),
   row('GET /api/v2/admin/audit', staff),
+  row('GET /api/v2/admin/jobs', staff),
   row('GET /api/v2/admin/usage', staff),
   row('GET /api/v2/admin/webhooks', staff),
   row('POST /api/v2/admin/webhooks/{id}/disable', staff, 200, 'webhook'),

@@ -180,16 +180,27 @@ describe('the checker', () => {
     assert.equal(verdictOf(again(14_000), frozen).duplicates.unexplained.length, 1)
   })
 
+  const refused = (attempt: number, after: number) =>
+    request({ receiver: 2, delivery: 'd2', status: 500, attempt, at: (START + 100) / 1000 + after })
+
   it('finds an attempt number that falls without a fault', () =>
     assert.deepEqual(
-      found(({ received }) => {
-        received.push(
-          request({ receiver: 2, delivery: 'd2', status: 500, attempt: 3, at: (START + 200) / 1000 }),
-        )
-        received.push(
-          request({ receiver: 2, delivery: 'd2', status: 500, attempt: 2, at: (START + 300) / 1000 }),
-        )
-      }),
+      found(({ received }) => received.push(refused(3, 200), refused(2, 300))),
       ['attempt number'],
     ))
+
+  it('finds a retry that came before its time', () => {
+    assert.deepEqual(
+      found(({ received }) => received.push(refused(2, 4.1))),
+      [],
+    )
+    assert.deepEqual(
+      found(({ received }) => received.push(refused(2, 3.9))),
+      ['retried too early'],
+    )
+    assert.deepEqual(
+      found(({ received }) => received.push(refused(2, 5), refused(3, 50))),
+      ['retried too early'],
+    )
+  })
 })

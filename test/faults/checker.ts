@@ -9,6 +9,8 @@ const SKEW_MS = 500
 const SILENCE_MS = 13_000
 /** A process that wakes up sends what it had in hand at once. */
 const AWAKENING_MS = 2_000
+/** Before the second, third, … attempt, as far as a run lasts. */
+const LADDER_SECONDS = [5, 60, 300]
 
 export interface Verdict {
   events: number
@@ -18,10 +20,17 @@ export interface Verdict {
   hostileDelivered: number
   duplicates: { explained: number; afterAwakening: number; unexplained: string[] }
   failedAttemptsAtHealthy: Map<string, number>
-  /** Milliseconds since 1970 at which the last owed pair was received. */
-  lastFirstReceipt: number
+  /** Of every owed pair: when its transaction began, and when it was first received, in milliseconds since 1970. */
+  receipts: { began: number; at: number }[]
   /** Each must be empty. */
   violations: Record<string, string[]>
+}
+
+/** An event, and a receiver that must get it. */
+interface Pair {
+  one: Subscription
+  key: string
+  began: number
 }
 
 /** Compares what three witnesses say, without any of the service's own code. */
@@ -36,10 +45,9 @@ export function judge(
   const hostile = subscriptions.filter(({ behaviour }) => behaviour !== 'ok')
   const good = evidence.received.filter(isGood)
   const receivedKeys = keysPerReceiver(good, evidence)
-  const owed = healthy.flatMap((one) => owedTo(one, evidence).map((key) => ({ one, key })))
-  const hostileOwed = hostile.flatMap((one) => owedTo(one, evidence).map((key) => ({ one, key })))
-  const receipt = ({ one, key }: { one: Subscription; key: string }) =>
-    receivedKeys.get(`${one.number} ${key}`)
+  const owed = healthy.flatMap((one) => owedTo(one, evidence))
+  const hostileOwed = hostile.flatMap((one) => owedTo(one, evidence))
+  const receipt = ({ one, key }: Pair) => receivedKeys.get(`${one.number} ${key}`)
   const isHealthy = (delivery: { webhook_id: string }) =>
     byWebhook.get(delivery.webhook_id)?.behaviour === 'ok'
 
@@ -54,7 +62,7 @@ export function judge(
       evidence.attempts.filter((attempt) => isHealthy(attempt) && attempt.status !== 200),
       ({ status, error }) => `${status ?? ''} ${error ?? ''}`.trim(),
     ),
-    lastFirstReceipt: owed.reduce((last, pair) => Math.max(last, receipt(pair) ?? 0), 0),
+    receipts: owed.map((pair) => ({ began: pair.began, at: receipt(pair) ?? Number.POSITIVE_INFINITY })),
     violations: {
       lost: owed
         .filter((pair) => receipt(pair) === undefined)
@@ -75,6 +83,7 @@ export function judge(
         .map(({ id, status, webhook_id }) => `${id} is ${status} for ${byWebhook.get(webhook_id)?.number}`),
       'without attempt': findWithoutAttempt(evidence),
       'attempt number': findWrongNumbers(evidence, faults),
+      'retried too early': findEarlyRetries(evidence),
       'replayed twice': findDoubleReplays(evidence),
       'wrong place': evidence.strays.map(({ stray }) => stray),
     },
@@ -97,10 +106,11 @@ function keysPerReceiver(good: Received[], { events }: Evidence): Map<string, nu
 }
 
 /** Every committed change of its project that it subscribed to and that began after it was there. */
-function owedTo({ projectId, events, since }: Subscription, { ledger }: Evidence): string[] {
+function owedTo(one: Subscription, { ledger }: Evidence): Pair[] {
+  const { projectId, events, since } = one
   return ledger
     .filter(({ key, project_id, began }) => project_id === projectId && began > since && isOf(key, events))
-    .map(({ key }) => key)
+    .map(({ key, began }) => ({ one, key, began }))
 }
 
 const isOf = (key: string, types: readonly string[]): boolean => types.includes(key.split('/')[0] ?? '')
@@ -135,10 +145,7 @@ function findDoubleEvents({ ledger, events, received }: Evidence): string[] {
   return [...ids].filter(([, set]) => set.size !== 1).map(([key, set]) => `${key} has ${set.size}`)
 }
 
-function findWrongDeliveries(
-  { events, deliveries }: Evidence,
-  owed: { one: Subscription; key: string }[],
-): string[] {
+function findWrongDeliveries({ events, deliveries }: Evidence, owed: Pair[]): string[] {
   const keyOf = new Map(events.map(({ id, key }) => [id, key]))
   const counts = countBy(
     deliveries.filter(({ kind }) => kind === 'event'),
@@ -248,6 +255,22 @@ function findWrongNumbers(evidence: Evidence, faults: readonly Fault[]): string[
     }
   }
   return wrong
+}
+
+/** Between an attempt that failed and the next lie the ladder's seconds, less a fifth; a fault can only make it more. */
+function findEarlyRetries(evidence: Evidence): string[] {
+  const early: string[] = []
+  for (const [id, requests] of requestsPerDelivery(evidence)) {
+    for (const [index, request] of requests.entries()) {
+      const before = requests[index - 1]
+      const least = 0.8 * (LADDER_SECONDS[(before?.attempt ?? 0) - 1] ?? 0)
+      if (!before || request.attempt <= before.attempt || request.at - before.at >= least) continue
+      early.push(
+        `${id}: ${request.attempt} came ${(request.at - before.at).toFixed(2)} s after ${before.attempt}`,
+      )
+    }
+  }
+  return early
 }
 
 function countBy<T>(list: readonly T[], name: (one: T) => string): Map<string, number> {

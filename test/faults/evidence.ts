@@ -45,8 +45,8 @@ export interface Evidence {
   strays: Stray[]
 }
 
-export async function gather({ databaseUrl, receiver }: World): Promise<Evidence> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=parley' })
+export async function gather({ cluster, receiver }: World): Promise<Evidence> {
+  const client = new pg.Client({ connectionString: cluster.url, options: '-c search_path=parley' })
   await client.connect()
   const all = async <R extends pg.QueryResultRow>(text: string): Promise<R[]> =>
     (await client.query<R>(text)).rows

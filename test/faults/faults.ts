@@ -14,7 +14,7 @@ import {
   type Subscription,
   subscribe,
 } from './subscriptions.ts'
-import { type Part, startWorld, type World } from './world.ts'
+import { type Part, World } from './world.ts'
 
 export interface FaultsOptions {
   seed: string
@@ -50,7 +50,7 @@ export async function runFaults(options: FaultsOptions): Promise<Outcome> {
   const plans = planReceivers(random.of('receivers'))
   const { seed, dispatchers } = options
   const user = random.of('user').uuid()
-  const world = await startWorld({ seed, dispatchers, receivers: plans, user })
+  const world = await World.start({ seed, dispatchers, receivers: plans, user })
   let passed = false
   try {
     const outcome = await inWorld(world, options, plans, random, began)
@@ -85,7 +85,6 @@ async function inWorld(
   )
   // Faster than needed: it is killed and cut off as well.
   const producer = await world.startProducer(projects, (1.2 * options.events) / options.seconds)
-  await producer.process.up()
   const chatter = startChatter(client, world.receiver, subscriptions, latecomers, random.of('chatter'))
   const storm = new Storm(world, producer, random.of('storm'), {
     ...options,
@@ -100,11 +99,11 @@ async function inWorld(
   const drain = await drainAll(world, producer, () => chatter.stop(), subscriptions)
   const openReplays = await findOpenReplays(client, chatter)
   const wrongWebhooks = await findWrongWebhooks(client, subscriptions)
-  await Promise.all(world.parts().map(({ process }) => process.stop()))
+  await world.stopProcesses()
 
   const evidence = await gather(world)
   const verdict = judge(evidence, subscriptions, storm.faults)
-  const seconds = Math.max(0, (verdict.lastFirstReceipt - drain.from) / 1000)
+  const seconds = longestWait(verdict, drain.from)
   const limit = DRAIN_LEASES * LEASE_SECONDS + drain.owed
   const unfired = storm.unfired()
   const committedKeys = evidence.ledger.length
@@ -118,9 +117,9 @@ async function inWorld(
     'too few kills': storm.kills < options.kills ? [String(storm.kills)] : [],
     'fault point never fired': unfired,
     'kind of fault never tried': FAULT_KINDS.filter((kind) => !storm.faults.some((one) => one.kind === kind)),
-    'ended by itself': world
-      .parts()
-      .flatMap(({ process }) => process.surprises.map(({ name, how }) => `${name}: ${how}`)),
+    'ended by itself': world.parts.flatMap(({ process }) =>
+      process.surprises.map(({ name, how }) => `${name}: ${how}`),
+    ),
     'secret in a log': await findSecrets(world),
     'replay not done': openReplays,
     'wrong webhook': wrongWebhooks,
@@ -141,7 +140,7 @@ async function inWorld(
       calm: (now - stormEnded) / 1000,
       all: (now - began) / 1000,
     },
-    restarts: new Map(world.parts().map(({ process }) => [process.name, process.starts - 1])),
+    restarts: new Map(world.parts.map(({ process }) => [process.name, process.starts - 1])),
     violations: new Map(Object.entries(violations).filter(([, found]) => found.length > 0)),
   }
 }
@@ -151,9 +150,9 @@ const chooseLatecomers = (placed: Latecomer[], count: number): Latecomer[] =>
   placed.filter(({ plan }) => plan.behaviour === 'ok').slice(0, count)
 
 /**
- * The storm is over: every process comes up, the producer ends its last transaction. From then on the backlog of the
- * healthy receivers has two leases: one until the lanes of the dead are taken over, one to deliver. On top comes only what
- * the service had decided by then about its own retries, because faults of ours made attempts at healthy receivers fail.
+ * The storm is over and every process has come up. From then on the backlog of the healthy receivers has two leases: one
+ * until the lanes of the dead are taken over, one to deliver. On top comes only what the service had decided by then about
+ * its own retries, because faults of ours made attempts at healthy receivers fail.
  */
 async function drainAll(
   world: World,
@@ -161,17 +160,17 @@ async function drainAll(
   stopChatter: () => Promise<void>,
   subscriptions: readonly Subscription[],
 ): Promise<{ from: number; owed: number }> {
-  await Promise.all(world.parts().map(({ process }) => process.up()))
-  await Promise.all([producer.process.stop(), stopChatter()])
+  await world.up()
   const healthy = subscriptions
     .filter(({ behaviour }) => behaviour === 'ok')
     .map(({ webhookId }) => webhookId)
   const from = Date.now()
-  const client = new pg.Client(world.databaseUrl)
+  const client = new pg.Client(world.cluster.url)
   await client.connect()
   try {
     let backlog = await readBacklog(client, healthy)
     const owed = backlog.owedSeconds
+    await Promise.all([producer.process.stop(), stopChatter()])
     const deadline = from + (GIVE_UP_SECONDS + owed) * 1000
     while (backlog.pending > 0 && Date.now() < deadline) {
       await pause(100)
@@ -183,15 +182,23 @@ async function drainAll(
   }
 }
 
+/** Seconds, from the end of the storm or from its own beginning, until the last owed event was received. */
+function longestWait({ receipts }: Verdict, from: number): number {
+  const waits = receipts.map(({ began, at }) => at - Math.max(from, began))
+  return (
+    waits.reduce((longest, wait) => (Number.isFinite(wait) ? Math.max(longest, wait) : longest), 0) / 1000
+  )
+}
+
 function countFirings(world: World): Map<string, number> {
-  const all = world.parts().flatMap(({ process }) => process.firings())
+  const all = world.parts.flatMap(({ process }) => process.firings())
   return new Map(FAULT_POINTS.map((point) => [point, all.filter((fired) => fired === point).length]))
 }
 
 async function findSecrets(world: World): Promise<string[]> {
   const found: string[] = []
-  for (const part of world.parts()) {
-    const text = await world.logsOf(part)
+  for (const part of world.parts) {
+    const text = await world.logOf(part)
     for (const [index, secret] of world.secrets.entries())
       if (text.includes(secret)) found.push(`number ${index} in the log of ${part.process.name}`)
   }

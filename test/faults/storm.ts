@@ -31,7 +31,7 @@ export interface Fault {
 }
 
 /** Slowness loses nothing; the survivor's flapping goes on all the time and would be most of the number. */
-export const isKill = ({ kind }: Fault): boolean => kind !== 'slow connections' && kind !== 'flapping'
+const isKill = ({ kind }: Fault): boolean => kind !== 'slow connections' && kind !== 'flapping'
 
 /** Points at which one process is to die, one start after the other. */
 interface Chain {
@@ -147,7 +147,7 @@ export class Storm {
   }
 
   unfired(): FaultPoint[] {
-    const fired = new Set(this.world.parts().flatMap(({ process }) => process.firings()))
+    const fired = new Set(this.world.parts.flatMap(({ process }) => process.firings()))
     return FAULT_POINTS.filter((point) => !fired.has(point))
   }
 
@@ -194,7 +194,7 @@ export class Storm {
   }
 
   private surprises(): number {
-    return this.world.parts().reduce((sum, { process }) => sum + process.surprises.length, 0)
+    return this.world.parts.reduce((sum, { process }) => sum + process.surprises.length, 0)
   }
 
   /** Points that never fired come first once the rest is done. */
@@ -230,7 +230,7 @@ export class Storm {
       case 'stop past the lease':
         return this.hold(dispatchers, (part) => this.freeze(part))
       case 'crash PostgreSQL':
-        return this.during(card, 'postgres', () => this.world.crashPostgres())
+        return this.during(card, 'postgres', () => this.world.cluster.crash())
       case 'cut connections':
         return this.during(card, ...this.someLinks((parts) => this.flap(parts)))
       case 'lost commit':
@@ -286,7 +286,7 @@ export class Storm {
   private someLinks(
     work: (parts: Part[]) => Promise<void> | void,
   ): [target: string, work: () => Promise<void> | void] {
-    const all = this.world.parts()
+    const all = this.world.parts
     const parts = this.random.happens(0.25) ? all : [this.random.pick(all)]
     return [parts.map(({ process }) => process.name).join(', '), () => work(parts)]
   }

@@ -6,7 +6,7 @@ import type { Answer } from '../../kernel/answer.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from '../access.ts'
-import { EVENT_SCHEMAS, type EventType } from '../events/payloads.ts'
+import { type EventType, jsonSchemaOf } from '../events/payloads.ts'
 import { sampleOf } from '../events/samples.ts'
 import { serialise } from '../events/serialise.ts'
 import { readWebhooks } from '../record.ts'
@@ -56,7 +56,7 @@ export async function readCopyable(
     events: webhook.events.map((type) => ({
       type,
       example: JSON.parse(bodyOf(type)),
-      schema: z.toJSONSchema(EVENT_SCHEMAS[type]) as Record<string, unknown>,
+      schema: jsonSchemaOf(type),
     })),
     receivers: { node: NODE, python: PYTHON, curl: sendScript(first, bodyOf(first)) },
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database.ts'
 import { tiersWithWebhooks } from '../tier.ts'
 import { WAKE_CHANNEL } from '../wake.ts'
+import { type NewTelling, newTelling } from './new-telling.ts'
 import { type Occurrence, serialise, subjectOf } from './serialise.ts'
 
 /** Tells the project's webhooks what happened, in the transaction that made it happen. Answers with the event's id. */
@@ -19,11 +20,11 @@ export const DELIVERY_HOURS = 76
 export function createEmitter({ publicUrl, tierGates }: EmitterOptions): Emit {
   const tiers = tiersWithWebhooks(tierGates)
   return async (tx, occurrence) => {
-    const place = await placeOf(tx, occurrence.projectId)
+    const telling = await newTelling(tx, occurrence.projectId)
     // Nobody is left to be told, and nothing may be kept.
-    if (place.deleted) return place.id
-    const bodies = serialise(occurrence, { ...place, publicUrl })
-    const event = { ...place, ...bodies, occurrence, tiers }
+    if (telling.deleted) return telling.id
+    const bodies = serialise(occurrence, { ...telling, publicUrl })
+    const event = { ...telling, ...bodies, occurrence, tiers }
     return (await write(tx, event)) ?? (await idOf(tx, keyOf(occurrence)))
   }
 }
@@ -37,29 +38,7 @@ function keyOf(occurrence: Occurrence): string {
     : `${occurrence.type}:${id}:${revision}`
 }
 
-interface Place {
-  id: string
-  timestamp: string
-  organisationId: string
-  workspaceId: string
-  projectName: string
-  deleted: boolean
-}
-
-/** With the event's id and time, since both stand in the body and only the database's clock counts. */
-async function placeOf(tx: Tx, projectId: string): Promise<Place> {
-  const { rows } = await sql<Place>`
-    select uuid_v7() as id, date_trunc('milliseconds', clock_timestamp()) as timestamp,
-      w.organisation_id as "organisationId", w.id as "workspaceId", p.name as "projectName",
-      p.deleted_at is not null as deleted
-    from projects p join workspaces w on w.id = p.workspace_id
-    where p.id = ${projectId}`.execute(tx)
-  const row = rows[0]
-  if (!row) throw new Error('an event needs a project that exists')
-  return row
-}
-
-interface NewEvent extends Place {
+interface NewEvent extends NewTelling {
   full: Buffer
   ids: Buffer
   occurrence: Occurrence

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { HEADERS } from '../copyable/markdown.ts'
-import { EVENT_SCHEMAS, EVENT_SENTENCES, EVENT_TYPES, type EventType } from './payloads.ts'
+import { EVENT_SENTENCES, EVENT_TYPES, type EventType, jsonSchemaOf } from './payloads.ts'
 
 /** The `webhooks` part of the OpenAPI document: what receivers get. */
 export const describeEvents = (): Record<string, unknown> =>
@@ -15,7 +14,7 @@ const describeEvent = (type: EventType) => ({
     .map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: jsonSchema(type) } },
+    content: { 'application/json': { schema: withoutDialect(type) } },
   },
   responses: {
     '2XX': { description: 'Received. Whatever else is answered, the event is sent again.' },
@@ -23,7 +22,7 @@ const describeEvent = (type: EventType) => ({
   },
 })
 
-function jsonSchema(type: EventType): unknown {
-  const { $schema: _, ...schema } = z.toJSONSchema(EVENT_SCHEMAS[type]) as Record<string, unknown>
+function withoutDialect(type: EventType): unknown {
+  const { $schema: _dialect, ...schema } = jsonSchemaOf(type)
   return schema
 }

@@ -103,6 +103,15 @@ export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
   'report.generated': eventOf('report.generated'),
 }
 
+/** An event's JSON Schema, for people too: where a format says it, zod's pattern of 200 characters is left out. */
+export function jsonSchemaOf(type: EventType): Record<string, unknown> {
+  return z.toJSONSchema(EVENT_SCHEMAS[type], {
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  })
+}
+
 /** A test delivery: sample data in the shape of the event that it stands for. */
 export const TestEvent = envelope(TEST_TYPE, z.union(EVENT_TYPES.map(testOf)))
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
+
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend()
+})
+after(() => backend.stop())
+
+test('staff see what runs in the background, newest first and page by page', async () => {
+  const tenant = await newWebhookTenant(backend)
+  const { id } = await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
+  const started: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const reply = await tenant.owner.post(`${webhooksOf(tenant)}/${id}/replay`, {
+      since: '2026-01-01T00:00:00Z',
+    })
+    started.unshift(reply.body.id)
+  }
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const { body } = await staff.get('/api/v2/admin/jobs')
+  assert.deepEqual(
+    body.data.map((job: { id: string }) => job.id),
+    started,
+  )
+  const [job] = body.data
+  assert.deepEqual(
+    [job.kind, job.state, job.project_id, job.target_id, job.total, job.finished_at],
+    ['replay', 'running', tenant.project, id, 0, null],
+  )
+  const first = await staff.get('/api/v2/admin/jobs?limit=2')
+  const rest = await staff.get(`/api/v2/admin/jobs?limit=2&cursor=${first.body.next_cursor}`)
+  assert.deepEqual(
+    [...first.body.data, ...rest.body.data].map((one: { id: string }) => one.id),
+    started,
+  )
+})
