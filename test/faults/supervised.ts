@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { FAULT_POINTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
 
 export interface Program {
@@ -21,6 +22,11 @@ export interface Surprise {
   name: string
   how: string
 }
+
+/** Even on a machine that others keep busy. */
+const UP_WITHIN_MS = 60_000
+/** The service promises 10 s. */
+const GONE_WITHIN_MS = 15_000
 
 const alive = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -99,44 +105,20 @@ export class Supervised {
     this.isStopping = true
     this.current.child.kill('SIGCONT')
     this.current.child.kill('SIGTERM')
+    this.endIfLate(this.current, this.current.gone, GONE_WITHIN_MS, 'did not stop')
     await this.current.gone
     await new Promise((resolve) => this.log.end(resolve))
   }
 
   private start(): Incarnation {
     this.starts++
-    const { script, environment, ready, onLine } = this.program
-    const points = this.armament
-    this.armament = undefined
-    const child = spawn(process.execPath, [script], {
-      cwd: tmpdir(),
-      // A group of its own: Ctrl-C goes to the suite, which ends it.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: tmpdir(),
-        ...environment(),
-        ...(points === undefined ? {} : { FAULT_POINTS: points, FAULT_LOG: this.notes }),
-      },
-    })
-    alive.add(child)
-    child.stderr.pipe(this.log, { end: false })
+    const child = this.launch()
     const incarnation: Incarnation = {
       child,
       isUp: false,
       isDoomed: false,
-      up: new Promise((resolve) => {
-        createInterface({ input: child.stdout }).on('line', (line) => {
-          this.log.write(`${line}\n`)
-          const [, name, address] = /^ {2}(\S[^/]*?) {2,}(http\S+)$/.exec(line) ?? []
-          if (name !== undefined && address !== undefined) this.addresses.set(name, address)
-          if (!incarnation.isUp && line.includes(ready)) {
-            incarnation.isUp = true
-            resolve()
-          }
-          onLine?.(line)
-        })
+      up: this.listen(child, () => {
+        incarnation.isUp = true
       }),
       gone: new Promise((resolve) => {
         // Not at its exit: what it printed last may still be on the way.
@@ -149,7 +131,55 @@ export class Supervised {
         })
       }),
     }
+    this.endIfLate(incarnation, incarnation.up, UP_WITHIN_MS, 'did not come up')
     return incarnation
+  }
+
+  private launch(): ChildProcessByStdio<null, Readable, Readable> {
+    const points = this.armament
+    this.armament = undefined
+    const child = spawn(process.execPath, [this.program.script], {
+      cwd: tmpdir(),
+      // A group of its own: Ctrl-C goes to the suite, which ends it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: tmpdir(),
+        ...this.program.environment(),
+        ...(points === undefined ? {} : { FAULT_POINTS: points, FAULT_LOG: this.notes }),
+      },
+    })
+    alive.add(child)
+    child.stderr.pipe(this.log, { end: false })
+    return child
+  }
+
+  /** Resolves when it says that it works. */
+  private listen({ stdout }: { stdout: Readable }, isReady: () => void): Promise<void> {
+    const { ready, onLine } = this.program
+    return new Promise((resolve) => {
+      createInterface({ input: stdout }).on('line', (line) => {
+        this.log.write(`${line}\n`)
+        const [, name, address] = /^ {2}(\S[^/]*?) {2,}(http\S+)$/.exec(line) ?? []
+        if (name !== undefined && address !== undefined) this.addresses.set(name, address)
+        if (line.includes(ready)) {
+          isReady()
+          resolve()
+        }
+        onLine?.(line)
+      })
+    })
+  }
+
+  /** What hangs is as bad as what dies: it is ended, and told of. */
+  private endIfLate(incarnation: Incarnation, event: Promise<void>, limitMs: number, how: string): void {
+    const timer = setTimeout(() => {
+      this.surprises.push({ name: this.name, how: `${how} within ${limitMs / 1000} s` })
+      incarnation.isDoomed = true
+      incarnation.child.kill('SIGKILL')
+    }, limitMs)
+    void Promise.race([event, incarnation.gone]).then(() => clearTimeout(timer))
   }
 
   private judge({ child, isDoomed }: Incarnation, code: number | null, signal: string | null): void {

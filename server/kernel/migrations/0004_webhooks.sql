@@ -68,7 +68,7 @@ create table lanes (
   last_status integer
 ) with (fillfactor = 50);
 
--- The same change of state makes one event, however often it is tried. Kept for as long as the project.
+-- The same change of state makes one event, however often and however much later it is tried: never removed, and small.
 create table event_keys (
   key text primary key,
   event_id uuid not null

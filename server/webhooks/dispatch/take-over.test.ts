@@ -176,6 +176,21 @@ async function emitInTurn({ project }: Tenant, count: number): Promise<string[]>
   return ids
 }
 
+test('an attempt that the stop cuts off is not counted, and its lane is free at once', async () => {
+  const tenant = await newWebhookTenant(backend)
+  const silent = await startReceiver()
+  silent.answer = () => {}
+  const { id } = await newWebhook(tenant, { url: silent.url })
+  const worker = startWorker()
+  const eventId = await emitNow(backend, conversationStarted(tenant.project))
+  await silent.got(1)
+  await worker.stop()
+  const delivery = await latestDelivery(backend, eventId)
+  assert.deepEqual([delivery?.status, delivery?.attempts], ['pending', 0])
+  assert.equal((await lease(await newDispatcher(), id))?.takenOver, false)
+  await silent.close()
+})
+
 function startWorker(): { stop(): Promise<void> } {
   const wakeUps = openWakeUps(backend.databaseUrl, WAKE_CHANNEL)
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
@@ -189,6 +204,7 @@ function startWorker(): { stop(): Promise<void> } {
     userAgent: 'Parley-Webhooks/0.0.0',
     metrics: createMetrics(),
     log: createLog('silent'),
+    graceMs: 200,
   })
   return {
     stop: async () => {
