@@ -15,6 +15,9 @@ export interface Statements {
  */
 const PLANNER = {
   enable_seqscan: 'off',
+  // Without this a kept plan reads all that is pending of a lane and sorts it, for the sake of the first eight.
+  enable_sort: 'off',
+  enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   plan_cache_mode: 'force_generic_plan',

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inTransaction, openDatabase } from '../../server/kernel/database.ts'
+import { newEncryptionKey } from '../../server/kernel/encryption.ts'
+import { createEmitter } from '../../server/webhooks/index.ts'
+import { callerOf } from '../support/backend.ts'
+import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import {
+  newPassword,
+  removeFolder,
+  type Service,
+  signIn,
+  startService,
+  temporaryFolder,
+} from '../support/service.ts'
+import { conversationStarted, until } from '../support/webhooks.ts'
+
+let folder: string
+let database: TestDatabase
+let receiver: Receiver
+const password = newPassword()
+before(async () => {
+  folder = await temporaryFolder()
+  database = await emptyDatabase()
+  receiver = await startReceiver()
+})
+after(async () => {
+  await receiver.close()
+  await database.drop()
+  await removeFolder(folder)
+})
+
+const key = newEncryptionKey()
+const start = () =>
+  startService(folder, {
+    environment: {
+      ADMIN_PASSWORD: password,
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: key,
+      TIER_GATES: 'off',
+      WEBHOOK_ALLOW_HTTP: 'on',
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.1',
+    },
+  })
+
+async function newProject(service: Service): Promise<string> {
+  const admin = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+  const organisation = (await admin.post('/api/v2/organisations', { name: 'O' })).body.id
+  const workspace = (await admin.post(`/api/v2/organisations/${organisation}/workspaces`, { name: 'W' })).body
+    .id
+  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
+  const body = { url: receiver.url, events: ['conversation.started'] }
+  assert.equal((await admin.post(`/api/projects/${project}/webhooks`, body)).status, 201)
+  return project
+}
+
+test('a delivery that hangs does not hold up the stop, and goes out again after the next start', async () => {
+  const first = await start()
+  const project = await newProject(first)
+  const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
+  const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: false })
+  const deliveries = async () => (await opened.pool.query('select status, attempts from deliveries')).rows
+  receiver.answer = () => {}
+  await inTransaction(opened.db, (tx) => emit(tx, conversationStarted(project)))
+  await receiver.got(1)
+
+  const began = performance.now()
+  first.child.kill('SIGTERM')
+  assert.equal((await first.ended).code, 0, first.output())
+  assert.ok(performance.now() - began < 10_000, 'within ten seconds')
+  assert.deepEqual(await deliveries(), [{ status: 'pending', attempts: 0 }])
+
+  receiver.answer = (response) => void response.writeHead(204).end()
+  const second = await start()
+  await until(deliveries, ([row]) => row.status === 'succeeded')
+  const [cut, whole] = receiver.received
+  assert.deepEqual(whole?.body, cut?.body)
+  assert.deepEqual(
+    [cut, whole].map((one) => one?.headers['x-service-attempt']),
+    ['1', '1'],
+  )
+  await opened.close()
+  second.child.kill('SIGTERM')
+  assert.equal((await second.ended).code, 0, second.output())
+})
