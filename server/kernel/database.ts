@@ -56,6 +56,8 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   const pool = new pg.Pool({ ...config, max: options.max ?? 10 })
   // An idle connection that breaks reports here; without a listener it would end the process. The next query reconnects.
   pool.on('error', () => {})
+  // One in use reports twice: to its query, and here.
+  pool.on('connect', (client) => client.on('error', () => {}))
   cutSilentConnections(pool, silenceLimitMs)
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   const lookUps = openLookUps(config, silenceLimitMs)
@@ -125,7 +127,7 @@ const NETWORK_CODES = new Set([
   'ENOENT',
 ])
 const CONNECTION_TEXT =
-  /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
+  /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
 
 /** The database is away, starting, stopping or overloaded: the caller should try again, and our data is as it was. */
 export function isDatabaseAway(error: unknown): boolean {

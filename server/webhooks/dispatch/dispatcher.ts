@@ -114,7 +114,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function leaseSome(webhookIds: string[] | null): Promise<void> {
-    const leased = await leaseLanes(statements, dispatcherId, webhookIds, held.space)
+    const leased = await leaseLanes(statements, dispatcherId, webhookIds, held.space, held.ids())
     if (leased.length === 0) return
     faultPoint('after_lease')
     parts.metrics.takeOvers(leased.filter(({ takenOver }) => takenOver).length)

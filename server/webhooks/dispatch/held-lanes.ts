@@ -15,6 +15,7 @@ const KEEP_IDLE_MS = 2_000
 export interface HeldLanes {
   readonly size: number
   readonly underWay: number
+  ids(): string[]
   /** How many more may be held. */
   readonly space: number
   hold(leased: LeasedLane[]): void
@@ -63,6 +64,7 @@ export function createHeldLanes(): HeldLanes {
     get underWay() {
       return underWay
     },
+    ids: () => [...lanes.keys()],
     get space() {
       return LANES - lanes.size
     },

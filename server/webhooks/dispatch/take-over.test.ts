@@ -72,6 +72,15 @@ test('a lane has one holder; it is taken over when the lease runs out, and not b
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
 
+test('a lane that is ours without our knowing is leased again: nobody else would', async () => {
+  const { webhookId } = await dueDelivery()
+  const dispatcher = await newDispatcher()
+  const first = await lease(dispatcher, webhookId)
+  assert.deepEqual(await leaseLanes(statements, dispatcher, null, 10, [webhookId]), [], 'not when we know')
+  const second = await lease(dispatcher, webhookId)
+  assert.equal(second?.fence, (first?.fence ?? 0) + 1)
+})
+
 test('a lane with nothing due is nobody’s', async () => {
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: receiver.url })
