@@ -76,7 +76,7 @@ async function store(count: number, of: typeof webhooks, age: string, status: st
   await database.pool.query(
     `with made as (
        insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
-       select uuid_v7_at(now() - $5::interval), p.id, 'conversation.started', gen_random_uuid(), now() - $5::interval, $3, $3
+       select uuid_v7_at(now() - $5::interval), p.id, 'conversation.started', gen_random_uuid(), now() - $5::interval, $3, $8
        from generate_series(0, $1::integer - 1) n
        join unnest($4::uuid[]) with ordinality as p(id, place) on p.place = n % $6 + 1
        returning id, project_id, occurred_at
@@ -94,6 +94,7 @@ async function store(count: number, of: typeof webhooks, age: string, status: st
       age,
       of.length,
       status,
+      IDS_BODY,
     ],
   )
 }
@@ -104,6 +105,8 @@ await database.pool.query(`
     select (left(uuid_floor(moment)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid
   $$`)
 
+/** As long as the ids alone are in a real event. */
+const IDS_BODY = Buffer.alloc(480, 'x')
 const BATCH = 10_000
 
 async function seed(count: number, [from, to] = [0, webhooks.length]): Promise<void> {

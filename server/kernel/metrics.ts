@@ -55,7 +55,14 @@ export function createMetrics(): Metrics {
       }),
     counter: (name, help, labelNames) => {
       const counter = new Counter({ name, help, labelNames, registers })
-      return (labels, by = 1) => counter.inc(labels, by)
+      // A labelled child is looked up by hashing its labels, which takes longer than counting.
+      const children = new Map<string, Counter.Internal>()
+      return (labels, by = 1) => {
+        const key = Object.values(labels).join()
+        const child = children.get(key) ?? counter.labels(labels)
+        children.set(key, child)
+        child.inc(by)
+      }
     },
     histogram: (name, help, buckets) => {
       const histogram = new Histogram({ name, help, buckets, registers })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from './log.ts'
+import { cutWhenSilent } from './silence.ts'
 
 /** One numbered SQL file, `0003_invitations.sql`. */
 interface Migration {
@@ -54,7 +56,7 @@ export async function migrate({ url, schema, folder, log }: MigrateOptions): Pro
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock(hashtext($1))', [`parley-migrate:${schema}`])
+    await takeLock(client, `parley-migrate:${schema}`)
     await client.query(`create schema if not exists ${schema}`)
     await client.query(`set search_path = ${schema}`)
     await applyMissing(client, migrations, log)
@@ -62,6 +64,22 @@ export async function migrate({ url, schema, folder, log }: MigrateOptions): Pro
     // Ending the session gives the lock back, whatever happened.
     await client.end()
   }
+}
+
+/** Other than a migration, this takes no time: a connection that says nothing meanwhile has been black-holed. */
+const SILENCE_LIMIT_MS = 10_000
+const ASK_AGAIN_MS = 100
+
+/** Asks again and again instead of waiting at the lock, so that a long wait and a dead connection can be told apart. */
+async function takeLock(client: pg.Client, name: string): Promise<void> {
+  let asking = true
+  cutWhenSilent(client, SILENCE_LIMIT_MS, () => asking)
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
+    if (rows[0].mine) break
+    await pause(ASK_AGAIN_MS)
+  }
+  asking = false
 }
 
 async function applyMissing(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {

@@ -203,10 +203,11 @@ interface AttemptRow {
 
 /** The address, the answer and the like of one attempt. */
 export interface AttemptDetails {
-  dns_ms: number | null
-  connect_ms: number | null
-  tls_ms: number | null
-  first_byte_ms: number | null
+  /** Absent where the phase did not happen. */
+  dns_ms?: number
+  connect_ms?: number
+  tls_ms?: number
+  first_byte_ms?: number
   address: string | null
   /** The target lies in a network that the operator opened: its answer is shown to nobody. */
   opened: boolean

@@ -74,6 +74,8 @@ function toAttempt({ number, at, status, error, duration_ms, details }: Selectab
   const { opened, body_hash, secret_version, ...rest } = details
   const shared = { number, at, status, error, body_hash, secret_version }
   if (opened) return { ...shared, ...HIDDEN }
-  const { address, answer_headers = null, answer_body = null, ...timings } = rest
+  const { address, answer_headers = null, answer_body = null } = rest
+  const { dns_ms = null, connect_ms = null, tls_ms = null, first_byte_ms = null } = rest
+  const timings = { dns_ms, connect_ms, tls_ms, first_byte_ms }
   return { ...shared, duration_ms, timings, address, answer_headers, answer_body }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AttemptDetails } from '../../kernel/tables.ts'
-import type { EgressRequest, EgressResult } from '../egress/index.ts'
+import type { EgressRequest, EgressResult, EgressTimings } from '../egress/index.ts'
 import { type SigningKeys, sign } from '../signature.ts'
 
 /** One delivery about to be attempted. */
@@ -64,10 +64,7 @@ export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
     status,
     error,
     details: {
-      dns_ms: rounded(timings.dnsMs),
-      connect_ms: rounded(timings.connectMs),
-      tls_ms: rounded(timings.tlsMs),
-      first_byte_ms: rounded(timings.firstByteMs),
+      ...phasesOf(timings),
       address,
       opened,
       body_hash: hash('sha256', body, 'hex'),
@@ -78,4 +75,12 @@ export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
   }
 }
 
-const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
+/** On a reused connection, which is the common case, most of them did not happen. */
+function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {
+  const phases: Pick<AttemptDetails, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'> = {}
+  if (dnsMs !== null) phases.dns_ms = Math.round(dnsMs)
+  if (connectMs !== null) phases.connect_ms = Math.round(connectMs)
+  if (tlsMs !== null) phases.tls_ms = Math.round(tlsMs)
+  if (firstByteMs !== null) phases.first_byte_ms = Math.round(firstByteMs)
+  return phases
+}

@@ -1,9 +1,8 @@
 import type { Lane } from './lane.ts'
 import { livingIds, type Statements } from './statements.ts'
 
-/** One lane as it is at this moment, and a delivery to attempt; without one there is nothing due. */
-export interface Claimed {
-  webhook_id: string
+/** One lane as it is at this moment, and what of it is to be sent. */
+export interface ClaimedLane {
   project_id: string
   url: string
   secret: string | null
@@ -15,7 +14,11 @@ export interface Claimed {
   probing: boolean
   /** By the database's clock, in milliseconds since 1970. */
   now: number
-  delivery_id: string | null
+  due: ClaimedDelivery[]
+}
+
+export interface ClaimedDelivery {
+  delivery_id: string
   event_id: string
   event_type: string
   attempts: number
@@ -25,30 +28,27 @@ export interface Claimed {
   body: Buffer | null
 }
 
+/** The columns of the lane stand in its first row alone: repeating them took a third of the time to read a row. */
+type Row = { webhook_id: string } & (Omit<ClaimedLane, 'due'> | { state: null }) &
+  (ClaimedDelivery | { delivery_id: null })
+
 /**
  * What to send now. The address, the secret, the tier and whether the webhook is enabled are read here, by the same
  * snapshot as the deliveries and for the attempts that start at once: no copy is kept of them. A lane that another
- * dispatcher took over answers with no row at all.
+ * dispatcher took over is not among the answers.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   on: Statements,
   dispatcherId: string,
   shares: ReadonlyMap<Lane, number>,
   tiers: string[],
-): Promise<Claimed[]> {
-  return on.run<Claimed>(
+): Promise<Map<string, ClaimedLane>> {
+  const rows = await on.run<Row>(
     'claim_deliveries',
-    `select want.webhook_id, w.project_id, w.url, w.secret, w.secret_version,
-       case when w.previous_valid_until > now() then w.previous_secret end as previous_secret,
-       case
-         when w.deleted_at is not null or p.deleted_at is not null or s.deleted_at is not null then 'cancelled'
-         when not w.enabled or s.tier <> all($3) then 'missed'
-         else 'open'
-       end as state,
-       l.probe_at is not null as probing,
-       (extract(epoch from now()) * 1000)::float8 as now,
+    `select want.webhook_id, head.project_id, head.url, head.secret, head.secret_version, head.previous_secret,
+       head.state, head.probing, head.now,
        d.id as delivery_id, d.event_id, d.event_type, d.attempts,
-       (extract(epoch from now() - d.created_at) * 1000)::float8 as age_ms,
+       date_part('epoch', now() - d.created_at) * 1000 as age_ms,
        d.expires_at <= now() as expired,
        (select case d.payload when 'full' then e.full_body else e.ids_body end
          from events e where e.id = d.event_id) as body
@@ -60,7 +60,7 @@ export function claimDeliveries(
      join projects p on p.id = w.project_id
      join workspaces s on s.id = p.workspace_id
      left join lateral (
-       select * from deliveries d
+       select d.*, row_number() over (order by d.due_at) as place from deliveries d
        where d.webhook_id = want.webhook_id and d.status = 'pending' and d.due_at <= now()
          and d.id >= $4 and d.id < $5
          and d.id <> all(want.busy)
@@ -71,9 +71,31 @@ export function claimDeliveries(
          when l.probe_at <= now() and cardinality(want.busy) = 0 then 1
          else 0
        end
-     ) d on true`,
+     ) d on true
+     left join lateral (
+       select w.project_id, w.url, w.secret, w.secret_version,
+         case when w.previous_valid_until > now() then w.previous_secret end as previous_secret,
+         case
+           when w.deleted_at is not null or p.deleted_at is not null or s.deleted_at is not null then 'cancelled'
+           when not w.enabled or s.tier <> all($3) then 'missed'
+           else 'open'
+         end as state,
+         l.probe_at is not null as probing,
+         date_part('epoch', now()) * 1000 as now
+     ) head on coalesce(d.place, 1) = 1`,
     [JSON.stringify(wantsOf(shares)), dispatcherId, tiers, ...livingIds()],
   )
+  return byLane(rows)
+}
+
+function byLane(rows: Row[]): Map<string, ClaimedLane> {
+  const lanes = new Map<string, ClaimedLane>()
+  for (const row of rows) {
+    const { webhook_id } = row
+    if (row.state !== null) lanes.set(webhook_id, { ...row, due: [] })
+    if (row.delivery_id !== null) lanes.get(webhook_id)?.due.push(row)
+  }
+  return lanes
 }
 
 /** What of a lane is under way, or not recorded yet, is pending in the database all the same: it is named, to be left out. */
@@ -88,12 +110,13 @@ const wantsOf = (shares: ReadonlyMap<Lane, number>) =>
 /** For a claimed delivery that can't be sent: its time is over, or its payload was erased. */
 export async function endDelivery(
   on: Statements,
-  { webhook_id, delivery_id, expired }: Claimed,
+  webhookId: string,
+  { delivery_id, expired }: ClaimedDelivery,
 ): Promise<void> {
   await on.run(
     'end_delivery',
     `update deliveries set status = $3, finished_at = now()
      where webhook_id = $1 and id = $2 and status = 'pending'`,
-    [webhook_id, delivery_id, expired ? 'failed' : 'cancelled'],
+    [webhookId, delivery_id, expired ? 'failed' : 'cancelled'],
   )
 }

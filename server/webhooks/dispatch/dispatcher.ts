@@ -8,7 +8,7 @@ import type { Egress } from '../egress/index.ts'
 import { type DisabledReason, disableWebhook, settleWebhook } from '../halt.ts'
 import { openKeys, type SigningKeys } from '../signature.ts'
 import { createBell } from './bell.ts'
-import { type Claimed, claimDeliveries, endDelivery } from './claim-deliveries.ts'
+import { type ClaimedDelivery, type ClaimedLane, claimDeliveries, endDelivery } from './claim-deliveries.ts'
 import { createHeldLanes } from './held-lanes.ts'
 import type { Lane } from './lane.ts'
 import { LEASE_MS, leaseLanes, RENEW_EVERY_MS, releaseLanes, renewLease, retire } from './leases.ts'
@@ -130,44 +130,50 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     const shares = held.shares(asked)
     if (shares.size === 0) return
     claimedAt = asked
-    const rows = await claimDeliveries(statements, dispatcherId, shares, tiers)
+    const claimed = await claimDeliveries(statements, dispatcherId, shares, tiers)
     faultPoint('after_claim')
     if (performance.now() - asked > CLAIM_IS_FRESH_MS) return
-    const byLane = Map.groupBy(rows, (row) => row.webhook_id)
     for (const [lane, slots] of shares) {
-      const claimed = byLane.get(lane.webhookId)
-      if (claimed === undefined) held.drop(lane)
-      else await serve(lane, claimed, slots, asked)
+      const found = claimed.get(lane.webhookId)
+      if (found === undefined) held.drop(lane)
+      else await serve(lane, found, slots, asked)
     }
   }
 
-  async function serve(lane: Lane, claimed: Claimed[], slots: number, now: number): Promise<void> {
-    const due = claimed.filter(({ delivery_id }) => delivery_id !== null)
-    const [first] = claimed
+  async function serve(lane: Lane, claimed: ClaimedLane, slots: number, now: number): Promise<void> {
+    const { due, state } = claimed
     lane.claimedAt = now
     lane.backlog = due.length >= slots
     if (!lane.backlog) held.feed(lane)
-    if (!first || (due.length === 0 && first.state === 'open')) return
+    if (due.length === 0 && state === 'open') return
     lane.activeAt = now
-    if (first.state !== 'open') return end(lane, first.state)
-    const keys = await keysOf(lane, first)
+    if (state !== 'open') return end(lane, state)
+    const keys = await keysOf(lane, claimed)
     if (keys === undefined) return
     for (const each of due) {
-      if (isSendable(each)) send(lane, each, keys)
-      else await endDelivery(statements, each)
+      if (isSendable(each)) send(lane, claimed, each, keys)
+      else await endDelivery(statements, lane.webhookId, each)
     }
   }
 
   /** Undefined: the secret can't be read, and nothing is sent unsigned instead. */
-  async function keysOf(lane: Lane, row: Claimed): Promise<SigningKeys | null | undefined> {
+  async function keysOf(lane: Lane, claimed: ClaimedLane): Promise<SigningKeys | null | undefined> {
     try {
-      return openKeys(keyring, { ...row, id: row.webhook_id })
+      return openedKeys(lane, claimed)
     } catch (err) {
       log.error({ err, component: 'webhooks', webhook_id: lane.webhookId }, 'a secret can’t be read')
       held.feed(lane)
       await disable(lane.webhookId, 'secret_unreadable')
       return undefined
     }
+  }
+
+  /** The secrets are read at every claim, and opened when they are others than before. */
+  function openedKeys(lane: Lane, claimed: ClaimedLane): SigningKeys | null {
+    const sealed = `${claimed.secret} ${claimed.previous_secret} ${claimed.secret_version}`
+    if (lane.keys?.sealed !== sealed)
+      lane.keys = { sealed, opened: openKeys(keyring, { ...claimed, id: lane.webhookId }) }
+    return lane.keys.opened
   }
 
   /** The webhook may not be sent to: so all that is pending ends. */
@@ -213,4 +219,5 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 /** In time, and with bytes to send: an erasure leaves none. */
-const isSendable = (claimed: Claimed): claimed is Sendable => !claimed.expired && claimed.body !== null
+const isSendable = (claimed: ClaimedDelivery): claimed is Sendable =>
+  !claimed.expired && claimed.body !== null

@@ -6,8 +6,8 @@ import type { LeasedLane } from './leases.ts'
 const SLOTS = 4096
 /** Lanes held at most. */
 const LANES = 5000
-/** A lane that has little room waits for more, so that a claim takes many deliveries; but no longer than this. */
-const PATIENCE_MS = 10
+/** A lane with a backlog waits until all its slots are free, so that a claim takes many deliveries; but no longer than this. */
+const PATIENCE_MS = 50
 /** A lane without work is kept for so long: the next event then needs one statement less. */
 const KEEP_IDLE_MS = 2_000
 
@@ -48,12 +48,11 @@ export function createHeldLanes(): HeldLanes {
     if (lanes.get(lane.webhookId) === lane) lanes.delete(lane.webhookId)
   }
 
-  /** Lanes with half of their slots free, and those that have been patient with less. */
   function* ready(now: number): Generator<{ lane: Lane; organisationId: string; room: number }> {
     for (const lane of hungry) {
       const room = roomOf(lane)
-      const waited = room >= LANE_SLOTS / 2 || now - lane.claimedAt >= PATIENCE_MS
-      if (room > 0 && waited) yield { lane, organisationId: lane.organisationId, room }
+      const waits = lane.backlog && room < LANE_SLOTS && now - lane.claimedAt < PATIENCE_MS
+      if (room > 0 && !waits) yield { lane, organisationId: lane.organisationId, room }
     }
   }
 

@@ -1,3 +1,4 @@
+import type { SigningKeys } from '../signature.ts'
 import type { LeasedLane } from './leases.ts'
 
 /** Requests under way to one webhook at most. */
@@ -15,6 +16,8 @@ export interface Lane extends LeasedLane {
   activeAt: number
   /** When its row was last written. */
   touchedAt: number
+  /** The keys of the secrets that were last read, so that the same ones are not opened again at every claim. */
+  keys: { sealed: string; opened: SigningKeys | null } | null
 }
 
 export const holdLane = (leased: LeasedLane): Lane => ({
@@ -25,6 +28,7 @@ export const holdLane = (leased: LeasedLane): Lane => ({
   claimedAt: 0,
   activeAt: performance.now(),
   touchedAt: 0,
+  keys: null,
 })
 
 export const roomOf = ({ underWay }: Lane): number => LANE_SLOTS - underWay.size

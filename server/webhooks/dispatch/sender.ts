@@ -2,7 +2,7 @@ import { faultPoint } from '../../kernel/fault-points.ts'
 import type { Egress, EgressResult } from '../egress/index.ts'
 import type { SigningKeys } from '../signature.ts'
 import { type Attempt, logOf, requestOf } from './attempt.ts'
-import type { Claimed } from './claim-deliveries.ts'
+import type { ClaimedDelivery, ClaimedLane } from './claim-deliveries.ts'
 import type { HeldLanes } from './held-lanes.ts'
 import type { Lane } from './lane.ts'
 import type { DispatchMetrics } from './metrics.ts'
@@ -20,15 +20,15 @@ export interface SenderParts {
 }
 
 /** A claimed delivery that has bytes to send. */
-export type Sendable = Claimed & { delivery_id: string; body: Buffer }
+export type Sendable = ClaimedDelivery & { body: Buffer }
 
-/** Makes attempts: posts, and hands what came of it to the recorder. No transaction is open meanwhile. */
-export function createSender(
-  parts: SenderParts,
-): (lane: Lane, claimed: Sendable, keys: SigningKeys | null) => void {
+/** Makes an attempt: posts, and hands what came of it to the recorder. No transaction is open meanwhile. */
+export type Send = (lane: Lane, claimed: ClaimedLane, delivery: Sendable, keys: SigningKeys | null) => void
+
+export function createSender(parts: SenderParts): Send {
   const { egress, recorder, held, metrics, userAgent, roomAgain } = parts
 
-  function finish(lane: Lane, attempt: Attempt, claimed: Sendable, result: EgressResult | null): void {
+  function finish(lane: Lane, attempt: Attempt, sent: Sent, result: EgressResult | null): void {
     lane.underWay.delete(attempt.deliveryId)
     held.count(lane, -1)
     // Cut off by our own stop: not counted, and made again by whoever takes the lane.
@@ -39,34 +39,41 @@ export function createSender(
     const { webhookId, fence } = lane
     const { outcome, waitMs } = outcomeOf(attempt, result)
     const record = { ...logOf(attempt, result), webhookId, fence, outcome, waitMs }
-    recorder.add({ lane, record, probing: claimed.probing })
+    recorder.add({ lane, record, probing: sent.probing })
     metrics.attempt(outcome, result.error)
-    if (result.success) metrics.success((claimed.age_ms + result.timings.totalMs) / 1000)
+    if (result.success) metrics.success((sent.age_ms + result.timings.totalMs) / 1000)
     if (!lane.backlog) return
     held.starve(lane)
     roomAgain()
   }
 
-  return (lane, claimed, keys) => {
-    const attempt = attemptOf(claimed, keys)
+  return (lane, claimed, delivery, keys) => {
+    const attempt = attemptOf(claimed, delivery, keys)
+    const sent = { probing: claimed.probing, age_ms: delivery.age_ms }
     lane.underWay.add(attempt.deliveryId)
     held.count(lane, 1)
-    if (attempt.number === 1) metrics.firstAttempt(claimed.age_ms / 1000)
+    if (attempt.number === 1) metrics.firstAttempt(delivery.age_ms / 1000)
     void egress
       .post(lane.webhookId, requestOf(attempt, userAgent))
-      .then((result) => finish(lane, attempt, claimed, result))
+      .then((result) => finish(lane, attempt, sent, result))
   }
 }
 
-const attemptOf = (claimed: Sendable, keys: SigningKeys | null): Attempt => ({
-  deliveryId: claimed.delivery_id,
-  eventId: claimed.event_id,
-  eventType: claimed.event_type,
-  number: claimed.attempts + 1,
-  url: claimed.url,
-  body: claimed.body,
+interface Sent {
+  probing: boolean
+  /** Of the event, when it was claimed. */
+  age_ms: number
+}
+
+const attemptOf = ({ url, now }: ClaimedLane, delivery: Sendable, keys: SigningKeys | null): Attempt => ({
+  deliveryId: delivery.delivery_id,
+  eventId: delivery.event_id,
+  eventType: delivery.event_type,
+  number: delivery.attempts + 1,
+  url,
+  body: delivery.body,
   keys,
-  at: claimed.now,
+  at: now,
 })
 
 function outcomeOf(

@@ -22,11 +22,12 @@ export async function startReplay(
   if (events.some((event) => !webhook.events.includes(event)))
     throw invalidInput({ path: 'events', message: 'must be among those that the webhook subscribes to' })
   const only = body.only ?? 'undelivered'
-  const span: Span = { only, since: body.since, until: body.until ?? null, webhook, events }
+  const until = body.until ?? (await justAfterNow(tx))
+  const span: Span = { only, since: body.since, until, webhook, events }
   const id = newId()
   await sql`
     insert into replays (id, webhook_id, selection, events, since, until, total)
-    select ${id}, ${webhook.id}, ${only}, ${events}, ${body.since}, coalesce(${span.until}::timestamptz, now()),
+    select ${id}, ${webhook.id}, ${only}, ${events}, ${body.since}, ${until},
       (select count(*) from (${selectionOf(span)}) chosen)`.execute(tx)
   await audit(tx, context, {
     action: 'replay.started',
@@ -37,6 +38,13 @@ export async function startReplay(
   return accepted({ id })
 }
 
+/** Events are told to the millisecond, and so is what is read back of a time: this one counts them all, then as now. */
+async function justAfterNow(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ now: string }>`
+    select date_trunc('milliseconds', now()) + interval '1 ms' as now`.execute(tx)
+  return rows[0]?.now as string
+}
+
 type Selection = 'failed' | 'missed' | 'undelivered' | 'all'
 
 export interface Span {
@@ -44,7 +52,7 @@ export interface Span {
   only: Selection
   events: string[]
   since: string
-  until: string | null
+  until: string
 }
 
 /**
@@ -53,7 +61,7 @@ export interface Span {
  */
 export function selectionOf({ webhook, only, events, since, until }: Span): RawBuilder<unknown> {
   const within = (column: string) => sql`${sql.ref(column)} >= ${since}::timestamptz
-    and ${sql.ref(column)} < coalesce(${until}::timestamptz, now())`
+    and ${sql.ref(column)} < ${until}::timestamptz`
   if (only === 'all') {
     return sql`
       select e.id as position, e.id as event_id, null::uuid as delivery_id, e.type as event_type, e.occurred_at as event_at
