@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../server/kernel/database.ts'
-import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.ts'
+import { createKeyring } from '../../server/kernel/encryption.ts'
 import { createLog } from '../../server/kernel/log.ts'
 import { createMetrics } from '../../server/kernel/metrics.ts'
 import { migrate } from '../../server/kernel/migrate.ts'
@@ -26,7 +26,7 @@ const ORGANISATIONS = 10
 const log = createLog('warn')
 await migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log })
 const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'bench', max: 4 })
-const keyring = createKeyring(KEY ?? newEncryptionKey())
+const keyring = createKeyring(KEY)
 const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
 const webhooks = await registered()
 let work: { stop(): Promise<void> } | null = null

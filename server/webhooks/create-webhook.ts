@@ -7,7 +7,7 @@ import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problems.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
-import { essenceOf, readWebhooks } from './record.ts'
+import { essenceOf, readWebhook } from './record.ts'
 import { MOST_WEBHOOKS, type NewWebhook } from './schema.ts'
 import { newSecret, sealSecret, strengthOf } from './secret.ts'
 
@@ -45,8 +45,7 @@ export async function createWebhook(
     target: { kind: 'webhook', id },
     details: { project_id: target.id, events: body.events, signed: secret !== undefined },
   })
-  const [record] = await readWebhooks(tx, { webhookId: id })
-  if (!record) throw new Problem('not_found')
+  const record = await readWebhook(tx, id)
   const shown = made === undefined ? record : { ...record, secret: made }
   return created(shown, `/api/projects/${target.id}/webhooks/${id}`, essenceOf(record))
 }

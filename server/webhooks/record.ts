@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kernel/database.ts'
+import { Problem } from '../kernel/problems.ts'
 import type { EventType } from './events/payloads.ts'
 import type { Webhook } from './schema.ts'
 
@@ -57,6 +58,13 @@ export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<W
     order by w.id desc
     limit ${limit}`.execute(db)
   return rows.map(toWebhook)
+}
+
+/** One of them, by the id of a row that was found already. */
+export async function readWebhook(db: Db | Tx, webhookId: string): Promise<Webhook> {
+  const [record] = await readWebhooks(db, { webhookId })
+  if (!record) throw new Problem('not_found')
+  return record
 }
 
 function toWebhook(row: Row): Webhook {

@@ -3,7 +3,6 @@ import type { Router } from '../access/index.ts'
 import { found, ok } from '../kernel/answer.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { pageOf } from '../kernel/page.ts'
-import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import { id, noBody } from '../kernel/schema.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
@@ -19,7 +18,7 @@ import { Delivery, DeliveryDetail, deliveryQuery, NewReplay, Replay } from './de
 import type { Egress } from './egress/index.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { streamEvents, streamQuery } from './events/stream-events.ts'
-import { essenceOf, readWebhooks } from './record.ts'
+import { essenceOf, readWebhook, readWebhooks } from './record.ts'
 import { findReplay } from './replay/read-replay.ts'
 import { startReplay } from './replay/start-replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -90,8 +89,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       answers: { 200: Webhook },
       find: findWebhook,
       read: async ({ db }, row) => {
-        const [webhook] = await readWebhooks(db, { webhookId: row.id })
-        if (!webhook) throw new Problem('not_found')
+        const webhook = await readWebhook(db, row.id)
         return ok(webhook, essenceOf(webhook))
       },
     })

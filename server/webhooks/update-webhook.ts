@@ -9,7 +9,7 @@ import { Problem } from '../kernel/problems.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
 import { disableWebhook } from './halt.ts'
-import { essenceOf, readWebhooks } from './record.ts'
+import { essenceOf, readWebhook } from './record.ts'
 import type { Webhook, WebhookPatch } from './schema.ts'
 import { sealSecret, strengthOf } from './secret.ts'
 import { wakeLanes } from './wake.ts'
@@ -23,7 +23,7 @@ export async function updateWebhook(
   keyring: Keyring,
 ): Promise<Answer> {
   const row = await lockWebhook(tx, context.params['id'] as string)
-  const before = await recordOf(tx, row.id)
+  const before = await readWebhook(tx, row.id)
   requireMatch(context.ifMatch, essenceOf(before))
   const patch = url === undefined ? context.body : { ...context.body, url }
   const fields = changedFields(patch, before)
@@ -44,7 +44,7 @@ export async function updateWebhook(
     target: { kind: 'webhook', id: row.id },
     details: { fields },
   })
-  const after = await recordOf(tx, row.id)
+  const after = await readWebhook(tx, row.id)
   return ok(after, essenceOf(after))
 }
 
@@ -58,12 +58,6 @@ export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
   return row
-}
-
-async function recordOf(tx: Tx, webhookId: string): Promise<Webhook> {
-  const [record] = await readWebhooks(tx, { webhookId })
-  if (!record) throw new Problem('not_found')
-  return record
 }
 
 /** A secret is a change whenever it is sent: whether it is the same is not told. */

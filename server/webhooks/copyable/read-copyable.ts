@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Context } from '../../access/index.ts'
 import type { Answer } from '../../kernel/answer.ts'
-import { Problem } from '../../kernel/problems.ts'
 import { placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from '../access.ts'
 import { type EventType, jsonSchemaOf } from '../events/payloads.ts'
 import { sampleOf } from '../events/samples.ts'
 import { serialise } from '../events/serialise.ts'
-import { readWebhooks } from '../record.ts'
+import { readWebhook } from '../record.ts'
 import { Webhook } from '../schema.ts'
 import { HEADERS, SIGNATURE, toMarkdown } from './markdown.ts'
 
@@ -42,8 +41,7 @@ export async function readCopyable(
   row: WebhookRow,
   publicUrl: string,
 ): Promise<Answer> {
-  const [webhook] = await readWebhooks(db, { webhookId: row.id })
-  if (!webhook) throw new Problem('not_found')
+  const webhook = await readWebhook(db, row.id)
   const place = await placeOf(db, target)
   const telling = { ...place, id: SAMPLE_EVENT, timestamp: SAMPLE_TIME, projectName: target.name, publicUrl }
   const bodyOf = (type: EventType) =>
