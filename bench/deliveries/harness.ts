@@ -67,7 +67,7 @@ async function build(stack: AsyncDisposableStack) {
   const receiverUrl = await receiver.listen()
 
   const createDatabase = async (name: string): Promise<string> => {
-    await admin.query(`create database ${name}`)
+    await admin.query(`create database "${name}"`)
     const url = new URL(serverUrl)
     url.pathname = `/${name}`
     return url.href
@@ -85,7 +85,12 @@ async function build(stack: AsyncDisposableStack) {
       Array.from({ length: count }, (_, n) => `${receiverUrl}${path}/${n}`),
 
     startOurs(databaseUrl: string, addresses: string[]): Remote<Ours> {
-      return start<Ours>('ours.ts', { databaseUrl, addresses, redisPort: 0 } satisfies ContenderOptions)
+      return start<Ours>('ours.ts', {
+        databaseUrl,
+        addresses,
+        redisPort: 0,
+        tuned: true,
+      } satisfies ContenderOptions)
     },
 
     /** Posts per second, of `count` that `ours` was seeded with for webhooks that answer. */

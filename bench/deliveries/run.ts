@@ -16,7 +16,7 @@ const { values: given } = parseArgs({
   options: {
     posts: { type: 'string', default: '40000' },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'bare,ours,graphile,bullmq' },
+    only: { type: 'string', default: 'bare,ours,graphile,graphile-tuned,bullmq' },
   },
 })
 const POSTS = Number(given.posts)
@@ -26,10 +26,12 @@ const WEBHOOKS = 100
 const IN_FLIGHT: Record<string, number[]> = {
   bare: [64, 200, 800],
   ours: [0],
-  graphile: [24, 100, 800],
+  graphile: [24, 100],
+  'graphile-tuned': [24, 100, 800],
   bullmq: [100, 200, 400],
 }
-const GOALS: Record<string, number> = { bare: 0.5, graphile: 2.5, bullmq: 2 }
+const GOALS: Record<string, number> = { bare: 0.5, graphile: 2.5, 'graphile-tuned': 2.5, bullmq: 2 }
+const TUNED = '-tuned'
 
 interface Entry {
   name: string
@@ -74,8 +76,13 @@ async function start(name: string): Promise<Remote<Contender> | null> {
   const redisPort = name === 'bullmq' ? await redisFor(harness) : 0
   if (redisPort === null) return null
   const databaseUrl = await harness.createDatabase(name)
-  const options: ContenderOptions = { addresses: harness.addresses(WEBHOOKS), databaseUrl, redisPort }
-  return harness.start<Contender>(`${name}.ts`, options)
+  const options: ContenderOptions = {
+    addresses: harness.addresses(WEBHOOKS),
+    databaseUrl,
+    redisPort,
+    tuned: name.endsWith(TUNED),
+  }
+  return harness.start<Contender>(`${name.replace(TUNED, '')}.ts`, options)
 }
 
 async function redisFor({ startRedis }: Harness): Promise<number | null> {

@@ -5,6 +5,8 @@ export interface ContenderOptions {
   /** An empty database of its own, on the server that all share: fsync and synchronous_commit are on. */
   databaseUrl: string
   redisPort: number
+  /** With the settings that its documentation names for speed; else as it comes. */
+  tuned: boolean
 }
 
 /** A way to send posts, in a process of its own: bare.ts, ours.ts, graphile.ts, bullmq.ts. */

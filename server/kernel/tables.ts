@@ -211,8 +211,6 @@ export interface AttemptDetails {
   address: string | null
   /** The target lies in a network that the operator opened: its answer is shown to nobody. */
   opened: boolean
-  /** SHA-256 of the body that was sent, in hex. */
-  body_hash: string
   secret_version: number | null
   /** Absent after an erasure. */
   answer_headers?: Record<string, string>

@@ -1,11 +1,11 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Keyring } from '../kernel/encryption.ts'
+import { type HmacKey, hmac, hmacKey } from './hmac.ts'
 import { openSecret, standardKey } from './secret.ts'
 
 /** The keys of one secret: the specification's header takes the whole text, Standard Webhooks what it encodes. */
 interface KeyPair {
-  whole: KeyObject
-  standard: KeyObject
+  whole: HmacKey
+  standard: HmacKey
 }
 
 /** What signs a webhook's deliveries at this moment. */
@@ -46,8 +46,8 @@ function openOrNull(open: () => KeyPair): KeyPair | null {
 }
 
 const keyPair = (secret: string): KeyPair => ({
-  whole: createSecretKey(Buffer.from(secret)),
-  standard: createSecretKey(standardKey(secret)),
+  whole: hmacKey(Buffer.from(secret)),
+  standard: hmacKey(standardKey(secret)),
 })
 
 /** The signature headers of one attempt: over the very bytes that are sent. */
@@ -68,8 +68,7 @@ export function sign(
   }
 }
 
-const signature = (key: KeyObject, body: Buffer): string =>
-  createHmac('sha256', key).update(body).digest('hex')
+const signature = (key: HmacKey, body: Buffer): string => hmac(key, '', body, 'hex')
 
-const standardSignature = (key: KeyObject, eventId: string, timestamp: number, body: Buffer): string =>
-  createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body).digest('base64')
+const standardSignature = (key: HmacKey, eventId: string, timestamp: number, body: Buffer): string =>
+  hmac(key, `${eventId}.${timestamp}.`, body, 'base64')

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
@@ -44,35 +45,39 @@ export async function readDelivery(db: Db, { delivery }: FoundDelivery, userAgen
       userAgent,
     )
   const last = attempts.at(-1)
+  const body = await bodyOf(db, delivery)
+  // Every attempt sends the bytes that the event was stored with.
+  const body_hash = body && hash('sha256', body, 'hex')
   return found({
     ...delivery,
     request_headers: headersAt(
       last?.number ?? 1,
       last?.at ?? delivery.next_attempt_at ?? delivery.created_at,
     ),
-    payload: await payloadOf(db, delivery),
+    payload: body && body.toString(),
     attempt_log: attempts.map((row) => ({
       ...toAttempt(row),
+      body_hash,
       request_headers: headersAt(row.number, row.at),
     })),
   })
 }
 
-async function payloadOf(db: Db, { event_id, payload_kind }: Delivery): Promise<string | null> {
+async function bodyOf(db: Db, { event_id, payload_kind }: Delivery): Promise<Buffer | null> {
   const row = await db
     .selectFrom('events')
     .select(['full_body', 'ids_body'])
     .where('id', '=', event_id)
     .executeTakeFirst()
-  return (payload_kind === 'full' ? row?.full_body : row?.ids_body)?.toString() ?? null
+  return (payload_kind === 'full' ? row?.full_body : row?.ids_body) ?? null
 }
 
 const HIDDEN = { duration_ms: null, timings: null, address: null, answer_headers: null, answer_body: null }
 
 /** Of a target inside the operator's own network only the status and the coarse error are shown: it is not ours to map. */
 function toAttempt({ number, at, status, error, duration_ms, details }: Selectable<Tables['attempts']>) {
-  const { opened, body_hash, secret_version, ...rest } = details
-  const shared = { number, at, status, error, body_hash, secret_version }
+  const { opened, secret_version, ...rest } = details
+  const shared = { number, at, status, error, secret_version }
   if (opened) return { ...shared, ...HIDDEN }
   const { address, answer_headers = null, answer_body = null } = rest
   const { dns_ms = null, connect_ms = null, tls_ms = null, first_byte_ms = null } = rest

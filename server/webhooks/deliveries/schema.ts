@@ -47,7 +47,10 @@ const AttemptRecord = z
       .nullable()
       .describe('A phase is null on a reused connection'),
     address: z.string().nullable().describe('The address that was dialled'),
-    body_hash: z.string().describe('SHA-256 of the body that was sent, in hex'),
+    body_hash: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the body that was sent, in hex; null after an erasure'),
     secret_version: z.number().int().nullable().describe('Of the secret that signed; null: unsigned'),
     request_headers: z.record(z.string(), z.string()).describe('As they were sent, without the signatures'),
     answer_headers: z.record(z.string(), z.string()).nullable(),

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { AttemptDetails } from '../../kernel/tables.ts'
 import type { EgressRequest, EgressResult, EgressTimings } from '../egress/index.ts'
 import { type SigningKeys, sign } from '../signature.ts'
@@ -54,7 +53,7 @@ export interface AttemptLog {
 }
 
 export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
-  const { deliveryId, number, at, body, keys } = attempt
+  const { deliveryId, number, at, keys } = attempt
   const { timings, status, error, address, opened } = result
   return {
     deliveryId,
@@ -67,7 +66,6 @@ export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
       ...phasesOf(timings),
       address,
       opened,
-      body_hash: hash('sha256', body, 'hex'),
       secret_version: keys?.version ?? null,
       answer_headers: result.headers,
       answer_body: result.body,

@@ -24,8 +24,8 @@ export interface ClaimedDelivery {
   attempts: number
   age_ms: number
   expired: boolean
-  /** Null after an erasure. */
-  body: Buffer | null
+  /** JSON, as text: as bytes it would come in hexadecimal, twice as long. Null after an erasure. */
+  body: string | null
 }
 
 /** The columns of the lane stand in its first row alone: repeating them took a third of the time to read a row. */
@@ -50,7 +50,7 @@ export async function claimDeliveries(
        d.id as delivery_id, d.event_id, d.event_type, d.attempts,
        date_part('epoch', now() - d.created_at) * 1000 as age_ms,
        d.expires_at <= now() as expired,
-       (select case d.payload when 'full' then e.full_body else e.ids_body end
+       (select convert_from(case d.payload when 'full' then e.full_body else e.ids_body end, 'UTF8')
          from events e where e.id = d.event_id) as body
      from json_to_recordset($1) as want(webhook_id uuid, fence bigint, slots integer, busy uuid[])
      cross join lateral (

@@ -20,7 +20,7 @@ export interface SenderParts {
 }
 
 /** A claimed delivery that has bytes to send. */
-export type Sendable = ClaimedDelivery & { body: Buffer }
+export type Sendable = ClaimedDelivery & { body: string }
 
 /** Makes an attempt: posts, and hands what came of it to the recorder. No transaction is open meanwhile. */
 export type Send = (lane: Lane, claimed: ClaimedLane, delivery: Sendable, keys: SigningKeys | null) => void
@@ -71,7 +71,7 @@ const attemptOf = ({ url, now }: ClaimedLane, delivery: Sendable, keys: SigningK
   eventType: delivery.event_type,
   number: delivery.attempts + 1,
   url,
-  body: delivery.body,
+  body: Buffer.from(delivery.body),
   keys,
   at: now,
 })

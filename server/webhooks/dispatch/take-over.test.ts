@@ -144,7 +144,6 @@ function successOf(webhookId: string, fence: number, deliveryId: string, at: num
     first_byte_ms: 1,
     address: '127.0.0.1',
     opened: true,
-    body_hash: '0'.repeat(64),
     secret_version: null,
     answer_headers: { server: 'a "quoted" \\ one' },
     answer_body: 'a {brace}, a "quote", a \\ and a\nline',
