@@ -1,5 +1,5 @@
 /** The house's arrows: areas stand on the kernel, and reach a neighbour only through its index.ts. */
-const AREAS = 'access|tenancy|webhooks|staff'
+const AREAS = 'access|tenancy|webhooks|conversations|processing|reports|staff'
 
 module.exports = {
   forbidden: [
@@ -29,18 +29,36 @@ module.exports = {
       comment: 'Every area asks access; it asks none of them.',
       severity: 'error',
       from: { path: '^server/access/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(tenancy|webhooks|staff)/' },
+      to: { path: '^server/(tenancy|webhooks|conversations|processing|reports|staff)/' },
     },
     {
       name: 'tenancy-is-below',
       severity: 'error',
       from: { path: '^server/tenancy/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(webhooks|staff)/' },
+      to: { path: '^server/(webhooks|conversations|processing|reports|staff)/' },
     },
     {
-      name: 'webhooks-are-below-staff',
+      name: 'webhooks-are-below',
       severity: 'error',
       from: { path: '^server/webhooks/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(conversations|processing|reports|staff)/' },
+    },
+    {
+      name: 'conversations-are-below',
+      severity: 'error',
+      from: { path: '^server/conversations/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(processing|reports|staff)/' },
+    },
+    {
+      name: 'processing-is-below',
+      severity: 'error',
+      from: { path: '^server/processing/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(reports|staff)/' },
+    },
+    {
+      name: 'reports-are-below-staff',
+      severity: 'error',
+      from: { path: '^server/reports/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/staff/' },
     },
     {

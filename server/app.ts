@@ -4,24 +4,44 @@ import {
   admit,
   createRouter,
   type IdentityStore,
+  type Router,
   type RouterOptions,
 } from './access/index.ts'
+import {
+  createParticipantRoutes,
+  createQuota,
+  type ParticipantLimits,
+  registerConversations,
+  registerParticipant,
+  registerUploads,
+  registerWithdrawPage,
+  TUS_OFFER,
+} from './conversations/index.ts'
 import type { Clock } from './kernel/clock.ts'
 import { allowOrigins } from './kernel/cors.ts'
 import type { Database } from './kernel/database.ts'
 import { registerDocs, registerReference } from './kernel/docs.ts'
 import type { Keyring } from './kernel/encryption.ts'
+import type { FileStore } from './kernel/files/file-store.ts'
 import { type Lifecycle, registerHealth } from './kernel/health.ts'
 import { createHttp } from './kernel/http.ts'
+import type { Jobs } from './kernel/jobs.ts'
 import type { Logger } from './kernel/log.ts'
 import { rememberMethods } from './kernel/methods.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { Problem } from './kernel/problems.ts'
 import { createRateLimit } from './kernel/rate-limit.ts'
 import type { WakeUps } from './kernel/wake-ups.ts'
+import { registerPublishedReport, registerReports } from './reports/index.ts'
 import { registerStaff } from './staff/index.ts'
 import { registerTenancy } from './tenancy/index.ts'
-import { describeEvents, type Egress, registerWebhooks, type WebhookParts } from './webhooks/index.ts'
+import {
+  createEmitter,
+  describeEvents,
+  type Egress,
+  registerWebhooks,
+  type WebhookParts,
+} from './webhooks/index.ts'
 
 /** All that the app stands on, passed in: building it touches nothing. */
 export interface AppParts {
@@ -32,6 +52,8 @@ export interface AppParts {
   keyring: Keyring
   egress: Egress
   wakeUps: WakeUps
+  files: FileStore
+  jobs: Jobs
   lifecycle: Lifecycle
   clock: Clock
   log: Logger
@@ -58,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttp({ log, metrics, trustedProxies: settings.trustedProxies })
   const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
-  allowOrigins(app, origins)
+  allowOrigins(app, origins, TUS_OFFER)
   await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
   const refuseOtherMethods = rememberMethods(app)
@@ -68,12 +90,47 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerReference(app)
   registerTenancy(router, { store, whoMayCreateOrganisations: settings.whoMayCreateOrganisations })
   registerWebhooks(router, webhookParts(parts))
+  await registerRecording(app, router, rules, parts)
   registerStaff(router)
   refuseOtherMethods((url) =>
     isStaffPath(url) ? async (request) => void (await admit(request, { kind: 'staff' }, rules)) : undefined,
   )
   hideStaffPaths(app, rules)
   return app
+}
+
+/** In a minute. A room of 200 phones shares one address, and each of them sends two chunks and asks how it goes. */
+const PARTICIPANT_LIMITS = { perAddress: 6_000, perConversation: 240, startsPerProject: 1_200 }
+
+async function registerRecording(
+  app: FastifyInstance,
+  router: Router,
+  rules: RouterOptions,
+  parts: AppParts,
+): Promise<void> {
+  const { settings, database, files, jobs, wakeUps } = parts
+  const { db } = database
+  const limits = settings.rateLimits && participantLimits(parts.clock)
+  const routes = await createParticipantRoutes(app, db, limits)
+  const { publicUrl } = settings
+  const emit = createEmitter(settings)
+  const recording = { db, files, jobs, emit, quota: createQuota(db), limits }
+  registerWithdrawPage(app)
+  registerConversations(router, { jobs, emit, files, wakeUps })
+  registerReports(router, { jobs, publicUrl })
+  registerPublishedReport(routes, db, publicUrl)
+  registerParticipant(routes, { ...recording, publicUrl })
+  await registerUploads(app, { ...recording, rules })
+}
+
+function participantLimits(clock: Clock): ParticipantLimits {
+  const { perAddress, perConversation, startsPerProject } = PARTICIPANT_LIMITS
+  const limit = (perMinute: number) => createRateLimit({ perMinute, clock })
+  return {
+    perAddress: limit(perAddress),
+    perConversation: limit(perConversation),
+    startsPerProject: limit(startsPerProject),
+  }
 }
 
 /** Test deliveries of one webhook. */

@@ -24,6 +24,9 @@ const readableBy = (read: (text: string) => unknown) =>
     }
   })
 
+/** Who does the thinking. */
+const engine = () => z.enum(['embedded', 'openai']).default('embedded')
+
 /** Every setting there is. Nothing else in the backend reads the environment. */
 export const settingsSchema = z.object({
   HOST: setting(z.string().default('127.0.0.1'), {
@@ -56,6 +59,13 @@ export const settingsSchema = z.object({
       default: 'embedded PostgreSQL in DATA_DIR',
       secret: true,
     },
+  ),
+  FILES_URL: setting(
+    z
+      .string()
+      .regex(/^file:/, 'must be a file: address')
+      .optional(),
+    { sentence: 'Folder for recordings, as a file: address.', default: 'file: in DATA_DIR' },
   ),
   IDENTITY_URL: setting(httpUrl.optional(), {
     sentence: 'Address of the identity store (Directus) as the backend reaches it.',
@@ -122,6 +132,27 @@ export const settingsSchema = z.object({
       .transform((value) => new Set(value.split(','))),
     { sentence: 'Which parts this process runs: `api`, `worker`, or both.' },
   ),
+  TRANSCRIBER: setting(engine(), {
+    sentence: 'What turns speech into text: the embedded engine, or any OpenAI-compatible server.',
+  }),
+  SUMMARIZER: setting(engine(), {
+    sentence: 'What summarises: the embedded engine, which picks sentences, or any OpenAI-compatible server.',
+  }),
+  OPENAI_BASE_URL: setting(httpUrl.optional(), {
+    sentence: 'Address of the OpenAI-compatible server, up to and including /v1.',
+    default: 'none',
+  }),
+  OPENAI_API_KEY: setting(z.string().optional(), {
+    sentence: 'Its key, where it asks for one.',
+    default: 'none',
+    secret: true,
+  }),
+  TRANSCRIBE_MODEL: setting(z.string().default('whisper-1'), {
+    sentence: 'Model for speech, with TRANSCRIBER=openai.',
+  }),
+  SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), {
+    sentence: 'Model for summaries and reports, with SUMMARIZER=openai.',
+  }),
   TIER_GATES: setting(onOff('on'), { sentence: 'Whether some features need a tier; off for self-hosting.' }),
   ORGANISATION_CREATION: setting(z.enum(['any', 'staff']).default('any'), {
     sentence: 'Who may create organisations: any signed-in user, or staff.',
@@ -171,6 +202,9 @@ const crossCheck: CrossCheck = ({
   IDENTITY_JWKS_URL,
   DATABASE_URL,
   ENCRYPTION_KEY,
+  TRANSCRIBER,
+  SUMMARIZER,
+  OPENAI_BASE_URL,
 }) => {
   const problems: [string, string][] = []
   if (IDENTITY_SECRET && IDENTITY_JWKS_URL)
@@ -189,6 +223,9 @@ const crossCheck: CrossCheck = ({
       'ENCRYPTION_KEY',
       'must be set when DATABASE_URL is: every machine on that database needs the same key',
     ])
+  }
+  if ((TRANSCRIBER === 'openai' || SUMMARIZER === 'openai') && !OPENAI_BASE_URL) {
+    problems.push(['OPENAI_BASE_URL', 'must be set when TRANSCRIBER or SUMMARIZER is openai'])
   }
   return problems
 }

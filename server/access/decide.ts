@@ -14,10 +14,18 @@ export type Access =
   | { kind: 'staff' }
   | { kind: 'organisation'; capability: OrganisationCapability }
   | WorkspaceAccess
-  | { kind: 'project'; capability: WorkspaceCapability; tier?: Tier }
+  | ProjectAccess
 
 /** The access of routes that ask who is calling. */
 export type Guarded = Exclude<Access, { kind: 'public' }>
+
+interface ProjectAccess {
+  kind: 'project'
+  capability: WorkspaceCapability
+  tier?: Tier
+  /** The path names something of the project instead of the project: whoever can't reach it learns as little. */
+  through?: 'conversation' | 'report'
+}
 
 interface WorkspaceAccess {
   kind: 'workspace'

@@ -26,6 +26,8 @@ export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> 
   query: Q
   ifMatch: string | undefined
   accept: string | undefined
+  /** The header as it came. */
+  range: string | undefined
   requestId: string
   db: Db
 }

@@ -13,6 +13,7 @@ import { type Access, decide, type Guarded, type Standing } from './decide.ts'
 import {
   locateOrganisation,
   locateProject,
+  locateProjectOf,
   locateWorkspace,
   type OrganisationTarget,
   type ProjectTarget,
@@ -77,6 +78,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       query: request.query,
       ifMatch: request.headers['if-match'],
       accept: request.headers.accept,
+      range: request.headers.range,
       requestId: request.id,
       db: database.db,
     }) as Context<never, never, never>
@@ -225,13 +227,20 @@ async function locateTarget(
   request: FastifyRequest,
   { database }: RouterOptions,
 ) {
-  const { oid = '', wid = '', pid = '' } = request.params as Record<string, string>
+  const { oid = '', wid = '', pid = '', cid = '', rid = '' } = request.params as Record<string, string>
   switch (access.kind) {
     case 'organisation':
       return locateOrganisation(database.lookUps, principal, oid)
     case 'workspace':
       return locateWorkspace(database.lookUps, principal, wid)
     case 'project':
+      if (access.through)
+        return locateProjectOf(
+          database.lookUps,
+          principal,
+          access.through,
+          access.through === 'report' ? rid : cid,
+        )
       return locateProject(database.lookUps, principal, pid, access.tier !== undefined)
     default:
       return null

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
 /** Moments at which a crash would hurt most. The fault tests let processes die there; nothing else ever does. */
-export const FAULT_POINTS = [
+export const DELIVERY_FAULTS = [
   'before_commit',
   'after_commit',
   'after_lease',
@@ -10,6 +10,13 @@ export const FAULT_POINTS = [
   'after_record',
   'in_replay',
 ] as const
+export const CONVERSATION_FAULTS = [
+  'after_store',
+  'after_transcription',
+  'after_summary',
+  'in_erasure',
+] as const
+const FAULT_POINTS = [...DELIVERY_FAULTS, ...CONVERSATION_FAULTS]
 export type FaultPoint = (typeof FAULT_POINTS)[number]
 
 const odds = new Map<FaultPoint, number>()

@@ -45,7 +45,8 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: JSON_LIMIT,
-    requestTimeout: 60_000,
+    // A chunk of 25 MiB from a phone on a bad line takes minutes; heads have a minute (Node's default).
+    requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Problem('not_found')),

@@ -32,6 +32,16 @@ export const PROBLEMS = {
     meaning:
       'A request that changes something and is authenticated by the cookie must come from an allowed origin.',
   },
+  participant_token_rejected: {
+    status: 403,
+    title: 'Participant token rejected',
+    meaning: 'X-Participant-Token is missing, or is not the token that starting this conversation answered.',
+  },
+  closed: {
+    status: 403,
+    title: 'Closed',
+    meaning: 'The project takes no new conversations. Those that run may finish.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -75,10 +85,20 @@ export const PROBLEMS = {
     title: 'Unsupported media type',
     meaning: 'The body is not of a type that this call takes: send application/json.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    meaning: 'The range begins behind the end. Content-Range tells how long the file is.',
+  },
   invalid_input: {
     status: 422,
     title: 'Invalid input',
     meaning: 'Some of the input is not valid; errors names each place.',
+  },
+  consent_required: {
+    status: 422,
+    title: 'Consent required',
+    meaning: 'The project has a consent text: show it, and send `consent: true` when it was agreed to.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -106,6 +126,11 @@ export const PROBLEMS = {
     title: 'Not ready',
     meaning: 'The service is starting, stopping, or without its database. Nothing was changed. Try again.',
   },
+  storage_full: {
+    status: 507,
+    title: 'Storage full',
+    meaning: 'There is no room for these bytes. Nothing was stored; send them again later.',
+  },
 } as const satisfies Record<string, ProblemKind>
 
 export type ProblemCode = keyof typeof PROBLEMS
@@ -119,6 +144,8 @@ export interface ProblemExtras {
   detail?: string
   errors?: FieldError[]
   headers?: Record<string, string>
+  /** Members of the answer beside the usual ones. */
+  members?: Record<string, unknown>
 }
 
 /** A refusal on its way to the caller. Throw it anywhere; the transaction rolls back and the answer is problem+json. */
@@ -150,7 +177,7 @@ export interface ProblemBody {
 
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { status, title, meaning } = PROBLEMS[problem.code]
-  const { detail = meaning, errors } = problem.extras
+  const { detail = meaning, errors, members } = problem.extras
   const type = `/api/problems#${problem.code}`
   return {
     type,
@@ -160,6 +187,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     code: problem.code,
     request_id: requestId,
     ...(errors ? { errors } : {}),
+    ...members,
   }
 }
 

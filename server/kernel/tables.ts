@@ -18,6 +18,13 @@ export interface Tables {
   deliveries: DeliveryRow
   attempts: AttemptRow
   replays: ReplayRow
+  conversations: ConversationRow
+  chunks: ChunkRow
+  writings: WritingRow
+  segments: SegmentRow
+  conversation_words: ConversationWordsRow
+  reports: ReportRow
+  report_sources: ReportSourceRow
 }
 
 /** Set by the database's clock unless given; read as ISO 8601. */
@@ -229,4 +236,116 @@ interface ReplayRow {
   position: string | null
   created_at: Timestamp
   finished_at: string | null
+}
+
+type ConversationStatus = 'recording' | 'transcribing' | 'summarizing' | 'done' | 'failed'
+type ConversationSource = 'portal_audio' | 'portal_text' | 'upload'
+
+interface ConversationRow {
+  id: string
+  project_id: string
+  status: ConversationStatus
+  failure: string | null
+  source: ConversationSource
+  revision: Generated<number>
+  language: string | null
+  heard_language: string | null
+  participant_name: string | null
+  participant_email: string | null
+  tags: string[]
+  title: string | null
+  summary: ColumnType<ConversationSummary | null, string | null, string | null>
+  token_digest: Buffer | null
+  consent: ColumnType<ConsentRecord | null, string | null, string | null>
+  started_at: Timestamp
+  active_at: Timestamp
+  finished_at: string | null
+  finished_by_participant: Generated<boolean>
+  duration_ms: Generated<number>
+  bytes: Generated<number>
+  changed: Generated<string>
+  audio: ColumnType<JoinedAudio | null, string | null, string | null>
+  deleted_at: string | null
+  erased_at: string | null
+}
+
+/** The file that a revision's chunks were joined to. */
+interface JoinedAudio {
+  revision: number
+  content_type: string
+}
+
+/** A summary as it is stored. */
+export interface ConversationSummary {
+  method: 'extractive' | 'generative'
+  points: { text: string; segments: string[] }[]
+}
+
+/** What was agreed to: the text by its digest, in which language it was shown, and when. */
+export interface ConsentRecord {
+  text_sha256: string
+  language: string
+  at: string
+}
+
+interface ChunkRow {
+  conversation_id: string
+  seq: number
+  digest: Buffer
+  bytes: number
+  container: string | null
+  received_at: Timestamp
+  recorded_at: string | null
+  state: Generated<'stored' | 'transcribed' | 'failed'>
+  failure: string | null
+  duration_ms: number | null
+  language: string | null
+}
+
+interface WritingRow {
+  id: string
+  conversation_id: string
+  content: string
+  written_at: Timestamp
+}
+
+interface SegmentRow {
+  conversation_id: string
+  chunk_seq: number
+  place: number
+  start_ms: number
+  end_ms: number
+  text: string
+}
+
+interface ConversationWordsRow {
+  conversation_id: string
+  project_id: string
+  words: string
+}
+
+interface ReportRow {
+  id: string
+  project_id: string
+  status: 'scheduled' | 'generating' | 'ready' | 'failed'
+  failure: string | null
+  title: string | null
+  language: string
+  instructions: string | null
+  conversation_ids: string[] | null
+  scheduled_at: string | null
+  progress: Generated<number>
+  published: Generated<boolean>
+  /** What its renderings are made from; its shape is the reports' own. */
+  document: ColumnType<unknown, string | null, string | null>
+  conversation_count: Generated<number>
+  created_by: string
+  created_at: Timestamp
+  ready_at: string | null
+  deleted_at: string | null
+}
+
+interface ReportSourceRow {
+  report_id: string
+  conversation_id: string
 }

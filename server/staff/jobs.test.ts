@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal } from '../../test/support/conversations.ts'
+import { wavOf } from '../../test/support/engines.ts'
 import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
 
 let backend: TestBackend
@@ -36,4 +38,23 @@ test('staff see what runs in the background, newest first and page by page', asy
     [...first.body.data, ...rest.body.data].map((one: { id: string }) => one.id),
     started,
   )
+})
+
+test('staff see jobs beside replays: what they work on, and how far they are', async () => {
+  const backend = await startBackend({ enqueues: true })
+  try {
+    const portal = await newPortal(backend)
+    const { id, send } = await newConversation(portal)
+    await send('PUT', '/chunks/0', wavOf('x'))
+    const staff = await backend.as(newUser(), { admin_access: true })
+    const { body } = await staff.get('/api/v2/admin/jobs')
+    assert.equal(body.data.length, 1)
+    const [{ kind, state, project_id, target_id, retries }] = body.data
+    assert.deepEqual(
+      [kind, state, project_id, target_id, retries],
+      ['transcribe', 'waiting', portal.projectId, id, 0],
+    )
+  } finally {
+    await backend.stop()
+  }
 })

@@ -1,27 +1,53 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
+import type { Db } from '../kernel/database.ts'
+import { JOB_NAMES } from '../kernel/jobs.ts'
 import { newestFirst, type PageQuery } from '../kernel/page.ts'
 import { id, timestamp } from '../kernel/schema.ts'
-import { selectReplays } from '../webhooks/index.ts'
 
 export const Job = z
   .object({
     id,
-    kind: z.enum(['replay']),
-    state: z.enum(['running', 'done', 'cancelled']),
-    project_id: id,
-    target_id: id.describe('What it works on: of a replay the webhook'),
+    kind: z.enum(['replay', ...JOB_NAMES]),
+    state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+    project_id: id.nullable(),
+    target_id: id
+      .nullable()
+      .describe('What it works on: of a replay the webhook, else the conversation or the report'),
     total: z.number().int().describe('Pieces of work in all'),
+    retries: z.number().int().describe('How often it was begun again'),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })
   .meta({ id: 'Job' })
 
-/** What the service does in the background at somebody's wish. */
+type JobRow = z.output<typeof Job>
+
+/** What the service does in the background, by itself or at somebody's wish. What is done is shown for a day. */
 export async function listJobs({
   db,
   query,
 }: Context<{ kind: 'staff' }, undefined, PageQuery>): Promise<Answer> {
-  return found(await newestFirst(selectReplays(db), query, (row) => ({ kind: 'replay', ...row })))
+  return found(await newestFirst(selectJobs(db), query, (row) => row))
 }
+
+const selectJobs = (db: Db) =>
+  db
+    .selectFrom(
+      sql<JobRow>`(
+        select r.id, 'replay' as kind, r.state, w.project_id, r.webhook_id as target_id, r.total, 0 as retries,
+          r.created_at, r.finished_at
+        from replays r join webhooks w on w.id = r.webhook_id
+        union all
+        select j.id, j.name,
+          case j.state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'
+            when 'cancelled' then 'cancelled' else 'waiting' end,
+          j.group_id::uuid, coalesce(j.data ->> 'conversation_id', j.data ->> 'report_id')::uuid, 1, j.retry_count,
+          j.created_on, j.completed_on
+        from jobs.job j
+        where j.name = any(${sql.val([...JOB_NAMES])})
+      )`.as('job'),
+    )
+    .selectAll()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
+import { conversationColumns, conversationUsage } from '../tenancy/index.ts'
 
 const count = z.number().int()
 
@@ -11,6 +12,7 @@ export const ServiceUsage = z
     workspaces: count,
     projects: count,
     open_projects: count,
+    ...conversationUsage,
     by_tier: z.record(z.string(), count).describe('Workspaces on each tier'),
   })
   .meta({ id: 'ServiceUsage' })
@@ -23,8 +25,7 @@ export async function readServiceUsage({ db }: Context<{ kind: 'staff' }>): Prom
       (select count(*) from projects where deleted_at is null) as projects,
       (select count(*) from projects where deleted_at is null and is_open) as open_projects,
       (select coalesce(jsonb_object_agg(tier, count), '{}') from
-        (select tier, count(*) from workspaces where deleted_at is null group by tier) tiers) as by_tier`.execute(
-    db,
-  )
+        (select tier, count(*) from workspaces where deleted_at is null group by tier) tiers) as by_tier,
+      ${conversationColumns(sql`select id from projects where deleted_at is null`)}`.execute(db)
   return found(rows[0])
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import {
   connectIdentityStore,
   createAuthentication,
@@ -10,6 +11,7 @@ import {
 } from '../access/index.ts'
 import { type AppSettings, buildApp, userAgentOf } from '../app.ts'
 import type { Settings } from '../config.ts'
+import { startUploadSweep } from '../conversations/index.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
 import { EmbeddedPostgres } from '../embedded/postgres.ts'
@@ -17,12 +19,23 @@ import { systemClock } from '../kernel/clock.ts'
 import { type Database, isDatabaseAway, openDatabase } from '../kernel/database.ts'
 import { createKeyring, type Keyring } from '../kernel/encryption.ts'
 import { enableFaultPoints } from '../kernel/fault-points.ts'
+import { openDiskStore } from '../kernel/files/disk-store.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
 import type { Lifecycle } from '../kernel/health.ts'
+import { createJobs, type Jobs } from '../kernel/jobs.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics, serveMetrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { openWakeUps, type WakeUps } from '../kernel/wake-ups.ts'
-import { createEgress, type Egress, startWebhookWork, WAKE_CHANNEL } from '../webhooks/index.ts'
+import { openEngines, startProcessing } from '../processing/index.ts'
+import { eraseFromReports, generateReport } from '../reports/index.ts'
+import {
+  createEgress,
+  createEmitter,
+  type Egress,
+  startWebhookWork,
+  WAKE_CHANNEL,
+} from '../webhooks/index.ts'
 import { type Addresses, adminText } from './banner.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { drain, listen, nameVariable } from './listen.ts'
@@ -41,6 +54,8 @@ interface Ground {
   keyring: Keyring
   egress: Egress
   wakeUps: WakeUps
+  files: FileStore
+  jobs: Jobs
   metrics: Metrics
   log: Logger
 }
@@ -49,15 +64,20 @@ interface Ground {
 export async function startService(settings: Settings, log: Logger, shutdown: Shutdown): Promise<Addresses> {
   enableFaultPoints(settings.FAULT_POINTS, settings.FAULT_LOG)
   const dataDir = settings.DATA_DIR === undefined ? join(ROOT, 'data') : resolve(settings.DATA_DIR)
-  const needsDataDir = !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY
+  const needsDataDir =
+    !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY || !settings.FILES_URL
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
+  const files = await openDiskStore(
+    settings.FILES_URL ? fileURLToPath(settings.FILES_URL) : join(dataDir, 'files'),
+  )
 
   const databaseUrl =
     settings.DATABASE_URL ?? (await startDatabase(dataDir, secrets as Secrets, log, shutdown))
   const metrics = createMetrics()
   const metricsUrl = await startMetrics(settings, metrics, shutdown)
   const ground = {
-    ...layGround(settings, secrets, databaseUrl, shutdown),
+    ...layGround(settings, secrets, databaseUrl, log, shutdown),
+    files,
     metrics,
     log,
     version: await readVersion(),
@@ -67,7 +87,8 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
   if (!settings.ROLES.has('api')) {
     await migrateWhenPossible(databaseUrl, log)
-    startWorker(ground, shutdown)
+    await ground.jobs.start()
+    await startWorker(ground, shutdown)
     return {
       backend: null,
       identity: settings.IDENTITY_PUBLIC_URL ?? settings.IDENTITY_URL ?? null,
@@ -80,15 +101,22 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   let identityUrl = settings.IDENTITY_URL ?? null
   const backendUrl = await startApi({ ...ground, identityUrl: () => identityUrl, lifecycle }, shutdown)
   await migrateWhenPossible(databaseUrl, log)
+  await ground.jobs.start()
   lifecycle.migrated = true
   // Only now, since the store needs the database too.
   identityUrl ??=
     (await embedded?.start(identitySettings(settings, secrets as Secrets, databaseUrl, backendUrl))) ?? null
-  startWorker(ground, shutdown)
+  await startWorker(ground, shutdown)
   return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
 }
 
-function layGround(settings: Settings, secrets: Secrets | null, databaseUrl: string, shutdown: Shutdown) {
+function layGround(
+  settings: Settings,
+  secrets: Secrets | null,
+  databaseUrl: string,
+  log: Logger,
+  shutdown: Shutdown,
+) {
   const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'parley', max: 20 })
   shutdown.add('database', () => database.close())
   const wakeUps = openWakeUps(databaseUrl, WAKE_CHANNEL)
@@ -100,21 +128,43 @@ function layGround(settings: Settings, secrets: Secrets | null, databaseUrl: str
   })
   shutdown.add('egress', () => egress.close())
   const keyring = createKeyring(settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key)
-  return { settings, secrets, databaseUrl, database, wakeUps, egress, keyring }
+  const jobs = createJobs({ url: databaseUrl, supervises: settings.ROLES.has('worker'), log })
+  shutdown.add('jobs', () => jobs.stop(JOB_GRACE_MS))
+  return { settings, secrets, databaseUrl, database, wakeUps, egress, jobs, keyring }
 }
 
+/** What is not done by then is retaken when the lease runs out. */
+const JOB_GRACE_MS = 1_000
+
 /** Stops beside the API: both give what is under way the same 8 seconds. */
-function startWorker(ground: Ground, shutdown: Shutdown): void {
+async function startWorker(ground: Ground, shutdown: Shutdown): Promise<void> {
   const { settings, database, version, log } = ground
   if (!settings.ROLES.has('worker')) return
   const housekeeping = startHousekeeping(database.db, settings.DELIVERY_LOG_DAYS, log)
   shutdown.addBeside('housekeeping', housekeeping.stop)
+  shutdown.addBeside('uploads', startUploadSweep(database.db, ground.files, log).stop)
   const work = startWebhookWork({
     ...ground,
     tierGates: settings.TIER_GATES,
     userAgent: userAgentOf(version),
   })
   shutdown.addBeside('webhooks', work.stop)
+  const engines = await openEngines(settings, log)
+  const emit = createEmitter({ publicUrl: publicUrlOf(settings), tierGates: settings.TIER_GATES })
+  const { db } = database
+  const processing = await startProcessing({
+    ...ground,
+    db,
+    emit,
+    ...engines,
+    report: (job) => generateReport({ db, emit, summarizer: engines.summarizer }, job),
+    alsoErase: eraseFromReports,
+  })
+  shutdown.addBeside('processing', async () => {
+    await processing.stop()
+    await engines.transcriber.close()
+    await engines.summarizer.close()
+  })
 }
 
 async function startDatabase(
@@ -224,7 +274,7 @@ async function readVersion(): Promise<string> {
 function appSettings(settings: Settings, version: string): AppSettings {
   return {
     version,
-    publicUrl: settings.PUBLIC_URL ?? urlOf(settings.HOST, settings.PORT),
+    publicUrl: publicUrlOf(settings),
     allowedOrigins: settings.ALLOWED_ORIGINS,
     trustedProxies: settings.TRUSTED_PROXIES,
     cookieName: settings.SESSION_COOKIE_NAME,
@@ -237,6 +287,8 @@ function appSettings(settings: Settings, version: string): AppSettings {
       : null,
   }
 }
+
+const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => PUBLIC_URL ?? urlOf(HOST, PORT)
 
 /** A database that is not there yet is waited for; `/api/ready` says so meanwhile. Any other failure ends the start. */
 async function migrateWhenPossible(url: string, log: Logger): Promise<void> {

@@ -7,6 +7,7 @@ import { registerProjects } from './projects/routes.ts'
 import { registerWorkspaces } from './workspaces/routes.ts'
 
 export { AuditEntry, pageOfAudit } from './audit-page.ts'
+export { conversationColumns, conversationUsage } from './conversation-usage.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { placeOf } from './projects/place.ts'
 export { toWorkspace, Workspace } from './workspaces/schema.ts'

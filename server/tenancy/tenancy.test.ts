@@ -73,6 +73,9 @@ test('usage counts what lives', async () => {
     projects: 1,
     open_projects: 0,
     pending_invitations: 1,
+    conversations: 0,
+    audio_seconds: 0,
+    stored_bytes: 0,
   })
   assert.deepEqual((await owner.get(`/api/v2/organisations/${organisation}/usage`)).body, {
     organisation_id: organisation,
@@ -81,6 +84,9 @@ test('usage counts what lives', async () => {
     projects: 1,
     open_projects: 0,
     pending_invitations: 1,
+    conversations: 0,
+    audio_seconds: 0,
+    stored_bytes: 0,
     by_tier: { free: 1 },
   })
 })

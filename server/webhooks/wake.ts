@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kernel/database.ts'
+import type { WakeUps } from '../kernel/wake-ups.ts'
 
 /** Wakes dispatchers and streams. Only a hint: whoever was not listening finds the rows by polling. */
 export const WAKE_CHANNEL = 'parley_wake'
@@ -19,3 +20,14 @@ export function parseWakeUp(payload: string): WakeUp {
 export async function wakeLanes(on: Db | Tx, webhookIds: string[]): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(on)
 }
+
+/** Somebody may want to know that something happened in the project. */
+export async function wakeProject(tx: Tx, projectId: string): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${`${projectId} `})`.execute(tx)
+}
+
+/** Rings when something happened in the project, or may have; answers with how to stop listening. */
+export const listenTo = (wakeUps: WakeUps, projectId: string, ring: () => void): (() => void) =>
+  wakeUps.subscribe((payload) => {
+    if (payload === null || parseWakeUp(payload).projectId === projectId) ring()
+  })

@@ -2,8 +2,8 @@ import type { Database } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { repeat } from '../kernel/repeat.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
-import { createBell } from './dispatch/bell.ts'
 import { startDispatcher } from './dispatch/dispatcher.ts'
 import { forgetDeadDispatchers } from './dispatch/leases.ts'
 import { createDispatchMetrics, watchLanes } from './dispatch/metrics.ts'
@@ -50,9 +50,9 @@ export function startWebhookWork(work: WebhookWork): { stop(): Promise<void> } {
   const unsubscribe = wakeUps.subscribe((payload) =>
     dispatcher.wake(payload === null ? null : parseWakeUp(payload).webhookIds),
   )
-  const replays = repeat(REPLAY_EVERY_MS, () => runReplays(db), log)
-  const erasing = repeat(SETTLE_EVERY_MS, () => eraseDeletedProjects(db), log)
-  const settling = repeat(SETTLE_EVERY_MS, () => settle(database, tiers), log)
+  const replays = repeat('webhooks', REPLAY_EVERY_MS, () => runReplays(db), log)
+  const erasing = repeat('webhooks', SETTLE_EVERY_MS, () => eraseDeletedProjects(db), log)
+  const settling = repeat('webhooks', SETTLE_EVERY_MS, () => settle(database, tiers), log)
   return {
     stop: async () => {
       unsubscribe()
@@ -70,26 +70,4 @@ export function startWebhookWork(work: WebhookWork): { stop(): Promise<void> } {
 async function settle(database: Database, tiers: string[]): Promise<boolean> {
   await forgetDeadDispatchers(database)
   return (await settleHalted(database.db, tiers)) > 0
-}
-
-/** Does the work now and then, and again at once while there is more of it. */
-function repeat(everyMs: number, work: () => Promise<boolean>, log: Logger): { stop(): Promise<void> } {
-  const bell = createBell()
-  let stopping = false
-  const running = (async () => {
-    while (!stopping) {
-      const more = await work().catch((err: unknown) => {
-        log.warn({ err, component: 'webhooks' }, 'background work waits for the database')
-        return false
-      })
-      await bell.wait(more ? 0 : everyMs)
-    }
-  })()
-  return {
-    stop: () => {
-      stopping = true
-      bell.ring()
-      return running
-    },
-  }
 }

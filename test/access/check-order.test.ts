@@ -75,6 +75,8 @@ const withoutSubs = (place: Place): Ids => ({
   oid: place.oid,
   wid: place.wid,
   pid: place.pid,
+  cid: place.cid,
+  rid: place.rid,
 })
 
 /** One of each status, where the order among them does not matter. */

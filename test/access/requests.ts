@@ -21,6 +21,13 @@ const BODIES: Record<string, (elsewhere: string) => unknown> = {
   'POST /api/v2/workspaces/{wid}/projects': () => ({ name: 'New' }),
   'PATCH /api/v2/projects/{pid}': () => ({ name: 'Renamed' }),
   'DELETE /api/v2/projects/{pid}': () => undefined,
+  'PATCH /api/v2/conversations/{cid}': () => ({ title: 'Renamed' }),
+  'DELETE /api/v2/conversations/{cid}': () => undefined,
+  'POST /api/v2/conversations/{cid}/retranscribe': () => undefined,
+  'POST /api/v2/conversations/{cid}/summarize': () => undefined,
+  'POST /api/v2/projects/{pid}/reports': () => ({ title: 'New' }),
+  'PATCH /api/v2/reports/{rid}': () => ({ published: true }),
+  'DELETE /api/v2/reports/{rid}': () => undefined,
   'PUT /api/v2/admin/workspaces/{wid}/tier': () => ({ tier: 'guardian', reason: 'Because' }),
   'POST /api/v2/admin/workspaces/{wid}/transfer': (elsewhere) => ({
     organisation_id: elsewhere,

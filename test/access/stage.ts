@@ -36,7 +36,7 @@ export interface House {
 }
 
 export async function openHouse(options: Parameters<typeof startBackend>[0] = {}): Promise<House> {
-  const backend = await startBackend(options)
+  const backend = await startBackend({ enqueues: true, ...options })
   const client = clientOf(backend.url)
   const close = async () => {
     client.close()
@@ -51,7 +51,7 @@ export async function cast({ backend, client }: House, standings: Caller[]): Pro
   return people
 }
 
-export const call = (person: Person, route: Route, ids: Ids, body?: unknown): Promise<Reply> =>
+export const call = (person: Person, route: Pick<Route, 'name'>, ids: Ids, body?: unknown): Promise<Reply> =>
   person.send(methodOf(route), pathOf(route, ids), body)
 
 /** What is wrong with an answer, if anything. */

@@ -134,6 +134,23 @@ export const ROUTES: Route[] = [
   row('PATCH /api/v2/projects/{pid}', project('project:update')),
   row('DELETE /api/v2/projects/{pid}', project('project:delete'), 204),
 
+  row('GET /api/v2/projects/{pid}/conversations', project('conversation:read')),
+  row('GET /api/v2/projects/{pid}/stream', project('conversation:read')),
+  row('GET /api/v2/conversations/{cid}', project('conversation:read')),
+  row('PATCH /api/v2/conversations/{cid}', project('conversation:update')),
+  row('DELETE /api/v2/conversations/{cid}', project('conversation:delete'), 204),
+  row('GET /api/v2/conversations/{cid}/transcript', project('conversation:read')),
+  row('GET /api/v2/conversations/{cid}/audio', project('conversation:read')),
+  row('POST /api/v2/conversations/{cid}/retranscribe', project('conversation:update'), 202),
+  row('POST /api/v2/conversations/{cid}/summarize', project('conversation:update'), 202),
+
+  row('GET /api/v2/projects/{pid}/reports', project('report:read')),
+  row('POST /api/v2/projects/{pid}/reports', project('report:generate'), 202),
+  row('GET /api/v2/reports/{rid}', project('report:read')),
+  row('PATCH /api/v2/reports/{rid}', project('report:publish')),
+  row('DELETE /api/v2/reports/{rid}', project('report:delete'), 204),
+  row('GET /api/v2/reports/{rid}/progress', project('report:read')),
+
   row('GET /api/v2/admin/organisations', staff),
   row('GET /api/v2/admin/workspaces', staff),
   row('PUT /api/v2/admin/workspaces/{wid}/tier', staff, 200, 'workspace'),
@@ -161,6 +178,33 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/projects/{pid}/events', webhooks),
   row('GET /api/v2/projects/{pid}/events/stream', webhooks),
 ]
+
+/** CONTRACT 6. No account, so no standing: these ask for a conversation's token or for nothing, which tests of their own show. */
+export const PARTICIPANT_ROUTES: Pick<Route, 'name' | 'success'>[] = [
+  { name: 'GET /api/participant/projects/{pid}', success: 200 },
+  { name: 'POST /api/participant/projects/{pid}/conversations', success: 201 },
+  { name: 'GET /api/participant/projects/{pid}/report', success: 200 },
+  { name: 'GET /api/participant/conversations/{cid}', success: 200 },
+  { name: 'DELETE /api/participant/conversations/{cid}', success: 204 },
+  { name: 'PUT /api/participant/conversations/{cid}/chunks/{seq}', success: 201 },
+  { name: 'POST /api/participant/conversations/{cid}/text', success: 201 },
+  { name: 'POST /api/participant/conversations/{cid}/heartbeat', success: 204 },
+  { name: 'POST /api/participant/conversations/{cid}/finish', success: 202 },
+]
+
+/** CONTRACT 6 and 7. Resumable uploads have errors of their own: that they ask for a token or for `conversation:update`, tests of their own show. */
+export const UPLOAD_ROUTES: Pick<Route, 'name' | 'success'>[] = [
+  '/api/participant/conversations/{cid}/uploads',
+  '/api/v2/projects/{pid}/uploads',
+].flatMap((uploads) => [
+  { name: `POST ${uploads}`, success: 201 },
+  { name: `HEAD ${uploads}/{uid}`, success: 200 },
+  { name: `PATCH ${uploads}/{uid}`, success: 204 },
+  { name: `DELETE ${uploads}/{uid}`, success: 204 },
+])
+
+/** CONTRACT 3: "staff reads of conversations and transcripts are audited". */
+export const AUDITED_READS = /\/conversations($|\/\{cid\}($|\/transcript$|\/audio$))/
 
 /** One person's standing towards one organisation and one workspace in it. */
 export interface Standing {

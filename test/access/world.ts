@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { joinedKey } from '../../server/conversations/index.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { newUser, type Reply, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
@@ -16,6 +19,8 @@ export interface Ids {
   replay_id: string
   /** Of a member of both the organisation and the workspace. */
   user_id: string
+  cid: string
+  rid: string
 }
 
 export interface Place extends Ids {
@@ -68,7 +73,30 @@ export async function seedPlace(
       `${place.invitation}@example.com`,
     ],
   )
-  return { ...place, ...(await seedWebhook(backend, place.pid, options)) }
+  return {
+    ...place,
+    ...(await seedWebhook(backend, place.pid, options)),
+    ...(await seedConversation(backend, place.pid)),
+  }
+}
+
+/** A conversation that is done, and a report that is ready. */
+async function seedConversation(
+  { database: { pool }, filesFolder }: TestBackend,
+  pid: string,
+): Promise<Pick<Ids, 'cid' | 'rid'>> {
+  const ids = { cid: newId(), rid: newId() }
+  const file = join(filesFolder, 'files', joinedKey(ids.cid, 1))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'audio')
+  await pool.query(
+    `with c as (insert into conversations (id, project_id, status, source, finished_at, audio)
+       values ($1, $2, 'done', 'portal_audio', now(), '{"revision": 1, "content_type": "audio/webm"}'))
+     insert into reports (id, project_id, status, language, created_by, progress)
+       values ($3, $2, 'ready', 'en', 'somebody', 1)`,
+    [ids.cid, pid, ids.rid],
+  )
+  return ids
 }
 
 /** Where a test's webhooks point to. Nothing answers there, so that a delivery fails at once. */
@@ -130,6 +158,8 @@ export const allIds = (id: string): Ids => ({
   did: id,
   replay_id: id,
   user_id: id,
+  cid: id,
+  rid: id,
 })
 
 export async function personOf(backend: TestBackend, client: Client, standing: Caller): Promise<Person> {

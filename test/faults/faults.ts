@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { FAULT_POINTS } from '../../server/kernel/fault-points.ts'
+import { DELIVERY_FAULTS } from '../../server/kernel/fault-points.ts'
 import { findOpenReplays, type Latecomer, startChatter } from './chatter.ts'
 import { judge, type Verdict } from './checker.ts'
 import { gather, readBacklog } from './evidence.ts'
@@ -192,7 +192,7 @@ function longestWait({ receipts }: Verdict, from: number): number {
 
 function countFirings(world: World): Map<string, number> {
   const all = world.parts.flatMap(({ process }) => process.firings())
-  return new Map(FAULT_POINTS.map((point) => [point, all.filter((fired) => fired === point).length]))
+  return new Map(DELIVERY_FAULTS.map((point) => [point, all.filter((fired) => fired === point).length]))
 }
 
 async function findSecrets(world: World): Promise<string[]> {

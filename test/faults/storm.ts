@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { FAULT_POINTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
+import { DELIVERY_FAULTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
 import type { Random } from './random.ts'
 import type { Part, World } from './world.ts'
 
@@ -148,7 +148,7 @@ export class Storm {
 
   unfired(): FaultPoint[] {
     const fired = new Set(this.world.parts.flatMap(({ process }) => process.firings()))
-    return FAULT_POINTS.filter((point) => !fired.has(point))
+    return DELIVERY_FAULTS.filter((point) => !fired.has(point))
   }
 
   async run(): Promise<void> {

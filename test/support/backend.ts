@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import { settingsSchema as identitySettings } from '../../identity/config.ts'
@@ -14,13 +17,19 @@ import { type AppSettings, buildApp } from '../../server/app.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
 import { type Database, openDatabase } from '../../server/kernel/database.ts'
 import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.ts'
+import { openDiskStore } from '../../server/kernel/files/disk-store.ts'
+import type { FileStore } from '../../server/kernel/files/file-store.ts'
 import type { Lifecycle } from '../../server/kernel/health.ts'
+import { createJobs, type Jobs } from '../../server/kernel/jobs.ts'
 import { createLog, type Logger } from '../../server/kernel/log.ts'
 import { createMetrics, type Metrics } from '../../server/kernel/metrics.ts'
 import { readSettings } from '../../server/kernel/settings.ts'
 import { openWakeUps } from '../../server/kernel/wake-ups.ts'
+import { type Summarizer, startProcessing, type Transcriber } from '../../server/processing/index.ts'
+import { eraseFromReports, generateReport } from '../../server/reports/index.ts'
 import {
   createEgress,
+  createEmitter,
   type EgressOptions,
   startWebhookWork,
   WAKE_CHANNEL,
@@ -38,6 +47,10 @@ export interface BackendOptions extends Partial<AppSettings> {
   egress?: Partial<EgressOptions>
   /** Whether deliveries are sent. */
   worker?: boolean
+  /** Whether jobs can be enqueued, for nobody. */
+  enqueues?: boolean
+  /** Who hears and summarises: with them jobs are enqueued and done. */
+  engines?: { transcriber: Transcriber; summarizer: Summarizer }
 }
 
 export interface TestBackend {
@@ -48,6 +61,10 @@ export interface TestBackend {
   databaseUrl: string
   lifecycle: Lifecycle
   metrics: Metrics
+  files: FileStore
+  /** The folder of `files`. */
+  filesFolder: string
+  jobs: Jobs
   /** The secret shared with the store. */
   secret: string
   encryptionKey: string
@@ -102,6 +119,8 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     keys,
     egress: egressOptions,
     worker = false,
+    enqueues = options.engines !== undefined,
+    engines,
     ...overrides
   } = options
   const database = await testDatabase()
@@ -123,6 +142,22 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     return startStore(readSettings(identitySettings, environment), createLog('silent'), async () => {})
   }
 
+  async function startJobs(chosen: NonNullable<BackendOptions['engines']>) {
+    const emit = createEmitter(settings)
+    return startProcessing({
+      db: opened.db,
+      files,
+      jobs,
+      emit,
+      metrics,
+      log,
+      ...chosen,
+      report: (job) => generateReport({ db: opened.db, emit, summarizer: chosen.summarizer }, job),
+      alsoErase: eraseFromReports,
+      sweepEveryMs: 200,
+    })
+  }
+
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
   const metrics = createMetrics()
   let storeUrl = identityUrl ?? ''
@@ -141,8 +176,13 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const keyring = createKeyring(encryptionKey)
   const egress = createEgress({ allowHttp: true, allowNetworks: LOOPBACK, proxy: null, ...egressOptions })
   const wakeUps = openWakeUps(database.url, WAKE_CHANNEL)
+  const filesFolder = await mkdtemp(join(tmpdir(), 'parley-files-'))
+  const files = await openDiskStore(filesFolder)
+  const jobs = createJobs({ url: database.url, supervises: true, log })
   const app = await buildApp({
     settings,
+    files,
+    jobs,
     database: opened,
     store,
     authentication,
@@ -157,6 +197,8 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const { tierGates } = settings
   const shared = { databaseUrl: database.url, database: opened, egress, keyring, wakeUps, metrics, log }
   const work = worker ? startWebhookWork({ ...shared, tierGates, userAgent: 'Parley-Webhooks/0.0.0' }) : null
+  if (enqueues) await jobs.start()
+  const processing = engines ? await startJobs(engines) : null
   // Last, since a store that was left running by a failure above would keep the test file from ending.
   const embedded = identityUrl === undefined ? await startIdentity() : null
   storeUrl = embedded?.url ?? storeUrl
@@ -172,6 +214,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     databaseUrl: database.url,
     lifecycle,
     metrics,
+    files,
+    filesFolder,
+    jobs,
     secret,
     encryptionKey,
     admin,
@@ -180,11 +225,16 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     stop: async () => {
       await app.close()
       await work?.stop()
+      await processing?.stop()
+      if (enqueues) await jobs.stop(1_000)
+      await engines?.transcriber.close()
+      await engines?.summarizer.close()
       await egress.close()
       await wakeUps.close()
       await embedded?.stop()
       await opened.close()
       await database.drop()
+      await rm(filesFolder, { recursive: true, force: true })
     },
   }
 }

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { createJobs } from '../../server/kernel/jobs.ts'
 import { createLog } from '../../server/kernel/log.ts'
 import { migrate } from '../../server/kernel/migrate.ts'
 import { onServer, TEMPLATE, TEST_POSTGRES, urlOf } from './database.ts'
@@ -32,6 +33,9 @@ export async function globalSetup(): Promise<void> {
     folder: join(import.meta.dirname, '../../identity/migrations'),
     log,
   })
+  const jobs = createJobs({ url, supervises: false, log })
+  await jobs.start()
+  await jobs.stop(1_000)
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
+import { conversationColumns } from '../conversation-usage.ts'
 
 interface Counts {
   members: number
@@ -26,6 +27,7 @@ export async function readOrganisationUsage({
       (select count(*) from invitations
         where organisation_id = ${target.id} and state = 'pending' and expires_at > now()) as pending_invitations,
       (select coalesce(jsonb_object_agg(tier, count), '{}') from
-        (select tier, count(*) from own group by tier) tiers) as by_tier`.execute(db)
+        (select tier, count(*) from own group by tier) tiers) as by_tier,
+      ${conversationColumns(sql`select id from held`)}`.execute(db)
   return found({ organisation_id: target.id, ...rows[0] })
 }

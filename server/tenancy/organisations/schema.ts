@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { id, input, name, timestamp } from '../../kernel/schema.ts'
 import type { Tables } from '../../kernel/tables.ts'
+import { conversationUsage } from '../conversation-usage.ts'
 
 export const Organisation = z
   .object({ id, name: z.string(), created_at: timestamp })
@@ -18,6 +19,7 @@ export const OrganisationUsage = z
     projects: z.number().int(),
     open_projects: z.number().int(),
     pending_invitations: z.number().int(),
+    ...conversationUsage,
     by_tier: z.record(z.string(), z.number().int()).describe('Workspaces on each tier'),
   })
   .meta({ id: 'OrganisationUsage' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
+import { conversationColumns } from '../conversation-usage.ts'
 
 interface Counts {
   members: number
@@ -19,7 +20,8 @@ export async function readWorkspaceUsage({
       (select count(*) from projects where workspace_id = ${target.id} and deleted_at is null) as projects,
       (select count(*) from projects where workspace_id = ${target.id} and deleted_at is null and is_open) as open_projects,
       (select count(*) from invitations
-        where workspace_id = ${target.id} and state = 'pending' and expires_at > now()) as pending_invitations`.execute(
+        where workspace_id = ${target.id} and state = 'pending' and expires_at > now()) as pending_invitations,
+      ${conversationColumns(sql`select id from projects where workspace_id = ${target.id} and deleted_at is null`)}`.execute(
     db,
   )
   return found({ workspace_id: target.id, tier: target.tier, ...rows[0] })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { TIERS, type Tier } from '../../access/index.ts'
 import { id, input, name, timestamp } from '../../kernel/schema.ts'
 import type { Tables } from '../../kernel/tables.ts'
+import { conversationUsage } from '../conversation-usage.ts'
 
 export const Workspace = z
   .object({ id, organisation_id: id, name: z.string(), tier: z.enum(TIERS), created_at: timestamp })
@@ -19,6 +20,7 @@ export const WorkspaceUsage = z
     projects: z.number().int(),
     open_projects: z.number().int(),
     pending_invitations: z.number().int(),
+    ...conversationUsage,
   })
   .meta({ id: 'WorkspaceUsage' })
 

@@ -54,7 +54,7 @@ export async function readDelivery(db: Db, { delivery }: FoundDelivery, userAgen
       last?.number ?? 1,
       last?.at ?? delivery.next_attempt_at ?? delivery.created_at,
     ),
-    payload: body && body.toString(),
+    payload: body?.toString() ?? null,
     attempt_log: attempts.map((row) => ({
       ...toAttempt(row),
       body_hash,

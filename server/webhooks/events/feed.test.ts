@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { openStream as readEvents } from '../../../test/support/event-stream.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
@@ -61,42 +62,8 @@ test('an event of a slow transaction is never skipped: what came after it waits 
   assert.deepEqual(idsOf(await readWhole(3)), [first, held, quick])
 })
 
-/** Reads a stream of server-sent events until it is aborted. */
-async function openStream(headers: Record<string, string> = {}) {
-  const abort = new AbortController()
-  const response = await fetch(`${backend.url}${feed('/stream')}`, {
-    headers: { authorization: `Bearer ${tenant.owner.token}`, ...headers },
-    signal: abort.signal,
-  })
-  const events: { id: string; event: string; data: { id: string } }[] = []
-  const ended = (async () => {
-    let text = ''
-    for await (const part of response.body as ReadableStream<Uint8Array>) {
-      text += Buffer.from(part).toString()
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const fields = Object.fromEntries(
-          block
-            .split('\n')
-            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-        )
-        if (fields['id'])
-          events.push({
-            id: fields['id'],
-            event: fields['event'] ?? '',
-            data: JSON.parse(fields['data'] ?? ''),
-          })
-      }
-    }
-  })().catch(() => {})
-  const got = (count: number) =>
-    until(
-      async () => events,
-      ({ length }) => length >= count,
-    )
-  return { response, events, got, ended, close: () => abort.abort() }
-}
+const openStream = (headers: Record<string, string> = {}) =>
+  readEvents(`${backend.url}${feed('/stream')}`, tenant.owner.token, headers)
 
 test('the stream tells what happens from now on, and resumes where a client stopped', async () => {
   const past = await tell()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
 import type { Db } from '../../kernel/database.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { isPosition, type Position } from '../../kernel/feed.ts'
 import { cursorKey, pageQuery, toPage } from '../../kernel/page.ts'
 import { invalidInput } from '../../kernel/problems.ts'
 import { id, timestamp } from '../../kernel/schema.ts'
@@ -19,12 +19,6 @@ export const FeedEvent = z
     data: z.record(z.string(), z.unknown()).nullable().describe('As in deliveries; null after an erasure'),
   })
   .meta({ id: 'Event' })
-
-/** A transaction's number as PostgreSQL writes it (64 bits, no leading zero, which it would read as octal), and an event's id. */
-function isPosition(key: string): boolean {
-  const [, xid, eventId] = /^([1-9]\d{0,19}):(.+)$/.exec(key) ?? []
-  return xid !== undefined && BigInt(xid) < 2n ** 64n && isUuid(eventId)
-}
 
 export const eventQuery = pageQuery.extend({
   types: z
@@ -58,8 +52,8 @@ export function typesOf(text: string | undefined): EventType[] {
 export interface Feed {
   projectId: string
   types: EventType[]
-  /** `<transaction>:<event id>`, or null for the beginning. */
-  after: string | null
+  /** Null for the beginning. */
+  after: Position | null
 }
 
 interface FeedRow {
@@ -70,10 +64,7 @@ interface FeedRow {
   position: string
 }
 
-/**
- * Ordered by the transaction that wrote them, and only below the oldest one that is still open: a slow transaction
- * commits events that are older than those already read, and an order by time or id would skip them for ever.
- */
+/** Oldest first; see `Position` for the order. */
 export async function readFeed(db: Db, { projectId, types, after }: Feed, limit: number): Promise<FeedRow[]> {
   const [xid = null, eventId = null] = after?.split(':') ?? []
   const { rows } = await sql<FeedRow>`
@@ -91,12 +82,4 @@ export async function readFeed(db: Db, { projectId, types, after }: Feed, limit:
 export function toEvent({ id, type, occurred_at, body }: FeedRow): unknown {
   if (body) return JSON.parse(body.toString())
   return { id, type, timestamp: occurred_at, version: 1, data: null }
-}
-
-/** Where a stream resumes: the position that the client saw last. */
-export function positionOf(lastEventId: string | undefined): string | null {
-  if (lastEventId === undefined) return null
-  if (!isPosition(lastEventId))
-    throw invalidInput({ path: 'Last-Event-ID', message: 'is not an id of this stream' })
-  return lastEventId
 }

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Every measured process runs with what `npm start` gives to node. */
+const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=512']
+
+export interface RunningProcess {
+  url: string
+  /** Resident memory in MB: now, and at its highest. */
+  memory(): Promise<{ now: number; peak: number }>
+  stop(): Promise<void>
+}
+
+const started = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** Resolves once it has printed `ready`; its address is the backend's, or the one that it prints first of all. */
+export async function startProcess(
+  script: string,
+  args: string[],
+  environment: Record<string, string> = {},
+  ready = 'http',
+): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, script), ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.add(child)
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    // Read on to the end: a full pipe would stop it.
+    child.stdout.on('data', (part: Buffer) => {
+      if (output.includes(ready)) return
+      output += part
+      if (output.includes(ready)) resolve(/(?:^|Backend +)(http:\/\/\S+)/.exec(output)?.[1] ?? '')
+    })
+    void exited.then(() => reject(new Error(`${script} ended before it was ready:\n${output}`)))
+  })
+  return {
+    url,
+    memory: () => memoryOf(child),
+    stop: async () => {
+      started.delete(child)
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function memoryOf({ pid }: ChildProcess): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SignJWT } from 'jose'
+import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { newEncryptionKey } from '../../server/kernel/encryption.ts'
+import { createLog } from '../../server/kernel/log.ts'
+import { type RunningProcess, startProcess } from './processes.ts'
+
+const USER = '01890000-0000-7000-8000-000000000001'
+
+/** Parley as processes on a PostgreSQL that waits for the disk, beside a bare server on the same disk. */
+export interface Stage extends AsyncDisposable {
+  databaseUrl: string
+  api: RunningProcess
+  bare: RunningProcess
+  projectId: string
+  /** Of somebody who may read the project. */
+  authorization: string
+  /** What the rounds wrote is taken away, so that the disk does not fill. */
+  clearFiles(): Promise<void>
+  startWorker(): Promise<RunningProcess>
+}
+
+export async function openStage(): Promise<Stage> {
+  const stack = new AsyncDisposableStack()
+  try {
+    return await build(stack)
+  } catch (error) {
+    await stack.disposeAsync()
+    throw error
+  }
+}
+
+async function build(stack: AsyncDisposableStack): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  // PostgreSQL may run under another account.
+  await chmod(folder, 0o711)
+  const postgres = new EmbeddedPostgres({ dataDir: folder, password: 'bench', log: createLog('warn') })
+  stack.defer(() => postgres.stop())
+  const databaseUrl = await postgres.start()
+  const start = async (...given: Parameters<typeof startProcess>): Promise<RunningProcess> => {
+    const running = await startProcess(...given)
+    stack.defer(() => running.stop())
+    return running
+  }
+  const [files, bareFiles] = [join(folder, 'files'), join(folder, 'bare')]
+  await mkdir(bareFiles)
+  const model = await start('instant-model.ts', [])
+  const secret = randomBytes(32).toString('hex')
+  const settings = settingsOf(databaseUrl, files, model.url, secret)
+  const startService = (roles: string) =>
+    start('../../server/main.ts', [], { ...settings, ROLES: roles }, 'Ctrl-C')
+  const api = await startService('api')
+  const authorization = `Bearer ${await tokenOf(secret)}`
+  return {
+    databaseUrl,
+    api,
+    bare: await start('bare.ts', [bareFiles]),
+    projectId: await newProject(api.url, authorization),
+    authorization,
+    startWorker: () => startService('worker'),
+    clearFiles: async () => {
+      await rm(bareFiles, { recursive: true, force: true })
+      await mkdir(bareFiles)
+      await rm(join(files, 'files'), { recursive: true, force: true })
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const settingsOf = (databaseUrl: string, files: string, model: string, secret: string) => ({
+  DATABASE_URL: databaseUrl,
+  FILES_URL: pathToFileURL(files).href,
+  ENCRYPTION_KEY: newEncryptionKey(),
+  // Nobody is there: access tokens are verified by the secret alone.
+  IDENTITY_URL: 'http://127.0.0.1:9',
+  IDENTITY_SECRET: secret,
+  TRANSCRIBER: 'openai',
+  OPENAI_BASE_URL: `${model}/v1`,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+  PORT: '0',
+  METRICS_PORT: '0',
+})
+
+function tokenOf(secret: string): Promise<string> {
+  return new SignJWT({ id: USER, role: null, app_access: true, admin_access: false, iss: 'directus' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret))
+}
+
+async function newProject(url: string, authorization: string): Promise<string> {
+  const create = async (path: string) => {
+    const response = await fetch(`${url}/api/v2/${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Bench' }),
+    })
+    return ((await response.json()) as { id: string }).id
+  }
+  const organisation = await create('organisations')
+  const workspace = await create(`organisations/${organisation}/workspaces`)
+  return create(`workspaces/${workspace}/projects`)
+}

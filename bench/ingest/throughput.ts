@@ -1,0 +1,59 @@
+import { median, rounded } from '../deliveries/figures.ts'
+import { newChunk, newPhone, post } from './phone.ts'
+import type { Stage } from './stage.ts'
+
+const AT_ONCE = 64
+const MEGABYTE = 1024 * 1024
+
+/** MB a second that arrive durably, of chunks of one size: ours beside a bare server, in turns, since machines are noisy. */
+export async function measureThroughput(stage: Stage, bytes: number, uploads: number, rounds: number) {
+  const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+  for (let round = 0; round <= rounds; round++) {
+    const ours = await measure(bytes, uploads, await oursOf(stage))
+    const bare = await measure(
+      bytes,
+      uploads,
+      async (_, chunk) => void (await post(stage.bare.url, 'PUT', {}, chunk)),
+    )
+    await stage.clearFiles()
+    // The first is for the compiler.
+    if (round === 0) continue
+    rates.ours.push(ours)
+    rates.bare.push(bare)
+  }
+  const [ours, bare] = [median(rates.ours), median(rates.bare)]
+  return {
+    chunk_bytes: bytes,
+    uploads,
+    at_once: AT_ONCE,
+    ours_mb_per_second: rounded(ours, 1),
+    bare_mb_per_second: rounded(bare, 1),
+    ratio: rounded(ours / bare),
+    ours_rounds: rates.ours.map((rate) => rounded(rate, 1)),
+    bare_rounds: rates.bare.map((rate) => rounded(rate, 1)),
+  }
+}
+
+type Upload = (lane: number, chunk: Buffer) => Promise<void>
+
+async function oursOf({ api, projectId }: Stage): Promise<Upload> {
+  const phones = await Promise.all(Array.from({ length: AT_ONCE }, () => newPhone(api.url, projectId)))
+  const next = Array.from({ length: AT_ONCE }, () => 0)
+  return async (lane, chunk) => {
+    const seq = next[lane] ?? 0
+    next[lane] = seq + 1
+    await phones[lane]?.send(seq, chunk)
+  }
+}
+
+async function measure(bytes: number, uploads: number, upload: Upload): Promise<number> {
+  const chunk = newChunk(bytes)
+  let left = uploads
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, lane) => {
+      while (left-- > 0) await upload(lane, chunk)
+    }),
+  )
+  return (uploads * bytes) / MEGABYTE / ((performance.now() - started) / 1000)
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Container } from '../../server/processing/transcriber.ts'
+import { decodeAudio } from '../../speech/audio/decode.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from '../../speech/audio/limits.ts'
+import { joined } from '../../speech/audio/resample.ts'
+
+const SAMPLES = join(import.meta.dirname, '../../speech/samples')
+
+export interface Sample {
+  file: string
+  language: string
+  kind: 'human' | 'synthetic'
+  text: string
+  seconds: number
+}
+
+/** A file with the words that are said in it. */
+export interface Recording {
+  path: string
+  container: Container
+  language: string
+  text: string
+  seconds: number
+}
+
+export const samples = JSON.parse(readFileSync(join(SAMPLES, 'samples.json'), 'utf8')) as Sample[]
+
+export const recordingOf = (sample: Sample): Recording => ({
+  ...sample,
+  path: join(SAMPLES, sample.file),
+  container: 'flac',
+})
+
+export async function soundOf({ path, container }: Recording): Promise<Float32Array> {
+  let sound = new Float32Array(0)
+  const { signal } = new AbortController()
+  for await (const piece of decodeAudio({ path, container, ffmpeg: null, limits: DECODE_LIMITS, signal }))
+    sound = joined(sound, piece)
+  return sound
+}
+
+/** 16-bit mono WAV. */
+export function writeWav(path: string, sound: Float32Array): void {
+  const bytes = Buffer.alloc(44 + sound.length * 2)
+  bytes.write('RIFF', 0)
+  bytes.writeUInt32LE(36 + sound.length * 2, 4)
+  bytes.write('WAVEfmt ', 8)
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(1, 20)
+  bytes.writeUInt16LE(1, 22)
+  bytes.writeUInt32LE(SAMPLE_RATE, 24)
+  bytes.writeUInt32LE(SAMPLE_RATE * 2, 28)
+  bytes.writeUInt16LE(2, 32)
+  bytes.writeUInt16LE(16, 34)
+  bytes.write('data', 36)
+  bytes.writeUInt32LE(sound.length * 2, 40)
+  sound.forEach((value, index) => {
+    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), 44 + index * 2)
+  })
+  writeFileSync(path, bytes)
+}
+
+/** As a phone sends it. Null where there is no ffmpeg to encode with. */
+export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: string): void {
+  execFileSync(ffmpeg, ['-y', '-v', 'error', '-i', wav, '-c:a', 'libopus', '-b:a', bitRate, to])
+}
+
+/** Noise as of traffic and fans, of the given loudness below the speech, in decibels. The same at each run. */
+export function withPinkNoise(sound: Float32Array, decibels: number): Float32Array {
+  const noise = pinkNoise(sound.length)
+  const gain = (loudnessOf(sound) / loudnessOf(noise)) * 10 ** (-decibels / 20)
+  return sound.map((value, index) => value + gain * (noise[index] ?? 0))
+}
+
+const loudnessOf = (sound: Float32Array): number =>
+  Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length)
+
+/** White noise, low-passed three times at different corners: about 3 dB less per octave. */
+export function pinkNoise(length: number): Float32Array {
+  const poles = [0.99765, 0.963, 0.57]
+  const gains = [0.099, 0.2965, 1.0527]
+  const state = [0, 0, 0]
+  let seed = 1
+  return Float32Array.from({ length }, () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    const white = seed / 1_073_741_823.5 - 1
+    poles.forEach((pole, index) => {
+      state[index] = pole * (state[index] ?? 0) + (gains[index] ?? 0) * white
+    })
+    return (state.reduce((sum, value) => sum + value, 0) + white * 0.1848) * 0.2
+  })
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Transcription } from '../../server/processing/transcriber.ts'
+import { findFfmpeg } from '../../speech/audio/find-ffmpeg.ts'
+import { SAMPLE_RATE } from '../../speech/audio/limits.ts'
+import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
+import { rounded, saveFigures } from '../deliveries/figures.ts'
+import { type Recording, recordingOf, samples } from './recordings.ts'
+import { quietRecordings, variantsOf } from './variants.ts'
+import { spokenWords, wordErrors } from './word-errors.ts'
+
+/** `node bench/speech/run.ts`: what the embedded engine gets wrong, and what it costs. */
+const folder = mkdtempSync(join(tmpdir(), 'parley-speech-bench-'))
+const humanEnglish = samples
+  .filter(({ language, kind }) => language === 'en' && kind === 'human')
+  .map(recordingOf)
+const others = samples.filter(({ language }) => language !== 'en').map(recordingOf)
+
+async function heardBy(
+  engine: EmbeddedTranscriber,
+  recording: Recording,
+  language: string | null,
+): Promise<Transcription> {
+  const { path, container } = recording
+  return engine.transcribe({
+    path,
+    container,
+    language,
+    hotwords: [],
+    from: 0,
+    signal: new AbortController().signal,
+  })
+}
+
+const wordsOf = ({ segments }: Transcription): string[] =>
+  spokenWords(segments.map(({ text }) => text).join(' '))
+
+/** Over all recordings together, in percent, and the time per second of sound. */
+async function measure(engine: EmbeddedTranscriber, recordings: Recording[]) {
+  let [errors, words, seconds] = [0, 0, 0]
+  const started = performance.now()
+  for (const recording of recordings) {
+    const expected = spokenWords(recording.text)
+    errors += wordErrors(expected, wordsOf(await heardBy(engine, recording, recording.language)))
+    words += expected.length
+    seconds += recording.seconds
+  }
+  const realTimeFactor = (performance.now() - started) / 1000 / seconds
+  return {
+    word_error_percent: rounded((errors / words) * 100, 1),
+    words,
+    real_time_factor: rounded(realTimeFactor),
+  }
+}
+
+/** The most memory that the worker ever had, in MiB. */
+function peakMemory(engine: EmbeddedTranscriber): number {
+  const status = readFileSync(`/proc/${engine.pids[0]}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+async function measureEnglish(english: 'moonshine' | 'whisper') {
+  const engine = createEmbeddedTranscriber({ english, concurrency: 1 })
+  try {
+    // The models are loaded once for many recordings: not part of the time.
+    await heardBy(engine, humanEnglish[0] as Recording, 'en')
+    const figures: Record<string, object> = { clean: await measure(engine, humanEnglish) }
+    for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))
+      figures[name] = await measure(engine, recordings)
+    return { ...figures, peak_memory_mib: peakMemory(engine) }
+  } finally {
+    await engine.close()
+  }
+}
+
+async function measureOthers(engine: EmbeddedTranscriber) {
+  const figures: Record<string, object> = {}
+  for (const recording of others) {
+    const { language, path } = recording
+    const name = `${language} ${path.includes('espeak') ? 'synthetic' : 'human'} ${path.match(/\d+/)?.[0]}`
+    figures[name] = await measure(engine, [recording])
+  }
+  return figures
+}
+
+async function countDetected(engine: EmbeddedTranscriber) {
+  const all = samples.map(recordingOf)
+  const missed: string[] = []
+  for (const recording of all) {
+    const { language } = await heardBy(engine, recording, null)
+    if (language !== recording.language) missed.push(`${recording.language} as ${language}`)
+  }
+  return { recordings: all.length, right: all.length - missed.length, missed }
+}
+
+async function countInvented(engine: EmbeddedTranscriber) {
+  let words = 0
+  const recordings = quietRecordings(folder)
+  for (const recording of recordings)
+    for (const language of ['en', 'nl', null])
+      words += wordsOf(await heardBy(engine, recording, language)).length
+  return { recordings: recordings.length, words }
+}
+
+try {
+  const english = { moonshine: await measureEnglish('moonshine'), whisper: await measureEnglish('whisper') }
+  const engine = createEmbeddedTranscriber({ concurrency: 1 })
+  const rest = {
+    other_languages: await measureOthers(engine),
+    language_detection: await countDetected(engine),
+    silence_and_noise: await countInvented(engine),
+    peak_memory_mib_with_both_models: peakMemory(engine),
+  }
+  await engine.close()
+  const seconds = rounded(
+    samples.reduce((sum, sample) => sum + sample.seconds, 0),
+    0,
+  )
+  await saveFigures('speech', { labelled_seconds: seconds, sample_rate: SAMPLE_RATE, english, ...rest })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { SAMPLE_RATE } from '../../speech/audio/limits.ts'
+import { joined } from '../../speech/audio/resample.ts'
+import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeWav } from './recordings.ts'
+
+const NOISE_DECIBELS = 10
+
+/** The same words under worse conditions. Without ffmpeg there is none to make the Opus variant with. */
+export async function variantsOf(recordings: Recording[], folder: string, ffmpeg: string | null) {
+  const noisy: Recording[] = []
+  const opus: Recording[] = []
+  for (const [index, recording] of recordings.entries()) {
+    const sound = await soundOf(recording)
+    const wav = join(folder, `noisy-${index}.wav`)
+    writeWav(wav, withPinkNoise(sound, NOISE_DECIBELS))
+    noisy.push({ ...recording, path: wav, container: 'wav' })
+    if (!ffmpeg) continue
+    const webm = join(folder, `opus-${index}.webm`)
+    const clean = join(folder, `clean-${index}.wav`)
+    writeWav(clean, sound)
+    writeOpus(ffmpeg, clean, webm, '24k')
+    opus.push({ ...recording, path: webm, container: 'webm' })
+  }
+  return {
+    noise_10_db: noisy,
+    ...(ffmpeg ? { opus_24_kbit: opus } : {}),
+    two_voices: [await alternating(recordings, folder)],
+  }
+}
+
+/** One recording in which voices take turns, as in a talk: what one says must not blur into the other's words. */
+async function alternating(recordings: Recording[], folder: string): Promise<Recording> {
+  let sound = new Float32Array(0)
+  for (const recording of recordings) sound = joined(sound, await soundOf(recording))
+  const path = join(folder, 'two-voices.wav')
+  writeWav(path, sound)
+  const text = recordings.map((recording) => recording.text).join(' ')
+  return { path, container: 'wav', language: 'en', text, seconds: sound.length / SAMPLE_RATE }
+}
+
+/** Twenty seconds each in which nobody speaks. */
+export function quietRecordings(folder: string): Recording[] {
+  const length = 20 * SAMPLE_RATE
+  const sounds = {
+    silence: new Float32Array(length),
+    'soft-noise': pinkNoise(length).map((value) => value * 0.05),
+    'loud-noise': pinkNoise(length),
+    tone: Float32Array.from({ length }, (_, n) => 0.3 * Math.sin((2 * Math.PI * 440 * n) / SAMPLE_RATE)),
+    clicks: Float32Array.from({ length }, (_, n) => (n % 8000 < 40 ? 0.6 : 0)),
+  }
+  return Object.entries(sounds).map(([name, sound]) => {
+    const path = join(folder, `${name}.wav`)
+    writeWav(path, sound)
+    return { path, container: 'wav', language: 'en', text: '', seconds: 20 }
+  })
+}

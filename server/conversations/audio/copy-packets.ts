@@ -1,0 +1,96 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  Output,
+  StreamTarget,
+  type StreamTargetChunk,
+} from 'mediabunny'
+import { packetSeconds } from './packet-seconds.ts'
+import type { Piece } from './piece.ts'
+import { withAudioTrack } from './read-piece.ts'
+import type { JointTrack } from './track-shape.ts'
+
+/** Where a piece came to lie in the joint file. */
+export interface Placed {
+  piece: Piece
+  startMs: number
+  durationMs: number
+}
+
+/**
+ * Writes the packets of all pieces in a row, as they are. A piece's own times are not used: packets follow each other by how
+ * long they sound, as a decoder counts, so that neither a broken time stamp nor a pause moves what comes later.
+ */
+export async function copyPackets(
+  pieces: Piece[],
+  joint: JointTrack,
+  target: string,
+  at: (piece: Piece) => void,
+): Promise<Placed[]> {
+  await using file = await open(target, 'w')
+  const output = new Output({ format: joint.format.make(), target: writingTo(file) })
+  const track = new EncodedAudioPacketSource(joint.codec)
+  output.addAudioTrack(track)
+  try {
+    await output.start()
+    const placed = await appendPieces(pieces, joint, track, at)
+    await output.finalize()
+    return placed
+  } catch (error) {
+    await output.cancel()
+    throw error
+  }
+}
+
+/** Its own target for paths leaves the file open when finishing fails, and takes a short write for a whole one. */
+function writingTo(file: FileHandle): StreamTarget {
+  const write = async ({ data, position }: StreamTargetChunk) => {
+    const { bytesWritten } = await file.write(data, 0, data.length, position)
+    if (bytesWritten < data.length) throw new Error('the joint file could not be written: no space is left')
+  }
+  return new StreamTarget(new WritableStream({ write }), { chunked: true, chunkSize: 2 ** 20 })
+}
+
+async function appendPieces(
+  pieces: Piece[],
+  { codec, config }: JointTrack,
+  track: EncodedAudioPacketSource,
+  at: (piece: Piece) => void,
+): Promise<Placed[]> {
+  const placed: Placed[] = []
+  let clock = 0
+  let seconds = 0
+  for (const piece of pieces) {
+    const start = clock
+    at(piece)
+    await eachPacket(piece, async (packet) => {
+      at(piece)
+      seconds = packetSeconds(codec, packet, seconds)
+      await track.add(packet.clone({ timestamp: clock, duration: seconds }), { decoderConfig: config })
+      clock += seconds
+    })
+    placed.push({
+      piece,
+      startMs: Math.round(start * 1_000),
+      durationMs: Math.round((clock - start) * 1_000),
+    })
+  }
+  return placed
+}
+
+async function eachPacket(piece: Piece, use: (packet: EncodedPacket) => Promise<void>): Promise<void> {
+  await withAudioTrack(piece, async (track) => {
+    if (track) for await (const packet of readablePackets(new EncodedPacketSink(track))) await use(packet)
+  })
+}
+
+/** Up to where the bytes make no sense any more. */
+async function* readablePackets(sink: EncodedPacketSink): AsyncGenerator<EncodedPacket> {
+  try {
+    for await (const packet of sink.packets()) if (packet.data.length > 0) yield packet
+  } catch {
+    // What was read so far is in the file, and its length tells how much that is.
+  }
+}

@@ -1,0 +1,57 @@
+import { uint24 } from './read-bytes.ts'
+
+/**
+ * MP3 and ADTS have no header but those of their frames, and one of them is too little to tell them from noise: the first
+ * frame's length must lead to a second one of the same kind.
+ */
+export function isMp3(bytes: Uint8Array): boolean {
+  const length = mp3FrameBytes(bytes, 0)
+  // Alike in version, layer and sample rate; bit rate, padding and stereo mode may change from frame to frame.
+  return (
+    length !== null && mp3FrameBytes(bytes, length) !== null && isAlike(bytes, length, [0xff, 0xfe, 0x0c])
+  )
+}
+
+export function isAdts(bytes: Uint8Array): boolean {
+  const length = adtsFrameBytes(bytes, 0)
+  // The whole fixed header: version, profile, sample rate, channels.
+  return (
+    length !== null &&
+    adtsFrameBytes(bytes, length) !== null &&
+    isAlike(bytes, length, [0xff, 0xff, 0xfd, 0xc0])
+  )
+}
+
+function isAlike(bytes: Uint8Array, at: number, mask: number[]): boolean {
+  return mask.every((bits, index) => (((bytes[index] ?? 0) ^ (bytes[at + index] ?? 0)) & bits) === 0)
+}
+
+/** In kbit/s, by index; MPEG 1, and MPEG 2 with 2.5. Index 0 ("free") has no length, 15 is forbidden. */
+const BITRATES = [
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+]
+const SAMPLE_RATES = [44_100, 48_000, 32_000]
+
+/** ISO 11172-3: the length of the Layer III frame at `at`, null if there is none. Layers I and II are not MP3. */
+function mp3FrameBytes(bytes: Uint8Array, at: number): number | null {
+  if (bytes.length < at + 4 || uint24(bytes, at) >> 13 !== 0x7ff) return null
+  const [second, third] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]
+  const [version, layer] = [(second >> 3) & 0b11, (second >> 1) & 0b11]
+  if (version === 0b01 || layer !== 0b01) return null
+  const bitrate = BITRATES[version === 0b11 ? 0 : 1]?.[third >> 4]
+  const baseRate = SAMPLE_RATES[(third >> 2) & 0b11]
+  if (!bitrate || !baseRate) return null
+  const sampleRate = version === 0b11 ? baseRate : version === 0b10 ? baseRate / 2 : baseRate / 4
+  const bytesPerKilobit = version === 0b11 ? 144_000 : 72_000
+  return Math.floor((bytesPerKilobit * bitrate) / sampleRate) + ((third >> 1) & 1)
+}
+
+/** ISO 13818-7: the length of the ADTS frame at `at`, null if there is none. */
+function adtsFrameBytes(bytes: Uint8Array, at: number): number | null {
+  if (bytes.length < at + 7 || uint24(bytes, at) >> 12 !== 0xfff) return null
+  const layer = ((bytes[at + 1] ?? 0) >> 1) & 0b11
+  const rateIndex = ((bytes[at + 2] ?? 0) >> 2) & 0b1111
+  const length = (uint24(bytes, at + 3) >> 5) & 0x1fff
+  return layer === 0 && rateIndex < 13 && length > 7 ? length : null
+}

@@ -1,0 +1,83 @@
+import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
+import type { Container } from './container.ts'
+import type { Copied } from './copy-alike.ts'
+import { demuxApart } from './demux-apart.ts'
+import { JoinFailure } from './join-failure.ts'
+import { type JoinPart, piecesOf } from './piece.ts'
+import { containerContentType } from './sniff-container.ts'
+import { transcode } from './transcode.ts'
+
+export interface JoinedAudio {
+  container: Container
+  contentType: string
+  durationMs: number
+  bytes: number
+  /** Where each file of the parts (`part`: the number of its first) begins, and how much of it could be read. */
+  placed: { part: number; startMs: number; durationMs: number }[]
+  /** The numbers of the parts of which nothing could be read. */
+  skipped: number[]
+}
+
+interface JoinOptions {
+  /** The program, looked for where systems have theirs. */
+  ffmpeg: string
+  /** A part that keeps the demuxer busy for so long without a packet is taken for unreadable. */
+  stallMs: number
+}
+
+/**
+ * One file at `target` that browsers play and seek in, from parts in their order. Packets are copied; only parts that differ
+ * in codec or shape are encoded anew, by ffmpeg where there is one. Rejects with a `JoinFailure`, or what the disk or the
+ * signal says, and leaves no file then.
+ */
+export async function joinAudio(
+  parts: readonly JoinPart[],
+  target: string,
+  signal: AbortSignal,
+  { ffmpeg = 'ffmpeg', stallMs = 20_000 }: Partial<JoinOptions> = {},
+): Promise<JoinedAudio> {
+  try {
+    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs })
+    if (copied.kind !== 'copied') throw new JoinFailure('unreadable', 'no part has audio that can be read')
+    return await report(parts, copied, target)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
+}
+
+async function copyParts(
+  parts: readonly JoinPart[],
+  target: string,
+  signal: AbortSignal,
+  { ffmpeg, stallMs }: JoinOptions,
+): Promise<Copied> {
+  // A file that is not there is a fault of ours, and rejects; one that makes no sense is skipped.
+  await Promise.all(parts.map(({ path }) => access(path)))
+  const pieces = await piecesOf(parts)
+  const copied = await demuxApart({ pieces, target }, signal, stallMs)
+  if (copied.kind !== 'mixed') return copied
+  await using scratch = await mkdtempDisposable(`${target}-`)
+  const alike = await transcode(copied.readable, scratch.path, signal, ffmpeg)
+  return await demuxApart({ pieces: alike, target }, signal, stallMs)
+}
+
+async function report(
+  parts: readonly JoinPart[],
+  { container, placed }: Extract<Copied, { kind: 'copied' }>,
+  target: string,
+): Promise<JoinedAudio> {
+  const used = new Set(placed.flatMap(({ piece }) => piece.parts))
+  return {
+    container,
+    contentType: containerContentType(container),
+    durationMs: Math.max(...placed.map(({ startMs, durationMs }) => startMs + durationMs)),
+    bytes: (await stat(target)).size,
+    placed: placed.map(({ piece, startMs, durationMs }) => ({
+      part: piece.parts[0] ?? 0,
+      startMs,
+      durationMs,
+    })),
+    skipped: [...parts.keys()].filter((part) => !used.has(part)),
+  }
+}

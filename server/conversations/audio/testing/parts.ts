@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Container } from '../container.ts'
+import { type JoinedAudio, joinAudio } from '../join-audio.ts'
+import type { JoinPart } from '../piece.ts'
+import { fixturePath, makeWav } from './fixtures.ts'
+import { type Probed, probeFile } from './probe-file.ts'
+
+export const folder = mkdtempSync(join(tmpdir(), 'join-audio-'))
+after(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+export function newPath(): string {
+  return join(folder, `${files++}`)
+}
+
+/** A fixture as a part. */
+export function part(name: string, container: Container): JoinPart {
+  return { path: fixturePath(name), container, continuation: false }
+}
+
+export function written(bytes: Uint8Array, container: Container, continuation = false): JoinPart {
+  const path = newPath()
+  writeFileSync(path, bytes)
+  return { path, container, continuation }
+}
+
+export function wav(seconds: number, sampleRate = 8_000, channels = 1): JoinPart {
+  return written(makeWav({ seconds, sampleRate, channels }), 'wav')
+}
+
+/** A recording as browsers send it: only the first slice is a file. */
+export function slices(bytes: Buffer, cuts: number[], container: Container): JoinPart[] {
+  const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
+  return edges.slice(1).map((end, index) => written(bytes.subarray(edges[index], end), container, index > 0))
+}
+
+export interface Joined {
+  target: string
+  result: JoinedAudio
+  file: Probed
+}
+
+export async function joined(parts: JoinPart[]): Promise<Joined> {
+  const target = newPath()
+  const result = await joinAudio(parts, target, new AbortController().signal)
+  return { target, result, file: await probeFile(target) }
+}

@@ -1,0 +1,30 @@
+import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
+
+export interface Probed {
+  mimeType: string
+  /** As the header says, without looking at the packets. */
+  headerSeconds: number | null
+  seconds: number
+  packets: { timestamp: number; duration: number; data: Buffer }[]
+  /** Where a player lands that wants to begin in the middle. */
+  middle: number | null
+}
+
+/** What a player would find in the file. */
+export async function probeFile(path: string): Promise<Probed> {
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) throw new Error('no audio track')
+  const sink = new EncodedPacketSink(track)
+  const packets: Probed['packets'] = []
+  for await (const { timestamp, duration, data } of sink.packets())
+    packets.push({ timestamp, duration, data: Buffer.from(data) })
+  const seconds = await input.computeDuration()
+  return {
+    mimeType: await input.getMimeType(),
+    headerSeconds: await input.getDurationFromMetadata(),
+    seconds,
+    packets,
+    middle: (await sink.getPacket(seconds / 2))?.timestamp ?? null,
+  }
+}

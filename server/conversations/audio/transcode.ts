@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Container } from './container.ts'
+import { JoinFailure } from './join-failure.ts'
+import type { Piece } from './piece.ts'
+import { bytesOf } from './read-piece.ts'
+
+/** For one piece; two hours of speech take about one minute on one core. */
+const TIME_LIMIT_MS = 15 * 60_000
+
+/** The names of ffmpeg's demuxers. Being told which, it does not guess: its playlists and scripts would open other files. */
+const demuxers: Record<Container, string> = {
+  webm: 'matroska',
+  ogg: 'ogg',
+  mp4: 'mov',
+  wav: 'wav',
+  mp3: 'mp3',
+  flac: 'flac',
+  aac: 'aac',
+}
+
+/** The pieces as Opus in WebM, in `folder`; those that can't be decoded are left out. */
+export async function transcode(
+  pieces: Piece[],
+  folder: string,
+  signal: AbortSignal,
+  ffmpeg: string,
+): Promise<Piece[]> {
+  const transcoded: Piece[] = []
+  for (const [index, piece] of pieces.entries()) {
+    const path = join(folder, `${index}.webm`)
+    const exitCode = await run(ffmpeg, piece, path, signal)
+    if (exitCode === 0)
+      transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: piece.parts })
+  }
+  return transcoded
+}
+
+/** Null where the time was up. */
+async function run(
+  ffmpeg: string,
+  piece: Piece,
+  target: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  // Its own `timeout` keeps a timer, and with it the process, when there is no such program.
+  const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
+  const child = spawn(ffmpeg, argumentsFor(piece, target), {
+    stdio: [isSplit(piece) ? 'pipe' : 'ignore', 'ignore', 'ignore'],
+    // Nothing of ours is its business, secrets least; a system's ffmpeg lies here.
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' },
+    signal: AbortSignal.any([signal, timeUp]),
+    killSignal: 'SIGKILL',
+  })
+  try {
+    const [[exitCode]] = await Promise.all([
+      once(child, 'close') as Promise<[number | null]>,
+      feed(child, piece),
+    ])
+    return exitCode
+  } catch (error) {
+    signal.throwIfAborted()
+    if (timeUp.aborted) return null
+    throw new JoinFailure('mixed', 'the parts are not alike, and there is no ffmpeg to make them so', {
+      cause: error,
+    })
+  }
+}
+
+function argumentsFor(piece: Piece, target: string): string[] {
+  const source = isSplit(piece) ? 'pipe:0' : `file:${piece.spans[0]?.path}`
+  const reading = ['-protocol_whitelist', 'file,pipe', '-f', demuxers[piece.container], '-i', source]
+  const encoding = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'libopus', '-b:a', '64k', '-ac', '2']
+  return ['-nostdin', '-v', 'quiet', '-y', ...reading, ...encoding, '-f', 'webm', `file:${target}`]
+}
+
+/** Only what is in one file can be sought in, which some MP4 needs; what comes in slices was made to be read in a row. */
+function isSplit(piece: Piece): boolean {
+  return piece.spans.length > 1
+}
+
+/** It may stop reading before the end; how it exits says whether that was a failure. */
+async function feed({ stdin }: ChildProcess, piece: Piece): Promise<void> {
+  if (stdin) await pipeline(Readable.from(bytesOf(piece)), stdin).catch(() => undefined)
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
+import { openStream } from '../../test/support/event-stream.ts'
+import { until } from '../../test/support/webhooks.ts'
+
+let backend: TestBackend
+let portal: Portal
+
+before(async () => {
+  backend = await startBackend({
+    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
+  })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
+  (await backend.database.pool.query(text, values)).rows
+
+/** Said, finished and summarised. */
+async function done(of: Portal, said: string, start: object = {}): Promise<{ id: string; token: string }> {
+  const { id, token, send } = await newConversation(of, start)
+  await send('PUT', '/chunks/0', wavOf(said))
+  await send('POST', '/finish')
+  await untilStatus(of, id, token, 'done')
+  return { id, token }
+}
+
+const listOf = (of: Portal) => `/api/v2/projects/${of.projectId}/conversations`
+const ids = ({ body }: Reply): string[] => body.data.map(({ id }: { id: string }) => id)
+
+test('a project’s conversations are listed newest first, page by page, and by every filter', async () => {
+  const own = await newPortal(backend)
+  const first = await done(own, 'Benches for the park', { tags: ['park'] })
+  const second = await done(own, 'The tram is late')
+  const third = await newConversation(own)
+  const get = async (filter: string) => ids(await own.owner.get(`${listOf(own)}?${filter}`))
+  assert.deepEqual(await get(''), [third.id, second.id, first.id])
+  const page = await own.owner.get(`${listOf(own)}?limit=2`)
+  assert.deepEqual(ids(page), [third.id, second.id])
+  assert.deepEqual(await get(`limit=2&cursor=${page.body.next_cursor}`), [first.id])
+  assert.deepEqual(await get('status=recording'), [third.id])
+  assert.deepEqual(await get('tag=park'), [first.id])
+  assert.deepEqual(await get('source=upload'), [])
+  assert.deepEqual(await get('since=2100-01-01T00:00:00Z'), [])
+  assert.deepEqual(await get('until=2100-01-01T00:00:00Z&status=done'), [second.id, first.id])
+  assert.equal((await own.owner.get(`${listOf(own)}?status=asleep`)).status, 422)
+})
+
+test('words find what was said, by their beginnings, whatever else is typed', async () => {
+  const own = await newPortal(backend)
+  const park = await done(own, 'Bänke für den Stadtpark, l’été prochain')
+  await done(own, 'The tram is late')
+  const find = async (q: string) => ids(await own.owner.get(`${listOf(own)}?q=${encodeURIComponent(q)}`))
+  for (const q of ['stadtpark', 'STADT', 'bänk stadtp', 'für', "Park:* | \\ ' & ! () stadtpark".slice(-9)])
+    assert.deepEqual(await find(q), [park.id], q)
+  for (const q of ['nobody', '...', "'", '\\', ':* & |', '!stadtpark nobody'])
+    assert.deepEqual(await find(q), [], q)
+})
+
+test('a conversation is read with its summary, and changed under If-Match', async () => {
+  const { id } = await done(portal, 'Benches\nLight')
+  const one = `/api/v2/conversations/${id}`
+  const read = await portal.owner.get(one)
+  assert.equal(read.status, 200)
+  assert.deepEqual(read.body.summary, {
+    method: 'extractive',
+    points: [
+      { text: 'Benches', segments: ['0.0'] },
+      { text: 'Light', segments: ['0.1'] },
+    ],
+  })
+  const etag = { 'if-match': String(read.headers.get('etag')) }
+  const changed = await portal.owner.send('PATCH', one, { title: 'Seats', tags: ['a'] }, etag)
+  assert.deepEqual([changed.status, changed.body.title, changed.body.tags], [200, 'Seats', ['a']])
+  assert.equal((await portal.owner.send('PATCH', one, { title: 'Late' }, etag)).status, 412)
+  assert.deepEqual(ids(await portal.owner.get(`${listOf(portal)}?q=seats`)), [id])
+})
+
+test('the transcript comes in every format, and the gap of a lost chunk is in it', async () => {
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('<b>Benches</b> --> now'))
+  await send('PUT', '/chunks/1', wavOf('!unreadable'))
+  await send('PUT', '/chunks/2', wavOf('Light'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const types = {
+    txt: 'text/plain',
+    md: 'text/markdown',
+    vtt: 'text/vtt',
+    srt: 'application/x-subrip',
+    json: 'application/json',
+  }
+  for (const [format, type] of Object.entries(types)) {
+    const { status, headers, text } = await portal.owner.get(
+      `/api/v2/conversations/${id}/transcript?format=${format}`,
+    )
+    assert.equal(status, 200, format)
+    assert.ok(headers.get('content-type')?.startsWith(type), format)
+    assert.match(
+      String(headers.get('content-disposition')),
+      new RegExp(`^attachment; filename=".*\\.${format}"`),
+    )
+    assert.match(text, /Light/, format)
+    assert.match(text, /unreadable/, format)
+  }
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=exe`)).status, 422)
+})
+
+for (const [verb, types] of [
+  ['retranscribe', ['conversation.transcribed', 'conversation.summarized']],
+  ['summarize', ['conversation.summarized']],
+] as const) {
+  test(`${verb} fires its events again, with a higher revision, and is refused while one is under way`, async () => {
+    const { id, token, send } = await newConversation(portal)
+    await send('PUT', '/chunks/0', wavOf('Again'))
+    assert.equal((await portal.owner.post(`/api/v2/conversations/${id}/${verb}`)).status, 409)
+    await send('POST', '/finish')
+    await untilStatus(portal, id, token, 'done')
+    const reply = await portal.owner.post(`/api/v2/conversations/${id}/${verb}`)
+    assert.deepEqual([reply.status, reply.body.revision], [202, 2])
+    await untilStatus(portal, id, token, 'done')
+    const events = await query(
+      `select type from events where subject_id = $1
+       and (convert_from(full_body, 'UTF8')::json #>> '{data,conversation,revision}')::int = 2 order by id`,
+      [id],
+    )
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      types,
+    )
+  })
+}
+
+test('staff who read what was said are in the audit log, and members are not', async () => {
+  const own = await newPortal(backend)
+  const { id } = await done(own, 'Private')
+  const staff = await backend.as(newUser(), { admin_access: true })
+  for (const reader of [own.owner, staff]) {
+    for (const path of [
+      `/conversations/${id}`,
+      `/conversations/${id}/transcript`,
+      `/projects/${own.projectId}/conversations`,
+    ])
+      assert.equal((await reader.get(`/api/v2${path}`)).status, 200)
+  }
+  const deeds = await query(
+    `select action, actor_id from audit_log where action like '%.read' or action like '%.list' order by id`,
+  )
+  assert.deepEqual(
+    deeds.filter(({ actor_id }) => actor_id === staff.userId).map(({ action }) => action),
+    ['conversation.read', 'transcript.read', 'conversation.list'],
+  )
+  assert.equal(deeds.filter(({ actor_id }) => actor_id === own.owner.userId).length, 0)
+})
+
+test('the recording is one file that plays from anywhere', async () => {
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('one'))
+  await send('PUT', '/chunks/1', wavOf('two', 2))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const audio = `/api/v2/conversations/${id}/audio`
+  const whole = await until(
+    () => portal.owner.get(audio),
+    ({ status }) => status === 200,
+  )
+  assert.equal(whole.headers.get('accept-ranges'), 'bytes')
+  const size = Number(whole.headers.get('content-length'))
+  // Three seconds of 16-bit samples at 16 kHz, and a head.
+  assert.ok(size > 96_000 && size < 97_000, String(size))
+  const part = await portal.owner.get(audio, { range: 'bytes=0-3' })
+  assert.deepEqual(
+    [part.status, part.text, part.headers.get('content-range')],
+    [206, 'RIFF', `bytes 0-3/${size}`],
+  )
+  const behind = await portal.owner.get(audio, { range: `bytes=${size}-` })
+  assert.deepEqual(
+    [behind.status, behind.body.code, behind.headers.get('content-range')],
+    [416, 'range_not_satisfiable', `bytes */${size}`],
+  )
+  const silent = await newConversation(portal)
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${silent.id}/audio`)).status, 404)
+})
+
+test('the states of a project’s conversations are streamed live, and a client that comes back misses none', async () => {
+  const own = await newPortal(backend)
+  const url = `${backend.url}/api/v2/projects/${own.projectId}/stream`
+  const stream = await openStream(url, own.owner.token)
+  const one = await done(own, 'Benches')
+  const last = await until(
+    async () => stream.events.at(-1),
+    (event) => event?.data.status === 'done',
+  )
+  assert.deepEqual([last?.event, last?.data.id, last?.data.title], ['conversation', one.id, 'Benches'])
+  assert.ok(!JSON.stringify(stream.events).includes('points'), 'nothing that was said')
+  stream.close()
+  const two = await done(own, 'Light')
+  await own.owner.send('DELETE', `/api/v2/conversations/${one.id}`)
+  const again = await openStream(url, own.owner.token, { 'last-event-id': last?.id ?? '' })
+  const events = await until(
+    async () => again.events,
+    (all) => all.some(({ data }) => data.deleted),
+  )
+  assert.deepEqual(
+    [...new Set(events.map(({ data }) => `${data.id} ${data.deleted ? 'deleted' : data.status}`))],
+    [`${two.id} done`, `${one.id} deleted`],
+  )
+  again.close()
+  assert.equal(
+    (await own.owner.get(`/api/v2/projects/${own.projectId}/stream`, { 'last-event-id': 'x' })).status,
+    422,
+  )
+})

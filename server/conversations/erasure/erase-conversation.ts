@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
+import { faultPoint } from '../../kernel/fault-points.ts'
+import type { FileStore } from '../../kernel/files/file-store.ts'
+import { erasePayloads } from '../../webhooks/index.ts'
+import { folderOf } from '../files.ts'
+import { noteErasure } from './journal.ts'
+
+export interface ErasureParts {
+  db: Db
+  files: FileStore
+  /** What others made of it: quotations in reports. */
+  alsoErase(tx: Tx, conversationId: string): Promise<void>
+}
+
+/**
+ * Takes everything of a deleted conversation away: files first and rows last, so that whatever fails half-way is found and
+ * done again. What stays is that there was one, when, and that it was erased.
+ */
+export async function eraseConversation({ db, files, alsoErase }: ErasureParts, id: string): Promise<void> {
+  const isDeleted = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  if (!isDeleted) return
+  await noteErasure(files, id)
+  await files.removeAll(folderOf(id))
+  faultPoint('in_erasure')
+  await erasePayloads(db, id)
+  await inTransaction(db, async (tx) => {
+    await alsoErase(tx, id)
+    await eraseRows(tx, id)
+  })
+}
+
+async function eraseRows(tx: Tx, id: string): Promise<void> {
+  for (const table of ['segments', 'writings', 'chunks', 'conversation_words'] as const)
+    await tx.deleteFrom(table).where('conversation_id', '=', id).execute()
+  await tx
+    .updateTable('conversations')
+    .set({
+      participant_name: null,
+      participant_email: null,
+      tags: [],
+      title: null,
+      summary: null,
+      token_digest: null,
+      heard_language: null,
+      language: null,
+      audio: null,
+      erased_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}

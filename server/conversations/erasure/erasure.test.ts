@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { until } from '../../../test/support/webhooks.ts'
+import { reapplyErasures } from './journal.ts'
+
+let backend: TestBackend
+let portal: Portal
+const CANARY = 'xylophonecanary'
+
+before(async () => {
+  backend = await startBackend({
+    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
+  })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
+  (await backend.database.pool.query(text, values)).rows
+
+async function spoken(): Promise<{
+  id: string
+  token: string
+  send: (method: string, path: string) => Promise<Reply>
+}> {
+  const { id, token, send } = await newConversation(portal, {
+    participant_name: `Ada ${CANARY}`,
+    tags: [CANARY],
+  })
+  await send('PUT', '/chunks/0', wavOf(`The ${CANARY} sings`))
+  await send('POST', '/text', { content: `I wrote ${CANARY}` })
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  return { id, token, send }
+}
+
+/** Every table's every row as text, and every file. */
+async function placesOf(word: string): Promise<string[]> {
+  const tables = await query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('parley', 'jobs')`,
+  )
+  const places: string[] = []
+  for (const { name } of tables) {
+    // Bodies are bytes, which as text would hide the word.
+    const [{ count }] = await query(
+      `select count(*) from ${name} t where t::text ilike $1 or convert_from(decode(replace(coalesce(substring(t::text from '\\\\\\\\x([0-9a-f]+)'), ''), ' ', ''), 'hex'), 'LATIN1') ilike $1`,
+      [`%${word}%`],
+    )
+    if (Number(count) > 0) places.push(name)
+  }
+  for (const file of await readdir(backend.filesFolder, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name)
+    if (file.isFile() && (await readFile(path)).includes(word)) places.push(path)
+  }
+  return places
+}
+
+const untilErased = (id: string) =>
+  until(
+    async () => (await query('select erased_at from conversations where id = $1', [id]))[0],
+    ({ erased_at }) => erased_at !== null,
+  )
+
+test('what a participant withdraws is nowhere any more: no row, no file, no payload holds it', async () => {
+  const { id, send } = await spoken()
+  const before = await placesOf(CANARY)
+  for (const table of ['conversations', 'segments', 'writings', 'events'])
+    assert.ok(
+      before.some((place) => place.includes(table)),
+      `the canary was in ${table}: ${before.join()}`,
+    )
+  assert.ok(before.some((place) => place.startsWith('/')))
+  assert.equal((await send('DELETE', '')).status, 204)
+  assert.equal((await send('GET', '')).status, 404)
+  assert.equal((await send('PUT', '/chunks/1')).status, 404)
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).status, 404)
+  await untilErased(id)
+  assert.deepEqual(await placesOf(CANARY), [])
+})
+
+test('a host’s deletion erases as well, and is in the audit log', async () => {
+  const { id } = await spoken()
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 204)
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 404)
+  await untilErased(id)
+  assert.deepEqual(await placesOf(CANARY), [])
+  assert.equal(
+    (await query(`select from audit_log where action = 'conversation.delete' and target_id = $1`, [id]))
+      .length,
+    1,
+  )
+})
+
+test('a restored backup stays erased: the journal outside of the database is applied again', async () => {
+  const { id } = await spoken()
+  const saved = await query('select * from conversations where id = $1', [id])
+  await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)
+  await untilErased(id)
+  // Yesterday's backup: the row is as it was.
+  await query(
+    `update conversations set deleted_at = null, erased_at = null, title = $2, participant_name = $3 where id = $1`,
+    [id, saved[0].title, saved[0].participant_name],
+  )
+  assert.equal((await placesOf(CANARY)).length, 1)
+  assert.equal(await reapplyErasures(backend.database.db, backend.files, backend.jobs), 1)
+  await untilErased(id)
+  assert.deepEqual(await placesOf(CANARY), [])
+})
+
+test('what is past the project’s retention, and what a deleted project held, is erased', async () => {
+  const own = await newPortal(backend, { retention_days: 30 })
+  const old = await newConversation(own)
+  const young = await newConversation(own)
+  for (const { send } of [old, young]) await send('POST', '/finish')
+  for (const { id, token } of [old, young]) await untilStatus(own, id, token, 'done')
+  await query(`update conversations set finished_at = now() - interval '31 days' where id = $1`, [old.id])
+  await untilErased(old.id)
+  assert.equal((await young.send('GET', '')).status, 200)
+  assert.equal((await own.owner.send('DELETE', `/api/v2/projects/${own.projectId}`)).status, 204)
+  assert.equal((await young.send('GET', '')).status, 404)
+  await untilErased(young.id)
+})

@@ -1,0 +1,33 @@
+/** Conversations: the participant API, chunks, lifecycle, transcripts. */
+export type { Container } from './audio/container.ts'
+export { joinAudio } from './audio/join-audio.ts'
+export { JoinFailure } from './audio/join-failure.ts'
+export { type ErasureParts, eraseConversation } from './erasure/erase-conversation.ts'
+export { reapplyErasures } from './erasure/journal.ts'
+export { sweepConversations } from './erasure/sweep.ts'
+export { chunkKey, joinedKey } from './files.ts'
+export { finishSilent } from './lifecycle/finish-silent.ts'
+export { lockConversation } from './lifecycle/lock-conversation.ts'
+export {
+  advance,
+  completeConversation,
+  failConversation,
+  type Lifecycle,
+  URGENCY,
+} from './lifecycle/steps.ts'
+export { loadTranscript, type TranscriptPiece } from './load-transcript.ts'
+export {
+  createParticipantRoutes,
+  type ParticipantLimits,
+  type ParticipantRoutes,
+} from './participant/participant-routes.ts'
+export { createQuota } from './participant/quota.ts'
+export { findProject } from './participant/read-portal.ts'
+export { registerParticipant } from './participant/routes.ts'
+export { registerWithdrawPage } from './participant/withdraw-page.ts'
+export type { ConversationRow } from './payload.ts'
+export { registerConversations } from './routes.ts'
+export { contentDisposition } from './transcript/file-name.ts'
+export { registerUploads } from './uploads/routes.ts'
+export { startUploadSweep } from './uploads/sweep-uploads.ts'
+export { TUS_OFFER } from './uploads/tus.ts'

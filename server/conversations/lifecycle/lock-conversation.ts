@@ -1,0 +1,14 @@
+import type { Tx } from '../../kernel/database.ts'
+import type { ConversationRow } from '../payload.ts'
+
+/** Every step of a conversation takes its row first, so that two of them never happen at once. Null: it was deleted. */
+export async function lockConversation(tx: Tx, id: string): Promise<ConversationRow | null> {
+  const row = await tx
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

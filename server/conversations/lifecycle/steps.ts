@@ -1,0 +1,194 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Tx } from '../../kernel/database.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { ConversationSummary, Tables } from '../../kernel/tables.ts'
+import { type Emit, wakeProject } from '../../webhooks/index.ts'
+import { loadTranscript } from '../load-transcript.ts'
+import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
+import { indexWords } from '../search/index-words.ts'
+
+/**
+ * The steps of a conversation: recording → transcribing → summarizing → done, or failed. Each is one transaction with its
+ * event and its jobs, on a row that is locked.
+ */
+export interface Lifecycle {
+  emit: Emit
+  jobs: Jobs
+}
+
+/** Live chunks are heard before uploads, and both before what is done over again. */
+export const URGENCY = { live: 2, upload: 1, again: 0 }
+
+/** Recording is over: what is not transcribed yet is, and then the rest follows by itself. */
+export async function finishConversation(
+  on: Lifecycle,
+  tx: Tx,
+  row: ConversationRow,
+  by: 'participant' | 'service',
+): Promise<void> {
+  const finished = await setStatus(tx, row.id, {
+    status: 'transcribing',
+    finished_at: sql<string>`now()`,
+    finished_by_participant: by === 'participant',
+  })
+  await enqueueStored(on, tx, finished, { those: 'continuing', urgency: URGENCY.live })
+  await advance(on, tx, finished)
+}
+
+/** Audio that comes after the end: its events fire again, with a higher revision. */
+export async function reopenConversation(tx: Tx, row: ConversationRow): Promise<ConversationRow> {
+  const wasTold = row.status === 'summarizing' || row.status === 'done' || row.status === 'failed'
+  const revision = wasTold ? row.revision + 1 : row.revision
+  // Whoever said that they had finished need not say so again.
+  const stays = row.finished_by_participant
+  return setStatus(tx, row.id, {
+    status: stays ? 'transcribing' : 'recording',
+    finished_at: stays ? row.finished_at : null,
+    failure: null,
+    revision,
+  })
+}
+
+/** Everything is heard again, or only summarised again. */
+export async function repeatFrom(
+  on: Lifecycle,
+  tx: Tx,
+  row: ConversationRow,
+  step: 'transcribing' | 'summarizing',
+): Promise<ConversationRow> {
+  const again = await setStatus(tx, row.id, { status: step, failure: null, revision: row.revision + 1 })
+  if (step === 'summarizing') {
+    await enqueueSummary(on, tx, again, URGENCY.again)
+    return again
+  }
+  await tx
+    .updateTable('chunks')
+    .set({ state: 'stored', failure: null })
+    .where('conversation_id', '=', row.id)
+    .execute()
+  await enqueueStored(on, tx, again, { those: 'all', urgency: URGENCY.again })
+  await advance(on, tx, again)
+  return again
+}
+
+/** When recording is over and every chunk was heard or given up: the transcript is told of, and summarised. */
+export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
+  if (row.status !== 'transcribing') return
+  const { waiting, heard, failure } = await chunksOf(tx, row.id)
+  if (waiting > 0) return
+  const silent = heard === 0 && !(await hasWritings(tx, row.id))
+  if (silent && failure !== null) return void (await setStatus(tx, row.id, { status: 'failed', failure }))
+  const transcribed = await setStatus(tx, row.id, { status: 'summarizing' })
+  const { text } = await loadTranscript(tx, transcribed)
+  await indexWords(tx, transcribed, text)
+  await on.emit(tx, {
+    type: 'conversation.transcribed',
+    projectId: row.project_id,
+    conversation: { ...payloadOf(transcribed), transcript: text },
+  })
+  await enqueueSummary(on, tx, transcribed, URGENCY.live)
+  await on.jobs.enqueue(
+    tx,
+    'join_audio',
+    { conversation_id: row.id, revision: row.revision },
+    { projectId: row.project_id, urgency: URGENCY.again },
+  )
+}
+
+export interface NewSummary {
+  title: string | null
+  tags: string[]
+  summary: ConversationSummary
+}
+
+/** The end of the way. */
+export async function completeConversation(
+  on: Lifecycle,
+  tx: Tx,
+  row: ConversationRow,
+  { title, tags, summary }: NewSummary,
+): Promise<void> {
+  const done = await setStatus(tx, row.id, {
+    status: 'done',
+    title: title ?? row.title,
+    tags: [...new Set([...row.tags, ...tags])],
+    summary: JSON.stringify(summary),
+  })
+  const { text } = await loadTranscript(tx, done)
+  await indexWords(tx, done, text)
+  await on.emit(tx, {
+    type: 'conversation.summarized',
+    projectId: row.project_id,
+    conversation: { ...payloadOf(done), transcript: text, summary: summaryText(done) ?? '' },
+  })
+}
+
+/** Given up: the transcript, if there is one, stays readable. */
+export const failConversation = (tx: Tx, row: ConversationRow, failure: string): Promise<ConversationRow> =>
+  setStatus(tx, row.id, { status: 'failed', failure })
+
+type Changes = UpdateObject<Tables, 'conversations'>
+
+async function setStatus(tx: Tx, id: string, changes: Changes): Promise<ConversationRow> {
+  const row = await tx
+    .updateTable('conversations')
+    .set({ ...changes, changed: sql`pg_current_xact_id()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await wakeProject(tx, row.project_id)
+  return row
+}
+
+/** Chunks that continue one which never came waited for it; now that nothing more comes, they are given up. */
+async function enqueueStored(
+  { jobs }: Lifecycle,
+  tx: Tx,
+  { id, project_id }: ConversationRow,
+  { those, urgency }: { those: 'all' | 'continuing'; urgency: number },
+): Promise<void> {
+  const stored = await tx
+    .selectFrom('chunks')
+    .select(['seq', 'container'])
+    .where('conversation_id', '=', id)
+    .where('state', '=', 'stored')
+    .orderBy('seq')
+    .execute()
+  for (const { seq } of stored.filter(({ container }) => those === 'all' || container === null))
+    await jobs.enqueue(tx, 'transcribe', { conversation_id: id, seq }, { projectId: project_id, urgency })
+}
+
+const enqueueSummary = (
+  { jobs }: Lifecycle,
+  tx: Tx,
+  { id, project_id, revision }: ConversationRow,
+  urgency: number,
+): Promise<void> =>
+  jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, urgency })
+
+interface ChunkCounts {
+  /** Neither heard nor given up. */
+  waiting: number
+  heard: number
+  /** Why one was given up; a language that nobody speaks here before all else. */
+  failure: string | null
+}
+
+async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
+  const { rows } = await sql<ChunkCounts>`
+    select count(*) filter (where state = 'stored') as waiting,
+      count(*) filter (where state = 'transcribed') as heard,
+      (array_agg(failure order by failure = 'unsupported_language' desc, seq) filter (where state = 'failed'))[1] as failure
+    from chunks where conversation_id = ${id}`.execute(tx)
+  return rows[0] as ChunkCounts
+}
+
+async function hasWritings(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('writings')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

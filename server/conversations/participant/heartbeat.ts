@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import { type Answer, noContent } from '../../kernel/answer.ts'
+import type { Db } from '../../kernel/database.ts'
+import type { ConversationRow } from '../payload.ts'
+
+/** Still here, perhaps paused. */
+export async function heartbeat(db: Db, { id }: ConversationRow): Promise<Answer> {
+  await db.updateTable('conversations').set({ active_at: sql`now()` }).where('id', '=', id).execute()
+  return noContent()
+}

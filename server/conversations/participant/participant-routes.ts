@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Answer } from '../../kernel/answer.ts'
+import type { Db } from '../../kernel/database.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '../../kernel/problems.ts'
+import type { RateLimit } from '../../kernel/rate-limit.ts'
+import { ProblemSchema } from '../../kernel/schema.ts'
+import type { ConversationRow } from '../payload.ts'
+import { admitParticipant } from './admit-participant.ts'
+
+/** What participants may do in a minute. A room of 200 phones shares one address; a conversation has one phone. */
+export interface ParticipantLimits {
+  perAddress: RateLimit
+  perConversation: RateLimit
+  startsPerProject: RateLimit
+}
+
+interface ParticipantRequest<B> {
+  params: Record<string, string>
+  body: B
+  headers: FastifyRequest['headers']
+}
+
+interface Spec<B extends z.ZodType> {
+  id: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  /** Absent: none is read. */
+  body?: B
+  /** The body is handed on as it comes, unread; everything but audio is 415. */
+  takesAudio?: true
+  answers: Record<number, z.ZodType | null>
+  problems?: ProblemCode[]
+}
+
+interface PublicSpec<B extends z.ZodType> extends Spec<B> {
+  handle(request: ParticipantRequest<z.output<B>>): Promise<Answer>
+}
+
+interface TokenSpec<B extends z.ZodType> extends Spec<B> {
+  handle(request: ParticipantRequest<z.output<B>>, conversation: ConversationRow): Promise<Answer>
+}
+
+/** Routes without an account. Those of a conversation ask for its token before they read a body. */
+export interface ParticipantRoutes {
+  open<B extends z.ZodType>(spec: PublicSpec<B>): void
+  ofConversation<B extends z.ZodType>(spec: TokenSpec<B>): void
+}
+
+/** A scope of its own for routes that take audio, so that no other route gets an unread body. In an object, since an app is thenable. */
+async function audioScope(app: FastifyInstance): Promise<{ scope: FastifyInstance }> {
+  const inner = { scope: app }
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(/^audio\//i, (_request, payload, done) => done(null, payload))
+    inner.scope = scope
+  })
+  return inner
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    conversation: ConversationRow | null
+  }
+}
+
+export async function createParticipantRoutes(
+  app: FastifyInstance,
+  db: Db,
+  limits: ParticipantLimits | null,
+): Promise<ParticipantRoutes> {
+  app.decorateRequest('conversation', null)
+  const { scope: takingAudio } = await audioScope(app)
+  const perAddress = async (request: FastifyRequest) => spend(limits?.perAddress, request.ip)
+  const register = <B extends z.ZodType>(
+    spec: Spec<B>,
+    onRequest: (request: FastifyRequest) => Promise<void>,
+    handle: (request: FastifyRequest) => Promise<Answer>,
+  ) =>
+    (spec.takesAudio ? takingAudio : app).route({
+      method: spec.method,
+      url: `/api/participant${spec.url}`,
+      config: { access: { kind: 'public' } },
+      schema: describe(spec),
+      onRequest,
+      handler: async (request, reply) => {
+        const { status, headers, body } = await handle(request)
+        return reply.code(status).headers(headers).send(body)
+      },
+    })
+
+  return {
+    open: (spec) => register(spec, perAddress, (request) => spec.handle(requestOf(request))),
+    ofConversation: (spec) =>
+      register(
+        spec,
+        async (request) => {
+          await perAddress(request)
+          const { cid } = request.params as { cid: string }
+          request.conversation = await admitParticipant(db, cid, request.headers['x-participant-token'])
+          spend(limits?.perConversation, cid)
+        },
+        (request) => spec.handle(requestOf(request), request.conversation as ConversationRow),
+      ),
+  }
+}
+
+export function spend(limit: RateLimit | undefined, key: string): void {
+  const wait = limit?.take(key) ?? 0
+  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+}
+
+const requestOf = <B>({ params, body, headers }: FastifyRequest): ParticipantRequest<B> => ({
+  params: params as Record<string, string>,
+  body: body as B,
+  headers,
+})
+
+const TOKEN_HEADER = z.looseObject({
+  'x-participant-token': z.string().optional().describe('The token that starting the conversation answered'),
+})
+
+function describe({ id, summary, url, body, answers, problems = [] }: Spec<z.ZodType>) {
+  const needsToken = url.includes(':cid')
+  const always: ProblemCode[] = ['bad_request', 'not_found', 'rate_limited', 'not_ready']
+  const codes = [...always, ...(needsToken ? (['participant_token_rejected'] as const) : []), ...problems]
+  const names = [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
+  return {
+    operationId: id,
+    summary,
+    description: needsToken ? 'For whoever holds the conversation’s token.' : 'For everybody.',
+    tags: ['Participants'],
+    security: [],
+    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+    ...(needsToken ? { headers: TOKEN_HEADER } : {}),
+    ...(body ? { body } : {}),
+    response: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          answer ?? z.undefined().describe('No content'),
+        ]),
+      ),
+      ...refusals(codes),
+    },
+  }
+}
+
+function refusals(codes: ProblemCode[]): Record<string, unknown> {
+  const byStatus = Object.groupBy(new Set(codes), (code) => String(PROBLEMS[code].status))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, group]) => [
+      status,
+      {
+        description: (group ?? []).map((code) => `\`${code}\``).join(', '),
+        content: { 'application/problem+json': { schema: ProblemSchema } },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream'
+import type { Answer } from '../../kernel/answer.ts'
+import { type Db, inTransaction } from '../../kernel/database.ts'
+import { faultPoint } from '../../kernel/fault-points.ts'
+import {
+  type FileStore,
+  FileTooLarge,
+  type ReceivedFile,
+  StorageFull,
+} from '../../kernel/files/file-store.ts'
+import { invalidInput, Problem } from '../../kernel/problems.ts'
+import type { Container } from '../audio/container.ts'
+import { sniffContainer } from '../audio/sniff-container.ts'
+import { chunkKey } from '../files.ts'
+import { lockConversation } from '../lifecycle/lock-conversation.ts'
+import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
+import type { ConversationRow } from '../payload.ts'
+import { type NewChunk, requireContainer, storeChunk } from '../store-chunk.ts'
+import type { Quota } from './quota.ts'
+import { MAX_CHUNK_BYTES, MAX_SEQ } from './schema.ts'
+
+export interface ChunkParts extends Lifecycle {
+  db: Db
+  files: FileStore
+  quota: Quota
+}
+
+/** Durable before it is answered: the bytes first, then their row together with the job that hears them. */
+export async function putChunk(
+  parts: ChunkParts,
+  conversation: ConversationRow,
+  seqText: string | undefined,
+  headers: Record<string, string | string[] | undefined>,
+  body: Readable,
+): Promise<Answer> {
+  const seq = readSeq(seqText)
+  const recordedAt = readRecordedAt(headers['x-recorded-at'])
+  if (Number(headers['content-length'] ?? 0) > MAX_CHUNK_BYTES) throw new Problem('too_large')
+  await parts.quota.requireRoomIn(conversation)
+  const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES))
+  try {
+    requireContent(file, headers['content-digest'])
+    const chunk = { seq, file, container: containerOf(file, seq), recordedAt }
+    const key = chunkKey(conversation.id, seq, file.digest)
+    await storing(file.keep(key))
+    faultPoint('after_store')
+    return await record(parts, conversation.id, chunk).catch(async (error: unknown) => {
+      // Refused, as its number is used or its conversation was withdrawn meanwhile: nobody would ever count or erase it.
+      if (error instanceof Problem) await parts.files.remove(key)
+      throw error
+    })
+  } finally {
+    await file.discard()
+  }
+}
+
+function readSeq(text = ''): number {
+  const seq = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(seq))
+    throw invalidInput({ path: 'seq', message: `must be a whole number from 0 to ${MAX_SEQ}` })
+  return seq
+}
+
+function readRecordedAt(header: string | string[] | undefined): string | null {
+  if (header === undefined || header === '') return null
+  const at = typeof header === 'string' ? Date.parse(header) : Number.NaN
+  if (Number.isNaN(at)) throw invalidInput({ path: 'X-Recorded-At', message: 'must be a time in ISO 8601' })
+  return new Date(at).toISOString()
+}
+
+async function storing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof FileTooLarge) throw new Problem('too_large')
+    if (error instanceof StorageFull) throw new Problem('storage_full', { headers: { 'retry-after': '60' } })
+    throw error
+  }
+}
+
+/** RFC 9530: `sha-256=:base64:` among other digests. */
+const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/
+
+function requireContent(file: ReceivedFile, digest: string | string[] | undefined): void {
+  if (file.bytes === 0) throw invalidInput({ path: '', message: 'The chunk is empty.' })
+  const given = SHA_256.exec(String(digest ?? ''))?.[1]
+  if (given !== undefined && given !== file.digest.toString('base64'))
+    throw invalidInput({ path: 'Content-Digest', message: 'does not fit the bytes that arrived' })
+}
+
+/** What has no head of its own continues the chunk before it; the first can't. */
+const containerOf = (file: ReceivedFile, seq: number): Container | null =>
+  seq === 0 ? requireContainer(file) : sniffContainer(file.head)
+
+async function record(parts: ChunkParts, id: string, chunk: NewChunk): Promise<Answer> {
+  const { seq, file } = chunk
+  const isNew = await inTransaction(parts.db, async (tx) => {
+    const row = await lockConversation(tx, id)
+    if (!row) throw new Problem('not_found')
+    return storeChunk(parts, tx, row, chunk, URGENCY.live)
+  })
+  const body = { seq, bytes: file.bytes, sha256: file.digest.toString('hex') }
+  return { status: isNew ? 201 : 200, headers: {}, body }
+}

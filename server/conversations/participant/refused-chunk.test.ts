@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { until } from '../../../test/support/webhooks.ts'
+import { folderOf } from '../files.ts'
+
+let backend: TestBackend
+let portal: Portal
+before(async () => {
+  const engines = { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() }
+  backend = await startBackend({ engines })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+/** Names of the conversation's files, with those of the joined audio left out. */
+async function chunkFiles(id: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of backend.files.list(folderOf(id))) if (!name.startsWith('whole')) names.push(name)
+  return names
+}
+
+test('other bytes under a used number take no room on the disk', async () => {
+  const { id, send } = await newConversation(portal)
+  assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
+  const kept = await chunkFiles(id)
+  assert.equal((await send('PUT', '/chunks/0', wavOf('twice'))).status, 409)
+  assert.deepEqual(await chunkFiles(id), kept)
+  const digest = { 'content-digest': `sha-256=:${Buffer.alloc(32).toString('base64')}:` }
+  assert.equal((await send('PUT', '/chunks/0', wavOf('once'), digest)).status, 422)
+  assert.deepEqual(await chunkFiles(id), kept, 'a refusal of bytes that are there leaves them there')
+})
+
+test('a chunk that arrives while its conversation is erased leaves nothing behind', async () => {
+  const { id, token, send } = await newConversation(portal)
+  const bytes = wavOf('too late')
+  const { promise: erased, resolve } = Promise.withResolvers<void>()
+  const body = ReadableStream.from(
+    (async function* () {
+      yield new Uint8Array(bytes.subarray(0, 100))
+      await erased
+      yield new Uint8Array(bytes.subarray(100))
+    })(),
+  )
+  const answer = fetch(`${backend.url}/api/participant/conversations/${id}/chunks/0`, {
+    method: 'PUT',
+    headers: { 'content-type': 'audio/wav', 'x-participant-token': token },
+    body,
+    duplex: 'half',
+  })
+  assert.equal((await untilAdmitted(send)).status, 204)
+  await until(
+    () => backend.database.pool.query('select erased_at from conversations where id = $1', [id]),
+    ({ rows }) => rows[0].erased_at !== null,
+  )
+  resolve()
+  assert.equal((await answer).status, 404)
+  assert.deepEqual(await chunkFiles(id), [])
+})
+
+/** Withdraws once the service has begun to read the chunk. */
+async function untilAdmitted(send: Awaited<ReturnType<typeof newConversation>>['send']) {
+  await until(
+    () => readdir(`${backend.filesFolder}/incoming`),
+    (names) => names.length > 0,
+  )
+  return send('DELETE', '')
+}

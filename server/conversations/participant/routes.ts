@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream'
+import { noContent } from '../../kernel/answer.ts'
+import { inTransaction } from '../../kernel/database.ts'
+import { noBody } from '../../kernel/schema.ts'
+import { deleteConversation } from '../delete-conversation.ts'
+import { addText } from './add-text.ts'
+import { finish } from './finish.ts'
+import { heartbeat } from './heartbeat.ts'
+import { type ParticipantLimits, type ParticipantRoutes, spend } from './participant-routes.ts'
+import { type ChunkParts, putChunk } from './put-chunk.ts'
+import { readPortal } from './read-portal.ts'
+import { readProgress } from './read-progress.ts'
+import {
+  ConversationProgress,
+  FinishAnswer,
+  FinishRequest,
+  NewText,
+  Portal,
+  StartConversation,
+  StartedConversation,
+  StoredChunk,
+  StoredText,
+} from './schema.ts'
+import { type StartParts, startConversation } from './start-conversation.ts'
+
+export interface ParticipantParts extends ChunkParts, StartParts {
+  limits: ParticipantLimits | null
+}
+
+const project = '/projects/:pid'
+const conversation = '/conversations/:cid'
+
+/** Recording without an account. */
+export function registerParticipant(routes: ParticipantRoutes, parts: ParticipantParts): void {
+  const { db, limits } = parts
+  routes.open({
+    id: 'readPortal',
+    summary: 'What a recording page shows',
+    method: 'GET',
+    url: project,
+    answers: { 200: Portal },
+    handle: ({ params }) => readPortal(db, params['pid']),
+  })
+  routes.open({
+    id: 'startConversation',
+    summary: 'Start a conversation',
+    method: 'POST',
+    url: `${project}/conversations`,
+    body: StartConversation,
+    answers: { 201: StartedConversation },
+    problems: [
+      'closed',
+      'consent_required',
+      'limit_reached',
+      'invalid_input',
+      'unsupported_media',
+      'too_large',
+    ],
+    handle: async ({ params, body }) => {
+      spend(limits?.startsPerProject, String(params['pid']))
+      return startConversation(parts, params['pid'], body)
+    },
+  })
+  routes.ofConversation({
+    id: 'putChunk',
+    summary: 'Store a chunk of audio: the same bytes again are welcome, others under a used number are not',
+    method: 'PUT',
+    url: `${conversation}/chunks/:seq`,
+    takesAudio: true,
+    answers: { 200: StoredChunk, 201: StoredChunk },
+    problems: [
+      'conflict',
+      'limit_reached',
+      'too_large',
+      'unsupported_media',
+      'invalid_input',
+      'storage_full',
+    ],
+    handle: ({ params, headers, body }, row) =>
+      putChunk(parts, row, params['seq'], headers, body as Readable),
+  })
+  routes.ofConversation({
+    id: 'addText',
+    summary: 'Say something in writing',
+    method: 'POST',
+    url: `${conversation}/text`,
+    body: NewText,
+    answers: { 201: StoredText },
+    problems: ['limit_reached', 'invalid_input', 'unsupported_media', 'too_large'],
+    handle: ({ body }, row) => addText(parts, row, body.content),
+  })
+  routes.ofConversation({
+    id: 'sendHeartbeat',
+    summary: 'Still here, perhaps paused',
+    method: 'POST',
+    url: `${conversation}/heartbeat`,
+    body: noBody,
+    answers: { 204: null },
+    handle: (_, row) => heartbeat(db, row),
+  })
+  routes.ofConversation({
+    id: 'readProgress',
+    summary: 'What has arrived, what is missing, and the text so far',
+    method: 'GET',
+    url: conversation,
+    answers: { 200: ConversationProgress },
+    handle: (_, row) => readProgress(db, row),
+  })
+  routes.ofConversation({
+    id: 'finishConversation',
+    summary: 'Finish: the transcript and the summary follow',
+    method: 'POST',
+    url: `${conversation}/finish`,
+    body: FinishRequest,
+    answers: { 202: FinishAnswer },
+    problems: ['conflict', 'invalid_input', 'unsupported_media'],
+    handle: ({ body }, row) => finish(parts, row, body?.chunks),
+  })
+  routes.ofConversation({
+    id: 'withdrawConversation',
+    summary: 'Withdraw: everything of the conversation is erased',
+    method: 'DELETE',
+    url: conversation,
+    body: noBody,
+    answers: { 204: null },
+    handle: async (_, row) => {
+      await inTransaction(db, (tx) => deleteConversation(parts.jobs, tx, row.id))
+      return noContent()
+    },
+  })
+}

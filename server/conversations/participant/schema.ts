@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { id, input, name, text } from '../../kernel/schema.ts'
+
+export const CHUNK_SECONDS = 30
+export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
+export const MAX_SEQ = 99_999
+const MAX_TEXT = 100_000
+
+/** What a recording page shows. */
+export const Portal = z
+  .object({
+    id,
+    name: z.string(),
+    language: z.string(),
+    languages: z.array(z.string()),
+    is_open: z.boolean(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    finish_text: z.string().nullable(),
+    ask_name: z.boolean(),
+    ask_email: z.boolean(),
+    tags: z.array(z.string()),
+    consent_text: z.string().nullable(),
+    privacy_url: z.string().nullable(),
+  })
+  .meta({ id: 'Portal' })
+
+const email = text(3, 320).pipe(z.email('must be an e-mail address'))
+
+export const StartConversation = input({
+  participant_name: name(200).nullish(),
+  participant_email: email.nullish(),
+  tags: z
+    .array(name(100))
+    .max(100, 'must have at most 100 entries')
+    .default([])
+    .transform((tags) => [...new Set(tags)]),
+  language: z
+    .string()
+    .max(35)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+    .nullish(),
+  consent: z.boolean().optional().describe('True where the project has a consent text and it was agreed to'),
+})
+
+export const StartedConversation = z
+  .object({
+    id,
+    token: z.string().describe('Shown once; asked for in X-Participant-Token'),
+    project_id: id,
+    chunk_seconds: z.number().int().describe('How long a chunk should be'),
+    max_chunk_bytes: z.number().int(),
+    withdraw_url: z.url().describe('Where the participant can take everything back'),
+  })
+  .meta({ id: 'StartedConversation' })
+
+export const StoredChunk = z
+  .object({ seq: z.number().int(), bytes: z.number().int(), sha256: z.string() })
+  .meta({ id: 'StoredChunk' })
+
+export const NewText = input({
+  // NUL is left out rather than refused: it is what a broken keyboard sends, and nobody means it.
+  content: z
+    .string()
+    .transform((content) => content.replaceAll('\0', '').toWellFormed())
+    .pipe(
+      z.string().trim().min(1, 'must not be empty').max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
+    ),
+})
+
+export const StoredText = z.object({ id })
+
+export const FinishRequest = input({
+  chunks: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_SEQ + 1)
+    .optional()
+    .describe('How many chunks there are: 409 names those that are missing'),
+}).nullish()
+
+const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
+
+export const FinishAnswer = z.object({ id, status })
+
+const range = z.tuple([z.number().int(), z.number().int()]).describe('First and last number, both included')
+
+export const ConversationProgress = z
+  .object({
+    id,
+    status,
+    received: z.array(range),
+    missing: z.array(z.number().int()).describe('Numbers below the highest one that did not arrive'),
+    transcript_so_far: z.string(),
+  })
+  .meta({ id: 'ConversationProgress' })

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { audit, type Router } from '../access/index.ts'
+import { noContent } from '../kernel/answer.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
+import { pageOf } from '../kernel/page.ts'
+import { Problem } from '../kernel/problems.ts'
+import { id, noBody } from '../kernel/schema.ts'
+import type { WakeUps } from '../kernel/wake-ups.ts'
+import { placeOf } from '../tenancy/index.ts'
+import { deleteConversation } from './delete-conversation.ts'
+import { findConversation } from './find-conversation.ts'
+import type { Lifecycle } from './lifecycle/steps.ts'
+import { listConversations } from './list-conversations.ts'
+import { readAudio } from './read-audio.ts'
+import { readConversation } from './read-conversation.ts'
+import { readTranscript } from './read-transcript.ts'
+import { repeatStep } from './repeat-step.ts'
+import { Conversation, ConversationPatch, ConversationQuery, TranscriptQuery } from './schema.ts'
+import { streamConversations } from './stream-conversations.ts'
+import { updateConversation } from './update-conversation.ts'
+
+const tag = 'Conversations'
+const one = '/api/v2/conversations/:cid'
+const reading = { kind: 'project', capability: 'conversation:read', through: 'conversation' } as const
+const updating = { kind: 'project', capability: 'conversation:update', through: 'conversation' } as const
+const Repeated = z.object({ id, status: z.string(), revision: z.number().int() })
+
+export interface ConversationParts extends Lifecycle {
+  files: FileStore
+  wakeUps: WakeUps
+}
+
+/** Conversations, for those who host them. */
+export function registerConversations(router: Router, on: ConversationParts): void {
+  router.read({
+    id: 'listConversations',
+    summary: 'The conversations of a project, newest first, by state, tag, time and words',
+    tag,
+    url: '/api/v2/projects/:pid/conversations',
+    access: { kind: 'project', capability: 'conversation:read' },
+    query: ConversationQuery,
+    answers: { 200: pageOf(Conversation) },
+    read: listConversations,
+  })
+  router.stream({
+    id: 'streamConversations',
+    summary: 'The states of a project’s conversations, live; resumes after Last-Event-ID',
+    tag,
+    url: '/api/v2/projects/:pid/stream',
+    access: { kind: 'project', capability: 'conversation:read' },
+    answers: { 200: { 'text/event-stream': z.string() } },
+    stream: (context, lastEventId) => streamConversations(context, lastEventId, on.wakeUps),
+  })
+  router.read({
+    id: 'readConversation',
+    summary: 'One conversation',
+    tag,
+    url: one,
+    access: reading,
+    answers: { 200: Conversation },
+    find: findConversation,
+    read: readConversation,
+  })
+  router.change({
+    id: 'updateConversation',
+    summary: 'Change a conversation’s title, tags or name',
+    tag,
+    method: 'PATCH',
+    url: one,
+    access: updating,
+    body: ConversationPatch,
+    answers: { 200: Conversation },
+    find: findConversation,
+    change: (context, tx, _, row) => updateConversation(context, tx, row),
+  })
+  router.change({
+    id: 'deleteConversation',
+    summary: 'Delete a conversation: everything of it is erased',
+    tag,
+    method: 'DELETE',
+    url: one,
+    access: { kind: 'project', capability: 'conversation:delete', through: 'conversation' },
+    body: noBody,
+    answers: { 204: null },
+    find: findConversation,
+    change: async (context, tx, _, row) => {
+      if (!(await deleteConversation(on.jobs, tx, row.id))) throw new Problem('not_found')
+      const target = { kind: 'conversation', id: row.id }
+      const place = await placeOf(tx, context.target)
+      await audit(tx, context, { action: 'conversation.delete', ...place, target })
+      return noContent()
+    },
+  })
+  router.read({
+    id: 'readTranscript',
+    summary: 'The transcript as a file',
+    tag,
+    url: `${one}/transcript`,
+    access: reading,
+    query: TranscriptQuery,
+    answers: {
+      200: {
+        'application/json': z.string(),
+        'text/plain': z.string(),
+        'text/markdown': z.string(),
+        'text/vtt': z.string(),
+        'application/x-subrip': z.string(),
+      },
+    },
+    find: findConversation,
+    read: readTranscript,
+  })
+  router.read({
+    id: 'readAudio',
+    summary: 'The recording as one file, whole or by ranges',
+    tag,
+    url: `${one}/audio`,
+    access: reading,
+    answers: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
+    problems: ['conflict', 'range_not_satisfiable'],
+    find: findConversation,
+    read: (context, row) => readAudio(context, row, on.files),
+  })
+  for (const [verb, step, summary] of REPEATS) {
+    router.change({
+      id: `${verb}Conversation`,
+      summary,
+      tag,
+      method: 'POST',
+      url: `${one}/${verb}`,
+      access: updating,
+      body: noBody,
+      answers: { 202: Repeated },
+      problems: ['conflict'],
+      find: findConversation,
+      change: (context, tx, _, row) => repeatStep(on, context, tx, row, step),
+    })
+  }
+}
+
+const REPEATS = [
+  ['retranscribe', 'transcribing', 'Hear a finished conversation again'],
+  ['summarize', 'summarizing', 'Summarise a finished conversation again'],
+] as const

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { pageQuery } from '../kernel/page.ts'
+import { id, input, name, text, timestamp } from '../kernel/schema.ts'
+import type { ConversationRow } from './payload.ts'
+
+const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
+const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
+
+const Summary = z.object({
+  method: z
+    .enum(['extractive', 'generative'])
+    .describe('`extractive`: sentences that were said, picked; `generative`: written by a model'),
+  points: z.array(
+    z.object({
+      text: z.string(),
+      segments: z.array(z.string()).describe('Of the transcript, by id: what the point rests on'),
+    }),
+  ),
+})
+
+export const Conversation = z
+  .object({
+    id,
+    project_id: id,
+    status: z.enum(STATUSES),
+    failure: z.string().nullable().describe('Why it failed, in a word'),
+    source: z.enum(SOURCES),
+    revision: z.number().int().describe('Grows when its events fire again'),
+    language: z.string().nullable().describe('As heard, or else as chosen'),
+    participant_name: z.string().nullable(),
+    participant_email: z.string().nullable(),
+    tags: z.array(z.string()),
+    title: z.string().nullable(),
+    summary: Summary.nullable(),
+    started_at: timestamp,
+    finished_at: timestamp.nullable(),
+    duration_seconds: z.number(),
+    consent: z
+      .object({ text_sha256: z.string(), language: z.string(), at: timestamp })
+      .nullable()
+      .describe('What the participant agreed to, by its digest, and when'),
+  })
+  .meta({ id: 'Conversation' })
+
+export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
+  id: row.id,
+  project_id: row.project_id,
+  status: row.status,
+  failure: row.failure,
+  source: row.source,
+  revision: row.revision,
+  language: row.heard_language ?? row.language,
+  participant_name: row.participant_name,
+  participant_email: row.participant_email,
+  tags: row.tags,
+  title: row.title,
+  summary: row.summary,
+  started_at: row.started_at,
+  finished_at: row.finished_at,
+  duration_seconds: row.duration_ms / 1000,
+  consent: row.consent,
+})
+
+export const ConversationPatch = input({
+  title: name(300).nullable().optional(),
+  participant_name: name(200).nullable().optional(),
+  tags: z
+    .array(name(100))
+    .max(100)
+    .refine((list) => new Set(list).size === list.length, 'must not repeat an entry')
+    .optional(),
+})
+
+export const ConversationQuery = pageQuery.extend({
+  status: z.enum(STATUSES).optional(),
+  source: z.enum(SOURCES).optional(),
+  tag: z.string().max(100).optional(),
+  since: z.iso.datetime({ offset: true }).optional().describe('Started then or later'),
+  until: z.iso.datetime({ offset: true }).optional().describe('Started before then'),
+  q: text(1, 200).optional().describe('Words of the transcript, the title or the summary; beginnings match'),
+})
+
+export const TranscriptQuery = z.strictObject({
+  format: z.enum(['txt', 'md', 'vtt', 'srt', 'json']).default('json'),
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { validateHeaderValue } from 'node:http'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { contentDisposition, fileName } from './file-name.ts'
+import { hostileText } from './testing/hostile-text.ts'
+
+const names: [title: string, name: string][] = [
+  ['Kick-off, week 3', 'Kick-off, week 3.txt'],
+  ['Größe über alles', 'Größe über alles.txt'],
+  ['../../etc/passwd', '-..-etc-passwd.txt'],
+  ['C:\\boot.ini', 'C--boot.ini.txt'],
+  ['.htaccess', 'htaccess.txt'],
+  ['con', 'con-.txt'],
+  ['NUL.tar', 'NUL-.tar.txt'],
+  ['a"; filename="b.exe', 'a-; filename=-b.exe.txt'],
+  ['invoice\u202etxt.exe', 'invoicetxt.exe.txt'],
+  ['\u0000\n ', 'conversation.txt'],
+  ['...', 'conversation.txt'],
+  ['100% sure?', '100- sure-.txt'],
+]
+
+for (const [title, name] of names) {
+  test(`the file of ${JSON.stringify(title)} is named ${JSON.stringify(name)}`, () => {
+    assert.equal(fileName(title, 'txt'), name)
+  })
+}
+
+/** The grammar of RFC 6266 with RFC 9110's quoted-string (without escapes) and RFC 8187's ext-value. */
+const HEADER =
+  /^attachment; filename="([\x20\x21\x23-\x5b\x5d-\x7e]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})+)$/
+
+test('any title gives a valid header whose UTF-8 name is the file name', () => {
+  fc.assert(
+    fc.property(hostileText, (title) => {
+      const header = contentDisposition('attachment', title, 'vtt')
+      validateHeaderValue('content-disposition', header)
+      const found = HEADER.exec(header)
+      assert.ok(found, header)
+      assert.equal(decodeURIComponent(found[2] ?? ''), fileName(title, 'vtt'))
+      assert.match(found[1] ?? '', /[^-\s.].*\.vtt$/)
+    }),
+  )
+})
+
+test('any name is no path, not hidden, and fits a file system', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(hostileText, fc.string({ unit: 'grapheme', minLength: 150, maxLength: 400 })),
+      (title) => {
+        const name = fileName(title, 'json')
+        assert.doesNotMatch(name, /[/\\<>:"|?*\p{Cc}\p{Cs}]|^[.\s]|[.\s]\.json$/u)
+        assert.ok(Buffer.byteLength(name) <= 190)
+      },
+    ),
+  )
+})
+
+test('a long title is cut between characters as people see them', () => {
+  const name = fileName('👩‍👩‍👧'.repeat(30), 'md')
+  assert.equal(name.replaceAll('👩‍👩‍👧', ''), '.md')
+})
+
+test('who reads ASCII alone sees the letters without their accents', () => {
+  assert.equal(
+    contentDisposition('inline', 'Café “été”', 'md'),
+    `inline; filename="Cafe -ete-.md"; filename*=UTF-8''Caf%C3%A9%20%E2%80%9C%C3%A9t%C3%A9%E2%80%9D.md`,
+  )
+  assert.match(
+    contentDisposition('inline', '会議', 'md'),
+    /filename="conversation\.md"; filename\*=UTF-8''%E4/,
+  )
+})

@@ -1,0 +1,58 @@
+import { plainText } from './plain-text.ts'
+
+/** File systems stop at 255 bytes; this leaves room for an extension and for " (1)". */
+const MAX_BYTES = 180
+
+/** What paths and Windows give a meaning to; `%`, since some browsers decode it in the plain name. */
+const RESERVED = /[<>:"/\\|?*%]/g
+
+/** Devices on Windows, with whatever extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/** A name for a downloaded file: shows the title, is no path, and no system refuses or hides it. */
+export function fileName(title: string, extension: string): string {
+  const visible = plainText(title)
+    .replace(RESERVED, '-')
+    .replace(/^[.\s]+/, '')
+  const name = cutToBytes(visible, MAX_BYTES)
+    .replace(/[.\s]+$/, '')
+    .replace(DEVICE, '$1-')
+  return `${name || 'conversation'}.${extension}`
+}
+
+/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for whoever can't read that. */
+export function contentDisposition(kind: 'attachment' | 'inline', title: string, extension: string): string {
+  const name = fileName(title, extension)
+  return `${kind}; filename="${asciiName(name, extension)}"; filename*=UTF-8''${extendedValue(name)}`
+}
+
+function asciiName(name: string, extension: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\x20-\x7e]+/g, '-')
+    .replace(RESERVED, '-')
+  return /^[-\s]*\./.test(ascii) ? `conversation.${extension}` : ascii
+}
+
+/** `encodeURIComponent` leaves three signs that RFC 8187 does not allow (and `*`, which no name has). */
+function extendedValue(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Cuts between what people see as characters. */
+function cutToBytes(text: string, bytes: number): string {
+  let length = 0
+  let used = 0
+  for (const { segment } of graphemes.segment(text.slice(0, bytes))) {
+    used += Buffer.byteLength(segment)
+    if (used > bytes) break
+    length += segment.length
+  }
+  return text.slice(0, length)
+}

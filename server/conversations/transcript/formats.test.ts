@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { TRANSCRIPT_FORMATS, transcriptAs } from './formats.ts'
+import { anySource } from './testing/hostile-text.ts'
+import { timeLine } from './time-line.ts'
+
+const line = timeLine({
+  title: '=HYPERLINK("x")',
+  participant: '@anna',
+  language: 'en',
+  started_at: '2026-03-01T09:30:00.000Z',
+  pieces: [
+    { start_ms: 0, end_ms: 1_000, text: '=1+1' },
+    { gap: true, start_ms: 1_000, end_ms: 61_000, reason: 'not readable' },
+    { written: true, at_ms: 3_661_000, text: '-2' },
+  ],
+})
+
+test('txt shows the words as they were said, each behind its time', () => {
+  assert.equal(
+    transcriptAs('txt', line).body,
+    `Title: =HYPERLINK("x")
+Participant: @anna
+Language: en
+Started: 2026-03-01T09:30:00.000Z
+
+[00:00:00] =1+1
+[00:00:01] [audio missing: not readable]
+[01:01:01] [written] -2
+`,
+  )
+})
+
+test('no line of a txt begins as a formula, whatever was said', () => {
+  fc.assert(
+    fc.property(anySource, (source) => {
+      const { body } = transcriptAs('txt', timeLine(source))
+      for (const text of body.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/))
+        assert.match(text, /^$|^\[\d|^[TPLS]/)
+    }),
+  )
+})
+
+test('json read back is the time line', () => {
+  fc.assert(
+    fc.property(anySource, (source) => {
+      const line = timeLine(source)
+      assert.deepEqual(JSON.parse(transcriptAs('json', line).body), line)
+    }),
+  )
+})
+
+test('every format names its type, in UTF-8', () => {
+  assert.deepEqual(
+    TRANSCRIPT_FORMATS.map((format) => transcriptAs(format, line).contentType.split(';')[0]),
+    ['text/plain', 'text/markdown', 'text/vtt', 'application/x-subrip', 'application/json'],
+  )
+  for (const format of TRANSCRIPT_FORMATS) {
+    assert.match(transcriptAs(format, line).contentType, /; charset=utf-8$/)
+  }
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anySource } from './testing/hostile-text.ts'
+import { shownText, type TimeLinePiece, timeLine } from './time-line.ts'
+
+const source = { title: 'Talk', participant: 'Anna', language: 'en', started_at: '2026-03-01T09:30:00.000Z' }
+const entriesOf = (...pieces: TimeLinePiece[]) => timeLine({ ...source, pieces }).entries
+
+test('entries are sorted, end after they start, and only written ones overlap others', () => {
+  fc.assert(
+    fc.property(anySource, (any) => {
+      const { entries } = timeLine(any)
+      for (const { start_ms, end_ms } of entries) {
+        assert.ok(Number.isSafeInteger(start_ms) && Number.isSafeInteger(end_ms))
+        assert.ok(start_ms >= 0 && end_ms > start_ms)
+      }
+      for (const [index, entry] of entries.entries()) {
+        assert.ok(index === 0 || (entries[index - 1]?.start_ms ?? 0) <= entry.start_ms)
+      }
+      const heard = entries.filter(({ kind }) => kind !== 'written')
+      for (const [index, entry] of heard.entries()) {
+        assert.ok(index === 0 || (heard[index - 1]?.end_ms ?? 0) <= entry.start_ms)
+      }
+    }),
+  )
+})
+
+test('every text is one visible line without controls or characters that turn a line around', () => {
+  fc.assert(
+    fc.property(anySource, (any) => {
+      const { title, entries } = timeLine(any)
+      for (const text of [title, ...entries.map(shownText)]) {
+        assert.match(text, /[^\s\p{Default_Ignorable_Code_Point}]/u)
+        assert.doesNotMatch(
+          text,
+          /\p{Cc}|\p{Cs}|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\s\s|^\s|\s$/u,
+        )
+      }
+    }),
+  )
+})
+
+test('no gap vanishes, and nothing that was said or written with a visible word', () => {
+  fc.assert(
+    fc.property(anySource, (any) => {
+      const kinds = timeLine(any).entries.map(({ kind }) => kind)
+      const gaps = any.pieces.filter((piece) => 'gap' in piece)
+      assert.equal(kinds.filter((kind) => kind === 'missing').length, gaps.length)
+      const words = any.pieces.filter((piece) => !('gap' in piece) && /\p{L}/u.test(piece.text))
+      assert.ok(kinds.filter((kind) => kind !== 'missing').length >= words.length)
+    }),
+  )
+})
+
+test('the earlier of two that overlap gives way, and a start stays where it is', () => {
+  assert.deepEqual(
+    entriesOf({ start_ms: 0, end_ms: 9_000, text: 'a' }, { start_ms: 4_000, end_ms: 6_000, text: 'b' }),
+    [
+      { kind: 'said', start_ms: 0, end_ms: 4_000, text: 'a' },
+      { kind: 'said', start_ms: 4_000, end_ms: 6_000, text: 'b' },
+    ],
+  )
+})
+
+test('pieces that start together keep their order', () => {
+  const entries = entriesOf(
+    { start_ms: 5, end_ms: 50, text: 'a' },
+    { gap: true, start_ms: 5, end_ms: 60, reason: 'lost' },
+    { start_ms: 5, end_ms: 2, text: 'b' },
+  )
+  assert.deepEqual(
+    entries.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+    [
+      [5, 6],
+      [6, 7],
+      [7, 8],
+    ],
+  )
+  assert.deepEqual(entries.map(shownText), ['a', '[audio missing: lost]', 'b'])
+})
+
+test('a written text becomes one entry for each paragraph, over what was said meanwhile', () => {
+  const entries = entriesOf(
+    { start_ms: 0, end_ms: 9_000, text: 'said' },
+    { written: true, at_ms: 3_000, text: ' one\ntwo\r\n \r\nthree\u2029four ' },
+  )
+  assert.deepEqual(entries.map(shownText), ['said', '[written] one two', '[written] three', '[written] four'])
+  assert.equal(entries[0]?.end_ms, 9_000)
+})
+
+test('any end of a line is a space, and a control is nothing', () => {
+  const text = 'a\u0085b\u2028c\r\nd\u00a0e\u0000f'
+  assert.deepEqual(entriesOf({ start_ms: 0, end_ms: 1, text }).map(shownText), ['a b c d ef'])
+})
+
+test('marks and joiners that scripts and emoji need are kept', () => {
+  const text = 'می‌خواهم 👩‍👩‍👧 שלום\u200f!'
+  assert.equal(entriesOf({ start_ms: 0, end_ms: 1, text })[0]?.kind, 'said')
+  assert.deepEqual(entriesOf({ start_ms: 0, end_ms: 1, text }).map(shownText), [text])
+})
+
+test('a conversation without a title, and a gap without a reason, still say what they are', () => {
+  assert.equal(timeLine({ ...source, title: '\u0000 \n', pieces: [] }).title, 'Conversation')
+  assert.deepEqual(entriesOf({ gap: true, start_ms: 0, end_ms: 1, reason: ' ' }).map(shownText), [
+    '[audio missing]',
+  ])
+})

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '../access/index.ts'
+import { audit } from '../access/index.ts'
+import { type Answer, ok, requireMatch } from '../kernel/answer.ts'
+import type { Tx } from '../kernel/database.ts'
+import { Problem } from '../kernel/problems.ts'
+import { placeOf } from '../tenancy/index.ts'
+import type { ConversationAccess } from './find-conversation.ts'
+import { lockConversation } from './lifecycle/lock-conversation.ts'
+import { loadTranscript } from './load-transcript.ts'
+import type { ConversationRow } from './payload.ts'
+import { type ConversationPatch, toConversation } from './schema.ts'
+import { indexWords } from './search/index-words.ts'
+
+export async function updateConversation(
+  context: Context<ConversationAccess, z.output<typeof ConversationPatch>>,
+  tx: Tx,
+  found: ConversationRow,
+): Promise<Answer> {
+  const row = await lockConversation(tx, found.id)
+  if (!row) throw new Problem('not_found')
+  requireMatch(context.ifMatch, toConversation(row))
+  const changed = Object.keys(context.body)
+  if (changed.length === 0) return ok(toConversation(row))
+  const updated = await tx
+    .updateTable('conversations')
+    .set({ ...context.body, changed: sql`pg_current_xact_id()` })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await indexWords(tx, updated, (await loadTranscript(tx, updated)).text)
+  await audit(tx, context, {
+    action: 'conversation.update',
+    ...(await placeOf(tx, context.target)),
+    target: { kind: 'conversation', id: row.id },
+    details: { changed },
+  })
+  return ok(toConversation(updated))
+}

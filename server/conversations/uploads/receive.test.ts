@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import { newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { wavOf } from '../../../test/support/engines.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createEmitter } from '../../webhooks/index.ts'
+import type { ChunkParts } from '../participant/put-chunk.ts'
+import { createQuota } from '../participant/quota.ts'
+import { type Host, receiveHostFile } from './receive-host-file.ts'
+import { receiveRecording } from './receive-recording.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+import { KEPT_MS } from './upload-store.ts'
+
+let backend: TestBackend
+let portal: Portal
+let parts: ChunkParts
+before(async () => {
+  backend = await startBackend({ enqueues: true })
+  const { files, jobs, database } = backend
+  const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
+  parts = { files, jobs, emit, db: database.db, quota: createQuota(database.db) }
+})
+after(() => backend.stop())
+beforeEach(async () => {
+  portal = await newPortal(backend)
+})
+
+const rowsOf = async (text: string, id: string) => (await backend.database.pool.query(text, [id])).rows
+const jobsFor = async (id: string): Promise<number[]> =>
+  (
+    await rowsOf(
+      `select priority from jobs.job where name = 'transcribe' and data->>'conversation_id' = $1 order by id`,
+      id,
+    )
+  ).map(({ priority }) => priority)
+
+async function hostOf({ owner, projectId }: Portal): Promise<Host> {
+  const target = await backend.database.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return {
+    principal: { userId: owner.userId, staff: false, source: 'bearer' } as Host['principal'],
+    target,
+    requestId: newUser(),
+  }
+}
+
+/** A file as an upload leaves it, begun then. */
+async function fileIn(owner: string, id: string, bytes: Uint8Array): Promise<string> {
+  const path = join(backend.files.uploads, portal.projectId, owner, id)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  await writeFile(`${path}.json`, '{}')
+  return path
+}
+
+test('a host’s file that is received twice is one conversation with one start, one job and one deed', async () => {
+  const id = newId()
+  const path = await fileIn('host-x', id, wavOf('twice'))
+  const host = await hostOf(portal)
+  for (let n = 0; n < 2; n++) await receiveHostFile(parts, host, { id, path, about: {} })
+  assert.deepEqual(await rowsOf('select status, source, token_digest from conversations where id = $1', id), [
+    { status: 'transcribing', source: 'upload', token_digest: null },
+  ])
+  assert.deepEqual(await rowsOf('select type from events where subject_id = $1', id), [
+    { type: 'conversation.started' },
+  ])
+  assert.equal((await rowsOf('select id from audit_log where target_id = $1', id)).length, 1)
+  assert.equal((await jobsFor(id)).length, 1)
+})
+
+test('what fails before it commits leaves nothing but the upload, and works when it is done again', async () => {
+  const id = newId()
+  const path = await fileIn('host-x', id, wavOf('again'))
+  const host = await hostOf(portal)
+  const failing = { ...parts, emit: async () => Promise.reject(new Error('no events today')) }
+  await assert.rejects(receiveHostFile(failing, host, { id, path, about: {} }), /no events today/)
+  assert.deepEqual(await rowsOf('select id from conversations where id = $1', id), [])
+  await access(path)
+  await receiveHostFile(parts, host, { id, path, about: {} })
+  assert.equal((await rowsOf('select seq from chunks where conversation_id = $1', id)).length, 1)
+})
+
+test('a participant’s file that is received twice, or by two at once, is one chunk', async () => {
+  const { id } = await newConversation(portal)
+  const path = await fileIn(id, newId(), wavOf('twice'))
+  const file = { path, recordedAt: null }
+  await Promise.all([1, 2, 3].map(() => receiveRecording(parts, id, file)))
+  assert.deepEqual(await rowsOf('select seq from chunks where conversation_id = $1', id), [{ seq: 0 }])
+  assert.equal((await jobsFor(id)).length, 1)
+})
+
+test('live chunks are heard before files', async () => {
+  const { id, send } = await newConversation(portal)
+  await receiveRecording(parts, id, { path: await fileIn(id, newId(), wavOf('file')), recordedAt: null })
+  await send('PUT', '/chunks/1', wavOf('live'))
+  const [file = 0, live = 0] = await jobsFor(id)
+  assert.ok(live > file, `${live} > ${file}`)
+})
+
+test('a file for what was deleted meanwhile is not kept', async () => {
+  const { id, send } = await newConversation(portal)
+  const path = await fileIn(id, newId(), wavOf('too late'))
+  await send('DELETE', '')
+  await assert.rejects(receiveRecording(parts, id, { path, recordedAt: null }), { code: 'not_found' })
+  const host = await hostOf(portal)
+  await portal.owner.send('DELETE', `/api/v2/projects/${portal.projectId}`)
+  const uid = newId()
+  const whole = await fileIn('host-x', uid, wavOf('too late'))
+  await assert.rejects(receiveHostFile(parts, host, { id: uid, path: whole, about: {} }), {
+    code: 'not_found',
+  })
+})
+
+test('the sweep takes what is older than a day, and leaves the rest', async () => {
+  const { id } = await newConversation(portal)
+  const path = await fileIn(id, newId(), wavOf('unfinished'))
+  const { db } = parts
+  await sweepUploads(db, backend.files.uploads)
+  await sweepUploads(db, backend.files.uploads, Date.now() + KEPT_MS - 60_000)
+  await access(path)
+  await sweepUploads(db, backend.files.uploads, Date.now() + KEPT_MS + 60_000)
+  await assert.rejects(access(path))
+  assert.ok(!(await readdir(backend.files.uploads)).includes(portal.projectId))
+})
+
+test('the sweep takes at once what belongs to nothing any more', async () => {
+  const withdrawn = await newConversation(portal)
+  const kept = await newConversation(portal)
+  const gone = await fileIn(withdrawn.id, newId(), wavOf('mine'))
+  const stays = await fileIn(kept.id, newId(), wavOf('mine'))
+  const hosts = await fileIn('host-x', newId(), wavOf('mine'))
+  await withdrawn.send('DELETE', '')
+  await sweepUploads(parts.db, backend.files.uploads)
+  await assert.rejects(access(gone))
+  await access(stays)
+  await access(hosts)
+  await portal.owner.send('DELETE', `/api/v2/projects/${portal.projectId}`)
+  await sweepUploads(parts.db, backend.files.uploads)
+  for (const path of [stays, hosts]) await assert.rejects(access(path))
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { Upload } from '@tus/server'
+import fc from 'fast-check'
+import { receivedAs, UploadStore } from './upload-store.ts'
+
+const folders: string[] = []
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
+  folders.push(folder)
+  return folder
+}
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+const begun = async (store: UploadStore, id: string, size: number) =>
+  store.create(new Upload({ id, size, offset: 0, metadata: { title: 'Secret' } }))
+
+/** Bytes after which the line breaks. */
+async function* brokenOff(bytes: Uint8Array) {
+  yield bytes
+  throw new Error('the line is dead')
+}
+
+test('whatever is sent and wherever the line breaks, what came first is there and the offset says so', async () => {
+  const store = new UploadStore(await newFolder())
+  let n = 0
+  const piece = fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 2_000 }), breaks: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 8 }), async (pieces) => {
+      const id = `owner/${n++}`
+      const whole = Buffer.concat(pieces.map(({ bytes }) => bytes))
+      await begun(store, id, whole.length)
+      for (const { bytes, breaks } of pieces) {
+        const { offset } = await store.getUpload(id)
+        const content = Readable.from(breaks ? brokenOff(bytes) : [bytes])
+        const writing = store.write(content, id, offset)
+        if (breaks) await assert.rejects(writing, /the line is dead/)
+        else assert.equal(await writing, offset + bytes.length)
+      }
+      assert.equal((await store.getUpload(id)).offset, whole.length)
+      assert.ok(Buffer.concat(await store.read(id).toArray()).equals(whole))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a settled upload is whole, has no bytes any more, and takes none', async () => {
+  const store = new UploadStore(await newFolder())
+  await begun(store, 'owner/1', 3)
+  await store.write(Readable.from([Buffer.from('abc')]), 'owner/1', 0)
+  const upload = await store.getUpload('owner/1')
+  assert.equal(receivedAs(upload), null)
+  for (let n = 0; n < 2; n++) await store.settle(upload, '/api/v2/conversations/1')
+  const settled = await store.getUpload('owner/1')
+  assert.deepEqual([settled.offset, settled.size, receivedAs(settled)], [3, 3, '/api/v2/conversations/1'])
+  assert.equal(settled.metadata, undefined)
+  await assert.rejects(store.read('owner/1').toArray(), { code: 'ENOENT' })
+  assert.equal(await store.write(Readable.from([]), 'owner/1', 3), 3)
+})
+
+test('a full disk is told as such, and what came before is still there', async (t) => {
+  const folder = await newFolder()
+  if (!mountSmall(folder)) return t.skip('a small disk can be mounted by root alone')
+  try {
+    const store = new UploadStore(folder)
+    await begun(store, 'owner/1', 2_000_000)
+    const parts = Array.from({ length: 40 }, () => Buffer.alloc(50_000, 7))
+    await assert.rejects(store.write(Readable.from(parts), 'owner/1', 0), { code: 'ENOSPC' })
+    const { offset } = await store.getUpload('owner/1')
+    assert.ok(offset >= 900_000, `${offset}`)
+  } finally {
+    execFileSync('umount', [folder])
+  }
+})
+
+function mountSmall(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { type FileStore, FileTooLarge, HEAD_BYTES } from './file-store.ts'
+
+const MIB = 1024 * 1024
+
+/** What every file store must keep to, whatever it stands on. */
+export function testFileStore(name: string, open: () => Promise<FileStore>): void {
+  const promise = (what: string, work: (files: FileStore) => Promise<void>): void =>
+    void test(`${name}: ${what}`, async () => work(await open()))
+  const put = async (files: FileStore, key: string, content: Buffer) => {
+    const file = await files.receive(Readable.from([content]), 10 * MIB)
+    await file.keep(key)
+    return file
+  }
+  const read = async (files: FileStore, ...args: Parameters<FileStore['read']>) =>
+    buffer(await files.read(...args))
+
+  promise('what is kept is read back byte for byte, in any pieces', async (files) => {
+    const content = randomBytes(3 * MIB + 17)
+    const pieces = [0, 1, 70_000, 2 * MIB, content.length].map((at, n, all) =>
+      content.subarray(all[n - 1] ?? 0, at),
+    )
+    const file = await files.receive(Readable.from(pieces.filter(({ length }) => length > 0)), 10 * MIB)
+    assert.equal(file.bytes, content.length)
+    assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
+    assert.ok(file.head.equals(content.subarray(0, HEAD_BYTES)))
+    await file.keep('a/b/file-1')
+    assert.ok((await read(files, 'a/b/file-1')).equals(content))
+    assert.equal(await files.size('a/b/file-1'), content.length)
+    await files.withPaths(['a/b/file-1'], async ([path]) => {
+      assert.ok((await readFile(path as string)).equals(content))
+    })
+  })
+
+  promise('a range is read with both its ends', async (files) => {
+    await put(files, 'range', Buffer.from('0123456789'))
+    assert.equal(String(await read(files, 'range', { first: 2, last: 4 })), '234')
+    assert.equal(String(await read(files, 'range', { first: 9, last: 9 })), '9')
+  })
+
+  promise('what is not kept is nowhere', async (files) => {
+    const file = await files.receive(Readable.from([Buffer.from('x')]), 10)
+    assert.equal(await files.size('never'), null)
+    await file.discard()
+    await assert.rejects(file.keep('never'))
+    assert.equal(await files.size('never'), null)
+    await assert.rejects(read(files, 'never'))
+  })
+
+  promise('a second one takes the first one’s place whole', async (files) => {
+    await put(files, 'same', Buffer.from('first, and longer'))
+    await put(files, 'same', Buffer.from('second'))
+    assert.equal(String(await read(files, 'same')), 'second')
+  })
+
+  promise(
+    'what arrived in pieces is adopted, stays until it is discarded, and is kept after that',
+    async (files) => {
+      const content = randomBytes(2 * MIB + 5)
+      const path = join(files.uploads, 'whole')
+      await writeFile(path, content)
+      for (const key of ['adopted/first', 'adopted/second']) await (await files.adopt(path)).keep(key)
+      const file = await files.adopt(path)
+      assert.equal(file.bytes, content.length)
+      assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
+      assert.ok(file.head.equals(content.subarray(0, HEAD_BYTES)))
+      await file.discard()
+      await assert.rejects(readFile(path))
+      await assert.rejects(files.adopt(path))
+      for (const key of ['adopted/first', 'adopted/second'])
+        assert.ok((await read(files, key)).equals(content))
+    },
+  )
+
+  promise('too much is refused, and so is what breaks off: nothing is left', async (files) => {
+    await assert.rejects(files.receive(Readable.from([Buffer.alloc(11)]), 10), FileTooLarge)
+    const breaksOff = async function* () {
+      yield Buffer.from('half')
+      throw new Error('the line is dead')
+    }
+    await assert.rejects(files.receive(breaksOff(), 10), /the line is dead/)
+    const exactly = await files.receive(Readable.from([Buffer.alloc(10)]), 10)
+    assert.equal(exactly.bytes, 10)
+    await exactly.discard()
+  })
+
+  promise('removing takes one, or everything below; what is not there counts as removed', async (files) => {
+    for (const key of ['x/1/a', 'x/1/b', 'x/12/a', 'y']) await put(files, key, Buffer.from(key))
+    await files.remove('x/1/a')
+    await files.remove('x/1/a')
+    await files.removeAll('x/1')
+    await files.removeAll('nothing/here')
+    assert.equal(await files.size('x/1/b'), null)
+    assert.equal(await files.size('x/12/a'), 6)
+    assert.equal(await files.size('y'), 1)
+  })
+
+  promise('names below a prefix are listed', async (files) => {
+    for (const key of ['notes/one', 'notes/two', 'other/three']) await put(files, key, Buffer.from(key))
+    assert.deepEqual((await Array.fromAsync(files.list('notes'))).toSorted(), ['one', 'two'])
+    assert.deepEqual(await Array.fromAsync(files.list('nothing')), [])
+  })
+
+  promise('a key that could leave its place is refused', async (files) => {
+    for (const key of ['..', '../up', 'a/../../b', '/root', 'a//b', '', 'a/.hidden', 'nul\0', 'a\\b'])
+      await assert.rejects(async () => files.size(key), key)
+  })
+
+  promise('many at once do not disturb each other', async (files) => {
+    const contents = Array.from({ length: 40 }, (_, n) => Buffer.alloc(20_000, n))
+    await Promise.all(contents.map((content, n) => put(files, `many/${n}`, content)))
+    for (const [n, content] of contents.entries()) assert.ok((await read(files, `many/${n}`)).equals(content))
+  })
+}

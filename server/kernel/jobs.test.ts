@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { until } from '../../test/support/webhooks.ts'
+import { type Database, inTransaction, openDatabase } from './database.ts'
+import { newId } from './ids.ts'
+import { createJobs, type JobData, type Jobs, type RunningJob } from './jobs.ts'
+import { createLog } from './log.ts'
+
+const log = createLog('silent')
+let own: TestDatabase
+let database: Database
+let jobs: Jobs
+
+before(async () => {
+  own = await testDatabase()
+  database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
+  jobs = createJobs({ url: own.url, supervises: true, log })
+  await jobs.start()
+})
+after(async () => {
+  await jobs.stop(500)
+  await database.close()
+  await own.drop()
+})
+
+const [A, B] = [newId(), newId()]
+
+const enqueue = (name: Parameters<Jobs['enqueue']>[1], data: JobData, options = {}) =>
+  inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, options))
+
+test('a job is there when its transaction commits, and never when it rolls back', async () => {
+  const seen: unknown[] = []
+  await jobs.work('erase', 1, async ({ data }) => void seen.push(data['n']))
+  const lost = inTransaction(database.db, async (tx) => {
+    await jobs.enqueue(tx, 'erase', { n: 1 })
+    throw new Error('rolled back')
+  })
+  await assert.rejects(lost)
+  await enqueue('erase', { n: 2 })
+  await until(
+    async () => seen,
+    ({ length }) => length > 0,
+  )
+  assert.deepEqual(seen, [2])
+})
+
+test('what fails is tried again, and told how often it was', async () => {
+  const tries: number[] = []
+  await jobs.work('join_audio', 1, async ({ retry, isLast }: RunningJob) => {
+    tries.push(retry)
+    assert.equal(isLast, false)
+    if (retry < 1) throw new Error('not yet')
+  })
+  await enqueue('join_audio', {})
+  await until(
+    async () => tries,
+    ({ length }) => length === 2,
+  )
+  assert.deepEqual(tries, [0, 1])
+})
+
+test('the more urgent go first, and one project’s backlog does not hold up another’s', async () => {
+  for (let n = 0; n < 20; n++) await enqueue('summarize', { of: `backlog ${n}` }, { projectId: A })
+  await enqueue('summarize', { of: 'neighbour' }, { projectId: B })
+  await enqueue('summarize', { of: 'live' }, { projectId: A, urgency: 1 })
+  const order: string[] = []
+  await jobs.work('summarize', 1, async ({ data }) => void order.push(String(data['of'])))
+  await until(
+    async () => order,
+    ({ length }) => length === 22,
+  )
+  assert.equal(order[0], 'live')
+  // Among the first of its neighbour's, not behind all of them.
+  assert.ok(order.indexOf('neighbour') <= 2, order.join())
+})
+
+test('the job of a worker that was killed is retaken by another within its lease', async () => {
+  await enqueue('report', { report_id: 'x' })
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'testing/hanging-worker.ts'), own.url])
+  const [line] = await once(worker.stdout, 'data')
+  assert.equal(String(line), 'taken\n')
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  const retaken = Promise.withResolvers<RunningJob>()
+  await jobs.work('report', 1, async (job) => retaken.resolve(job))
+  const { data, retry } = await retaken.promise
+  assert.deepEqual([data['report_id'], retry], ['x', 1])
+})
+
+test('operators see how many wait, run and failed', async () => {
+  await enqueue('transcribe', { conversation_id: 'x', seq: 0 })
+  const counts = await until(
+    () => jobs.counts(),
+    (all) => all.some(({ name, waiting }) => name === 'transcribe' && waiting === 1),
+  )
+  assert.deepEqual(counts.map(({ name }) => name).toSorted(), [
+    'erase',
+    'join_audio',
+    'report',
+    'summarize',
+    'transcribe',
+  ])
+})

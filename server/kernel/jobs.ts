@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import type { Tx } from './database.ts'
+import { newId } from './ids.ts'
+import type { Logger } from './log.ts'
+
+/** Work that outlives its request: enqueued in the transaction that makes it necessary, done at least once. */
+export interface Jobs {
+  /** Makes the queues; until then jobs can be neither enqueued nor worked on. */
+  start(): Promise<void>
+  enqueue(tx: Tx, name: JobName, data: JobData, options?: EnqueueOptions): Promise<void>
+  /** Calls `work` for each job of that name, here; what it throws is tried again with growing pauses. */
+  work(name: JobName, concurrency: number, work: (job: RunningJob) => Promise<void>): Promise<void>
+  /** How many there are, for operators. */
+  counts(): Promise<JobCounts[]>
+  /** Takes no more, and gives what is under way so long; what is not done by then is retaken elsewhere. */
+  stop(graceMs: number): Promise<void>
+}
+
+export const JOB_NAMES = ['transcribe', 'summarize', 'report', 'erase', 'join_audio'] as const
+export type JobName = (typeof JOB_NAMES)[number]
+
+/** Ids alone: what a job works on is read when it runs. */
+export type JobData = Record<string, string | number>
+
+interface EnqueueOptions {
+  /** Whose it is: the longer a project's own queue, the later its next job comes among equally urgent ones. */
+  projectId?: string
+  /** From 0; the more urgent go first, whosever they are. */
+  urgency?: number
+  /** Not before this moment. */
+  startAfter?: Date
+}
+
+export interface RunningJob {
+  data: JobData
+  /** From 0. */
+  retry: number
+  /** Whether no further try follows a failure. */
+  isLast: boolean
+  /** Aborted when its time is over, or the service stops. */
+  signal: AbortSignal
+}
+
+interface JobCounts {
+  name: string
+  waiting: number
+  running: number
+  failed: number
+}
+
+/** A killed process's jobs are retaken after this long without a sign of life; pg-boss allows no less than 10 s. */
+const JOB_LEASE_SECONDS = 15
+/** With pauses that double from 2 s to 10 minutes: about half a day. */
+const RETRIES = 80
+const QUEUE = {
+  heartbeatSeconds: JOB_LEASE_SECONDS,
+  expireInSeconds: 4 * 3_600,
+  retryLimit: RETRIES,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  // A job waits for its worker as long as it takes: 30 days, where nobody runs one.
+  retentionSeconds: 30 * 86_400,
+  deleteAfterSeconds: 86_400,
+}
+
+export interface JobsOptions {
+  url: string
+  /** Whether this process looks after the jobs that others left: at least one must. */
+  supervises: boolean
+  log: Logger
+}
+
+export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'jobs',
+    application_name: 'parley-jobs',
+    max: supervises ? 6 : 2,
+    supervise: supervises,
+    schedule: false,
+    useListenNotify: true,
+    // The defaults are a minute: a killed worker's jobs should be retaken within two leases.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    queueCacheIntervalSeconds: 60,
+  })
+  // A lost connection is reported here, and reconnected; without a listener it would end the process.
+  boss.on('error', (err) => log.warn({ err, component: 'jobs' }, 'the job queue is in trouble'))
+
+  return {
+    async start() {
+      await boss.start()
+      for (const name of JOB_NAMES) {
+        await boss.createQueue(name, { ...QUEUE, notify: true })
+        await boss.updateQueue(name, QUEUE)
+      }
+    },
+    async enqueue(tx, name, data, { projectId, urgency = 0, startAfter } = {}) {
+      const ahead = projectId ? await waitingOf(tx, name, projectId) : 0
+      await boss.send(name, data, {
+        db: fromKysely(tx),
+        // In the order of their making, as lists want them.
+        id: newId(),
+        priority: urgency * LEVELS + LEVELS - 1 - Math.min(LEVELS - 1, Math.floor(Math.log2(ahead + 1))),
+        ...(projectId && { group: { id: projectId } }),
+        ...(startAfter && { startAfter }),
+      })
+    },
+    async work(name, concurrency, work) {
+      const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+      for (let n = 0; n < concurrency; n++) {
+        const workerId: string = await boss.work<JobData>(name, options, async ([job]) => {
+          // Looks for the next one at once: left to itself it would pause before each job of a backlog.
+          boss.notifyWorker(workerId)
+          if (job) await work(runningJob(job))
+        })
+      }
+    },
+    async counts() {
+      const queues = await boss.getQueues()
+      return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
+        name,
+        waiting: readyCount,
+        running: activeCount,
+        failed: failedCount,
+      }))
+    },
+    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+  }
+}
+
+/** Steps within one urgency. */
+const LEVELS = 10
+
+/**
+ * How many of a project's jobs wait, as far as it matters. A limit on how many of a project run at once would leave workers
+ * idle where there is only one project; an order does not.
+ */
+async function waitingOf(tx: Tx, name: JobName, projectId: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from (
+      select from jobs.job where name = ${name} and group_id = ${projectId} and state < 'active'
+      limit ${2 ** LEVELS}
+    ) as ahead`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
+const runningJob = ({ data, retryCount, signal }: Job<JobData>): RunningJob => ({
+  data,
+  retry: retryCount,
+  isLast: retryCount >= RETRIES,
+  signal,
+})

@@ -1,0 +1,26 @@
+/**
+ * Why an engine gave no result:
+ * - `unreadable`: the bytes can't be decoded, or break a limit; another try gives the same.
+ * - `unsupported_language`: the engine does not speak it.
+ * - `unavailable`: the engine or its server did not answer, answered nonsense, or asked for patience: try again.
+ * - `misconfigured`: a wrong key, an unknown model, no credit left: the operator must act; try again later.
+ */
+export type EngineFailureCode = 'unreadable' | 'unsupported_language' | 'unavailable' | 'misconfigured'
+
+export class EngineFailure extends Error {
+  readonly code: EngineFailureCode
+  /** What the server asked for. */
+  readonly retryAfterMs: number | null
+
+  /** The message is for people and holds nothing that was said, and no key. */
+  constructor(code: EngineFailureCode, message: string, retryAfterMs: number | null = null) {
+    super(message)
+    this.name = 'EngineFailure'
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+
+  get isRetryable(): boolean {
+    return this.code === 'unavailable' || this.code === 'misconfigured'
+  }
+}

@@ -1,0 +1,68 @@
+import { breathe } from './passages.ts'
+
+/** How alike each two members of a list are, from 0 to 1: one dense square. */
+export interface Similarity {
+  size: number
+  /** Of one member to all. */
+  row(member: number): Float32Array
+}
+
+interface Entry {
+  sentence: number
+  /** Part of a vector of length 1. */
+  weight: number
+}
+
+const ROWS_AT_ONCE = 50
+
+/** The cosine of TF-IDF vectors, by way of each word's list: only sentences that share a word are compared at all. */
+export async function compare(
+  sentences: readonly (readonly string[])[],
+  signal: AbortSignal,
+): Promise<Similarity> {
+  const size = sentences.length
+  const cells = new Float32Array(size * size)
+  const row = (member: number) => cells.subarray(member * size, (member + 1) * size)
+  const vectors = vectorsOf(sentences)
+  const lists = listsOf(vectors)
+  for (const [member, vector] of vectors.entries()) {
+    if (member % ROWS_AT_ONCE === 0) await breathe(signal)
+    addProducts(vector, lists, row(member))
+  }
+  return { size, row }
+}
+
+function addProducts(vector: Map<string, number>, lists: Map<string, Entry[]>, row: Float32Array): void {
+  for (const [word, weight] of vector)
+    for (const entry of lists.get(word) ?? [])
+      row[entry.sentence] = (row[entry.sentence] ?? 0) + weight * entry.weight
+}
+
+function vectorsOf(sentences: readonly (readonly string[])[]): Map<string, number>[] {
+  const counts = sentences.map(countsOf)
+  const spread = countsOf(counts.flatMap((words) => [...words.keys()]))
+  const rarity = (word: string) => Math.log(1 + sentences.length / (spread.get(word) ?? 1))
+  return counts.map((words) => {
+    const vector = new Map([...words].map(([word, count]) => [word, count * rarity(word)]))
+    const length = Math.hypot(...vector.values())
+    for (const [word, weight] of vector) vector.set(word, weight / length)
+    return vector
+  })
+}
+
+function listsOf(vectors: readonly Map<string, number>[]): Map<string, Entry[]> {
+  const lists = new Map<string, Entry[]>()
+  for (const [sentence, vector] of vectors.entries())
+    for (const [word, weight] of vector) {
+      const list = lists.get(word)
+      if (list) list.push({ sentence, weight })
+      else lists.set(word, [{ sentence, weight }])
+    }
+  return lists
+}
+
+export function countsOf<Key>(items: Iterable<Key>): Map<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}

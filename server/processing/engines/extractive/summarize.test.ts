@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Utterance } from '../../summarizer.ts'
+import { createExtractiveSummarizer } from './summarizer.ts'
+
+const summarizer = createExtractiveSummarizer()
+const signal = new AbortController().signal
+const utterancesOf = (texts: readonly string[]): Utterance[] =>
+  texts.map((text, index) => ({ id: `u${index}`, start: index, text }))
+const summarize = (texts: readonly string[], language: string | null = 'en') =>
+  summarizer.summarize({ language, utterances: utterancesOf(texts), signal })
+
+const TALK = [
+  'Good morning everyone, and thanks for coming.',
+  'The bike lanes on Canal Street are too narrow, and children are afraid to ride to school.',
+  'Mr. Jansen told me that two accidents happened near the school last year. Yes.',
+  'The library should stay open in the evening.',
+  'Many students have no quiet place to study at home, so the library matters to them.',
+  'But the city has no money for longer library hours.',
+  'If we widen the bike lanes, we lose parking places.',
+  'Shop owners need parking for their customers.',
+  'I would rather have safe bike lanes than parking.',
+]
+
+test('key sentences are picked from what was said, each about something else, with title and tags', async () => {
+  const { title, points, tags } = await summarize(TALK)
+  assert.equal(title, 'Bike lanes, library, parking')
+  assert.deepEqual(tags, ['bike lanes', 'library', 'parking', 'school'])
+  const text = points.map((point) => point.text).join(' ')
+  for (const subject of [/library/, /bike lanes/, /parking/]) assert.match(text, subject)
+  assert.deepEqual(
+    points.map(({ utterances }) => utterances.length),
+    points.map(() => 1),
+  )
+})
+
+test('points stand in the order in which they were said', async () => {
+  const { points } = await summarize(TALK)
+  const places = points.map(({ utterances }) => Number(utterances[0]?.slice(1)))
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  )
+})
+
+test('what was said many times is told once', async () => {
+  const { points } = await summarize(Array.from({ length: 9 }, () => 'The old bridge is broken again.'))
+  assert.deepEqual(points, [{ text: 'The old bridge is broken again.', utterances: ['u0'] }])
+  const variants = ['wooden', 'steel', 'narrow', 'rusty'].map(
+    (word) => `The ${word} bridge near our school is broken.`,
+  )
+  const others = ['Parking costs too much money near the market.', 'Students need a quiet library building.']
+  const picked = (await summarize([...variants, ...others])).points.map(({ text }) => text)
+  assert.equal(picked.filter((text) => variants.includes(text)).length, 1, picked.join('\n'))
+})
+
+test('a sentence does not end at an abbreviation', async () => {
+  const cases: [string, string, string][] = [
+    [
+      'en',
+      'Yesterday Mr. Jansen repaired the broken bridge.',
+      'Yesterday Mr. Jansen repaired the broken bridge.',
+    ],
+    [
+      'de',
+      'Viele Tiere, z.B. Hunde, brauchen täglich Bewegung.',
+      'Viele Tiere, z.B. Hunde, brauchen täglich Bewegung.',
+    ],
+    [
+      'nl',
+      'Sommige dieren, bijv. Honden, moeten dagelijks wandelen.',
+      'Sommige dieren, bijv. Honden, moeten dagelijks wandelen.',
+    ],
+  ]
+  for (const [language, said, point] of cases)
+    assert.deepEqual(
+      (await summarize([said], language)).points,
+      [{ text: point, utterances: ['u0'] }],
+      language,
+    )
+})
+
+test('little or nothing said gives little or nothing', async () => {
+  const cases: [texts: string[], language: string | null, title: string, points: string[]][] = [
+    [[], 'en', 'Nothing was said', []],
+    [['', '  \n'], 'nl', 'Er is niets gezegd', []],
+    [['Hello.'], 'en', 'Hello', []],
+    [['Yes, yes.'], 'en', 'Yes, yes', []],
+    [['…?!'], 'de', 'Es wurde nichts gesagt', []],
+    [['Fix the bridge, please!'], 'en', 'Fix the bridge, please', ['Fix the bridge, please!']],
+  ]
+  for (const [texts, language, title, points] of cases) {
+    const summary = await summarize(texts, language)
+    assert.deepEqual(
+      [summary.title, summary.points.map(({ text }) => text), summary.tags],
+      [title, points, []],
+    )
+  }
+})
+
+test('a language that was not told is recognised by its small words', async () => {
+  const { tags, title } = await summarize(
+    [
+      'De fietspaden in de stad zijn veel te smal.',
+      'Bredere fietspaden zijn voor de kinderen veel veiliger.',
+    ],
+    null,
+  )
+  assert.deepEqual([title, tags], ['De fietspaden in de stad zijn veel te smal', ['fietspaden']])
+})
+
+test('languages without spaces, and from right to left, have key sentences too', async () => {
+  const japanese = await summarize(
+    ['図書館は夜遅くまで開いているべきです。図書館には静かな場所があります。自転車道が狭いです。'],
+    'ja',
+  )
+  assert.ok(japanese.tags.includes('図書館'))
+  const arabic = await summarize(['المكتبة يجب أن تبقى مفتوحة في المساء. المكتبة مهمة للطلاب.'], 'ar')
+  assert.ok(arabic.points.length > 0 && arabic.tags.includes('المكتبة'))
+})
+
+test('a text without a full stop is not one endless point', async () => {
+  const { points } = await summarize([
+    `${'the river floods our street every winter and nobody helps us, '.repeat(40)}`,
+  ])
+  assert.ok(points.length > 0)
+  for (const { text } of points) assert.ok(text.length <= 300)
+})
+
+/** Words that occur again and again, and any other characters. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'bridge',
+        'school',
+        'the',
+        '橋',
+        'مدرسة',
+        'e\u0301cole',
+        '👩‍👩‍👧',
+        '. ',
+        '! ',
+        '\u202e',
+        '\n',
+        '\ud800',
+        ' ',
+      ),
+      {
+        maxLength: 80,
+      },
+    )
+    .map((words) => words.join(' ')),
+)
+const anyLanguage = fc.oneof(
+  fc.constantFrom('en', 'nl', 'ar', 'ja', 'tr', 'xx', 'zz-ZZ', null),
+  fc.string({ maxLength: 5 }),
+)
+
+test('whatever was said, every point stands in its utterance, and the same gives the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyText, { maxLength: 12 }), anyLanguage, async (texts, language) => {
+      const summary = await summarize(texts, language)
+      for (const { text, utterances } of summary.points) {
+        assert.equal(utterances.length, 1)
+        assert.ok(text !== '' && texts[Number(utterances[0]?.slice(1))]?.includes(text))
+      }
+      assert.ok(summary.points.length <= 8 && summary.tags.length <= 10)
+      assert.equal(new Set(summary.points.map(({ text }) => text)).size, summary.points.length)
+      assert.ok(summary.title !== '' && summary.title.length <= 60 && !/[.,;:!?\s]$/u.test(summary.title))
+      for (const tag of summary.tags) assert.equal(tag, tag.toLowerCase())
+      assert.deepEqual(await summarize(texts, language), summary)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a recording of a day is summarised with the thread free in between', async () => {
+  // Words as unevenly spread as in speech.
+  const word = (index: number) => `word${Math.floor(3_000 * ((index * 0.618_034) % 1) ** 3).toString(36)}`
+  const sentence = (_: unknown, index: number) =>
+    `${Array.from({ length: 12 }, (_word, place) => word(12 * index + place)).join(' ')}.`
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns++
+    next = setImmediate(count)
+  })
+  const { points } = await summarize(Array.from({ length: 6_000 }, sentence))
+  clearImmediate(next)
+  assert.equal(points.length, 8)
+  assert.ok(turns > 150, `others had ${turns} turns`)
+})
+
+test('whoever stops it stops it', async () => {
+  const stop = new AbortController()
+  const summary = summarizer.summarize({
+    language: 'en',
+    utterances: utterancesOf(TALK),
+    signal: stop.signal,
+  })
+  stop.abort(new Error('stopped'))
+  await assert.rejects(summary, { message: 'stopped' })
+})

@@ -1,0 +1,70 @@
+import { keywordsOf } from './keywords.ts'
+import type { Passage } from './passages.ts'
+
+/** Passages that share a word, and what else they are about. */
+export interface Theme {
+  heading: string
+  passages: Passage[]
+}
+
+const MAX_THEMES = 6
+const MIN_PASSAGES = 2
+const HEADING_WORDS = 3
+/** What the host asked for comes before what was merely said often. */
+const WISH_BONUS = 4
+
+/** The word that most conversations share takes all passages with it; then the next word of those that are left. */
+export function themesOf(passages: readonly Passage[], isWished: (key: string) => boolean): Theme[] {
+  const themes: Theme[] = []
+  const taken = new Set<string>()
+  let rest = passages
+  while (themes.length < MAX_THEMES) {
+    const key = strongestKey(rest, (candidate) => (isWished(candidate) ? WISH_BONUS : 1), taken)
+    if (key === null) break
+    const members = rest.filter(({ keys }) => keys.includes(key))
+    themes.push({ heading: headingOf(key, members, taken), passages: members })
+    rest = rest.filter(({ keys }) => !keys.includes(key))
+  }
+  return themes
+}
+
+/** By the number of conversations first, so that one long conversation does not set the report's subjects. */
+function strongestKey(
+  passages: readonly Passage[],
+  bonus: (key: string) => number,
+  taken: ReadonlySet<string>,
+): string | null {
+  let strongest: [key: string | null, score: number] = [null, 0]
+  for (const [key, { count, conversations }] of spreadOf(passages)) {
+    if (count < MIN_PASSAGES || taken.has(key)) continue
+    const score = bonus(key) * conversations.size * Math.log2(1 + count)
+    if (score > strongest[1]) strongest = [key, score]
+  }
+  return strongest[0]
+}
+
+function spreadOf(passages: readonly Passage[]) {
+  const spread = new Map<string, { count: number; conversations: Set<string> }>()
+  for (const { keys, conversation } of passages)
+    for (const key of new Set(keys)) {
+      const seen = spread.get(key) ?? { count: 0, conversations: new Set() }
+      seen.count++
+      seen.conversations.add(conversation)
+      spread.set(key, seen)
+    }
+  return spread
+}
+
+/** The theme's word and those that are said most with it; no word stands in two headings. */
+function headingOf(key: string, members: readonly Passage[], taken: Set<string>): string {
+  const isFree = (keys: readonly string[]) => !keys.some((one) => taken.has(one))
+  const about = keywordsOf(members, 2 * HEADING_WORDS).filter(({ keys }) => isFree(keys))
+  const words = [
+    ...about.filter(({ keys }) => keys.includes(key)),
+    ...about.filter(({ keys }) => !keys.includes(key)),
+  ].slice(0, HEADING_WORDS)
+  for (const { keys } of words) for (const one of keys) taken.add(one)
+  taken.add(key)
+  const heading = words.map(({ surface }) => surface).join(', ') || key
+  return heading.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pcm, Piece, SplitLimits } from './split.ts'
+import { samplesWithin, writeWav } from './wav.ts'
+
+/** A stretch of sound, and the sample with which it begins. */
+interface Stretch {
+  samples: Int16Array
+  first: number
+}
+
+const BLOCK_SECONDS = 0.05
+/** A pause between two words is shorter than one between two sentences: the quietest of so many blocks is found. */
+const PAUSE_BLOCKS = 6
+
+/** One WAV file after the other, each gone when the next is asked for. */
+export async function* cutPieces({ rate, samples }: Pcm, limits: SplitLimits): AsyncGenerator<Piece> {
+  const { maxBytes, maxSeconds, from, signal } = limits
+  const longest = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
+  const folder = await mkdtemp(join(tmpdir(), 'parley-piece-'))
+  const path = join(folder, 'piece.wav')
+  try {
+    for await (const stretch of stretchesOf(samples, Math.round(from * rate), longest, rate)) {
+      signal.throwIfAborted()
+      await writeWav(path, stretch.samples, rate)
+      const end = stretch.first + stretch.samples.length
+      yield { path, container: 'wav', start: stretch.first / rate, end: end / rate }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** At least one, empty where nothing is left after what was skipped. */
+async function* stretchesOf(
+  samples: AsyncIterable<Float32Array>,
+  skip: number,
+  longest: number,
+  rate: number,
+): AsyncGenerator<Stretch> {
+  const held = new Int16Array(longest)
+  let filled = 0
+  let seen = 0
+  for await (const part of samples) {
+    for (const sample of part) {
+      if (seen++ < skip) continue
+      held[filled++] = Math.round(Math.max(-1, Math.min(1, sample)) * 0x7fff)
+      if (filled < longest) continue
+      const end = quietest(held, rate)
+      yield { samples: held.slice(0, end), first: seen - filled }
+      held.copyWithin(0, end)
+      filled = longest - end
+    }
+  }
+  yield { samples: held.slice(0, filled), first: seen - filled }
+}
+
+/** The middle of the quietest moment in the last third. */
+function quietest(samples: Int16Array, rate: number): number {
+  const block = Math.max(1, Math.floor(BLOCK_SECONDS * rate))
+  const begin = Math.floor((samples.length * 2) / 3)
+  const loudness: number[] = []
+  for (let at = begin; at + block <= samples.length; at += block) loudness.push(energyOf(samples, at, block))
+  let best = { first: 0, energy: Number.POSITIVE_INFINITY }
+  for (let first = 0; first + PAUSE_BLOCKS <= loudness.length; first++) {
+    const energy = loudness.slice(first, first + PAUSE_BLOCKS).reduce((sum, one) => sum + one)
+    // Of equals the last one, for fewer pieces.
+    if (energy <= best.energy) best = { first, energy }
+  }
+  return best.energy === Number.POSITIVE_INFINITY
+    ? samples.length
+    : begin + Math.round((best.first + PAUSE_BLOCKS / 2) * block)
+}
+
+function energyOf(samples: Int16Array, from: number, count: number): number {
+  let energy = 0
+  for (let at = from; at < from + count; at++) energy += (samples[at] ?? 0) ** 2
+  return energy
+}

@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+
+/** Tells how long a recording is; see probe.ts for why it has a thread of its own. */
+using input = new Input({ source: new FilePathSource(workerData as string), formats: ALL_FORMATS })
+parentPort?.postMessage(await input.computeDuration().catch(() => null))

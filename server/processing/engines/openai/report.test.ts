@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { ReportRequest } from '../../summarizer.ts'
+import { createOpenAiSummarizer } from './summarizer.ts'
+import {
+  type Answering,
+  type Asked,
+  type FakeModel,
+  reply,
+  say,
+  startFakeModel,
+} from './testing/fake-model.ts'
+
+const CONVERSATIONS = [
+  ['The bike lanes are too narrow. I would never cycle there with my children!', 'The market is loud.'],
+  ['More bike lanes, please.', 'The library closes too early; students have no quiet place.'],
+].map((texts, index) => ({
+  id: `c${index}`,
+  title: null,
+  participant: null,
+  language: 'en',
+  utterances: texts.map((text, place) => ({ id: `c${index}-${place}`, start: place, text })),
+}))
+
+const request = (more: Partial<ReportRequest> = {}): ReportRequest => ({
+  title: null,
+  language: 'en',
+  instructions: null,
+  conversations: CONVERSATIONS,
+  signal: new AbortController().signal,
+  onProgress: () => {},
+  ...more,
+})
+
+const contentOf = (asked: Asked, index: number) => asked.json().messages[index]?.content ?? ''
+const isLast = (asked: Asked) => contentOf(asked, 0).includes('"sections"')
+
+async function start(t: TestContext, notes: object, report: object): Promise<FakeModel> {
+  const answering: Answering = (response, asked) => reply(isLast(asked) ? report : notes)(response, asked)
+  const fake = await startFakeModel(answering)
+  t.after(() => fake.close())
+  return fake
+}
+
+const reportOf = (fake: FakeModel, more: Partial<ReportRequest> = {}) =>
+  createOpenAiSummarizer({ server: fake.client(), model: 'a-model', concurrency: 1 }).report(request(more))
+
+const NOTES = {
+  notes: [{ text: 'Someone speaks of bike lanes.', sources: ['s1'] }],
+  quotations: [
+    { text: 'i would NEVER cycle there with my children', sources: ['s1'] },
+    { text: 'never cycle there', sources: ['s1'] },
+    { text: 'I would always cycle there', sources: ['s1'] },
+    { text: 'students have no quiet place', sources: ['s2'] },
+    { text: 'The market is loud.', sources: ['s1'] },
+  ],
+}
+const REPORT = {
+  title: 'Bike lanes',
+  introduction: { text: 'Both conversations want better bike lanes.', sources: ['s1', 's2'] },
+  sections: [
+    {
+      heading: 'Bike lanes',
+      paragraphs: [
+        { text: 'Everybody wants wider bike lanes.', sources: ['s1', 's2'] },
+        { text: 'The mayor will build bike lanes.', sources: ['s7'] },
+      ],
+      quotations: ['q1', 'q3', 'q9'],
+    },
+    { heading: 'Invented', paragraphs: [{ text: 'War is coming.', sources: ['s1'] }], quotations: ['q2'] },
+    {
+      heading: 'Again',
+      paragraphs: [{ text: 'Bike lanes once more.', sources: ['s2'] }],
+      quotations: ['q1'],
+    },
+  ],
+}
+
+test('a report has sections whose claims and quotations were all checked', async (t) => {
+  const fake = await start(t, NOTES, REPORT)
+  const progress: number[] = []
+  const draft = await reportOf(fake, { onProgress: (share) => progress.push(share) })
+  assert.deepEqual(draft, {
+    title: 'Bike lanes',
+    introduction: 'Both conversations want better bike lanes.',
+    sections: [
+      {
+        heading: 'Bike lanes',
+        paragraphs: [{ text: 'Everybody wants wider bike lanes.', utterances: ['c0-0', 'c1-0'] }],
+        quotations: [
+          { conversation_id: 'c0', utterance: 'c0-0', text: 'I would never cycle there with my children!' },
+          {
+            conversation_id: 'c1',
+            utterance: 'c1-1',
+            text: 'The library closes too early; students have no quiet place.',
+          },
+        ],
+      },
+      // Its label words are no words of what was said, so the claim names the section.
+      {
+        heading: 'Bike lanes once more',
+        paragraphs: [{ text: 'Bike lanes once more.', utterances: ['c1-0'] }],
+        quotations: [],
+      },
+    ],
+  })
+  assert.deepEqual(
+    progress,
+    [...progress].sort((a, b) => a - b),
+  )
+  assert.equal(progress.at(-1), 1)
+  assert.ok(progress.length >= 4)
+})
+
+test('the last question shows the notes and quotations of all conversations, by number, and the host’s wish', async (t) => {
+  const fake = await start(t, NOTES, REPORT)
+  await reportOf(fake, { instructions: 'What about\nparking?' })
+  const last = fake.asked.find(isLast)
+  assert.ok(last)
+  assert.match(contentOf(last, 0), /What about parking\?/)
+  assert.match(contentOf(last, 1), /^\[s1\] #1: Someone speaks of bike lanes\.$/m)
+  assert.match(contentOf(last, 1), /^\[s2\] #2: Someone speaks of bike lanes\.$/m)
+  assert.match(contentOf(last, 1), /^\[q1\] #1: “I would never cycle there with my children!”$/m)
+})
+
+test('where nothing that was written holds, the report is an extract that says so', async (t) => {
+  const fake = await start(t, NOTES, { ...REPORT, sections: REPORT.sections.slice(1, 2) })
+  const draft = await reportOf(fake, { title: 'Ours' })
+  assert.equal(draft.title, 'Ours')
+  assert.match(draft.introduction, /automatic extract of 2 conversations/)
+})
+
+test('an introduction that rests on nothing gives way to a plain one', async (t) => {
+  const fake = await start(t, NOTES, { ...REPORT, introduction: { text: 'All is well.', sources: ['s55'] } })
+  assert.match((await reportOf(fake)).introduction, /written by a language model from 2 conversations/)
+})
+
+test('words of two languages are not compared', async (t) => {
+  const report = {
+    ...REPORT,
+    title: 'Radwege',
+    sections: [
+      {
+        heading: 'Radwege',
+        paragraphs: [{ text: 'Alle wollen breitere Radwege.', sources: ['s1'] }],
+        quotations: [],
+      },
+    ],
+  }
+  const notes = { notes: [{ text: 'Jemand spricht über Radwege.', sources: ['s1'] }], quotations: [] }
+  const draft = await reportOf(await start(t, notes, report), { language: 'de' })
+  assert.deepEqual([draft.title, draft.sections[0]?.heading], ['Radwege', 'Radwege'])
+})
+
+test('a server that fails ends the report, and no more is asked', async (t) => {
+  const held = Promise.withResolvers<() => void>()
+  const fake = await startFakeModel(
+    (response, asked) => held.resolve(() => reply(NOTES)(response, asked)),
+    say(500, ''),
+  )
+  t.after(() => fake.close())
+  const conversations = Array.from({ length: 20 }, () => CONVERSATIONS).flat()
+  const server = fake.client()
+  const summarizer = createOpenAiSummarizer({ server, model: 'a-model', concurrency: 2 })
+  await assert.rejects(summarizer.report(request({ conversations })), { code: 'unavailable' })
+  const release = await held.promise
+  release()
+  // Two questions later, a third of the report would have come.
+  for (let n = 0; n < 2; n++)
+    await fake
+      .client()
+      .post('/ping', {}, new AbortController().signal)
+      .catch(() => {})
+  assert.equal(fake.asked.filter(({ path }) => path !== '/v1/ping').length, 2)
+})
+
+test('whoever stops a report stops it', async (t) => {
+  const stop = new AbortController()
+  const fake = await startFakeModel((response, asked) => {
+    stop.abort(new Error('stopped'))
+    return reply(NOTES)(response, asked)
+  })
+  t.after(() => fake.close())
+  await assert.rejects(reportOf(fake, { signal: stop.signal }), { message: 'stopped' })
+})

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Container, chunkKey, JoinFailure, joinAudio, joinedKey } from '../conversations/index.ts'
+import { type Db, inTransaction } from '../kernel/database.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
+import type { RunningJob } from '../kernel/jobs.ts'
+
+interface JoinParts {
+  db: Db
+  files: FileStore
+}
+
+/** More than any conversation may hold. */
+const MOST_BYTES = 8 * 1024 ** 3
+
+/** Puts a conversation's chunks together to one file that browsers play. What can't be joined stays in its chunks. */
+export async function joinConversationAudio({ db, files }: JoinParts, job: RunningJob): Promise<void> {
+  const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
+  const chunks = await db
+    .selectFrom('chunks')
+    .innerJoin('conversations', 'conversations.id', 'chunks.conversation_id')
+    .select(['seq', 'digest', 'container'])
+    .where('conversation_id', '=', id)
+    .where('revision', '=', revision)
+    .where('deleted_at', 'is', null)
+    .orderBy('seq')
+    .execute()
+  if (chunks.length === 0) return
+  const folder = await mkdtemp(join(tmpdir(), 'parley-join-'))
+  try {
+    const keys = chunks.map(({ seq, digest }) => chunkKey(id, seq, digest))
+    const target = join(folder, 'whole')
+    const joined = await files.withPaths(keys, (paths) =>
+      joinAudio(
+        chunks.map(({ container, seq }, n) => ({
+          path: paths[n] as string,
+          container: (container ?? containerBefore(chunks, n)) as Container,
+          continuation: container === null,
+          afterLoss: n > 0 && chunks[n - 1]?.seq !== seq - 1,
+        })),
+        target,
+        job.signal,
+      ),
+    )
+    const file = await files.receive(createReadStream(target), MOST_BYTES)
+    await file.keep(joinedKey(id, revision))
+    await remember(db, files, id, { revision, content_type: joined.contentType })
+  } catch (error) {
+    if (!(error instanceof JoinFailure)) throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const containerBefore = (chunks: { container: string | null }[], n: number): string =>
+  chunks.slice(0, n).findLast(({ container }) => container !== null)?.container ?? 'webm'
+
+/** The file of an earlier revision goes; of a conversation that was deleted meanwhile, this one. */
+async function remember(
+  db: Db,
+  files: FileStore,
+  id: string,
+  audio: { revision: number; content_type: string },
+): Promise<void> {
+  const before = await inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('conversations')
+      .select('audio')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return audio.revision
+    await tx
+      .updateTable('conversations')
+      .set({ audio: JSON.stringify(audio) })
+      .where('id', '=', id)
+      .execute()
+    return row.audio?.revision === audio.revision ? null : (row.audio?.revision ?? null)
+  })
+  if (before !== null) await files.remove(joinedKey(id, before))
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { promptsFor } from './index.ts'
+
+const WRITTEN = ['de', 'en', 'es', 'fr', 'it', 'nl']
+
+test('each language says everything, in words of its own, and names the same keys', () => {
+  for (const language of WRITTEN) {
+    const prompts = promptsFor(language)
+    assert.ok(prompts.ground('=====fence=====').includes('=====fence====='), language)
+    const keys: [keyof typeof prompts, string[]][] = [
+      ['summary', ['title', 'points', 'tags']],
+      ['notes', ['notes', 'quotations']],
+      ['fewerNotes', ['notes']],
+      ['report', ['title', 'introduction', 'sections', 'heading', 'paragraphs', 'quotations']],
+    ]
+    for (const [task, names] of keys)
+      for (const name of names)
+        assert.ok(String(prompts[task]).includes(`"${name}"`), `${language} ${task} ${name}`)
+    assert.ok(prompts.ground('').includes('"sources"'), language)
+    if (language === 'en') continue
+    for (const [name, text] of Object.entries(prompts))
+      assert.notEqual(
+        String(text),
+        String(Object.entries(promptsFor('en')).find(([other]) => other === name)?.[1]),
+        name,
+      )
+  }
+})
+
+test('one conversation and several are both said as they are said', () => {
+  for (const language of WRITTEN) {
+    const { extractIntroduction, introduction } = promptsFor(language)
+    for (const say of [extractIntroduction, introduction]) {
+      assert.ok(!/\d/.test(say(1)), say(1))
+      assert.ok(say(12).includes('12'), say(12))
+    }
+  }
+})
+
+test('other languages are asked for in English, and regions share their language', () => {
+  assert.equal(promptsFor('pt-BR').language, 'Answer in Brazilian Portuguese.')
+  assert.equal(promptsFor('de-AT').language, 'Schreibe auf Deutsch.')
+  assert.equal(promptsFor(null).language, 'Write in the language of the material.')
+  for (const nonsense of ['', 'constructor', '!!', 'x'.repeat(99)])
+    assert.match(promptsFor(nonsense).language, /^Answer in /)
+})

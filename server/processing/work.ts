@@ -1,0 +1,77 @@
+import {
+  type ErasureParts,
+  eraseConversation,
+  finishSilent,
+  type Lifecycle,
+  reapplyErasures,
+  sweepConversations,
+} from '../conversations/index.ts'
+import type { Db } from '../kernel/database.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
+import type { JobName, RunningJob } from '../kernel/jobs.ts'
+import type { Logger } from '../kernel/log.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { repeat } from '../kernel/repeat.ts'
+import { joinConversationAudio } from './join-conversation-audio.ts'
+import { summarizeConversation } from './summarize-conversation.ts'
+import type { Summarizer } from './summarizer.ts'
+import { transcribeChunk } from './transcribe-chunk.ts'
+import type { Transcriber } from './transcriber.ts'
+
+export interface ProcessingParts extends Lifecycle {
+  db: Db
+  files: FileStore
+  transcriber: Transcriber
+  summarizer: Summarizer
+  /** Jobs of areas above this one. */
+  report(job: RunningJob): Promise<void>
+  alsoErase: ErasureParts['alsoErase']
+  metrics: Metrics
+  log: Logger
+  /** How often it is looked for what was left or is past its time; tests shorten it. */
+  sweepEveryMs?: number
+}
+
+const SWEEP_EVERY_MS = 10_000
+const SUMMARIES_AT_ONCE = 2
+
+/** Transcribes, summarises, erases and finishes what was left, until it is stopped. The jobs must have started. */
+export async function startProcessing(parts: ProcessingParts): Promise<{ stop(): Promise<void> }> {
+  const { db, jobs, log, transcriber } = parts
+  const work: [JobName, number, (job: RunningJob) => Promise<void>][] = [
+    ['transcribe', transcriber.capabilities.concurrency, (job) => transcribeChunk(parts, job)],
+    ['summarize', SUMMARIES_AT_ONCE, (job) => summarizeConversation(parts, job)],
+    ['join_audio', 1, (job) => joinConversationAudio(parts, job)],
+    ['report', 1, parts.report],
+    ['erase', 1, (job) => eraseConversation(parts, String(job.data['conversation_id']))],
+  ]
+  for (const [name, concurrency, run] of work) await jobs.work(name, concurrency, run)
+  watchJobs(parts)
+  // Not before the start: a database that goes away just now would end it.
+  let isReapplied = false
+  const sweeping = repeat(
+    'processing',
+    parts.sweepEveryMs ?? SWEEP_EVERY_MS,
+    async () => {
+      if (!isReapplied) await reapply(parts)
+      isReapplied = true
+      await finishSilent(parts, db)
+      return sweepConversations(db, jobs)
+    },
+    log,
+  )
+  return { stop: sweeping.stop }
+}
+
+async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void> {
+  const erased = await reapplyErasures(db, files, jobs)
+  if (erased > 0) log.warn({ erased, component: 'processing' }, 'the database held what had been erased')
+}
+
+function watchJobs({ metrics, jobs }: ProcessingParts): void {
+  const total = (of: 'waiting' | 'running' | 'failed') => async () =>
+    (await jobs.counts()).reduce((sum, counts) => sum + counts[of], 0)
+  metrics.gauge('parley_jobs_waiting', 'Jobs that wait for a worker', total('waiting'))
+  metrics.gauge('parley_jobs_running', 'Jobs under way, in all processes', total('running'))
+  metrics.gauge('parley_jobs_failed', 'Jobs that were given up in the last day', total('failed'))
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../access/index.ts'
+import type { Tx } from '../kernel/database.ts'
+import { Problem } from '../kernel/problems.ts'
+import type { ReportRow } from './schema.ts'
+
+export type ReportAccess = {
+  kind: 'project'
+  capability: 'report:read' | 'report:generate' | 'report:publish' | 'report:delete'
+  through?: 'report'
+}
+
+/** The report that the path names; the access check has found its project already. */
+export async function findReport({ db, params }: Context<ReportAccess>): Promise<ReportRow> {
+  const row = await db
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', params['rid'] ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+export async function lockReport(tx: Tx, id: string): Promise<ReportRow | null> {
+  const row = await tx
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { renderHtml } from './html.ts'
+import { HTML_POLICY } from './html-style.ts'
+import { hrefOf, plain } from './plain-text.ts'
+import type { ReportDocument } from './report-document.ts'
+import { sampleReport, sourceOf } from './testing/sample.ts'
+
+interface Tag {
+  name: string
+  attributes: Record<string, string>
+}
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&(?:(lt|gt|amp|quot)|#(\d+));/g, (_, name: string | undefined, code: string) =>
+    name ? ({ lt: '<', gt: '>', amp: '&', quot: '"' }[name] ?? '') : String.fromCodePoint(Number(code)),
+  )
+
+/** The tokenizer of a strict reader: throws where a browser would have to guess. */
+function tokens(page: string): { tags: Tag[]; text: string; style: string } {
+  const tags: Tag[] = []
+  let [text, style] = ['', '']
+  const pattern = /<style>([^<]*)<\/style>|<(\/?[!a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>|([^<>]+)/y
+  while (pattern.lastIndex < page.length) {
+    const at = pattern.lastIndex
+    const found = pattern.exec(page)
+    if (!found) throw new Error(`unreadable: ${page.slice(at, at + 80)}`)
+    if (found[1] !== undefined) style += found[1]
+    else if (found[2] !== undefined) tags.push({ name: found[2], attributes: attributesOf(found[3] ?? '') })
+    else text += decoded(found[4] ?? '')
+  }
+  return { tags, text, style }
+}
+
+const attributesOf = (source: string): Record<string, string> =>
+  Object.fromEntries(
+    [...source.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+      name,
+      decoded(value),
+    ]),
+  )
+
+const named = (page: string, name: string): Tag[] => tokens(page).tags.filter((tag) => tag.name === name)
+
+test('every heading has an anchor that the contents lead to', () => {
+  const { tags } = tokens(renderHtml(sampleReport()))
+  const ids = tags.flatMap(({ attributes }) => attributes['id'] ?? [])
+  assert.equal(new Set(ids).size, ids.length)
+  const anchors = tags
+    .flatMap(({ attributes }) => attributes['href'] ?? [])
+    .filter((href) => href.startsWith('#'))
+  assert.deepEqual(anchors, [
+    ...sampleReport().sections.map((_, at) => `#section-${at + 1}`),
+    '#conversations',
+  ])
+  for (const anchor of anchors) assert.ok(ids.includes(anchor.slice(1)), anchor)
+  assert.equal(tags.filter(({ name }) => name === 'h1').length, 1)
+})
+
+test('every element that is opened is closed, in order', () => {
+  const open: string[] = []
+  for (const { name } of tokens(renderHtml(sampleReport())).tags) {
+    if (['!doctype', 'meta'].includes(name)) continue
+    if (name.startsWith('/')) assert.equal(open.pop(), name.slice(1))
+    else open.push(name)
+  }
+  assert.deepEqual(open, [])
+})
+
+test('every quotation leads to its conversation at the second', () => {
+  const { sections } = sampleReport()
+  const wanted = sections.flatMap(({ quotations }) =>
+    quotations.flatMap((one) => ('erased' in one ? [] : hrefOf(one.source))),
+  )
+  const page = renderHtml(sampleReport())
+  assert.deepEqual(
+    named(page, 'blockquote').map(({ attributes }) => attributes['cite']),
+    wanted,
+  )
+  const hrefs = named(page, 'a').map(({ attributes }) => attributes['href'])
+  for (const href of wanted) assert.ok(hrefs.includes(href ?? ''))
+})
+
+test('its policy allows its one style sheet and nothing else, and it needs nothing else', () => {
+  const page = renderHtml(sampleReport())
+  const { tags, style } = tokens(page)
+  const hash = createHash('sha256').update(style).digest('base64')
+  assert.equal(
+    HTML_POLICY,
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
+  )
+  assert.ok(tags.some(({ attributes }) => attributes['content'] === HTML_POLICY))
+  for (const { name, attributes } of tags) {
+    assert.ok(!['script', 'img', 'iframe', 'link', 'form', 'svg', 'object', 'base'].includes(name), name)
+    for (const attribute of Object.keys(attributes))
+      assert.ok(attribute !== 'style' && !attribute.startsWith('on'))
+  }
+  assert.doesNotMatch(style, /url\(|@import/)
+})
+
+const languages: [language: string, lang: string, dir: string][] = [
+  ['de', 'de', 'ltr'],
+  ['ar-EG', 'ar-EG', 'rtl'],
+  ['" onload="x', 'und', 'ltr'],
+]
+for (const [language, lang, dir] of languages) {
+  test(`a report in ${language} says lang ${lang} and dir ${dir}`, () =>
+    assert.deepEqual(named(renderHtml(sampleReport({ language })), 'html'), [
+      { name: 'html', attributes: { lang, dir } },
+    ]))
+}
+
+test('our English words on a page of another language say that they are English', () => {
+  const page = renderHtml(sampleReport({ language: 'ar' }))
+  const [notice] = named(page, 'p').filter(({ attributes }) => attributes['class'] === 'notice')
+  assert.equal(notice?.attributes['lang'], 'en')
+  assert.ok(!named(renderHtml(sampleReport()), 'p').some(({ attributes }) => 'lang' in attributes))
+})
+
+test('withdrawn passages are a neutral mark, in the language of the report', () => {
+  const { text } = tokens(renderHtml(sampleReport()))
+  assert.equal(text.match(/\[Entfernt: Das Gespräch wurde zurückgezogen\.\]/g)?.length, 2)
+})
+
+const saying = (text: string, url: string): ReportDocument => {
+  const source = { ...sourceOf(1, 1), url }
+  return sampleReport({
+    title: text,
+    project_name: text,
+    introduction: text,
+    sections: [{ heading: text, paragraphs: [{ text, sources: [source] }], quotations: [{ text, source }] }],
+    conversations: [
+      { id: source.conversation_id, title: text, participant: text, started_at: '2026-01-01T00:00:00Z', url },
+    ],
+  })
+}
+
+const markup = fc.string({
+  unit: fc.constantFrom(
+    ...'<>&"\'/=`!- \\;#x'.split(''),
+    '<script>',
+    '</style>',
+    '<!--',
+    ']]>',
+    '&lt;',
+    '" onclick="',
+    'javascript:',
+    '\u202e',
+    '\0',
+  ),
+  maxLength: 40,
+})
+
+test('no element and no attribute comes from what people say', () => {
+  const shape = (page: string): unknown[] =>
+    tokens(page).tags.map(({ name, attributes }) => [name, Object.keys(attributes)])
+  const wanted = shape(renderHtml(saying('x', 'https://a.example/')))
+  fc.assert(
+    fc.property(markup, (said) => {
+      const text = `x${said}`
+      const page = renderHtml(saying(text, `https://a.example/?${text}`))
+      assert.deepEqual(shape(page), wanted)
+      assert.equal(tokens(page).text.split(plain(text)).length - 1 >= 8, true)
+    }),
+  )
+})
+
+test('no link leads anywhere but to the web or within the page', () => {
+  fc.assert(
+    fc.property(markup, (url) => {
+      for (const address of [url, `javascript:${url}`, ` data:${url}`, `https://a.example/${url}`])
+        for (const { attributes } of named(renderHtml(saying('x', address)), 'a'))
+          assert.match(attributes['href'] ?? '', /^(?:https?:\/\/|#)/)
+    }),
+  )
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { escaped, renderMarkdown } from './markdown.ts'
+import { plain } from './plain-text.ts'
+import { sampleReport, sourceOf } from './testing/sample.ts'
+
+const one = sampleReport({
+  language: 'en',
+  title: 'Trees',
+  project_name: 'Listening',
+  introduction: 'First.\nSecond.',
+  created_at: '2026-03-05T10:00:00.000Z',
+  conversation_count: 1,
+  conversations: sampleReport().conversations.slice(0, 1),
+  sections: [
+    {
+      heading: 'Shade',
+      paragraphs: [
+        { text: 'They want trees.', sources: [sourceOf(1, 42), sourceOf(1, 42)] },
+        { erased: true },
+      ],
+      quotations: [{ text: 'More trees.', source: sourceOf(1, 42) }, { erased: true }],
+    },
+  ],
+})
+
+test('it reads as a report', () => {
+  const url = one.conversations[0]?.url
+  assert.equal(
+    renderMarkdown(one),
+    `# Trees
+
+Listening  
+Created on March 5, 2026 · Based on 1 conversation
+
+*Automatic extract: the sentences below were picked from the transcripts by a program and not rewritten. Each leads to the place where it was said.*
+
+First.
+
+Second.
+
+## Shade
+
+They want trees. \\[[1, 0:42](<${url}#t=42>)\\]
+
+*\\[Removed: the conversation was withdrawn.\\]*
+
+> “More trees.”
+>
+> — [Frau Özdemir, Quartierstreff Nord, 0:42](<${url}#t=42>)
+
+> *\\[Removed: the conversation was withdrawn.\\]*
+
+## Conversations
+
+1. [Quartierstreff Nord](<${url}>), Frau Özdemir, October 1, 2026
+`,
+  )
+})
+
+const signs: [given: string, written: string][] = [
+  ['# no heading', '\\# no heading'],
+  ['- no item', '\\- no item'],
+  ['+ no item', '\\+ no item'],
+  ['1. no item', '1\\. no item'],
+  ['12) no item', '12\\) no item'],
+  ['> no quotation', '\\> no quotation'],
+  ['---', '\\---'],
+  ['===', '\\=\\=\\='],
+  ['*a* _b_ `c` ~~d~~', '\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~'],
+  ['![x](javascript:y)', '\\!\\[x\\](javascript\\:y)'],
+  ['<img src=x>', '\\<img src\\=x\\>'],
+  ['&lt; &copy;', '\\&lt; \\&copy;'],
+  ['a | b', 'a \\| b'],
+  ['a\\', 'a\\\\'],
+  ['see https://x.example and www.x.example', 'see https\\://x.example and www\\.x.example'],
+  [':+1: at 12:30', '\\:+1: at 12:30'],
+  ['$x^2$', '\\$x\\^2\\$'],
+  ['ada@x.example', 'ada\\@x.example'],
+  ['Well - it costs 3.50, or (more) + tax!', 'Well - it costs 3.50, or (more) + tax!'],
+]
+for (const [given, written] of signs)
+  test(`${given} is written ${written}`, () => assert.equal(escaped(given), written))
+
+/** What CommonMark shows of a line in which nothing but backslash escapes has a meaning. */
+const unescaped = (line: string): string => line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+
+/** Markup's own signs that no backslash disarms. */
+const active = (line: string): string[] =>
+  line.replaceAll(/\\[!-/:-@[-`{-~]/g, '').match(/[\\`*_[\]{}<>&~|$^=#@]/g) ?? []
+
+const markup = fc.string({
+  unit: fc.constantFrom(
+    ...'\\`*_{}[]()<>#+-.!|~&:"\'$^=@%/ \n\t1aw\u202e'.split(''),
+    'www.',
+    '://',
+    '&#60;',
+    '```',
+    '\n\n# ',
+  ),
+  maxLength: 60,
+})
+
+test('no sign of a text is markup, and every one of them is shown', () => {
+  fc.assert(
+    fc.property(markup, (text) => {
+      const line = escaped(plain(text))
+      assert.deepEqual(active(line), [])
+      assert.equal(unescaped(line), plain(text))
+      assert.doesNotMatch(line, /^(?:[-+:!%]|\d+[.)])|\n|https?:\/\/|(?<!\\)www\./i)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('whatever people say, the page keeps its lines', () => {
+  const shape = (document: typeof one): string[] =>
+    renderMarkdown(document)
+      .split('\n')
+      .map((line) => /^(?:#+ |> |>$|\d+\. |)/.exec(line)?.[0] ?? '')
+  const wanted = shape(one)
+  fc.assert(
+    fc.property(markup, (text) => {
+      const said = `x${text.replaceAll(/[\r\n]/g, ' ')}`
+      const [section] = one.sections
+      const document = {
+        ...one,
+        title: said,
+        project_name: said,
+        conversations: one.conversations.map((conversation) => ({
+          ...conversation,
+          title: said,
+          participant: said,
+        })),
+        sections: [
+          {
+            heading: said,
+            paragraphs: [{ text: said, sources: [sourceOf(1, 42)] }, ...(section?.paragraphs.slice(1) ?? [])],
+            quotations: [{ text: said, source: sourceOf(1, 42) }, ...(section?.quotations.slice(1) ?? [])],
+          },
+        ],
+      }
+      assert.deepEqual(shape(document), wanted)
+    }),
+  )
+})
+
+test('an address with signs of Markdown is one address', () => {
+  const url = 'https://a.example/(x)?a=1&copy;=2\\'
+  const [conversation] = one.conversations
+  const document = { ...one, conversations: conversation ? [{ ...conversation, url }] : [] }
+  assert.match(renderMarkdown(document), /\(<https:\/\/a\.example\/\(x\)\?a=1&amp;copy;=2%5C>\)/)
+})

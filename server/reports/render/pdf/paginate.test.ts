@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Block } from './blocks.ts'
+import { heightOf, paginate } from './paginate.ts'
+import { PAGE } from './theme.ts'
+
+const block = (lines: number, more: Partial<Block> = {}): Block => ({
+  lines: Array.from({ length: lines }, () => ({ runs: [], leading: 15.5 })),
+  before: 8,
+  inset: 0,
+  align: 'ltr',
+  roles: ['P'],
+  ...more,
+})
+const heading = fc
+  .integer({ min: 1, max: 3 })
+  .map((lines) => block(lines, { before: 30, keepWithNext: true }))
+const paragraph = fc.integer({ min: 1, max: 130 }).map((lines) => block(lines))
+const quotation = fc
+  .integer({ min: 2, max: 60 })
+  .map((lines) => block(lines, { whole: true, tail: 3, before: 13 }))
+const blocks = fc
+  .array(fc.tuple(heading, fc.array(fc.oneof(paragraph, quotation), { minLength: 1, maxLength: 6 })), {
+    maxLength: 8,
+  })
+  .map((sections) => sections.flatMap(([first, rest]) => [first, ...rest]))
+
+test('pages hold every line once, in order, and within their margins', () => {
+  fc.assert(
+    fc.property(blocks, (given) => {
+      const fragments = paginate(given).flat()
+      assert.deepEqual(
+        fragments.flatMap(({ lines }) => lines),
+        given.flatMap(({ lines }) => lines),
+      )
+      for (const { y, lines } of fragments)
+        assert.ok(y >= PAGE.top && y + heightOf(lines) <= PAGE.height - PAGE.bottom + 0.01)
+    }),
+  )
+})
+
+test('no heading is the last on its page, and none is divided', () => {
+  fc.assert(
+    fc.property(blocks, (given) => {
+      for (const page of paginate(given)) {
+        assert.ok(!page.at(-1)?.block.keepWithNext)
+        for (const { block, isFirst, isLast } of page) if (block.keepWithNext) assert.ok(isFirst && isLast)
+      }
+    }),
+  )
+})
+
+test('no line of a text stands alone, and whom a quotation is from stays with its last lines', () => {
+  fc.assert(
+    fc.property(blocks, (given) => {
+      for (const { block, lines, isLast } of paginate(given).flat()) {
+        if (lines.length === block.lines.length) continue
+        assert.ok(
+          lines.length >= (isLast ? (block.tail ?? 2) : 2),
+          `${lines.length} of ${block.lines.length}`,
+        )
+      }
+    }),
+  )
+})
+
+test('a short quotation is not divided', () => {
+  fc.assert(
+    fc.property(blocks, (given) => {
+      for (const { block, lines } of paginate(given).flat())
+        if (block.whole && block.lines.length <= 8) assert.equal(lines.length, block.lines.length)
+    }),
+  )
+})
+
+test('a heading of a thousand lines is divided like any text', () => {
+  const pages = paginate([block(1000, { keepWithNext: true }), block(1)])
+  assert.equal(pages.flatMap((page) => page.flatMap(({ lines }) => lines)).length, 1001)
+})

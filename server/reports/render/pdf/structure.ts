@@ -1,0 +1,53 @@
+import type { Block } from './blocks.ts'
+import type { Fragment } from './paginate.ts'
+
+export type StructureElement = PDFKit.PDFStructureElement
+
+/** The tree of a tagged PDF: headings, paragraphs, quotations, lists and links in reading order, for screen readers. */
+export class Structure {
+  readonly #pdf: PDFKit.PDFDocument
+  readonly #root: StructureElement
+  #group: { name: Block['group']; element: StructureElement } | null = null
+  /** Of the block that is being drawn: a paragraph over two pages is one paragraph. */
+  #open: { outer: StructureElement; inner: StructureElement } | null = null
+
+  constructor(pdf: PDFKit.PDFDocument) {
+    this.#pdf = pdf
+    this.#root = pdf.struct('Document')
+    pdf.addStructure(this.#root)
+  }
+
+  elementFor({ block, isFirst }: Fragment): StructureElement {
+    if (!isFirst && this.#open) return this.#open.inner
+    const [first = 'P', ...others] = block.roles
+    const outer = this.child(this.#parentOf(block), first)
+    const inner = others.reduce((parent, role) => this.child(parent, role), outer)
+    this.#open = { outer, inner }
+    return inner
+  }
+
+  done({ isLast }: Fragment): void {
+    if (!isLast) return
+    this.#open?.outer.end()
+    this.#open = null
+  }
+
+  child(parent: StructureElement, role: string): StructureElement {
+    const element = this.#pdf.struct(role)
+    parent.add(element)
+    return element
+  }
+
+  end(): void {
+    this.#group?.element.end()
+    this.#root.end()
+  }
+
+  #parentOf({ group }: Block): StructureElement {
+    if (this.#group?.name !== group) {
+      this.#group?.element.end()
+      this.#group = group ? { name: group, element: this.child(this.#root, group) } : null
+    }
+    return this.#group?.element ?? this.#root
+  }
+}

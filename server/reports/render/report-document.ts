@@ -1,0 +1,71 @@
+/** The one model that every rendering of a report is made from. Its texts are people's words: plain, never markup. */
+export interface ReportDocument {
+  id: string
+  title: string
+  /** BCP 47; what is none is rendered in English words. */
+  language: string
+  /** ISO 8601. */
+  created_at: string
+  method: 'extractive' | 'generative'
+  conversation_count: number
+  project_name: string
+  introduction: string
+  sections: DocumentSection[]
+  conversations: DocumentConversation[]
+}
+
+export interface DocumentSection {
+  heading: string
+  paragraphs: (DocumentParagraph | Erased)[]
+  quotations: (DocumentQuotation | Erased)[]
+}
+
+export interface DocumentParagraph {
+  text: string
+  sources: Source[]
+}
+
+export interface DocumentQuotation {
+  text: string
+  source: Source
+}
+
+/** Stands where the words of a conversation stood that was withdrawn since. */
+export interface Erased {
+  erased: true
+}
+
+/** Where something was said. */
+export interface Source {
+  conversation_id: string
+  /** From the conversation's beginning; null of written text. */
+  start_ms: number | null
+  url: string
+}
+
+export interface DocumentConversation {
+  id: string
+  title: string | null
+  participant: string | null
+  /** ISO 8601. */
+  started_at: string
+  url: string
+}
+
+/** Conversations by id, with the number from 1 under which the report lists them. */
+export type ConversationNumbers = Map<string, { number: number; conversation: DocumentConversation }>
+
+export const numberConversations = (conversations: readonly DocumentConversation[]): ConversationNumbers =>
+  new Map(conversations.map((conversation, at) => [conversation.id, { number: at + 1, conversation }]))
+
+/** Each place once: an engine may rest one sentence on neighbouring utterances of the same second. */
+export function distinctSources(sources: readonly Source[]): Source[] {
+  const seen = new Set<string>()
+  return sources.filter((source) => {
+    const key = `${source.conversation_id} ${secondOf(source)}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+export const secondOf = ({ start_ms }: Source): number | null =>
+  start_ms === null ? null : Math.max(0, Math.floor(start_ms / 1000))

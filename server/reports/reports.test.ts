@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Reply, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
+import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
+import { until } from '../../test/support/webhooks.ts'
+import { createExtractiveSummarizer } from '../processing/engines/extractive/summarizer.ts'
+
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend({
+    engines: { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() },
+  })
+})
+after(() => backend.stop())
+
+const SAID = [
+  'The park needs more benches for old people.\nThere is no light in the park at night.\nBenches and light would bring people back to the park.',
+  'The tram comes too late every morning.\nA tram every ten minutes would help the school children.\nThe school begins before the tram arrives.',
+  'Our market square is loud.\nThe market should close at ten.\nThe xylophonecanary sings on the market every night.',
+]
+
+async function heard(
+  portal: Portal,
+): Promise<{ id: string; send: Awaited<ReturnType<typeof newConversation>>['send'] }[]> {
+  const conversations = []
+  for (const [n, said] of SAID.entries()) {
+    const { id, token, send } = await newConversation(portal, { participant_name: `Person ${n}` })
+    await send('PUT', '/chunks/0', wavOf(said, 9))
+    await send('POST', '/finish')
+    await untilStatus(portal, id, token, 'done')
+    conversations.push({ id, send })
+  }
+  return conversations
+}
+
+async function ready({ owner, projectId }: Portal, wishes: object = {}): Promise<string> {
+  const { status, body } = await owner.post(`/api/v2/projects/${projectId}/reports`, wishes)
+  assert.deepEqual([status, body.status], [202, 'generating'])
+  await until(
+    () => owner.get(`/api/v2/reports/${body.id}`),
+    (reply) => reply.body.status === 'ready',
+  )
+  return body.id
+}
+
+const read = (portal: Portal, id: string, format: string): Promise<Reply> =>
+  portal.owner.get(`/api/v2/reports/${id}?format=${format}`)
+
+test('a report over all conversations is a document with quotations that lead back to the second', async () => {
+  const portal = await newPortal(backend)
+  const conversations = await heard(portal)
+  const id = await ready(portal, { title: 'What people said' })
+  const record = await portal.owner.get(`/api/v2/reports/${id}`)
+  assert.deepEqual(
+    [record.body.title, record.body.conversation_count, record.body.progress, record.body.published],
+    ['What people said', 3, 1, false],
+  )
+  const md = await read(portal, id, 'md')
+  assert.match(md.text, /What people said/)
+  assert.ok(conversations.some((one) => md.text.includes(`/conversations/${one.id}#t=`)))
+  const html = await read(portal, id, 'html')
+  assert.match(String(html.headers.get('content-type')), /^text\/html/)
+  assert.match(String(html.headers.get('content-security-policy')), /default-src 'none'/)
+  const pdf = await fetch(`${backend.url}/api/v2/reports/${id}?format=pdf`, {
+    headers: { authorization: `Bearer ${portal.owner.token}` },
+  })
+  assert.deepEqual([pdf.status, pdf.headers.get('content-type')], [200, 'application/pdf'])
+  assert.equal(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  )
+})
+
+test('report.generated is told once, with the transaction that makes it ready', async () => {
+  const portal = await newPortal(backend)
+  await heard(portal)
+  const id = await ready(portal)
+  const { rows } = await backend.database.pool.query(
+    `select convert_from(full_body, 'UTF8')::json -> 'data' -> 'report' as report from events where subject_id = $1`,
+    [id],
+  )
+  assert.equal(rows.length, 1)
+  assert.deepEqual([rows[0].report.status, rows[0].report.conversation_count], ['ready', 3])
+})
+
+test('chosen conversations alone are reported on, and another project’s are refused', async () => {
+  const portal = await newPortal(backend)
+  const [park, tram] = await heard(portal)
+  const stranger = await newConversation(await newPortal(backend))
+  const refused = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {
+    conversation_ids: [park?.id, stranger.id],
+  })
+  assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'conversation_ids.1'])
+  const id = await ready(portal, { conversation_ids: [park?.id] })
+  const { text } = await read(portal, id, 'md')
+  assert.match(text, /bench/i)
+  assert.doesNotMatch(text, /tram/i)
+  assert.ok(tram)
+})
+
+test('a scheduled report waits for its time', async () => {
+  const portal = await newPortal(backend)
+  const { status, body } = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {
+    scheduled_at: '2100-01-01T00:00:00Z',
+  })
+  assert.deepEqual([status, body.status], [202, 'scheduled'])
+  assert.equal((await read(portal, body.id, 'md')).status, 409)
+  assert.equal(
+    (await portal.owner.send('PATCH', `/api/v2/reports/${body.id}`, { published: true })).status,
+    409,
+  )
+})
+
+test('at most one report is public; participants read it without the names of those who spoke', async () => {
+  const portal = await newPortal(backend)
+  await heard(portal)
+  assert.equal((await request(`${portal.url}/report`, 'GET')).status, 404)
+  const [first, second] = [await ready(portal, { title: 'First' }), await ready(portal, { title: 'Second' })]
+  for (const id of [first, second])
+    assert.equal((await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: true })).status, 200)
+  const { status, body } = await request(`${portal.url}/report`, 'GET')
+  assert.deepEqual([status, body.title], [200, 'Second'])
+  assert.doesNotMatch(JSON.stringify(body), /Person \d/)
+  assert.equal((await portal.owner.get(`/api/v2/reports/${first}`)).body.published, false)
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/reports/${second}`)).status, 204)
+  assert.equal((await request(`${portal.url}/report`, 'GET')).status, 404)
+})
+
+test('a withdrawn conversation leaves every version of every report, the published one too', async () => {
+  const portal = await newPortal(backend)
+  const conversations = await heard(portal)
+  const versions = [
+    await ready(portal),
+    await ready(portal, { instructions: 'the square at night, and its canary' }),
+  ]
+  await portal.owner.send('PATCH', `/api/v2/reports/${versions[1]}`, { published: true })
+  const before = await Promise.all(versions.map((id) => read(portal, id, 'md')))
+  assert.ok(before.some(({ text }) => text.includes('xylophonecanary')))
+  await conversations[2]?.send('DELETE', '')
+  await until(
+    async () =>
+      backend.database.pool.query('select erased_at from conversations where id = $1', [
+        conversations[2]?.id,
+      ]),
+    ({ rows }) => rows[0].erased_at !== null,
+  )
+  for (const id of versions) {
+    for (const format of ['md', 'html', 'json'])
+      assert.doesNotMatch((await read(portal, id, format)).text, /xylophone|market/i, format)
+    assert.match((await read(portal, id, 'md')).text, /bench/i)
+  }
+  assert.doesNotMatch((await request(`${portal.url}/report`, 'GET')).text, /xylophone/i)
+  const { rows } = await backend.database.pool.query(
+    `select from reports where document::text ilike '%xylophone%' and id = any($1)`,
+    [versions],
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('progress is streamed until the report is ready', async () => {
+  const portal = await newPortal(backend)
+  await heard(portal)
+  const { body } = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {})
+  const { status, text, headers } = await portal.owner.get(`/api/v2/reports/${body.id}/progress`)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream; charset=utf-8'])
+  const last = text.trim().split('\n\n').at(-1) ?? ''
+  assert.match(last, /event: progress\ndata: \{"status":"ready","progress":1,/)
+})

@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { id, input, name, text, timestamp } from '../kernel/schema.ts'
+import type { Tables } from '../kernel/tables.ts'
+
+export type ReportRow = Selectable<Tables['reports']>
+
+const MOST_CONVERSATIONS = 2_000
+
+export const NewReport = input({
+  title: name(300).nullish(),
+  language: z
+    .string()
+    .max(35)
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+    .nullish()
+    .describe('The project’s, when left out'),
+  instructions: text(1, 5_000).nullish().describe('What the report should tell of'),
+  conversation_ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(MOST_CONVERSATIONS)
+    .nullish()
+    .describe('All that are done, when left out'),
+  scheduled_at: z.iso.datetime({ offset: true }).nullish().describe('Not before then'),
+})
+
+export const ReportPatch = input({
+  title: name(300).optional(),
+  published: z.boolean().optional().describe('At most one report of a project is public'),
+})
+
+export const ReportQuery = z.strictObject({ format: z.enum(['json', 'md', 'html', 'pdf']).default('json') })
+
+export const Report = z
+  .object({
+    id,
+    project_id: id,
+    status: z.enum(['scheduled', 'generating', 'ready', 'failed']),
+    failure: z.string().nullable(),
+    title: z.string().nullable(),
+    language: z.string(),
+    instructions: z.string().nullable(),
+    scheduled_at: timestamp.nullable(),
+    progress: z.number().min(0).max(1),
+    published: z.boolean(),
+    conversation_count: z.number().int(),
+    created_at: timestamp,
+    ready_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Report' })
+
+export const toReport = (row: ReportRow): z.output<typeof Report> => ({
+  id: row.id,
+  project_id: row.project_id,
+  status: row.status,
+  failure: row.failure,
+  title: row.title,
+  language: row.language,
+  instructions: row.instructions,
+  scheduled_at: row.scheduled_at,
+  progress: row.progress,
+  published: row.published,
+  conversation_count: row.conversation_count,
+  created_at: row.created_at,
+  ready_at: row.ready_at,
+})

@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+
+/** What the conversations of some projects amount to; part of every usage. */
+export const conversationUsage = {
+  conversations: z.number().int(),
+  audio_seconds: z.number().int(),
+  stored_bytes: z.number().int(),
+}
+
+/** Columns for a `select` beside others; `projects` gives the ids. */
+export const conversationColumns = (projects: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  held_conversations.* from (
+    select count(*) as conversations, (coalesce(sum(duration_ms), 0) / 1000)::bigint as audio_seconds,
+      coalesce(sum(bytes), 0)::bigint as stored_bytes
+    from conversations where deleted_at is null and project_id in (${projects})
+  ) as held_conversations`

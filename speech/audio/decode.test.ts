@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Container } from '../../server/processing/transcriber.ts'
+import { clip, silentWebm, wavOf, writeTemporary } from '../testing/files.ts'
+import { decodeAudio, type Recording } from './decode.ts'
+import { findFfmpeg } from './find-ffmpeg.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from './limits.ts'
+import { joined } from './resample.ts'
+
+const never = new AbortController().signal
+
+async function decode(
+  path: string,
+  container: Container,
+  more: Partial<Recording> = {},
+): Promise<Float32Array> {
+  let sound = new Float32Array(0)
+  const recording = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal: never, ...more }
+  for await (const piece of decodeAudio(recording)) sound = joined(sound, piece)
+  return sound
+}
+
+const loudness = (sound: Float32Array): number =>
+  Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length)
+
+const limited = (limits: object) => ({ limits: { ...DECODE_LIMITS, ...limits } })
+const unreadable = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'unreadable', message: reason })
+
+const OWN = ['webm', 'ogg', 'wav', 'mp3', 'flac'] as const
+
+for (const container of OWN)
+  test(`${container} is decoded by what npm installed`, async () => {
+    const [sound, original] = [await decode(clip(container), container), await decode(clip('wav'), 'wav')]
+    assert.ok(Math.abs(sound.length - original.length) < 0.2 * SAMPLE_RATE, `${sound.length} samples`)
+    assert.ok(Math.abs(loudness(sound) / loudness(original) - 1) < 0.1, `loudness ${loudness(sound)}`)
+  })
+
+for (const container of OWN)
+  test(`${container} that breaks off is decoded as far as it goes`, async (t) => {
+    const bytes = readFileSync(clip(container))
+    const half = writeTemporary(t, 'half', bytes.subarray(0, bytes.length / 2))
+    const seconds = (await decode(half, container)).length / SAMPLE_RATE
+    assert.ok(seconds > 0.9 && seconds < 2.2, `${seconds} s`)
+  })
+
+for (const container of ['mp4', 'aac'] as const)
+  test(`${container} with AAC needs ffmpeg, and says so`, async () => {
+    const ffmpeg = findFfmpeg()
+    if (ffmpeg) assert.ok((await decode(clip(container), container, { ffmpeg })).length > 2.8 * SAMPLE_RATE)
+    await assert.rejects(decode(clip(container), container), unreadable(/\(aac\) needs ffmpeg/))
+  })
+
+test('floats, many channels and odd rates are heard as they are', async (t) => {
+  const samples = Float32Array.from({ length: 44_100 * 3 }, (_, n) => 0.5 * Math.sin(n / 3 / 20))
+  const wav = wavOf(Buffer.from(samples.buffer), { rate: 44_100, channels: 3, format: 3, bits: 32 })
+  const sound = await decode(writeTemporary(t, 'float', wav), 'wav')
+  assert.ok(Math.abs(sound.length - SAMPLE_RATE) <= 2)
+  assert.ok(Math.abs(loudness(sound) - 0.5 / Math.SQRT2) < 0.01)
+})
+
+test('bytes of another container are refused', async () => {
+  await assert.rejects(decode(clip('mp3'), 'webm'), unreadable(/no webm/))
+  await assert.rejects(decode(clip('webm'), 'wav'), unreadable(/no wav/))
+})
+
+test('junk is refused, whatever it is called', async (t) => {
+  const junk = writeTemporary(t, 'junk', Buffer.from('#EXTM3U\nhttp://127.0.0.1:9/secret\n'.repeat(500)))
+  for (const container of [...OWN, 'mp4', 'aac'] as const)
+    for (const ffmpeg of new Set([null, findFfmpeg()]))
+      await assert.rejects(
+        decode(junk, container, { ffmpeg }),
+        unreadable(/can't be read/),
+        `${container} ${ffmpeg}`,
+      )
+})
+
+test('an hour of silence in a few bytes ends at the limit', async (t) => {
+  const bomb = writeTemporary(t, 'bomb', silentWebm(3600))
+  await assert.rejects(decode(bomb, 'webm', limited({ maxSeconds: 60 })), unreadable(/longer than 1 minutes/))
+})
+
+test('absurd rates and channels are refused', async (t) => {
+  const data = Buffer.alloc(4096)
+  const slow = writeTemporary(t, 'slow', wavOf(data, { rate: 1, channels: 1, format: 1, bits: 16 }))
+  await assert.rejects(decode(slow, 'wav'), unreadable(/claims 1 samples a second/))
+  const wide = writeTemporary(t, 'wide', wavOf(data, { rate: 16_000, channels: 2000, format: 1, bits: 16 }))
+  await assert.rejects(decode(wide, 'wav'), unreadable(/claims 2000 channels/))
+})
+
+test('a header that claims more than there is gives what there is', async (t) => {
+  const header = { rate: 16_000, channels: 1, format: 1, bits: 16, claimed: 0xffff_ff00 }
+  const sound = await decode(writeTemporary(t, 'short', wavOf(Buffer.alloc(32_000), header)), 'wav')
+  assert.equal(sound.length, 16_000)
+})
+
+test('a decoder that hangs is ended', async (t) => {
+  const ffmpeg = writeTemporary(t, 'hangs', Buffer.from('#!/bin/sh\nexec sleep 60\n'))
+  await assert.rejects(
+    decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 300 }) }),
+    unreadable(/no sound came/),
+  )
+})
+
+test('a decoder that takes all memory is ended', { skip: process.platform !== 'linux' }, async (t) => {
+  const hog = `#!${process.execPath}\nconst held = []\nsetInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)\n`
+  const ffmpeg = writeTemporary(t, 'hog', Buffer.from(hog))
+  const limits = limited({ maxMemoryMb: 200 })
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...limits }), unreadable(/more than 200 MiB/))
+})
+
+test('an abort ends the decoder', async (t) => {
+  const ffmpeg = writeTemporary(t, 'hangs', Buffer.from('#!/bin/sh\nexec sleep 60\n'))
+  const abort = new AbortController()
+  const decoding = decode(clip('wav'), 'wav', { ffmpeg, signal: abort.signal })
+  setImmediate(() => abort.abort())
+  await assert.rejects(decoding, { name: 'AbortError' })
+})
+
+test('a recording that is gone is no fault of its bytes', async () => {
+  await assert.rejects(decode('/nowhere/at/all', 'wav'), { code: 'unavailable' })
+})

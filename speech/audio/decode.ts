@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import type { Container } from '../../server/processing/transcriber.ts'
+import { SpeechFailure } from '../failure.ts'
+import {
+  type DecoderProcess,
+  EXIT_UNREADABLE,
+  memoryOf,
+  spawnFfmpeg,
+  spawnOwnDecoder,
+} from './decoder-process.ts'
+import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
+
+export interface Recording {
+  path: string
+  container: Container
+  /** Of the program; null: the decoders that came with npm. */
+  ffmpeg: string | null
+  limits: DecodeLimits
+  signal: AbortSignal
+}
+
+const MEMORY_CHECK_MS = 200
+
+/**
+ * The recording's audio, mono, 16 kHz, piece by piece as it is decoded. Each recording gets a process of its own, which
+ * costs a tenth of a second: whatever hostile bytes do to a decoder ends with it. What could be decoded counts, even if
+ * the file breaks off.
+ */
+export async function* decodeAudio(recording: Recording): AsyncGenerator<Float32Array> {
+  const { path, container, ffmpeg, limits, signal } = recording
+  await access(path).catch(() => {
+    throw new SpeechFailure('unavailable', 'The recording is not where it should be.')
+  })
+  const child = ffmpeg
+    ? spawnFfmpeg(ffmpeg, container, path, limits)
+    : spawnOwnDecoder(container, path, limits)
+  const watch = watchProcess(child, limits, signal)
+  let samples = 0
+  try {
+    for await (const piece of watch.pieces()) {
+      samples += piece.length
+      if (samples > limits.maxSeconds * SAMPLE_RATE)
+        throw unreadable(`it is longer than ${Math.round(limits.maxSeconds / 60)} minutes`)
+      yield piece
+    }
+    const { code, reason } = await watch.ended
+    if (samples === 0 && code !== 0) throw unreadable(reason || `its bytes are no ${container} with audio`)
+  } finally {
+    watch.stop()
+  }
+}
+
+const unreadable = (reason: string): SpeechFailure =>
+  new SpeechFailure('unreadable', `The recording can't be read: ${reason}.`)
+
+interface Watch {
+  pieces(): AsyncGenerator<Float32Array>
+  ended: Promise<{ code: number | null; reason: string }>
+  stop(): void
+}
+
+function watchProcess(child: DecoderProcess, limits: DecodeLimits, signal: AbortSignal): Watch {
+  let broken: Error | null = null
+  const fail = (error: Error): void => {
+    broken ??= error
+    child.kill('SIGKILL')
+  }
+  const onAbort = (): void => fail(signal.reason as Error)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  child.stdin?.on('error', () => {})
+  const checkMemory = async (): Promise<void> => {
+    if ((await memoryOf(child.pid ?? 0)) > limits.maxMemoryMb)
+      fail(unreadable(`decoding it takes more than ${limits.maxMemoryMb} MiB`))
+  }
+  const memory = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
+
+  async function* pieces(): AsyncGenerator<Float32Array> {
+    for await (const piece of floatsOf(child, () => stallTimer(limits, fail))) {
+      if (broken) break
+      yield piece
+    }
+    if (broken) throw broken
+  }
+  const stop = (): void => {
+    clearInterval(memory)
+    signal.removeEventListener('abort', onAbort)
+    child.kill('SIGKILL')
+  }
+  return { pieces, ended: endOf(child), stop }
+}
+
+const stallTimer = (limits: DecodeLimits, fail: (error: Error) => void): NodeJS.Timeout =>
+  setTimeout(() => fail(unreadable(`no sound came for ${limits.stallMs / 1000} s`)), limits.stallMs)
+
+async function endOf(child: DecoderProcess): Promise<{ code: number | null; reason: string }> {
+  let reason = ''
+  child.stderr?.on('data', (data: Buffer) => (reason = (reason + data).slice(0, 200)))
+  const [code] = (await once(child, 'close').catch(() => [null])) as [number | null]
+  return { code, reason: code === EXIT_UNREADABLE ? reason : '' }
+}
+
+/** The timer runs only while we wait: a slow reader is not the decoder's fault. */
+async function* floatsOf(
+  child: DecoderProcess,
+  startTimer: () => NodeJS.Timeout,
+): AsyncGenerator<Float32Array> {
+  let rest = Buffer.alloc(0)
+  const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  while (true) {
+    const timer = startTimer()
+    const next = await chunks.next().finally(() => clearTimeout(timer))
+    if (next.done) return
+    const bytes = Buffer.concat([rest, next.value])
+    const whole = bytes.length - (bytes.length % 4)
+    rest = bytes.subarray(whole)
+    if (whole > 0) yield new Float32Array(new Uint8Array(bytes.subarray(0, whole)).buffer)
+  }
+}

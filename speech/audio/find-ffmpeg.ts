@@ -1,0 +1,20 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Null where there is none. */
+export function findFfmpeg(path = process.env['PATH'] ?? ''): string | null {
+  const candidates = path
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, 'ffmpeg'))
+  return candidates.find(isExecutable) ?? null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

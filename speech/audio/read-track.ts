@@ -1,0 +1,109 @@
+import {
+  ADTS,
+  AudioSampleSink,
+  EncodedPacketSink,
+  FilePathSource,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny'
+import type { Container } from '../../server/processing/transcriber.ts'
+import { openDecoder, type PacketDecoder, type Planes } from './codecs.ts'
+import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
+import { oggOpusPackets } from './ogg-packets.ts'
+import { webmPackets } from './webm-packets.ts'
+
+const FORMATS: Record<Container, InputFormat[]> = {
+  webm: [WEBM, MATROSKA],
+  ogg: [OGG],
+  mp4: [MP4, QTFF],
+  wav: [WAVE],
+  mp3: [MP3],
+  flac: [FLAC],
+  aac: [ADTS],
+}
+
+/** Packets are handed over in bunches: a call into the decoder costs more than most packets. */
+const BUNCH = 50
+
+/** The message says what is wrong with the file, in words of ours. */
+export class Unreadable extends Error {}
+
+/** The audio of a file, as it was recorded: any rate, any number of channels. */
+export async function* readTrack(container: Container, path: string): AsyncGenerator<Planes> {
+  const input = new Input({ formats: FORMATS[container], source: new FilePathSource(path) })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) throw new Unreadable('it holds no audio')
+  await checkChannels(track)
+  const codec = await track.getCodec()
+  const config = await track.getDecoderConfig()
+  const decoder = codec && config && openDecoder(codec, config)
+  const planes = codec?.startsWith('pcm-')
+    ? readPcm(track)
+    : decoder && readPackets(packetsOf(track, container, path), decoder)
+  if (!planes)
+    throw new Unreadable(
+      `its codec (${codec ?? 'unknown'}) needs ffmpeg, which is not installed or not allowed`,
+    )
+  for await (const piece of planes) {
+    checkRate(piece.sampleRate)
+    yield piece
+  }
+}
+
+async function checkChannels(track: InputAudioTrack): Promise<void> {
+  checkRate(await track.getSampleRate())
+  const channels = await track.getNumberOfChannels()
+  if (channels < 1 || channels > MAX_CHANNELS) throw new Unreadable(`it claims ${channels} channels`)
+}
+
+function checkRate(rate: number): void {
+  if (!Number.isInteger(rate) || rate < MIN_SOURCE_RATE || rate > MAX_SOURCE_RATE)
+    throw new Unreadable(`it claims ${rate} samples a second`)
+}
+
+async function* packetsOf(
+  track: InputAudioTrack,
+  container: Container,
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  if (container === 'webm') yield* webmPackets(path, track.id)
+  else if (container === 'ogg' && (await track.getCodec()) === 'opus') yield* oggOpusPackets(path)
+  else for await (const packet of new EncodedPacketSink(track).packets()) yield packet.data
+}
+
+async function* readPackets(
+  packets: AsyncIterable<Uint8Array>,
+  decoder: PacketDecoder,
+): AsyncGenerator<Planes> {
+  await decoder.ready
+  let bunch: Uint8Array[] = []
+  for await (const packet of packets) {
+    if (bunch.push(packet) < BUNCH) continue
+    yield await decoder.decodeFrames(bunch)
+    bunch = []
+  }
+  if (bunch.length > 0) yield await decoder.decodeFrames(bunch)
+  decoder.free()
+}
+
+async function* readPcm(track: InputAudioTrack): AsyncGenerator<Planes> {
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    const { numberOfFrames, numberOfChannels, sampleRate } = sample
+    const channelData = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
+      const plane = new Float32Array(numberOfFrames)
+      sample.copyTo(plane, { planeIndex, format: 'f32-planar' })
+      return plane
+    })
+    sample.close()
+    yield { channelData, samplesDecoded: numberOfFrames, sampleRate }
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TranscribeRequest } from '../server/processing/transcriber.ts'
+import { createEmbeddedTranscriber } from './index.ts'
+import { clip, SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
+
+const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null })
+after(() => engine.close())
+
+const request = (path: string, more: Partial<TranscribeRequest> = {}): TranscribeRequest => ({
+  path,
+  container: 'flac',
+  language: null,
+  hotwords: [],
+  from: 0,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+const sample = (name: string): string => join(SAMPLES, `${name}.flac`)
+const english = request(clip('webm'), { container: 'webm', language: 'en' })
+const textOf = ({ segments }: { segments: { text: string }[] }): string =>
+  segments.map(({ text }) => text).join(' ')
+
+test('English is written down', async () => {
+  const heard = await engine.transcribe(english)
+  assert.equal(heard.language, 'en')
+  assert.match(textOf(heard), /^He was not an ill-disposed young man/)
+  assert.ok(Math.abs(heard.duration - 3) < 0.1)
+})
+
+test('German is found out and written down, with times in order', async () => {
+  const heard = await engine.transcribe(request(sample('de-espeak-1')))
+  assert.equal(heard.language, 'de')
+  assert.match(textOf(heard), /mehr Bäume und einen Spielplatz für die Kinder/)
+  heard.segments.reduce((end, segment) => {
+    assert.ok(segment.start >= end && segment.end >= segment.start && segment.end <= heard.duration + 0.1)
+    return segment.end
+  }, 0)
+})
+
+test('what was transcribed before is left out', async () => {
+  const { segments, duration } = await engine.transcribe(
+    request(sample('en-librivox-1'), { language: 'en', from: 20 }),
+  )
+  assert.ok(segments.length > 0 && segments.every(({ start }) => start >= 20))
+  assert.ok(duration > 26)
+  assert.match(textOf({ segments }), /amiable himself\.?$/)
+})
+
+test('silence has no words and no language', async (t) => {
+  const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, format: 1, bits: 16 })
+  const heard = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
+  assert.deepEqual(heard, { language: null, duration: 5, segments: [] })
+})
+
+test('a language that no model speaks is refused', async () => {
+  await assert.rejects(engine.transcribe({ ...english, language: 'tlh' }), { code: 'unsupported_language' })
+})
+
+test('a worker that is killed fails its job, and the next job works', async () => {
+  const working = engine.transcribe(request(sample('en-librivox-1'), { language: 'en' }))
+  await pause(0)
+  for (const pid of engine.pids) process.kill(pid, 'SIGKILL')
+  await assert.rejects(working, { code: 'unavailable' })
+  assert.match(textOf(await engine.transcribe(english)), /young man/)
+})
+
+test('an abort ends the job, also one that waits for its turn, and leaves the worker alive', async () => {
+  const [first, second] = [new AbortController(), new AbortController()]
+  const pids = engine.pids
+  const working = engine.transcribe(
+    request(sample('en-librivox-1'), { language: 'en', signal: first.signal }),
+  )
+  const waiting = engine.transcribe({ ...english, signal: second.signal })
+  setImmediate(() => second.abort())
+  await assert.rejects(waiting, { code: 'unavailable' })
+  first.abort()
+  await assert.rejects(working, { code: 'unavailable' })
+  assert.match(textOf(await engine.transcribe(english)), /young man/)
+  assert.deepEqual(engine.pids, pids)
+})
+
+test('workers and decoders end in mid-job with whoever started them, even if that is killed', async (t) => {
+  const decoder = writeTemporary(t, 'hangs', Buffer.from('#!/bin/sh\necho $$ > "$0.pid"\nexec sleep 600\n'))
+  const options = { concurrency: 1, ffmpeg: decoder, limits: { stallMs: 600_000 } }
+  const code = `
+    const { createEmbeddedTranscriber } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))})
+    const engine = createEmbeddedTranscriber(${JSON.stringify(options)})
+    engine.transcribe({ ...${JSON.stringify(english)}, signal: new AbortController().signal })
+    setImmediate(() => process.send(engine.pids))`
+  const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [pids] = (await once(parent, 'message')) as [number[]]
+  const decoderPid = await readPid(`${decoder}.pid`)
+  assert.ok([...pids, decoderPid].length === 2 && [...pids, decoderPid].every(isAlive))
+  parent.kill('SIGKILL')
+  for (const pid of [...pids, decoderPid]) while (isAlive(pid)) await pause(20)
+})
+
+async function readPid(path: string): Promise<number> {
+  while (true) {
+    const pid = Number(await readFile(path, 'utf8').catch(() => ''))
+    if (pid > 0) return pid
+    await pause(20)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dropLoop } from './loops.ts'
+import { openInference } from './runtime.ts'
+import { readWeights, WEIGHTS } from './weights.ts'
+
+test('weights that were changed are not loaded', async () => {
+  const changed = { ...WEIGHTS.silero, sha256: '0'.repeat(64) }
+  await assert.rejects(readWeights(changed), { code: 'misconfigured', message: /not the expected one/ })
+})
+
+test('weights that are missing are named', async () => {
+  await assert.rejects(readWeights({ ...WEIGHTS.silero, package: 'no-such-package' }), {
+    code: 'misconfigured',
+    message: 'no-such-package is not installed.',
+  })
+})
+
+test('a decoder that got stuck is cut to what it said first', () => {
+  assert.deepEqual(dropLoop([1, 2, 3, ...Array<number>(15).fill(4)]), [1, 2, 3, 4])
+  assert.deepEqual(dropLoop([9, ...Array.from({ length: 20 }, (_, n) => n % 4)]), [9, 0, 1, 2, 3])
+})
+
+test('what people repeat is kept', () => {
+  for (const said of [[], [1], [1, 1, 1, 1], [1, 2, 1, 2, 1, 2], [5, 6, 7, 8, 9]])
+    assert.deepEqual(dropLoop(said), said)
+})
+
+test('without native code the models run in WebAssembly', async () => {
+  const ort = await openInference(1, false)
+  assert.equal(ort.kind, 'wasm')
+  const silero = await ort.load(WEIGHTS.silero)
+  const inputs = {
+    input: ort.floats(new Float32Array(576), [1, 576]),
+    state: ort.floats(new Float32Array(256), [2, 1, 128]),
+    sr: ort.integers([16_000], []),
+  }
+  const { output } = await silero.run(inputs, ['output'])
+  const [chance = 1] = (output?.data ?? []) as Float32Array
+  assert.ok(chance < 0.1)
+})

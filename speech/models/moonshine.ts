@@ -1,0 +1,63 @@
+import tokenizer from 'llama-tokenizer-js'
+import { SAMPLE_RATE } from '../audio/limits.ts'
+import { type DecoderShape, indexOfLargest, startDecoder } from './cached-decoder.ts'
+import { dropLoop } from './loops.ts'
+import type { Inference, Model, Tensors } from './runtime.ts'
+import { WEIGHTS } from './weights.ts'
+
+const SHAPE: DecoderShape = { layers: 8, heads: 8, headSize: 52 }
+const START = 1
+const END = 2
+/** The model's authors allow six tokens a second; quick talkers need a little more. */
+const TOKENS_PER_SECOND = 6.5
+/** From here on the vocabulary holds the model's own signs, no text. */
+const FIRST_SPECIAL = 32_000
+/** Shorter clips are filled up: the model has seen none. */
+const MIN_SAMPLES = SAMPLE_RATE / 2
+
+/** English, up to 20 s or so at once. No times within. */
+export class Moonshine {
+  private readonly ort: Inference
+  private readonly encoder: Model
+  private readonly decoder: Model
+
+  private constructor(ort: Inference, encoder: Model, decoder: Model) {
+    this.ort = ort
+    this.encoder = encoder
+    this.decoder = decoder
+  }
+
+  static async load(ort: Inference): Promise<Moonshine> {
+    return new Moonshine(
+      ort,
+      await ort.load(WEIGHTS.moonshineEncoder),
+      await ort.load(WEIGHTS.moonshineDecoder),
+    )
+  }
+
+  async transcribe(samples: Float32Array): Promise<string> {
+    const sound = new Float32Array(Math.max(samples.length, MIN_SAMPLES))
+    sound.set(samples)
+    const inputs = { input_values: this.ort.floats(sound, [1, sound.length]) }
+    const { last_hidden_state } = await this.encoder.run(inputs, ['last_hidden_state'])
+    const tokens = await this.decode(last_hidden_state as Tensors[string], sound.length / SAMPLE_RATE)
+    return textOf(dropLoop(tokens))
+  }
+
+  private async decode(sound: Tensors[string], seconds: number): Promise<number[]> {
+    const run = startDecoder(this.ort, this.decoder, SHAPE, sound)
+    const tokens: number[] = []
+    let token = START
+    while (tokens.length < Math.ceil(seconds * TOKENS_PER_SECOND)) {
+      token = indexOfLargest(await run.next([token]))
+      if (token === END) break
+      tokens.push(token)
+    }
+    return tokens
+  }
+}
+
+function textOf(tokens: number[]): string {
+  const words = tokens.filter((token) => token > END && token < FIRST_SPECIAL)
+  return tokenizer.decode(words, false, false).trim()
+}

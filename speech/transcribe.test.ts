@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { decodeAudio } from './audio/decode.ts'
+import { framesOf } from './audio/frames.ts'
+import { DECODE_LIMITS } from './audio/limits.ts'
+import { createModels } from './models/models.ts'
+import { SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
+import { transcribe } from './transcribe.ts'
+
+const setup = {
+  models: createModels(2),
+  ffmpeg: null,
+  limits: DECODE_LIMITS,
+  english: 'moonshine' as const,
+  signal: new AbortController().signal,
+  onStep: () => {},
+}
+
+/** Half a minute of somebody who never pauses: a reader's sentences, twice, without the silence between words. */
+async function runningSpeech(t: TestContext): Promise<string> {
+  const recording = { ...setup, path: join(SAMPLES, 'en-librivox-1.flac'), container: 'flac' as const }
+  const frames = await Array.fromAsync(framesOf(decodeAudio(recording), 320))
+  const loud = frames.filter((frame) => Math.hypot(...frame) > 0.08)
+  const floats = Buffer.concat([...loud, ...loud].map((frame) => Buffer.from(frame.buffer)))
+  return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, format: 3, bits: 32 }))
+}
+
+test('running speech is cut into segments, and no word is lost or doubled where', async (t) => {
+  const job = {
+    path: await runningSpeech(t),
+    container: 'wav' as const,
+    language: 'en',
+    hotwords: [],
+    from: 0,
+  }
+  const { segments, duration } = await transcribe(job, setup)
+  assert.ok(duration > 30 && segments.length > 1)
+  const words = segments.flatMap(({ text }) => text.toLowerCase().match(/[a-z]+/g) ?? [])
+  const count = (word: string): number => words.filter((other) => other === word).length
+  for (const [word, times] of [
+    ['dashwood', 2],
+    ['prudently', 2],
+    ['selfish', 2],
+    ['married', 2],
+    ['respectable', 2],
+    ['amiable', 4],
+  ] as const)
+    assert.equal(count(word), times, `${word}: ${words.join(' ')}`)
+  assert.ok(Math.abs(words.length - 2 * 69) <= 4, `${words.length} words`)
+  segments.slice(1).forEach(({ start }, index) => {
+    assert.equal(start, segments[index]?.end)
+  })
+})

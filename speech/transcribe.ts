@@ -1,0 +1,140 @@
+import type { Container, Segment, Transcription } from '../server/processing/transcriber.ts'
+import { decodeAudio } from './audio/decode.ts'
+import { framesOf, withoutFirst } from './audio/frames.ts'
+import { type DecodeLimits, SAMPLE_RATE } from './audio/limits.ts'
+import type { Models } from './models/models.ts'
+import { joinAtSeam } from './seams.ts'
+import { findSpeech, type Stretch } from './vad/find-speech.ts'
+import { FRAME } from './vad/silero.ts'
+import { type Pack, packed, packOf } from './whisper/pack.ts'
+
+export interface Job {
+  path: string
+  container: Container
+  language: string | null
+  hotwords: string[]
+  from: number
+}
+
+export interface Setup {
+  models: Models
+  ffmpeg: string | null
+  limits: DecodeLimits
+  /** Which model hears English. */
+  english: 'moonshine' | 'whisper'
+  signal: AbortSignal
+  /** After each piece of work: the job is alive. */
+  onStep(): void
+}
+
+/** The segments of one window, and whether it shares sound with the one before. */
+interface Heard {
+  segments: Segment[]
+  continues: boolean
+}
+
+/** Sound flows through: decoded, searched for speech, and transcribed stretch by stretch, never as a whole. */
+export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
+  let decoded = 0
+  async function* counted(): AsyncGenerator<Float32Array> {
+    for await (const piece of decodeAudio({ ...job, ...setup })) {
+      decoded += piece.length
+      setup.onStep()
+      yield piece
+    }
+  }
+  const silero = await setup.models.silero()
+  const sound = withoutFirst(counted(), Math.round(job.from * SAMPLE_RATE))
+  const speech = findSpeech(framesOf(sound, FRAME), silero.listen(), job.from)
+  const { language, stretches } = await withLanguage(speech, job.language, setup)
+  // Only whisper can be told names: six of seven came right with them, and one without.
+  const isForMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
+  const windows = isForMoonshine ? byMoonshine(stretches, setup) : byWhisper(stretches, language, job, setup)
+  const segments = await joinWindows(windows, setup)
+  return {
+    language: segments.length > 0 ? language : null,
+    duration: decoded / SAMPLE_RATE,
+    segments: inOrder(segments),
+  }
+}
+
+/** Found out from the first speech, as much as whisper can look at; nothing of it is lost to the transcript. */
+async function withLanguage(
+  speech: AsyncGenerator<Stretch>,
+  given: string | null,
+  setup: Setup,
+): Promise<{ language: string; stretches: AsyncIterable<Stretch> }> {
+  if (given !== null) return { language: given, stretches: speech }
+  const taken: Stretch[] = []
+  const first = (await packed(remembered(speech, taken)).next()).value
+  if (!first) return { language: 'en', stretches: speech }
+  const whisper = await setup.models.whisper()
+  const language = await whisper.languageOf(await whisper.hear(packOf(first.stretches).samples))
+  return { language, stretches: chained(taken, speech) }
+}
+
+/** Read by hand, since leaving a `for await` would end the source. */
+async function* remembered(speech: AsyncGenerator<Stretch>, taken: Stretch[]): AsyncGenerator<Stretch> {
+  for (let next = await speech.next(); !next.done; next = await speech.next()) {
+    taken.push(next.value)
+    yield next.value
+  }
+}
+
+async function* chained(first: Stretch[], rest: AsyncGenerator<Stretch>): AsyncGenerator<Stretch> {
+  yield* first
+  yield* rest
+}
+
+async function* byMoonshine(stretches: AsyncIterable<Stretch>, setup: Setup): AsyncGenerator<Heard> {
+  for await (const { start, end, lead, samples } of stretches) {
+    const text = await (await setup.models.moonshine()).transcribe(samples)
+    yield { segments: text === '' ? [] : [{ start, end, text }], continues: lead > 0 }
+  }
+}
+
+async function* byWhisper(
+  stretches: AsyncIterable<Stretch>,
+  language: string,
+  { hotwords }: Job,
+  setup: Setup,
+): AsyncGenerator<Heard> {
+  for await (const pack of packed(stretches)) {
+    const whisper = await setup.models.whisper()
+    const seconds = pack.samples.length / SAMPLE_RATE
+    const phrases = await whisper.transcribe(await whisper.hear(pack.samples), seconds, language, hotwords)
+    yield { segments: phrases.map((phrase) => segmentOf(phrase, pack)), continues: startsInSpeech(pack) }
+  }
+}
+
+const segmentOf = ({ start, end, text }: Segment, pack: Pack): Segment => ({
+  start: pack.timeAt(start, 'start'),
+  end: pack.timeAt(end, 'end'),
+  text,
+})
+
+const startsInSpeech = ({ stretches }: Pack): boolean => (stretches[0]?.lead ?? 0) > 0
+
+async function joinWindows(windows: AsyncIterable<Heard>, setup: Setup): Promise<Segment[]> {
+  const done: Segment[] = []
+  let last: Segment[] = []
+  for await (const { segments, continues } of windows) {
+    setup.signal.throwIfAborted()
+    setup.onStep()
+    if (!continues) done.push(...last.splice(0))
+    last = continues ? joinAtSeam(last, segments) : segments
+  }
+  return [...done, ...last]
+}
+
+/** To the millisecond, and no segment before the end of the one before it. */
+function inOrder(segments: readonly Segment[]): Segment[] {
+  let end = 0
+  return segments.map((segment) => {
+    const start = Math.max(end, toMilliseconds(segment.start))
+    end = Math.max(start, toMilliseconds(segment.end))
+    return { start, end, text: segment.text }
+  })
+}
+
+const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000

@@ -1,0 +1,31 @@
+import { isTimestamp } from './timestamp-rules.ts'
+import { SECONDS_PER_TIMESTAMP, TOKENS } from './vocabulary.ts'
+
+/** Words between two times, in seconds from the window's beginning. */
+export interface Phrase {
+  start: number
+  end: number
+  tokens: number[]
+}
+
+/** A last phrase without an end ends with the window. */
+export function phrasesOf(said: readonly number[], windowSeconds: number): Phrase[] {
+  const phrases: Phrase[] = []
+  let start = 0
+  let tokens: number[] = []
+  const close = (end: number): void => {
+    if (tokens.length > 0) phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
+    tokens = []
+  }
+  for (const token of said) {
+    if (!isTimestamp(token)) {
+      tokens.push(token)
+      continue
+    }
+    const time = (token - TOKENS.firstTimestamp) * SECONDS_PER_TIMESTAMP
+    close(time)
+    start = Math.min(time, windowSeconds)
+  }
+  close(windowSeconds)
+  return phrases
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { indexOfLargest } from '../models/cached-decoder.ts'
+import { phrasesOf } from './phrases.ts'
+import { applyRules, isTimestamp } from './timestamp-rules.ts'
+import { TOKENS, type Vocabulary } from './vocabulary.ts'
+
+const SIZE = TOKENS.firstTimestamp + 1501
+const vocabulary: Vocabulary = {
+  textOf: () => '',
+  tokensOf: () => [],
+  languages: new Map(),
+  suppressed: [1, 2, TOKENS.start],
+  suppressedFirst: [220, TOKENS.end],
+}
+
+/** A model that wants anything: what it says by the rules, given what it likes best at each step. */
+function say(wishes: readonly number[]): number[] {
+  const said: number[] = []
+  for (const wish of wishes) {
+    const logits = new Float32Array(SIZE)
+    logits[wish] = 20
+    applyRules(logits, said, vocabulary)
+    const token = indexOfLargest(logits)
+    if (token === TOKENS.end) break
+    said.push(token)
+  }
+  return said
+}
+
+const anyToken = fc.oneof(
+  fc.integer({ min: 3, max: 200 }),
+  fc.integer({ min: TOKENS.firstTimestamp, max: SIZE - 1 }),
+)
+
+test('times never run backwards, come first, and stand around words', () => {
+  fc.assert(
+    fc.property(fc.array(anyToken, { minLength: 1, maxLength: 60 }), (wishes) => {
+      const said = say(wishes)
+      const times = said.filter(isTimestamp)
+      assert.ok(isTimestamp(said[0] as number))
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      )
+      const hasThreeInARow = said.some((_, at) => at > 1 && said.slice(at - 2, at + 1).every(isTimestamp))
+      assert.ok(!hasThreeInARow)
+    }),
+  )
+})
+
+test('signs that are never said are not said', () => {
+  assert.ok(
+    !say([TOKENS.firstTimestamp, 1, 2, TOKENS.start]).some((token) => vocabulary.suppressed.includes(token)),
+  )
+})
+
+test('phrases lie between their times; the last one ends with the window', () => {
+  const at = (seconds: number): number => TOKENS.firstTimestamp + Math.round(seconds / 0.02)
+  assert.deepEqual(phrasesOf([at(0), 10, 11, at(2), at(2.5), 12, at(40), at(40), 13], 5), [
+    { start: 0, end: 2, tokens: [10, 11] },
+    { start: 2.5, end: 5, tokens: [12] },
+    { start: 5, end: 5, tokens: [13] },
+  ])
+})

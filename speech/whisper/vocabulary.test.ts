@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import { codeOfWhisperName, LANGUAGES, speaks, whisperNameOf } from './languages.ts'
+import { readVocabulary, type Vocabulary } from './vocabulary.ts'
+
+let vocabulary: Vocabulary
+before(async () => {
+  vocabulary = await readVocabulary()
+})
+
+test('text that becomes tokens comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      assert.equal(vocabulary.textOf(vocabulary.tokensOf(text)), text.toWellFormed())
+    }),
+  )
+})
+
+test('frequent words are one token, as whisper learnt them', () => {
+  assert.deepEqual(vocabulary.tokensOf(' the'), [264])
+  assert.equal(vocabulary.tokensOf(' hello world').length, 2)
+})
+
+test('each language that we claim is one of whisper’s, and the other way round', () => {
+  assert.deepEqual(LANGUAGES.map(whisperNameOf).toSorted(), [...vocabulary.languages.keys()].toSorted())
+  assert.deepEqual(
+    [...vocabulary.languages.keys()].map(codeOfWhisperName).toSorted(),
+    [...LANGUAGES].toSorted(),
+  )
+  assert.equal(LANGUAGES.length, 99)
+})
+
+test('Bokmål is Norwegian, Klingon is nothing', () => {
+  assert.equal(whisperNameOf('nb'), 'no')
+  assert.ok(speaks('nb') && !speaks('tlh') && !speaks('constructor'))
+})

@@ -1,0 +1,86 @@
+import { readWeights, WEIGHTS } from '../models/weights.ts'
+
+interface GenerationConfig {
+  lang_to_id: Record<string, number>
+  suppress_tokens: number[]
+  begin_suppress_tokens: number[]
+}
+
+/** Whisper's signs beside text. */
+export const TOKENS = {
+  end: 50_257,
+  start: 50_258,
+  transcribe: 50_359,
+  /** What follows was said (or written) before: steers spelling. */
+  previous: 50_361,
+  noSpeech: 50_362,
+  noTimestamps: 50_363,
+  /** 0.00 s; each further one is 20 ms later, up to 30 s. */
+  firstTimestamp: 50_364,
+}
+
+export const SECONDS_PER_TIMESTAMP = 0.02
+
+export interface Vocabulary {
+  textOf(tokens: readonly number[]): string
+  tokensOf(text: string): number[]
+  /** Whisper's token of each language, by its code. */
+  languages: ReadonlyMap<string, number>
+  /** Signs that are never said, such as brackets and music. */
+  suppressed: readonly number[]
+  /** Nor an end or a space at the very beginning. */
+  suppressedFirst: readonly number[]
+}
+
+export async function readVocabulary(): Promise<Vocabulary> {
+  const ids = JSON.parse((await readWeights(WEIGHTS.whisperVocabulary)).toString()) as Record<string, number>
+  const config = JSON.parse((await readWeights(WEIGHTS.whisperGeneration)).toString()) as GenerationConfig
+  const merges = (await readWeights(WEIGHTS.whisperMerges)).toString().split('\n').slice(1)
+  const ranks = new Map(merges.map((pair, rank) => [pair, rank]))
+  const spellings = new Map(Object.entries(ids).map(([spelling, id]) => [id, spelling]))
+  const languages = Object.entries(config.lang_to_id).map(([sign, id]) => [sign.slice(2, -2), id] as const)
+  return {
+    textOf: (tokens) =>
+      decodeBytes(tokens.map((token) => (token < TOKENS.end ? (spellings.get(token) ?? '') : '')).join('')),
+    tokensOf: (text) =>
+      piecesOf(text).flatMap((piece) => mergedPiece(piece, ranks).map((part) => ids[part] ?? 0)),
+    languages: new Map(languages),
+    suppressed: config.suppress_tokens,
+    suppressedFirst: config.begin_suppress_tokens,
+  }
+}
+
+/** The vocabulary writes bytes as letters: printable ones as themselves, all others from U+0100 on. */
+const LETTERS = lettersOfBytes()
+const BYTES = new Map(LETTERS.map((letter, byte) => [letter, byte]))
+
+function lettersOfBytes(): string[] {
+  let next = 256
+  return Array.from({ length: 256 }, (_, byte) => {
+    const isPrintable = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173)
+    return String.fromCodePoint(isPrintable ? byte : next++)
+  })
+}
+
+const decodeBytes = (spelling: string): string =>
+  new TextDecoder().decode(Uint8Array.from(spelling, (letter) => BYTES.get(letter) ?? 63))
+
+const piecesOf = (text: string): string[] =>
+  (text.match(/ ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu) ?? []).map((piece) =>
+    [...new TextEncoder().encode(piece)].map((byte) => LETTERS[byte]).join(''),
+  )
+
+/** Byte pair encoding: the pair that was learnt first is joined first. */
+function mergedPiece(piece: string, ranks: ReadonlyMap<string, number>): string[] {
+  const parts = Array.from(piece)
+  while (parts.length > 1) {
+    let [best, at] = [Number.POSITIVE_INFINITY, -1]
+    for (let index = 0; index + 1 < parts.length; index++) {
+      const rank = ranks.get(`${parts[index]} ${parts[index + 1]}`) ?? Number.POSITIVE_INFINITY
+      if (rank < best) [best, at] = [rank, index]
+    }
+    if (at < 0) break
+    parts.splice(at, 2, `${parts[at]}${parts[at + 1]}`)
+  }
+  return parts
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import type { Random } from '../faults/random.ts'
+
+/** A recording of which the phone knows every byte and every word. */
+export interface Recording {
+  /** In the order of their numbers. */
+  chunks: Chunk[]
+  lines: string[]
+}
+
+export interface Chunk {
+  bytes: Buffer
+  /** SHA-256, in hexadecimal digits. */
+  digest: string
+}
+
+/** Said in every line, so that a log that quotes anything is found. */
+export const CANARY = 'quillwort'
+const WORDS = ['bridge', 'garden', 'library', 'market', 'school', 'river', 'station', 'meadow', 'harbour']
+const LINES_PER_CHUNK = 2
+
+export const RATE = 16_000
+const SAMPLES_PER_MS = RATE / 1000
+/** Words are samples from here on, a byte each; below are silence and noise. */
+const WORD_FLOOR = 256
+
+/**
+ * Each chunk is a WAV of its own; or, `isLive`, the first is the head of one endless WAV and the others continue it, as
+ * browsers record.
+ */
+export function newRecording(name: string, count: number, isLive: boolean, random: Random): Recording {
+  const said = Array.from({ length: count }, (_, seq) => linesOf(name, seq, random))
+  const chunks = said.map((lines, seq) => {
+    const samples = speak(lines, random)
+    if (!isLive) return chunkOf(wavHead(samples.length), samples)
+    return seq === 0 ? chunkOf(wavHead(UNKNOWN), samples) : chunkOf(samples)
+  })
+  return { chunks, lines: said.flat() }
+}
+
+const linesOf = (name: string, seq: number, random: Random): string[] =>
+  Array.from(
+    { length: LINES_PER_CHUNK },
+    (_, line) =>
+      `Talk ${name} part ${seq} line ${line} about the ${CANARY}, the ${random.pick(WORDS)} and the ${random.pick(WORDS)}.`,
+  )
+
+function chunkOf(...parts: Buffer[]): Chunk {
+  const bytes = Buffer.concat(parts)
+  return { bytes, digest: hash('sha256', bytes) }
+}
+
+/** The words, and noise up to a whole number of milliseconds: where a chunk begins is counted in them. */
+function speak(lines: string[], random: Random): Buffer {
+  const words = Buffer.from(lines.join('\n'))
+  const milliseconds = Math.ceil((words.length + 1) / SAMPLES_PER_MS) + random.whole(120, 600)
+  const samples = Buffer.alloc(2 * SAMPLES_PER_MS * milliseconds)
+  for (let at = 0; at < samples.length / 2; at++)
+    samples.writeInt16LE(at < words.length ? WORD_FLOOR + (words[at] as number) : (at * 31) % 251, 2 * at)
+  return samples
+}
+
+/** What a listener hears in samples that `speak` made. */
+export function hear(samples: Buffer): string[] {
+  const bytes: number[] = []
+  for (let at = 0; at + 1 < samples.length; at += 2) {
+    const value = samples.readInt16LE(at)
+    if (value >= WORD_FLOOR) bytes.push(value - WORD_FLOOR)
+  }
+  const text = Buffer.from(bytes).toString()
+  return text === '' ? [] : text.split('\n')
+}
+
+/** As recorders write it that do not know yet. */
+const UNKNOWN = 0xffff_ffff
+
+/** Sixteen bits, one channel. */
+function wavHead(dataBytes: number): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(Math.min(UNKNOWN, 36 + dataBytes), 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(RATE, 24)
+  head.writeUInt32LE(2 * RATE, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(dataBytes, 40)
+  return head
+}

@@ -1,0 +1,228 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FaultPoint } from '../../server/kernel/fault-points.ts'
+import type { Random } from '../faults/random.ts'
+import type { Supervised } from '../faults/supervised.ts'
+import { firingsOf, POINTS } from './notes.ts'
+import type { Phones } from './phones.ts'
+import type { World } from './world.ts'
+
+export const FAULT_KINDS = [
+  'kill API',
+  'kill worker',
+  'kill model',
+  'crash PostgreSQL',
+  'disk full',
+  'fault point',
+] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/** Points at which one process is to die, one start after the other. */
+interface Chain {
+  role: 'api' | 'worker'
+  points: [FaultPoint, chance: number][]
+}
+type Card = Exclude<FaultKind, 'fault point'> | Chain
+
+/** Commits and chunks come many times a second: dying at the first would leave no time for anything else. */
+const CHAINS: Chain[] = [
+  {
+    role: 'api',
+    points: [
+      ['after_store', 0.3],
+      ['before_commit', 0.2],
+      ['after_commit', 0.2],
+    ],
+  },
+  {
+    role: 'worker',
+    points: [
+      ['after_transcription', 0.3],
+      ['before_commit', 0.1],
+    ],
+  },
+  {
+    role: 'worker',
+    points: [
+      ['after_summary', 1],
+      ['after_commit', 0.1],
+    ],
+  },
+  { role: 'worker', points: [['in_erasure', 1]] },
+]
+const EACH_ONCE: Card[] = [
+  'kill API',
+  'kill worker',
+  'kill worker',
+  'kill model',
+  'crash PostgreSQL',
+  'disk full',
+  'disk full',
+]
+/** How often each comes up in the long run. */
+const WEIGHTS: [Card, number][] = [
+  ['kill API', 5],
+  ['kill worker', 8],
+  ['kill model', 4],
+  ['crash PostgreSQL', 3],
+  ['disk full', 3],
+  ...CHAINS.map((chain): [Card, number] => [chain, 2]),
+]
+
+const AT_ONCE = 3
+/** An armed process that lives on for so long had no occasion to die there; the point comes up again. */
+const FIRE_WITHIN_MS = 8_000
+const PROD_EVERY_MS = 500
+const FULL_WITHIN_MS = 8_000
+
+/** Hurts one part of the world after the other, and keeps a list. */
+export class Storm {
+  readonly faults: { kind: FaultKind; target: string }[] = []
+  private readonly world: World
+  private readonly phones: Phones
+  private readonly random: Random
+  private readonly freed = new EventEmitter()
+  private isFull = false
+
+  constructor(world: World, phones: Phones, random: Random) {
+    this.world = world
+    this.phones = phones
+    this.random = random
+    this.freed.setMaxListeners(0)
+  }
+
+  /** Goes on until there were so many, every point among them; a point without occasion is given up at three times the time. */
+  async run(count: number, seconds: number): Promise<void> {
+    const deck: Card[] = [...CHAINS, ...this.random.shuffled(EACH_ONCE)]
+    const began = performance.now()
+    const underWay = new Set<Promise<void>>()
+    const isEnough = () => this.faults.length >= count && this.unfired().length === 0
+    while (deck.length > 0 || (!isEnough() && performance.now() < began + 3_000 * seconds)) {
+      const due = began + (this.faults.length * seconds * 1000) / count
+      await pause(Math.max(0, due - performance.now()))
+      while (underWay.size >= AT_ONCE) await Promise.race(underWay)
+      const task = this.play(deck.shift() ?? this.draw())
+      underWay.add(task)
+      void task.finally(() => underWay.delete(task))
+      await Promise.race([task, pause((seconds * 1000) / count)])
+    }
+    await Promise.all(underWay)
+  }
+
+  unfired(): FaultPoint[] {
+    const { folder, processes } = this.world
+    const fired = new Set(processes.flatMap((process) => firingsOf(folder, process)))
+    return POINTS.filter((point) => !fired.has(point))
+  }
+
+  /** Points that never fired come first, now and then. */
+  private draw(): Card {
+    const [missing] = this.unfired()
+    const chain = CHAINS.find(({ points }) => points.some(([point]) => point === missing))
+    if (chain && this.random.happens(0.5))
+      return { ...chain, points: chain.points.filter(([point]) => point === missing) }
+    return this.random.pick(WEIGHTS.flatMap(([card, weight]) => Array<Card>(weight).fill(card)))
+  }
+
+  private play(card: Card): Promise<void> {
+    const { api, workers, model } = this.world
+    if (typeof card === 'object') return this.fire(card)
+    switch (card) {
+      case 'kill API':
+        return this.hold([api], (process) => this.kill(card, process))
+      case 'kill worker':
+        return this.hold(workers, (process) => this.kill(card, process))
+      case 'kill model':
+        return this.hold([model], (process) => this.kill(card, process))
+      case 'crash PostgreSQL':
+        return this.crash()
+      case 'disk full':
+        return this.fillDisk()
+      default:
+        return card satisfies never
+    }
+  }
+
+  /** Not in the middle of a start: one that loses its database then ends, and is tried again by whoever started it. */
+  private async crash(): Promise<void> {
+    await this.world.up()
+    this.note('crash PostgreSQL', 'postgres')
+    await this.world.cluster.crash()
+  }
+
+  private note(kind: FaultKind, target: string): void {
+    this.faults.push({ kind, target })
+  }
+
+  private kill(kind: FaultKind, process: Supervised): Promise<void> {
+    this.note(kind, process.name)
+    return process.kill()
+  }
+
+  /** Waits for one of them to be up and left alone by others, and keeps it for as long as the work takes. */
+  private async hold(
+    processes: readonly Supervised[],
+    work: (process: Supervised) => Promise<void>,
+  ): Promise<void> {
+    const isFree = (process: Supervised) => !process.isBusy && process.isUp
+    while (!processes.some(isFree)) {
+      const idle = processes.filter(({ isBusy }) => !isBusy)
+      await Promise.race([once(this.freed, 'freed'), ...idle.map((process) => process.up())])
+    }
+    const process = this.random.pick(processes.filter(isFree))
+    process.isBusy = true
+    try {
+      await work(process)
+    } finally {
+      process.isBusy = false
+      this.freed.emit('freed')
+    }
+  }
+
+  /** Until a phone was told so, and a little longer. */
+  private async fillDisk(): Promise<void> {
+    const { disk } = this.world
+    if (this.isFull || !disk.canFill) return
+    this.isFull = true
+    this.note('disk full', 'disk')
+    const before = this.phones.fullDisks
+    await disk.fill()
+    const deadline = performance.now() + FULL_WITHIN_MS
+    while (this.phones.fullDisks === before && performance.now() < deadline) {
+      this.phones.oneMore('finish')
+      await pause(PROD_EVERY_MS)
+    }
+    await disk.free()
+    this.isFull = false
+  }
+
+  private fire({ role, points }: Chain): Promise<void> {
+    const { api, workers } = this.world
+    const kind = role === 'api' ? 'kill API' : 'kill worker'
+    return this.hold(role === 'api' ? [api] : workers, async (process) => {
+      if (points[0]) process.arm(armament(points[0]))
+      await this.kill(kind, process)
+      for (const [index, [point]] of points.entries()) {
+        const following = points[index + 1]
+        if (following) process.arm(armament(following))
+        if (!(await this.diesAt(point, process))) await this.kill(kind, process)
+      }
+    })
+  }
+
+  private async diesAt(point: FaultPoint, process: Supervised): Promise<boolean> {
+    const { folder } = this.world
+    const before = firingsOf(folder, process).length
+    const ending = point === 'in_erasure' ? 'withdraw' : 'finish'
+    const prod = setInterval(() => this.phones.oneMore(ending), PROD_EVERY_MS)
+    const gone = process.gone()
+    await Promise.race([gone, process.up()])
+    await Promise.race([gone, pause(FIRE_WITHIN_MS, undefined, { ref: false })])
+    clearInterval(prod)
+    if (firingsOf(folder, process).length === before) return false
+    this.note('fault point', process.name)
+    return true
+  }
+}
+
+const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`

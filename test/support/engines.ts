@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { EngineFailure, type Summarizer, type Transcriber } from '../../server/processing/index.ts'
+
+/** One second of silence for each word: a WAV that a scripted engine can be told about by its bytes. */
+export function wavOf(text: string, seconds = 1): Buffer {
+  const data = Buffer.alloc(16_000 * 2 * seconds)
+  const note = Buffer.from(text)
+  const words = Buffer.concat([note, Buffer.alloc(note.length % 2)])
+  const list = Buffer.concat([Buffer.from('LIST'), uint32(words.length + 4), Buffer.from('NOTE'), words])
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0)
+  format.writeUInt16LE(1, 2)
+  format.writeUInt32LE(16_000, 4)
+  format.writeUInt32LE(32_000, 8)
+  format.writeUInt16LE(2, 12)
+  format.writeUInt16LE(16, 14)
+  const body = Buffer.concat([
+    Buffer.from('WAVEfmt '),
+    uint32(16),
+    format,
+    Buffer.from('data'),
+    uint32(data.length),
+    data,
+    list,
+  ])
+  return Buffer.concat([Buffer.from('RIFF'), uint32(body.length), body])
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+export interface ScriptedTranscriber extends Transcriber {
+  /** What was asked for, in order. */
+  readonly requests: { language: string | null; hotwords: readonly string[]; from: number }[]
+  /** The next requests wait until the returned function is called. */
+  hold(): () => void
+}
+
+/**
+ * Hears what `wavOf` was given: the text of its note, one segment a line. A line `!code` makes it fail that way, `!dies` as
+ * a bug would. For tests alone: no setting reaches it.
+ */
+export function scriptedTranscriber(): ScriptedTranscriber {
+  const requests: ScriptedTranscriber['requests'] = []
+  let gate: Promise<void> = Promise.resolve()
+  return {
+    requests,
+    capabilities: {
+      name: 'scripted',
+      languages: 'any',
+      detectsLanguage: true,
+      hotwords: true,
+      concurrency: 4,
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+    async transcribe({ path, language, hotwords, from, signal }) {
+      requests.push({ language, hotwords, from })
+      await gate
+      signal.throwIfAborted()
+      const bytes = await readFile(path)
+      const notes = notesIn(bytes)
+      const lines = notes.flatMap(({ text }) => text.split('\n').filter((line) => line !== ''))
+      const failure = lines.find((line) => line.startsWith('!'))
+      if (failure === '!dies') throw new Error('a bug')
+      if (failure) throw new EngineFailure(failure.slice(1) as 'unreadable', 'as the script says')
+      const duration = notes.reduce((sum, { seconds }) => sum + seconds, 0)
+      const step = duration / Math.max(1, lines.length)
+      const segments = lines
+        .map((text, n) => ({ start: n * step, end: (n + 1) * step, text }))
+        .filter(({ end }) => end > from)
+      return { language: language ?? 'en', duration, segments }
+    },
+    close: async () => {},
+  }
+}
+
+/** The notes of all WAVs in the bytes, one after the other. */
+function notesIn(bytes: Buffer): { text: string; seconds: number }[] {
+  const notes: { text: string; seconds: number }[] = []
+  for (let at = bytes.indexOf('LIST'); at >= 0; at = bytes.indexOf('LIST', at + 4)) {
+    const length = bytes.readUInt32LE(at + 4) - 4
+    const text = bytes
+      .subarray(at + 12, at + 12 + length)
+      .toString()
+      .replaceAll('\0', '')
+    const dataAt = bytes.lastIndexOf('data', at)
+    notes.push({ text, seconds: bytes.readUInt32LE(dataAt + 4) / 32_000 })
+  }
+  return notes
+}
+
+/** The first utterance is the title, and every one a point. */
+export function scriptedSummarizer(): Summarizer {
+  return {
+    capabilities: { name: 'scripted', method: 'extractive' },
+    async summarize({ utterances }) {
+      if (utterances.some(({ text }) => text === '?unreadable'))
+        throw new EngineFailure('unreadable', 'as the script says')
+      return {
+        title: utterances[0]?.text ?? '',
+        points: utterances.map(({ id, text }) => ({ text, utterances: [id] })),
+        tags: ['scripted'],
+      }
+    },
+    async report({ title, conversations, onProgress }) {
+      onProgress(1)
+      return {
+        title: title ?? 'Report',
+        introduction: `${conversations.length}`,
+        sections: [],
+      }
+    },
+    close: async () => {},
+  }
+}
