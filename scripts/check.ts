@@ -14,6 +14,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
     '.dependency-cruiser.cjs',
     'server',
     'identity',
+    'speech',
     'test',
     'scripts',
     'bench',

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 
 /** `npm run test:only [file…]`: the given test files, or all of them. Files run side by side, each on its own database. */
 const files = process.argv.slice(2)
-const all = ['server/**/*.test.ts', 'identity/**/*.test.ts', 'test/**/*.test.ts']
+const all = ['server', 'identity', 'speech', 'test'].map((folder) => `${folder}/**/*.test.ts`)
 const { status } = spawnSync(
   process.execPath,
   [

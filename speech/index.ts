@@ -1,17 +1,29 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type {
+  Container,
   TranscribeRequest,
   Transcriber,
   TranscriberCapabilities,
 } from '../server/processing/transcriber.ts'
+import { decodeAudio } from './audio/decode.ts'
 import { findFfmpeg } from './audio/find-ffmpeg.ts'
-import { DECODE_LIMITS, type DecodeLimits } from './audio/limits.ts'
+import { DECODE_LIMITS, type DecodeLimits, SAMPLE_RATE } from './audio/limits.ts'
 import { SpeechFailure } from './failure.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
 import type { WorkerSettings } from './worker/protocol.ts'
 import { WorkerPool } from './worker/worker-pool.ts'
 
 export { SpeechFailure } from './failure.ts'
+
+/** The samples of a recording, for others who cut it; decoded like all others, in a process of their own. */
+export const decodeRecording = (
+  path: string,
+  container: Container,
+  signal: AbortSignal,
+): { rate: number; samples: AsyncIterable<Float32Array> } => ({
+  rate: SAMPLE_RATE,
+  samples: decodeAudio({ path, container, signal, ffmpeg: findFfmpeg(), limits: DECODE_LIMITS }),
+})
 
 export interface EmbeddedTranscriberOptions {
   /** Recordings at once; each takes a process with models of its own. Left out: one for two cores, and for 3 GiB. */

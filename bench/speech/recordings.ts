@@ -62,7 +62,7 @@ export function writeWav(path: string, sound: Float32Array): void {
   writeFileSync(path, bytes)
 }
 
-/** As a phone sends it. Null where there is no ffmpeg to encode with. */
+/** As a phone sends it. */
 export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: string): void {
   execFileSync(ffmpeg, ['-y', '-v', 'error', '-i', wav, '-c:a', 'libopus', '-b:a', bitRate, to])
 }

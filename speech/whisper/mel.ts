@@ -2,7 +2,6 @@ import { powerSpectrum } from './fourier.ts'
 import { energyIn, melFilters } from './mel-filters.ts'
 
 /** Whisper looks at 30 s at a time, in steps of 10 ms, through 80 bands. */
-const WINDOW_SECONDS = 30
 export const MEL_FRAMES = 3000
 export const MEL_BANDS = 80
 const HOP = 160

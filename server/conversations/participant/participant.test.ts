@@ -129,21 +129,33 @@ test('audio after the end reopens it: the events fire again with a higher revisi
   ])
 })
 
-test('who is silent for 15 minutes is finished by the service; a heartbeat counts as a sign of life', async () => {
-  const silent = await newConversation(portal)
-  const paused = await newConversation(portal)
-  for (const { send } of [silent, paused]) await send('PUT', '/chunks/0', wavOf('here'))
-  await backend.database.pool.query(
-    `update conversations set active_at = now() - interval '15 minutes 1 second' where id = any($1)`,
-    [[silent.id, paused.id]],
-  )
-  assert.equal((await paused.send('POST', '/heartbeat')).status, 204)
-  await untilStatus(portal, silent.id, silent.token, 'done')
-  assert.equal((await paused.send('GET', '')).body.status, 'recording')
-  // It was the service that finished, so new audio means that somebody goes on.
-  assert.equal((await silent.send('PUT', '/chunks/1', wavOf('again'))).status, 201)
-  assert.equal((await silent.send('GET', '')).body.status, 'recording')
+test('who is silent for 15 minutes is finished by the service, and new audio means that somebody goes on', async () => {
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('here'))
+  await age(id, '14 minutes 50 seconds')
+  assert.equal((await send('GET', '')).body.status, 'recording')
+  await age(id, '15 minutes 1 second')
+  await untilStatus(portal, id, token, 'done')
+  assert.equal((await send('PUT', '/chunks/1', wavOf('again'))).status, 201)
+  assert.equal((await send('GET', '')).body.status, 'recording')
 })
+
+test('a heartbeat is a sign of life', async () => {
+  const { id, send } = await newConversation(portal)
+  await age(id, '14 minutes')
+  assert.equal((await send('POST', '/heartbeat')).status, 204)
+  const { rows } = await backend.database.pool.query(
+    `select active_at > now() - interval '1 minute' as alive from conversations where id = $1`,
+    [id],
+  )
+  assert.equal(rows[0].alive, true)
+})
+
+const age = (id: string, by: string) =>
+  backend.database.pool.query('update conversations set active_at = now() - $2::interval where id = $1', [
+    id,
+    by,
+  ])
 
 test('a chunk that can’t be heard leaves a gap and holds nothing back', async () => {
   const { id, send, token } = await newConversation(portal)

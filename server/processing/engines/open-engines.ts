@@ -2,9 +2,11 @@ import type { Logger } from '../../kernel/log.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Summarizer } from '../summarizer.ts'
 import type { Transcriber } from '../transcriber.ts'
+import { decodeRecording } from './embedded/decode-recording.ts'
 import { openEmbeddedTranscriber } from './embedded/embedded-transcriber.ts'
 import { createExtractiveSummarizer } from './extractive/summarizer.ts'
 import { createModelServer } from './openai/client.ts'
+import { createSplit } from './openai/split.ts'
 import { createOpenAiSummarizer } from './openai/summarizer.ts'
 import { createOpenAiTranscriber } from './openai/transcriber.ts'
 
@@ -28,7 +30,11 @@ export async function openEngines(
   return {
     transcriber:
       settings.TRANSCRIBER === 'openai' && server
-        ? createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL })
+        ? createOpenAiTranscriber({
+            server,
+            model: settings.TRANSCRIBE_MODEL,
+            split: createSplit(decodeRecording),
+          })
         : await openEmbeddedTranscriber().catch((error: unknown) => withoutEngine(error, log)),
     summarizer:
       settings.SUMMARIZER === 'openai' && server

@@ -5,7 +5,7 @@ import type { Transcriber } from '../../transcriber.ts'
 type Speech = typeof import('../../../../speech/index.ts')
 
 /** An optional package: whoever runs the API alone, or another engine, may leave it and its 600 MB out. */
-const PACKAGE = '@parley/speech'
+export const PACKAGE = '@parley/speech'
 
 /** Speech to text on this machine. Rejects with an `EngineFailure` where the package is not installed. */
 export async function openEmbeddedTranscriber(
@@ -21,7 +21,7 @@ export async function openEmbeddedTranscriber(
   }
 }
 
-async function loadSpeech(name: string): Promise<Speech> {
+export async function loadSpeech(name: string): Promise<Speech> {
   return import(name).then(
     (module: Speech) => module,
     () => {
@@ -34,6 +34,6 @@ async function loadSpeech(name: string): Promise<Speech> {
 }
 
 /** The package has a failure class of its own, so as not to depend on the backend. */
-function failAsEngine(error: Error & { code?: EngineFailureCode }): never {
+export function failAsEngine(error: Error & { code?: EngineFailureCode }): never {
   throw new EngineFailure(error.code ?? 'unavailable', error.message)
 }
