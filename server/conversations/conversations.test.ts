@@ -107,6 +107,15 @@ test('the transcript comes in every format, and the gap of a lost chunk is in it
     assert.match(text, /Light/, format)
     assert.match(text, /unreadable/, format)
   }
+  const { body } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=json`)
+  assert.deepEqual(
+    body.entries.map((entry: { id?: string; kind: string }) => [entry.kind, entry.id]),
+    [
+      ['said', '0.0'],
+      ['missing', undefined],
+      ['said', '2.0'],
+    ],
+  )
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=exe`)).status, 422)
 })
 

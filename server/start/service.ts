@@ -86,8 +86,7 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
 
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
   if (!settings.ROLES.has('api')) {
-    await migrateWhenPossible(databaseUrl, log)
-    await ground.jobs.start()
+    await prepareDatabase(ground)
     await startWorker(ground, shutdown)
     return {
       backend: null,
@@ -100,8 +99,7 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   const embedded = settings.IDENTITY_URL ? null : prepareIdentity(dataDir, log, shutdown)
   let identityUrl = settings.IDENTITY_URL ?? null
   const backendUrl = await startApi({ ...ground, identityUrl: () => identityUrl, lifecycle }, shutdown)
-  await migrateWhenPossible(databaseUrl, log)
-  await ground.jobs.start()
+  await prepareDatabase(ground)
   lifecycle.migrated = true
   // Only now, since the store needs the database too.
   identityUrl ??=
@@ -290,11 +288,16 @@ function appSettings(settings: Settings, version: string): AppSettings {
 
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => PUBLIC_URL ?? urlOf(HOST, PORT)
 
-/** A database that is not there yet is waited for; `/api/ready` says so meanwhile. Any other failure ends the start. */
-async function migrateWhenPossible(url: string, log: Logger): Promise<void> {
+/** A database that is not there yet, or goes away again, is waited for; `/api/ready` says so meanwhile. Any other failure ends the start. */
+async function prepareDatabase({ databaseUrl, jobs, log }: Ground): Promise<void> {
+  await whenPossible(() => migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log }), log)
+  await whenPossible(() => jobs.start(), log)
+}
+
+async function whenPossible(work: () => Promise<void>, log: Logger): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrate({ url, schema: 'parley', folder: MIGRATIONS, log })
+      return await work()
     } catch (err) {
       if (!isDatabaseAway(err)) throw err
       log.warn({ err, attempt }, 'the database is not there yet')

@@ -143,9 +143,8 @@ export class Storm {
     }
   }
 
-  /** Not in the middle of a start: one that loses its database then ends, and is tried again by whoever started it. */
+  /** Also in the middle of a start, which then waits for it. */
   private async crash(): Promise<void> {
-    await this.world.up()
     this.note('crash PostgreSQL', 'postgres')
     await this.world.cluster.crash()
   }

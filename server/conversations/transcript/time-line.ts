@@ -2,9 +2,9 @@ import { paragraphs, plainText } from './plain-text.ts'
 
 /** What a conversation is made of, in order: heard, not heard, or typed by the participant. */
 export type TimeLinePiece =
-  | { start_ms: number; end_ms: number; text: string }
+  | { id?: string; start_ms: number; end_ms: number; text: string }
   | { gap: true; start_ms: number; end_ms: number; reason: string }
-  | { written: true; at_ms: number; text: string }
+  | { id?: string; written: true; at_ms: number; text: string }
 
 export interface TimeLineSource {
   title: string
@@ -17,7 +17,7 @@ export interface TimeLineSource {
 }
 
 export type TimeLineEntry =
-  | { kind: 'said' | 'written'; start_ms: number; end_ms: number; text: string }
+  | { kind: 'said' | 'written'; id?: string; start_ms: number; end_ms: number; text: string }
   | { kind: 'missing'; start_ms: number; end_ms: number; reason: string }
 
 /**
@@ -61,6 +61,7 @@ function entriesOf(piece: TimeLinePiece): TimeLineEntry[] {
     const start_ms = moment(piece.at_ms)
     return paragraphs(piece.text).map((text) => ({
       kind: 'written',
+      ...named(piece),
       start_ms,
       end_ms: start_ms + WRITTEN_MS,
       text,
@@ -69,8 +70,11 @@ function entriesOf(piece: TimeLinePiece): TimeLineEntry[] {
   const span = { start_ms: moment(piece.start_ms), end_ms: moment(piece.end_ms) }
   if ('gap' in piece) return [{ kind: 'missing', ...span, reason: plainText(piece.reason) }]
   const text = plainText(piece.text)
-  return text ? [{ kind: 'said', ...span, text }] : []
+  return text ? [{ kind: 'said', ...named(piece), ...span, text }] : []
 }
+
+/** What a summary's points name, so that they lead back. */
+const named = ({ id }: { id?: string }): { id?: string } => (id === undefined ? {} : { id })
 
 function moment(ms: number): number {
   if (Number.isNaN(ms)) return 0

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /**
  * Tones of one second (`live.webm`: three), made by ffmpeg's `sine` source in mono: Opus at 48 kHz, AAC and MP3 at 44.1 kHz,
@@ -6,7 +7,7 @@ import { readFileSync } from 'node:fs'
  * `fragmented.mp4` has five fragments; `bare.mp3` has no tag and no index.
  */
 export function fixturePath(name: string): string {
-  return new URL(name, import.meta.url).pathname
+  return join(import.meta.dirname, name)
 }
 
 export function fixture(name: string): Buffer {
