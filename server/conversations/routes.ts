@@ -49,6 +49,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: '/api/v2/projects/:pid/stream',
     access: { kind: 'project', capability: 'conversation:read' },
     answers: { 200: { 'text/event-stream': z.string() } },
+    problems: ['invalid_input'],
     stream: (context, lastEventId) => streamConversations(context, lastEventId, on.wakeUps),
   })
   router.read({

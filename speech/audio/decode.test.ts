@@ -103,7 +103,8 @@ test('a decoder that hangs is ended', async (t) => {
 })
 
 test('a decoder that takes all memory is ended', { skip: process.platform !== 'linux' }, async (t) => {
-  const hog = `#!${process.execPath}\nconst held = []\nsetInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)\n`
+  const program = 'const held = []; setInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)'
+  const hog = `#!/bin/sh\nexec '${process.execPath}' -e '${program}'\n`
   const ffmpeg = writeTemporary(t, 'hog', Buffer.from(hog))
   const limits = limited({ maxMemoryMb: 200 })
   await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...limits }), unreadable(/more than 200 MiB/))

@@ -7,7 +7,7 @@ import { type Caller, newUser, startBackend, type TestBackend } from '../support
 let backend: TestBackend
 let caller: Caller
 before(async () => {
-  backend = await startBackend()
+  backend = await startBackend({ enqueues: true })
   caller = await backend.as(newUser())
 })
 after(() => backend.stop())

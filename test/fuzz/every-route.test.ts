@@ -24,7 +24,7 @@ let operations: Operation[]
 let resolve: (ref: string) => JsonSchema
 
 before(async () => {
-  backend = await startBackend()
+  backend = await startBackend({ enqueues: true })
   client = clientOf(backend.url)
   ;({ send } = await personOf(backend, client, { ...nobody, staff: true }))
   const document = (await send('GET', '/api/openapi.json')).body
@@ -195,7 +195,9 @@ test('no input to any documented route gets a 5xx or a status that the document 
           missed || operation.statuses.has(reply.status),
           `${operation.method} ${operation.path} answered ${reply.status}, which it does not declare`,
         )
-        if (reply.status >= 400) assert.equal(reply.headers.get('content-type'), 'application/problem+json')
+        // Uploads have the refusals of tus beside ours.
+        if (reply.status >= 400 && !operation.path.includes('/uploads'))
+          assert.equal(reply.headers.get('content-type'), 'application/problem+json')
       }),
       { numRuns: RUNS },
     )

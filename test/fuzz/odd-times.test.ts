@@ -10,7 +10,7 @@ let send: Client['send']
 let place: Place
 let webhook: string
 before(async () => {
-  backend = await startBackend()
+  backend = await startBackend({ enqueues: true })
   client = clientOf(backend.url)
   ;({ send } = await personOf(backend, client, { ...nobody, staff: true }))
   place = await seedPlace(backend)

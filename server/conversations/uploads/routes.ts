@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Access } from '../../access/index.ts'
 import { StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { ProblemSchema } from '../../kernel/schema.ts'
 import { createFinisher } from './finish-upload.ts'
 import { createTus, TUS_OFFER } from './tus.ts'
 import { createUploadRoom } from './upload-room.ts'
@@ -70,12 +71,26 @@ const OPERATIONS = [
 const DESCRIPTION =
   'Speaks tus 1.0, with its headers and its refusals: any client of it will do. The answer to the last bytes names the conversation in X-Conversation-Id.'
 
+/** Ours as problems; those of tus, and of the package that speaks it, as plain text. */
+const REFUSALS = Object.fromEntries(
+  [400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 423, 429, 503, 507].map((status) => [
+    status,
+    {
+      description: 'By this service, or by tus',
+      content: {
+        'application/problem+json': { schema: ProblemSchema },
+        'text/plain': { schema: z.string() },
+      },
+    },
+  ]),
+)
+
 const describe = (whose: string, { verb, summary, success }: (typeof OPERATIONS)[number]) => ({
   operationId: `${verb}${whose}Upload`,
   summary,
   description: DESCRIPTION,
   tags: ['Uploads'],
-  response: { [success]: z.undefined().describe('With the headers of tus 1.0') },
+  response: { [success]: z.undefined().describe('With the headers of tus 1.0'), ...REFUSALS },
 })
 
 function createServer(store: UploadStore) {
