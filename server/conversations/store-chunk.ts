@@ -14,50 +14,57 @@ export interface NewChunk {
   recordedAt: string | null
 }
 
-/** The row of a stored file together with the job that hears it; the conversation is locked. False: these very bytes are there already. */
+/** The row of a stored file together with the job that hears it. False: these very bytes are there already. */
 export async function storeChunk(
   { jobs }: Lifecycle,
   tx: Tx,
-  row: ConversationRow,
+  conversationId: string,
   chunk: NewChunk,
   urgency: number,
 ): Promise<boolean> {
-  const { seq, file } = chunk
-  if (!(await insert(tx, row.id, chunk))) return false
-  await tx
-    .updateTable('conversations')
-    .set({ active_at: sql`now()`, bytes: sql`bytes + ${file.bytes}` })
-    .where('id', '=', row.id)
-    .execute()
+  const row = await insert(tx, conversationId, chunk)
+  if (!row) throw new Problem('not_found')
+  if (!row.is_new) {
+    await requireSame(tx, conversationId, chunk)
+    return false
+  }
   if (row.finished_at !== null) await reopenConversation(tx, row)
-  const job = { conversation_id: row.id, seq }
+  const job = { conversation_id: row.id, seq: chunk.seq }
   await jobs.enqueue(tx, 'transcribe', job, { projectId: row.project_id, urgency })
   return true
 }
 
-async function insert(tx: Tx, id: string, { seq, file, container, recordedAt }: NewChunk): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('chunks')
-    .values({
-      conversation_id: id,
-      seq,
-      digest: file.digest,
-      bytes: file.bytes,
-      container,
-      recorded_at: recordedAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return true
+/**
+ * The chunk, and the sign of life of its conversation, whose row is locked by that: one statement, since small chunks wait for
+ * the database more than for the disk. Undefined: the conversation was deleted.
+ */
+async function insert(
+  tx: Tx,
+  conversationId: string,
+  { seq, file, container, recordedAt }: NewChunk,
+): Promise<(ConversationRow & { is_new: boolean }) | undefined> {
+  const { rows } = await sql<ConversationRow & { is_new: boolean }>`
+    with fresh as (
+      insert into chunks (conversation_id, seq, digest, bytes, container, recorded_at)
+      values (${conversationId}, ${seq}, ${file.digest}, ${file.bytes}, ${container}, ${recordedAt})
+      on conflict do nothing
+      returning bytes
+    )
+    update conversations c set active_at = now(), bytes = c.bytes + coalesce((select bytes from fresh), 0)
+    where c.id = ${conversationId} and c.deleted_at is null
+    returning c.*, exists (select from fresh) as is_new`.execute(tx)
+  return rows[0]
+}
+
+async function requireSame(tx: Tx, conversationId: string, { seq, file }: NewChunk): Promise<void> {
   const { digest } = await tx
     .selectFrom('chunks')
     .select('digest')
-    .where('conversation_id', '=', id)
+    .where('conversation_id', '=', conversationId)
     .where('seq', '=', seq)
     .executeTakeFirstOrThrow()
   if (!digest.equals(file.digest))
     throw new Problem('conflict', { detail: 'Other bytes were stored under this number.' })
-  return false
 }
 
 /** The bytes decide what a file is, whatever it is called. */

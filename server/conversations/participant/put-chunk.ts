@@ -12,7 +12,6 @@ import { invalidInput, Problem } from '../../kernel/problems.ts'
 import type { Container } from '../audio/container.ts'
 import { sniffContainer } from '../audio/sniff-container.ts'
 import { chunkKey } from '../files.ts'
-import { lockConversation } from '../lifecycle/lock-conversation.ts'
 import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
 import type { ConversationRow } from '../payload.ts'
 import { type NewChunk, requireContainer, storeChunk } from '../store-chunk.ts'
@@ -94,11 +93,7 @@ const containerOf = (file: ReceivedFile, seq: number): Container | null =>
 
 async function record(parts: ChunkParts, id: string, chunk: NewChunk): Promise<Answer> {
   const { seq, file } = chunk
-  const isNew = await inTransaction(parts.db, async (tx) => {
-    const row = await lockConversation(tx, id)
-    if (!row) throw new Problem('not_found')
-    return storeChunk(parts, tx, row, chunk, URGENCY.live)
-  })
+  const isNew = await inTransaction(parts.db, (tx) => storeChunk(parts, tx, id, chunk, URGENCY.live))
   const body = { seq, bytes: file.bytes, sha256: file.digest.toString('hex') }
   return { status: isNew ? 201 : 200, headers: {}, body }
 }

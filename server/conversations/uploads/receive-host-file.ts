@@ -40,7 +40,7 @@ export async function receiveHostFile(
     await file.keep(chunkKey(id, 0, file.digest))
     faultPoint('after_store')
     const chunk = { seq: 0, file, container, recordedAt: about.started_at ?? null }
-    await storeChunk(parts, tx, row, chunk, URGENCY.upload)
+    await storeChunk(parts, tx, row.id, chunk, URGENCY.upload)
     // Whoever sends a whole file has said that it is finished.
     await finishConversation(parts, tx, row, 'participant')
     await audit(tx, host, {

@@ -23,7 +23,7 @@ export async function receiveRecording(
     const seq = await nextSeq(tx, row.id)
     await file.keep(chunkKey(row.id, seq, file.digest))
     faultPoint('after_store')
-    await storeChunk(parts, tx, row, { seq, file, container, recordedAt }, URGENCY.upload)
+    await storeChunk(parts, tx, row.id, { seq, file, container, recordedAt }, URGENCY.upload)
   })
 }
 

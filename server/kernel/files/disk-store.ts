@@ -76,13 +76,33 @@ async function receive(
   }
 }
 
+/** A network gives 64 KiB at a time; each write takes a turn of the thread pool, so that a few are written together. */
+const WRITE_AT_ONCE = 512 * 1024
+
 async function write(file: FileHandle, content: AsyncIterable<Uint8Array>, maxBytes: number) {
   const measure = startMeasure()
+  let waiting: Uint8Array[] = []
+  let written = 0
   for await (const part of content) {
-    if (measure.add(part) > maxBytes) throw new FileTooLarge()
-    await writeWhole(file, part).catch(asFull)
+    const received = measure.add(part)
+    if (received > maxBytes) throw new FileTooLarge()
+    waiting.push(part)
+    if (received - written < WRITE_AT_ONCE) continue
+    await writeAll(file, waiting).catch(asFull)
+    waiting = []
+    written = received
   }
+  await writeAll(file, waiting).catch(asFull)
   return measure.result()
+}
+
+async function writeAll(file: FileHandle, parts: Uint8Array[]): Promise<void> {
+  if (parts.length === 0) return
+  const { bytesWritten } = await file.writev(parts)
+  if (bytesWritten === parts.reduce((sum, { byteLength }) => sum + byteLength, 0)) return
+  // A disk that is nearly full takes some of it; the rest tells why.
+  const rest = Buffer.concat(parts).subarray(bytesWritten)
+  for (let done = 0; done < rest.byteLength; ) done += (await file.write(rest, done)).bytesWritten
 }
 
 /** What there is to know of bytes that pass by; `add` answers how many there were. */
@@ -128,13 +148,6 @@ async function giveName(path: string, between: string, to: string): Promise<void
 
 /** As filesystems say that they can't: another volume, or one that knows no second names. */
 const NO_LINKS = new Set<unknown>(['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'])
-
-async function writeWhole(file: FileHandle, part: Uint8Array): Promise<void> {
-  for (let done = 0; done < part.byteLength; ) {
-    const { bytesWritten } = await file.write(part, done)
-    done += bytesWritten
-  }
-}
 
 /** The name is durable only when its folder is. */
 async function moveTo(from: string, to: string): Promise<void> {
