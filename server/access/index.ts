@@ -10,6 +10,7 @@ export {
   type Profile,
   StoreUnavailable,
 } from './identity-store.ts'
+export { refusalsOf } from './openapi.ts'
 export { publishedKeys } from './published-keys.ts'
 export type { Context } from './route-spec.ts'
 export { admit, createRouter, type Router, type RouterOptions } from './router.ts'

@@ -99,7 +99,8 @@ function problemsOf(
   return codes
 }
 
-function refusalsOf(codes: ProblemCode[]): Record<number, unknown> {
+/** The refusals of a route, one entry for each status. */
+export function refusalsOf(codes: ProblemCode[]): Record<number, unknown> {
   const byStatus = Object.groupBy(new Set(codes), (code) => PROBLEMS[code].status)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, group]) => [

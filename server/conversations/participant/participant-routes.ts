@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { refusalsOf } from '../../access/index.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Db } from '../../kernel/database.ts'
-import { PROBLEMS, Problem, type ProblemCode } from '../../kernel/problems.ts'
+import { Problem, type ProblemCode } from '../../kernel/problems.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
-import { ProblemSchema } from '../../kernel/schema.ts'
 import type { ConversationRow } from '../payload.ts'
 import { admitParticipant } from './admit-participant.ts'
 
@@ -142,20 +142,7 @@ function describe({ id, summary, url, body, answers, problems = [] }: Spec<z.Zod
           answer ?? z.undefined().describe('No content'),
         ]),
       ),
-      ...refusals(codes),
+      ...refusalsOf(codes),
     },
   }
-}
-
-function refusals(codes: ProblemCode[]): Record<string, unknown> {
-  const byStatus = Object.groupBy(new Set(codes), (code) => String(PROBLEMS[code].status))
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group]) => [
-      status,
-      {
-        description: (group ?? []).map((code) => `\`${code}\``).join(', '),
-        content: { 'application/problem+json': { schema: ProblemSchema } },
-      },
-    ]),
-  )
 }
