@@ -16,7 +16,7 @@ export const CONVERSATION_FAULTS = [
   'after_summary',
   'in_erasure',
 ] as const
-const FAULT_POINTS = [...DELIVERY_FAULTS, ...CONVERSATION_FAULTS]
+export const FAULT_POINTS = [...DELIVERY_FAULTS, ...CONVERSATION_FAULTS]
 export type FaultPoint = (typeof FAULT_POINTS)[number]
 
 const odds = new Map<FaultPoint, number>()

@@ -3,8 +3,8 @@ import { seeded } from '../faults/random.ts'
 import { createProjects } from '../faults/subscriptions.ts'
 import { judge, type Verdict } from './checker.ts'
 import { gather, readOpen } from './evidence.ts'
-import { firingsOf, POINTS, surprisesOf } from './notes.ts'
 import { Phones } from './phones.ts'
+import { POINTS } from './points.ts'
 import { CANARY } from './recording.ts'
 import { FAULT_KINDS, Storm } from './storm.ts'
 import { World } from './world.ts'
@@ -88,7 +88,9 @@ async function inWorld(world: World, options: FaultsOptions, began: number): Pro
     'too few faults': storm.faults.length < options.faults ? [String(storm.faults.length)] : [],
     'fault point never fired': storm.unfired(),
     'phones never told of a full disk': world.disk.canFill && phones.fullDisks === 0 ? ['507'] : [],
-    'ended by itself': world.processes.flatMap((process) => surprisesOf(world.folder, process)),
+    'ended by itself': world.processes.flatMap(({ surprises }) =>
+      surprises.map(({ name, how }) => `${name}: ${how}`),
+    ),
     'secret in a log': await findSecrets(world, phones),
   }
   const now = performance.now()
@@ -101,7 +103,7 @@ async function inWorld(world: World, options: FaultsOptions, began: number): Pro
     ),
     firings: countEach(
       POINTS,
-      world.processes.flatMap((process) => firingsOf(world.folder, process)),
+      world.processes.flatMap((process) => process.firings()),
     ),
     misbehaved: world.misbehaved,
     statuses: phones.heard.statuses,

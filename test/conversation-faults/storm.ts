@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultPoint } from '../../server/kernel/fault-points.ts'
 import type { Random } from '../faults/random.ts'
 import type { Supervised } from '../faults/supervised.ts'
-import { firingsOf, POINTS } from './notes.ts'
 import type { Phones } from './phones.ts'
+import { POINTS } from './points.ts'
 import type { World } from './world.ts'
 
 export const FAULT_KINDS = [
@@ -110,8 +110,8 @@ export class Storm {
   }
 
   unfired(): FaultPoint[] {
-    const { folder, processes } = this.world
-    const fired = new Set(processes.flatMap((process) => firingsOf(folder, process)))
+    const { processes } = this.world
+    const fired = new Set(processes.flatMap((process) => process.firings()))
     return POINTS.filter((point) => !fired.has(point))
   }
 
@@ -210,15 +210,14 @@ export class Storm {
   }
 
   private async diesAt(point: FaultPoint, process: Supervised): Promise<boolean> {
-    const { folder } = this.world
-    const before = firingsOf(folder, process).length
+    const before = process.firings().length
     const ending = point === 'in_erasure' ? 'withdraw' : 'finish'
     const prod = setInterval(() => this.phones.oneMore(ending), PROD_EVERY_MS)
     const gone = process.gone()
     await Promise.race([gone, process.up()])
     await Promise.race([gone, pause(FIRE_WITHIN_MS, undefined, { ref: false })])
     clearInterval(prod)
-    if (firingsOf(folder, process).length === before) return false
+    if (process.firings().length === before) return false
     this.note('fault point', process.name)
     return true
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { DELIVERY_FAULTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
+import { FAULT_POINTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
 
 export interface Program {
   /** Also names its log and the notes of its fault points. */
@@ -194,7 +194,7 @@ export class Supervised {
       .split('\n')
       .flatMap((line) => {
         const [name, pid] = line.split(' ')
-        const point = DELIVERY_FAULTS.find((known) => known === name)
+        const point = FAULT_POINTS.find((known) => known === name)
         return point ? [[point, Number(pid)] as [FaultPoint, number]] : []
       })
   }
