@@ -130,6 +130,25 @@ for (const language of ['node', 'python']) {
     assert.equal(status, 401)
   })
 
+  test(`the ${language} receiver answers on a connection until it says that it closes it`, async () => {
+    const { url } = await run(language, SECRET)
+    const body = '{"type":"t","id":"i","data":{}}'
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const answerTo = async (signature: string) => {
+      const head = `Host: x\r\nContent-Length: ${body.length}\r\nX-Service-Signature: ${signature}`
+      socket.write(`POST / HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+      const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+      return String(answer)
+    }
+    assert.match(await answerTo(signed(body)), /^HTTP\/1.1 204 /)
+    const refusal = await answerTo('another')
+    assert.match(refusal, /^HTTP\/1.1 401 /)
+    if (!/^connection: close\r$/im.test(refusal))
+      assert.match(await answerTo(signed(body)), /^HTTP\/1.1 204 /)
+    socket.destroy()
+  })
+
   test(`the ${language} receiver survives a sender that goes away in the middle`, async () => {
     const { url } = await run(language, SECRET)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -30,8 +30,9 @@ class Receiver(BaseHTTPRequestHandler):
         # Answer at once, work afterwards. The same event may come twice: remember event["id"].
         self.send_response(204 if genuine else 401)
         self.send_header("Content-Length", "0")
+        if not genuine:  # a body that was not read stands in the way of the next request
+            self.send_header("Connection", "close")
         self.end_headers()
-        self.close_connection = not genuine
         if genuine:
             event = json.loads(body)
             print(event["type"], event["id"], json.dumps(event["data"]), flush=True)
