@@ -44,7 +44,17 @@ test('invalid UTF-8 is replaced, and a byte order mark does no harm', () => {
 })
 
 test('only listed headers are kept', () => {
-  assert.deepEqual(safeHeaders({ 'content-type': 'text/html\u0000', 'set-cookie': ['a'], 'x-other': 'b' }), {
-    'content-type': 'text/html',
-  })
+  const fields = [
+    'content-type',
+    'text/html\u0000',
+    'set-cookie',
+    'a',
+    'x-other',
+    'b',
+    'via',
+    'x',
+    'via',
+    'y',
+  ]
+  assert.deepEqual(safeHeaders(fields), { 'content-type': 'text/html', via: 'x, y' })
 })

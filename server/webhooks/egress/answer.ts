@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { firstOf } from './answer-head.ts'
 
 /** What helps to find a fault at the receiver and carries no secret of it, such as a cookie. */
 const SAFE_HEADERS = new Set([
@@ -18,24 +18,24 @@ const SAFE_HEADERS = new Set([
 const MAX_VALUE = 256
 
 /** The answer's headers that may be stored and shown. */
-export function safeHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+export function safeHeaders(fields: string[]): Record<string, string> {
   const safe: Record<string, string> = {}
-  for (const name in headers) {
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i] as string
     if (!SAFE_HEADERS.has(name)) continue
-    const value = headers[name]
-    safe[name] = safeValue(Array.isArray(value) ? value.join(', ') : (value ?? ''))
+    const value = fields[i + 1] as string
+    safe[name] = safeValue(name in safe ? `${safe[name]}, ${value}` : value)
   }
   return safe
 }
 
 /** The first one counts where there are several. */
-export function firstRetryAfter(headers: IncomingHttpHeaders): string | null {
-  const value: string | string[] | undefined = headers['retry-after']
-  if (value === undefined) return null
-  return safeValue((Array.isArray(value) ? value[0] : value) ?? '')
+export function firstRetryAfter(fields: string[]): string | null {
+  const value = firstOf(fields, 'retry-after')
+  return value === undefined ? null : safeValue(value)
 }
 
-/** Undici reads values as Latin-1, so that there are no surrogates to split. */
+/** They were read as Latin-1, so that there are no surrogates to split. */
 const safeValue = (value: string): string => value.replace(/\p{Cc}/gu, '').slice(0, MAX_VALUE)
 
 /**

@@ -1,90 +1,71 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import { keepAliveMs } from './answer-head.ts'
 import type { Route } from './connect.ts'
 import type { Exchange } from './exchange.ts'
+import { codeOf } from './failure.ts'
 import type { EgressLimits } from './types.ts'
 
-/** Of the answer's head, which undici limits too, and of the frame around the body. */
-const OVERHEAD_BYTES = 64 * 1024
+/** A receiver closes an idle connection when it said so, a request that is on its way then is lost: we close it before. */
+const CLOSE_EARLY_MS = 1_000
 
-/** One socket with an undici client of its own, so that it is known which socket carries a request. */
+/** One socket to a receiver: one request after the other, each answered before the next. */
 export class Connection {
   readonly group: string
   readonly origin: string
   route: Route
-  readonly bornAt = performance.now()
   /** Whether it has carried a request before. */
   isReused = false
+  /** Until when it may wait for another request, on the clock of `performance.now()`. */
+  goodUntil: number
   readonly #socket: Socket
-  readonly #client: Client
-  readonly #maxBytes: number
   #exchange: Exchange | null = null
-  #bytesBefore = 0
 
   constructor(group: string, origin: string, route: Route, socket: Socket, limits: EgressLimits) {
     this.group = group
     this.origin = origin
     this.route = route
+    this.goodUntil = performance.now() + limits.connectionAgeMs
     this.#socket = socket
-    this.#maxBytes = limits.answerBytes + OVERHEAD_BYTES
-    this.#client = createClient(origin, socket, limits)
-    socket.on('readable', () => this.#watchBytes())
+    socket.on('data', (bytes: Buffer) => this.#read(bytes))
+    socket.on('end', () => this.#exchange?.close())
+    socket.on('error', (error) => this.#exchange?.stop(codeOf(error)))
+    socket.on('close', () => this.#exchange?.stop('closed'))
   }
 
   /** A receiver that answered before it read the whole request would leave the next one waiting. */
   get isUsable(): boolean {
-    return !this.#socket.destroyed && this.#socket.writableLength === 0
+    return this.#socket.writable && !this.#socket.readableEnded && this.#socket.writableLength === 0
+  }
+
+  send(request: Buffer, exchange: Exchange): void {
+    this.#exchange = exchange
+    this.#socket.write(request)
   }
 
   /** Lets go of the last request, whose body would else stay in memory, and of the phases, which were its own. */
   rest(): void {
+    const idleMs = keepAliveMs(this.#exchange?.head?.fields ?? [])
+    if (idleMs !== null)
+      this.goodUntil = Math.min(this.goodUntil, performance.now() + idleMs - CLOSE_EARLY_MS)
     this.#exchange = null
     if (this.isReused) return
     this.isReused = true
     this.route = { ...this.route, dnsMs: null, connectMs: null, tlsMs: null }
   }
 
-  send(path: string, headers: string[], body: Buffer, exchange: Exchange): void {
-    this.#exchange = exchange
-    this.#bytesBefore = this.#socket.bytesRead
-    this.#client.dispatch({ method: 'POST', path, headers, body }, exchange)
-  }
-
   onceClosed(listener: () => void): void {
     this.#socket.once('close', listener)
   }
 
-  close(): Promise<void> {
-    return this.#client.destroy()
+  async close(): Promise<void> {
+    this.#socket.destroy()
+    if (!this.#socket.closed) await once(this.#socket, 'close')
   }
 
-  /** What neither undici nor the count of body bytes limits: a status line, or a chunk's extension, without an end. */
-  #watchBytes(): void {
-    if (this.#socket.bytesRead - this.#bytesBefore > this.#maxBytes) this.#exchange?.stop('too_many_bytes')
+  #read(bytes: Buffer): void {
+    if (this.#exchange) this.#exchange.read(bytes)
+    // Nobody asked: it would be taken for the answer to the next request.
+    else this.#socket.destroy()
   }
 }
-
-/** Hands over the socket that is already there. Undici asks again when it has closed: then there is none. */
-function createClient(origin: string, socket: Socket, limits: EgressLimits): Client {
-  let isTaken = false
-  return new Client(origin, {
-    pipelining: 1,
-    allowH2: false,
-    useMilo: false,
-    // The sweep over everything under way keeps the time.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Closes it when it is idle for so long, or for as long as the receiver says.
-    keepAliveTimeout: limits.connectionAgeMs,
-    keepAliveMaxTimeout: limits.connectionAgeMs,
-    maxHeaderSize: 16 * 1024,
-    connect: (_options, callback) => {
-      const answer = isTaken ? () => callback(closed(), null) : () => callback(null, socket)
-      isTaken = true
-      // Undici does not expect the answer within its call.
-      queueMicrotask(answer)
-    },
-  })
-}
-
-const closed = (): Error => Object.assign(new Error('closed'), { code: 'EGRESS_CLOSED' })

@@ -6,6 +6,7 @@ import { Post, type PostContext } from './post.ts'
 import { dialThrough } from './proxy.ts'
 import { createResolve } from './resolve.ts'
 import { createSecure } from './secure.ts'
+import { createTargets } from './targets.ts'
 import { DEFAULT_LIMITS, type Egress, type EgressOptions } from './types.ts'
 import { createWatch } from './watch.ts'
 
@@ -14,7 +15,7 @@ export function createEgress(options: EgressOptions): Egress {
   const connector = createConnector(options)
   const pool = createPool(connector.limits)
   const watch = createWatch<Post>()
-  const context: PostContext = { connector, pool, watch, allowHttp: options.allowHttp }
+  const context: PostContext = { connector, pool, watch, targets: createTargets(options) }
   const closing = new AbortController()
   return {
     post: (group, request) =>

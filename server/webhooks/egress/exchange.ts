@@ -1,30 +1,35 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
-import { codeOf } from './failure.ts'
+import type { AnswerHead } from './answer-head.ts'
+import { type AnswerListener, AnswerReader } from './answer-reader.ts'
 import type { EgressLimits } from './types.ts'
 
 /** RFC 9110 allows any number of interim answers; an honest receiver sends one or two. */
 const MAX_INTERIM = 20
+/** Beside the body: heads, and what stands between chunks. */
+const MAX_FRAME_BYTES = 64 * 1024
 
 export interface ExchangeListener {
   /** A 2xx head is there: nothing can turn it into a failure. */
   onSuccess(): void
-  /** Called once. Without a code the answer came to its end and the connection is good for another request. */
+  /** Called once. Without a code the whole answer came. */
   onEnd(code: string | null): void
 }
 
 /** One request and its answer on one connection: collects what comes, within bounds. */
-export class Exchange implements Dispatcher.DispatchHandler {
-  status: number | null = null
-  headers: IncomingHttpHeaders | null = null
+export class Exchange implements AnswerListener {
+  /** Of the answer, once it is there. */
+  head: AnswerHead | null = null
   readonly sentAt = performance.now()
   /** When the first byte of the answer came. */
   answeredAt: number | null = null
   readonly parts: Buffer[] = []
   /** Of the body, as far as it came. */
   bytes = 0
+  /** Whether the connection is good for another request. */
+  isReusable = false
   readonly #listener: ExchangeListener
   readonly #limits: EgressLimits
+  readonly #reader = new AnswerReader(this)
+  #allBytes = 0
   #interim = 0
   #isOver = false
 
@@ -38,52 +43,54 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.answeredAt === null
   }
 
+  read(bytes: Buffer): void {
+    this.answeredAt ??= performance.now()
+    this.#allBytes += bytes.length
+    this.#reader.read(bytes)
+    if (this.#allBytes > this.#limits.answerBytes + MAX_FRAME_BYTES) this.stop('too_many_bytes')
+  }
+
+  /** The receiver closed its side. */
+  close(): void {
+    this.#reader.close()
+  }
+
   /** Ends it before its time; the listener cuts the connection. */
   stop(code: string): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#listener.onEnd(code)
+    this.#end(code)
   }
 
-  onRequestStart(): void {}
-
-  /** At the first byte, also of garbage. */
-  onResponseStarted(): void {
-    this.answeredAt ??= performance.now()
+  onHead(head: AnswerHead): void {
+    if (head.status < 200) this.#countInterim()
+    else this.head = head
+    if (head.status >= 200 && head.status < 300) this.#listener.onSuccess()
   }
 
-  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    if (this.#isOver) return
-    if (status < 200) this.#countInterim(status)
-    else this.#takeHead(status, headers)
-  }
-
-  onResponseData(_: unknown, chunk: Buffer): void {
-    if (this.#isOver) return
+  onBody(part: Buffer): void {
     const room = this.#limits.excerptBytes - this.bytes
-    if (room > 0) this.parts.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
-    this.bytes += chunk.length
+    if (room > 0) this.parts.push(part.length > room ? part.subarray(0, room) : part)
+    this.bytes += part.length
     if (this.bytes > this.#limits.answerBytes) this.stop('too_many_bytes')
   }
 
-  onResponseEnd(): void {
+  onWhole(isReusable: boolean): void {
+    this.isReusable = isReusable
+    this.#end(null)
+  }
+
+  onBroken(code: string): void {
+    this.#end(code)
+  }
+
+  #countInterim(): void {
+    this.#interim++
+    if (this.#interim > MAX_INTERIM) this.stop('interim')
+  }
+
+  #end(code: string | null): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#listener.onEnd(null)
-  }
-
-  onResponseError(_: unknown, error: Error): void {
-    this.stop(codeOf(error))
-  }
-
-  #takeHead(status: number, headers: IncomingHttpHeaders): void {
-    this.status = status
-    this.headers = headers
-    if (status < 300) this.#listener.onSuccess()
-  }
-
-  #countInterim(status: number): void {
-    this.#interim++
-    if (status < 100 || this.#interim > MAX_INTERIM) this.stop('interim')
+    this.#reader.stop()
+    this.#listener.onEnd(code)
   }
 }

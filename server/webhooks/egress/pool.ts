@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts'
 import type { EgressLimits } from './types.ts'
 
 const MAX_IDLE = 1_024
+const SWEEP_EVERY_MS = 1_000
 
 export interface Pool {
   /** An idle connection of that group to that origin, young enough to be used again. */
@@ -28,7 +29,16 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
   /** All idle ones, the one that waits longest first. */
   const idle = new Set<Connection>()
 
-  const isOld = (connection: Connection, now: number) => now - connection.bornAt >= connectionAgeMs
+  let sweeping: NodeJS.Timeout | undefined
+
+  /** An idle connection costs the receiver one, too. */
+  function sweep(): void {
+    const now = performance.now()
+    for (const connection of idle) if (now >= connection.goodUntil) drop(connection)
+    if (idle.size > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
 
   function dropLongestIdle(): void {
     const [connection] = idle
@@ -52,7 +62,7 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
       const now = performance.now()
       for (let connection = lane.idle.pop(); connection; connection = lane.idle.pop()) {
         idle.delete(connection)
-        const isGood = connection.isUsable && connection.origin === origin && !isOld(connection, now)
+        const isGood = connection.isUsable && connection.origin === origin && now < connection.goodUntil
         if (isGood) return connection
         drop(connection)
       }
@@ -72,6 +82,7 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
       connection.rest()
       lane.idle.push(connection)
       idle.add(connection)
+      sweeping ??= setInterval(sweep, Math.min(SWEEP_EVERY_MS, connectionAgeMs))
       if (idle.size > MAX_IDLE) dropLongestIdle()
     },
 
@@ -84,6 +95,7 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
     },
 
     async closeAll() {
+      clearInterval(sweeping)
       const open = [...lanes.values()].flatMap((lane) => [...lane.open])
       await Promise.all(open.map((connection) => connection.close()))
     },

@@ -3,8 +3,9 @@ import { Connection } from './connection.ts'
 import { Exchange, type ExchangeListener } from './exchange.ts'
 import { codeOf, EgressFailure } from './failure.ts'
 import type { Pool } from './pool.ts'
+import { requestBytes } from './request.ts'
 import { toResult } from './result.ts'
-import { parseTargetUrl } from './target-url.ts'
+import type { Target, Targets } from './targets.ts'
 import type { EgressError, EgressRequest, EgressResult } from './types.ts'
 import type { Watch, Watched } from './watch.ts'
 
@@ -12,7 +13,7 @@ export interface PostContext {
   connector: Connector
   pool: Pool
   watch: Watch<Post>
-  allowHttp: boolean
+  targets: Targets
 }
 
 /** Null when it was cut off. */
@@ -41,11 +42,11 @@ export class Post implements Watched, ExchangeListener {
   }
 
   begin(): void {
-    const { pool, watch, allowHttp } = this.#context
+    const { pool, watch, targets } = this.#context
     watch.add(this)
-    const target = parseTargetUrl(this.#request.url, { allowHttp })
-    const connection = target instanceof URL ? pool.take(this.#group, target.origin) : undefined
-    if (!(target instanceof URL)) this.#end('refused_address', 'url')
+    const target = targets.of(this.#request.url)
+    const connection = target && pool.take(this.#group, target.origin)
+    if (target === null) this.#end('refused_address', 'url')
     else if (connection) this.#send(connection, target)
     else void this.#connectAndSend(target)
   }
@@ -68,10 +69,10 @@ export class Post implements Watched, ExchangeListener {
 
   onEnd(code: string | null): void {
     if (this.#isDone) return
-    const mayTryAgain = this.#mayTryAgain()
-    if (code === null && this.#connection) this.#context.pool.release(this.#connection)
+    const target = this.#mayTryAgain() ? this.#context.targets.of(this.#request.url) : null
+    if (this.#exchange?.isReusable && this.#connection) this.#context.pool.release(this.#connection)
     else this.#cut()
-    if (mayTryAgain) void this.#connectAndSend(new URL(this.#request.url))
+    if (target) void this.#connectAndSend(target)
     else this.#answeredOr('connect', code)
   }
 
@@ -80,7 +81,7 @@ export class Post implements Watched, ExchangeListener {
     return this.#connection?.isReused === true && this.#exchange?.isUntouched === true
   }
 
-  async #connectAndSend(target: URL): Promise<void> {
+  async #connectAndSend(target: Target): Promise<void> {
     const { connector, pool } = this.#context
     const connecting = new AbortController()
     const route = newRoute()
@@ -89,7 +90,7 @@ export class Post implements Watched, ExchangeListener {
     this.#connection = null
     this.#exchange = null
     try {
-      const socket = await connect(connector, target, route, connecting.signal)
+      const socket = await connect(connector, target.url, route, connecting.signal)
       if (this.#isDone) return void socket.destroy()
       const connection = new Connection(this.#group, target.origin, route, socket, connector.limits)
       pool.add(connection)
@@ -100,17 +101,12 @@ export class Post implements Watched, ExchangeListener {
     }
   }
 
-  #send(connection: Connection, target: URL): void {
+  #send(connection: Connection, target: Target): void {
     const exchange = new Exchange(this.#context.connector.limits, this)
     this.#connection = connection
     this.#route = connection.route
     this.#exchange = exchange
-    connection.send(
-      target.pathname + target.search,
-      flat(this.#request.headers),
-      this.#request.body,
-      exchange,
-    )
+    connection.send(requestBytes(target, this.#request), exchange)
   }
 
   #cut(): void {
@@ -120,7 +116,7 @@ export class Post implements Watched, ExchangeListener {
 
   /** Whatever ended it: a head that arrived is the result. */
   #answeredOr(error: EgressError, detail: string | null): void {
-    const status = this.#exchange?.status ?? null
+    const status = this.#exchange?.head?.status ?? null
     if (status === null) this.#end(error, detail)
     else this.#end(status < 300 ? null : 'status', detail)
   }
@@ -144,11 +140,4 @@ export class Post implements Watched, ExchangeListener {
     this.#context.watch.delete(this)
     this.#settle(result)
   }
-}
-
-/** The form that undici takes without a copy. What is not asked for encoded need not be decoded. */
-function flat(headers: Record<string, string>): string[] {
-  const list = ['accept-encoding', 'identity']
-  for (const name in headers) list.push(name, headers[name] ?? '')
-  return list
 }

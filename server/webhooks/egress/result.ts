@@ -15,17 +15,17 @@ export interface Outcome {
 }
 
 export function toResult({ error, detail, route, exchange, beganAt, excerptBytes }: Outcome): EgressResult {
-  const headers = exchange?.headers ?? {}
+  const fields = exchange?.head?.fields ?? []
   return {
     success: error === null,
-    status: exchange?.status ?? null,
+    status: exchange?.head?.status ?? null,
     error,
     detail,
-    retryAfter: firstRetryAfter(headers),
+    retryAfter: firstRetryAfter(fields),
     address: route?.address ?? null,
     opened: route?.opened ?? false,
     timings: timings(route, exchange, beganAt),
-    headers: safeHeaders(headers),
+    headers: safeHeaders(fields),
     body: exchange ? excerpt(exchange.parts, exchange.bytes <= excerptBytes) : '',
   }
 }

@@ -1,0 +1,37 @@
+import { parseTargetUrl } from './target-url.ts'
+
+/** Where a request goes. */
+export interface Target {
+  url: URL
+  origin: string
+  /** How every request to it begins. */
+  head: string
+}
+
+export interface Targets {
+  /** Null when the URL breaks the rules. */
+  of(url: string): Target | null
+}
+
+const MAX_KEPT = 4_096
+
+/** Parsed URLs, kept by their text: parsing one for each request costs as much as signing it. */
+export function createTargets({ allowHttp }: { allowHttp: boolean }): Targets {
+  const kept = new Map<string, Target>()
+  return {
+    of(text) {
+      const known = kept.get(text)
+      if (known) return known
+      const url = parseTargetUrl(text, { allowHttp })
+      if (!(url instanceof URL)) return null
+      const target = { url, origin: url.origin, head: headOf(url) }
+      if (kept.size >= MAX_KEPT) kept.clear()
+      kept.set(text, target)
+      return target
+    },
+  }
+}
+
+/** What is not asked for encoded need not be decoded. */
+const headOf = ({ pathname, search, host }: URL): string =>
+  `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: identity\r\n`
