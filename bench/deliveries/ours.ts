@@ -142,10 +142,17 @@ async function seedFinished(count: number): Promise<void> {
   await analyze()
 }
 
+const metrics = createMetrics()
+
+async function attempted(): Promise<number> {
+  const counter = await metrics.registry.getSingleMetric('parley_delivery_attempts_total')?.get()
+  return (counter?.values ?? []).reduce((sum, { value }) => sum + value, 0)
+}
+
 async function start(): Promise<void> {
   const wakeUps = openWakeUps(databaseUrl, WAKE_CHANNEL)
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
-  const parts = { databaseUrl, database, egress, keyring, wakeUps, metrics: createMetrics(), log }
+  const parts = { databaseUrl, database, egress, keyring, wakeUps, metrics, log }
   const running = startWebhookWork({
     ...parts,
     tierGates: true,
@@ -165,10 +172,13 @@ async function stop(): Promise<void> {
   work = null
 }
 
-async function run(): Promise<number> {
+async function run(posts: number): Promise<number> {
+  metrics.registry.clear()
   const began = now()
   await start()
-  while (await anyPending()) await pause(20)
+  // Asking the database all the time would be a load of its own: it is asked when all were attempted.
+  while ((await attempted()) < posts) await pause(20)
+  while (await anyPending()) await pause(5)
   const elapsed = now() - began
   await stop()
   return elapsed

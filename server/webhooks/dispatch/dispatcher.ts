@@ -55,7 +55,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const dispatcherId = newId()
   const bell = createBell()
   const held = createHeldLanes()
-  const recorder = createRecorder({ statements, dispatcherId, disable, lost: held.drop, log })
+  const recorder = createRecorder({ ...parts, dispatcherId, disable, lost: held.drop })
   const send = createSender({ ...parts, recorder, held, roomAgain: bell.ring })
   const named = new Set<string>()
   let leaseHoldsUntil = 0

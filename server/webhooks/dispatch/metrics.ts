@@ -3,8 +3,7 @@ import type { Metrics } from '../../kernel/metrics.ts'
 
 /** What the engine tells its operators. */
 export interface DispatchMetrics {
-  /** `succeeded`, `retry` or `failed`, and the coarse error. */
-  attempt(outcome: string, error: string | null): void
+  attempts(attempts: { outcome: string; error: string | null }[]): void
   /** From the commit of the event. */
   firstAttempt(seconds: number): void
   success(seconds: number): void
@@ -35,10 +34,16 @@ export function createDispatchMetrics({ counter, histogram }: Metrics): Dispatch
     [],
   )
   return {
-    attempt: (outcome, error) => attempts({ outcome, error: error ?? 'none' }),
+    attempts(made) {
+      for (const [key, { length }] of Map.groupBy(
+        made,
+        ({ outcome, error }) => `${outcome} ${error ?? 'none'}`,
+      ))
+        attempts(key.split(' '), length)
+    },
     firstAttempt: first,
     success,
-    takeOvers: (count) => takeOvers({}, count),
+    takeOvers: (count) => takeOvers([], count),
   }
 }
 

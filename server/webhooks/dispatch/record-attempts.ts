@@ -35,10 +35,9 @@ const LONGEST_PROBE_SECONDS = 600
 const HOPELESS_DAYS = 5
 const HOPELESS_FAILURES = 10
 
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Each lane is looked up by its key (`limit 1` keeps PostgreSQL from reading all lanes and comparing them with all
- * attempts, which it prefers while there are few lanes).
- *
  * Writes what came of a moment's attempts, in one statement for all lanes. Lanes that were taken over meanwhile are not
  * in the answer, and nothing is written of them: their new holder makes the attempt again. Only some lanes are
  * told of: a receiver that keeps doing well is noted once a second, since writing 100 lanes 50 times a second costs as
@@ -53,14 +52,17 @@ export function recordAttempts(
 ): Promise<LaneAfter[]> {
   return on.run<LaneAfter>(
     'record_attempts',
-    `with attempt as (
-       select r.*, now() + r.wait_ms * interval '1 ms' as retry_at
-       from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::integer[], $5::text[], $6::float8[], $7::float8[],
-         $8::integer[], $9::integer[], $10::text[], string_to_array($11, e'\\n')::json[])
-         as r(webhook_id, fence, delivery_id, number, outcome, wait_ms, at_ms, duration_ms, status, error, details)
-       cross join lateral (
-         select from lanes l where l.webhook_id = r.webhook_id and l.fence = r.fence and l.owner = $12 limit 1
-       ) held
+    `with held as materialized (
+       -- Once for each lane, instead of for each attempt. Lanes that are not ours any more are nobody's.
+       select array_agg(coalesce(
+         (select l.webhook_id from lanes l where l.webhook_id = w.id and l.fence = w.fence and l.owner = $13 limit 1),
+         '${NOBODY}') order by w.place) as lanes
+       from unnest($1::uuid[], $2::bigint[]) with ordinality as w(id, fence, place)
+     ), attempt as (
+       select r.*, (select lanes from held)[r.lane] as webhook_id, now() + r.wait_ms * interval '1 ms' as retry_at
+       from unnest($3::integer[], $4::uuid[], $5::integer[], $6::text[], $7::float8[], $8::float8[],
+         $9::integer[], $10::integer[], $11::text[], string_to_array($12, e'\\n')::json[])
+         as r(lane, delivery_id, number, outcome, wait_ms, at_ms, duration_ms, status, error, details)
      ), settled as (
        update deliveries d set
          status = case
@@ -79,7 +81,7 @@ export function recordAttempts(
          last_error = r.error
        from attempt r
        where d.webhook_id = r.webhook_id and d.id = r.delivery_id
-         and d.id >= $14 and d.id < $15
+         and d.id >= $15 and d.id < $16
          and d.attempts = r.number - 1
        returning r.delivery_id, r.number, r.at_ms, r.duration_ms, r.status, r.error, r.details
      ), logged as (
@@ -106,7 +108,7 @@ export function recordAttempts(
              * least(${LONGEST_PROBE_SECONDS}, ${FIRST_PROBE_SECONDS} * 2 ^ next.probes)
            else l.probe_at
          end
-       from json_to_recordset($13) as x(webhook_id uuid, fence bigint, succeeded boolean, failures_at_end integer,
+       from json_to_recordset($14) as x(webhook_id uuid, fence bigint, succeeded boolean, failures_at_end integer,
          failed_probe boolean, last_status integer)
        cross join lateral (
          select
@@ -118,7 +120,7 @@ export function recordAttempts(
            end as probes
          from lanes was where was.webhook_id = x.webhook_id limit 1
        ) as next
-       where l.webhook_id = x.webhook_id and l.fence = x.fence and l.owner = $12
+       where l.webhook_id = x.webhook_id and l.fence = x.fence and l.owner = $13
        returning l.webhook_id, l.probe_at, l.failing_since, l.failures_since_success
      )
      select webhook_id, probe_at is not null as open,
@@ -131,20 +133,27 @@ export function recordAttempts(
 
 /** Arrays as PostgreSQL reads them, by hand: one JSON text for all took 35 µs a row to read, these take 3. */
 function columnsOf(attempts: AttemptRecord[]): string[] {
-  const column = (of: (attempt: AttemptRecord) => string | number | null) =>
-    `{${attempts.map((attempt) => of(attempt) ?? 'NULL').join(',')}}`
+  const held = [...new Map(attempts.map((attempt) => [holdOf(attempt), attempt])).values()]
+  const places = new Map(held.map((attempt, i) => [holdOf(attempt), i + 1]))
   return [
-    column(({ webhookId }) => webhookId),
-    column(({ fence }) => fence),
-    column(({ deliveryId }) => deliveryId),
-    column(({ number }) => number),
-    column(({ outcome }) => outcome),
-    column(({ waitMs }) => waitMs),
-    column(({ at }) => at),
-    column(({ durationMs }) => durationMs),
-    column(({ status }) => status),
-    column(({ error }) => error),
+    column(held, ({ webhookId }) => webhookId),
+    column(held, ({ fence }) => fence),
+    column(attempts, (attempt) => places.get(holdOf(attempt)) ?? null),
+    column(attempts, ({ deliveryId }) => deliveryId),
+    column(attempts, ({ number }) => number),
+    column(attempts, ({ outcome }) => outcome),
+    column(attempts, ({ waitMs }) => waitMs),
+    column(attempts, ({ at }) => at),
+    column(attempts, ({ durationMs }) => durationMs),
+    column(attempts, ({ status }) => status),
+    column(attempts, ({ error }) => error),
     // JSON has no line break outside of its escapes, so that nothing needs quoting.
     attempts.map(({ details }) => JSON.stringify(details)).join('\n'),
   ]
 }
+
+const column = <T>(items: T[], of: (item: T) => string | number | null): string =>
+  `{${items.map((item) => of(item) ?? 'NULL').join(',')}}`
+
+/** A lane that was lost and leased again is another hold of it. */
+const holdOf = ({ webhookId, fence }: AttemptRecord): string => `${webhookId} ${fence}`

@@ -4,6 +4,7 @@ import { faultPoint } from '../../kernel/fault-points.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { DisabledReason } from '../halt.ts'
 import type { Lane } from './lane.ts'
+import type { DispatchMetrics } from './metrics.ts'
 import { type AttemptRecord, type LaneAfter, type LaneRecord, recordAttempts } from './record-attempts.ts'
 import type { Statements } from './statements.ts'
 
@@ -26,6 +27,7 @@ export interface RecorderOptions {
   disable(webhookId: string, reason: DisabledReason): Promise<void>
   /** The lane was taken over: nothing of it is ours any more. */
   lost(lane: Lane): void
+  metrics: DispatchMetrics
   log: Logger
 }
 
@@ -69,6 +71,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 async function record(batch: Answered[], options: RecorderOptions): Promise<void> {
+  options.metrics.attempts(batch.map((each) => each.record))
   const lanes = lanesToTouch(batch)
   const after = await untilWritten(batch, lanes, options)
   faultPoint('after_record')

@@ -40,7 +40,6 @@ export function createSender(parts: SenderParts): Send {
     const { outcome, waitMs } = outcomeOf(attempt, result)
     const record = { ...logOf(attempt, result), webhookId, fence, outcome, waitMs }
     recorder.add({ lane, record, probing: sent.probing })
-    metrics.attempt(outcome, result.error)
     if (result.success) metrics.success((sent.age_ms + result.timings.totalMs) / 1000)
     if (!lane.backlog) return
     held.starve(lane)
