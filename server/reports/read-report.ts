@@ -8,7 +8,6 @@ import type { ReportAccess } from './find-report.ts'
 import { renderHtml } from './render/html.ts'
 import { HTML_POLICY } from './render/html-style.ts'
 import { renderMarkdown } from './render/markdown.ts'
-import { renderPdf } from './render/pdf.ts'
 import type { ReportDocument } from './render/report-document.ts'
 import { type ReportQuery, type ReportRow, toReport } from './schema.ts'
 import { linkedDocument, type StoredDocument } from './stored-document.ts'
@@ -57,6 +56,12 @@ function rendered(format: Format, document: ReportDocument): { type: string; bod
 /** Sent while it is being drawn; what goes wrong breaks the answer off. */
 function pdfOf(document: ReportDocument): PassThrough {
   const stream = new PassThrough()
-  renderPdf(document, stream).catch((error: Error) => stream.destroy(error))
+  drawPdf(document, stream).catch((error: Error) => stream.destroy(error))
   return stream
+}
+
+/** Loaded when the first one is asked for: it keeps 7 MB in memory. */
+async function drawPdf(document: ReportDocument, stream: PassThrough): Promise<void> {
+  const { renderPdf } = await import('./render/pdf.ts')
+  await renderPdf(document, stream)
 }

@@ -2,13 +2,6 @@ import type { Logger } from '../../kernel/log.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Summarizer } from '../summarizer.ts'
 import type { Transcriber } from '../transcriber.ts'
-import { decodeRecording } from './embedded/decode-recording.ts'
-import { openEmbeddedTranscriber } from './embedded/embedded-transcriber.ts'
-import { createExtractiveSummarizer } from './extractive/summarizer.ts'
-import { createModelServer } from './openai/client.ts'
-import { createSplit } from './openai/split.ts'
-import { createOpenAiSummarizer } from './openai/summarizer.ts'
-import { createOpenAiTranscriber } from './openai/transcriber.ts'
 
 export interface EngineSettings {
   TRANSCRIBER: 'embedded' | 'openai'
@@ -19,28 +12,45 @@ export interface EngineSettings {
   SUMMARIZE_MODEL: string
 }
 
-/** The engines that the settings name. */
-export async function openEngines(
-  settings: EngineSettings,
-  log: Logger,
-): Promise<{ transcriber: Transcriber; summarizer: Summarizer }> {
-  const server = settings.OPENAI_BASE_URL
-    ? createModelServer({ baseUrl: settings.OPENAI_BASE_URL, key: settings.OPENAI_API_KEY ?? null })
-    : null
+interface Engines {
+  transcriber: Transcriber
+  summarizer: Summarizer
+}
+
+/** The engines that the settings name. Only those are loaded: all of them would keep 10 MB in memory. */
+export async function openEngines(settings: EngineSettings, log: Logger): Promise<Engines> {
+  const remote = settings.OPENAI_BASE_URL ? await openRemote(settings, settings.OPENAI_BASE_URL) : null
   return {
-    transcriber:
-      settings.TRANSCRIBER === 'openai' && server
-        ? createOpenAiTranscriber({
-            server,
-            model: settings.TRANSCRIBE_MODEL,
-            split: createSplit(decodeRecording),
-          })
-        : await openEmbeddedTranscriber().catch((error: unknown) => withoutEngine(error, log)),
-    summarizer:
-      settings.SUMMARIZER === 'openai' && server
-        ? createOpenAiSummarizer({ server, model: settings.SUMMARIZE_MODEL })
-        : createExtractiveSummarizer(),
+    transcriber: settings.TRANSCRIBER === 'openai' && remote ? remote.transcriber : await openEmbedded(log),
+    summarizer: settings.SUMMARIZER === 'openai' && remote ? remote.summarizer : await openExtractive(),
   }
+}
+
+async function openRemote(settings: EngineSettings, baseUrl: string): Promise<Engines> {
+  const [{ decodeRecording }, { createModelServer }, { createSplit }, summaries, transcripts] =
+    await Promise.all([
+      import('./embedded/decode-recording.ts'),
+      import('./openai/client.ts'),
+      import('./openai/split.ts'),
+      import('./openai/summarizer.ts'),
+      import('./openai/transcriber.ts'),
+    ])
+  const server = createModelServer({ baseUrl, key: settings.OPENAI_API_KEY ?? null })
+  const split = createSplit(decodeRecording)
+  return {
+    transcriber: transcripts.createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL, split }),
+    summarizer: summaries.createOpenAiSummarizer({ server, model: settings.SUMMARIZE_MODEL }),
+  }
+}
+
+async function openEmbedded(log: Logger): Promise<Transcriber> {
+  const { openEmbeddedTranscriber } = await import('./embedded/embedded-transcriber.ts')
+  return openEmbeddedTranscriber().catch((error: unknown) => withoutEngine(error, log))
+}
+
+async function openExtractive(): Promise<Summarizer> {
+  const { createExtractiveSummarizer } = await import('./extractive/summarizer.ts')
+  return createExtractiveSummarizer()
 }
 
 /** Recordings are kept, and wait for whoever installs it. */
