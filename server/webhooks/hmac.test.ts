@@ -12,7 +12,7 @@ test('it is HMAC-SHA256 for every key, head and body, also for keys longer than 
     fc.property(
       bytes(200),
       head,
-      bytes(9_000),
+      fc.string({ unit: 'binary', maxLength: 9_000 }),
       fc.constantFrom('hex', 'base64'),
       (key, head, body, encoding) => {
         const expected = createHmac('sha256', key).update(head, 'latin1').update(body).digest(encoding)

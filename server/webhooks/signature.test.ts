@@ -163,7 +163,7 @@ for (const [what, body] of BODIES) {
       const headers = {
         'webhook-id': id,
         'webhook-timestamp': String(timestamp),
-        ...sign(keys, id, timestamp, body),
+        ...sign(keys, id, timestamp, body.toString()),
       }
       return { headers, body }
     })

@@ -55,7 +55,7 @@ export function sign(
   keys: SigningKeys,
   eventId: string,
   timestamp: number,
-  body: Buffer,
+  body: string,
 ): Record<string, string> {
   const { current, previous } = keys
   const standard = (pair: KeyPair) => `v1,${standardSignature(pair.standard, eventId, timestamp, body)}`
@@ -68,7 +68,7 @@ export function sign(
   }
 }
 
-const signature = (key: HmacKey, body: Buffer): string => hmac(key, '', body, 'hex')
+const signature = (key: HmacKey, body: string): string => hmac(key, '', body, 'hex')
 
-const standardSignature = (key: HmacKey, eventId: string, timestamp: number, body: Buffer): string =>
+const standardSignature = (key: HmacKey, eventId: string, timestamp: number, body: string): string =>
   hmac(key, `${eventId}.${timestamp}.`, body, 'base64')

@@ -52,7 +52,7 @@ export async function sendTest(context: TestContext, row: WebhookRow, parts: Tes
     eventType: TEST_TYPE,
     number: 1,
     url: row.url,
-    body: row.payload === 'full' ? bodies.full : bodies.ids,
+    body: (row.payload === 'full' ? bodies.full : bodies.ids).toString(),
     keys: keysOf(parts.keyring, row),
     at: Date.parse(telling.timestamp),
   }

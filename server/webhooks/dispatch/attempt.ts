@@ -10,7 +10,8 @@ export interface Attempt {
   /** From 1. */
   number: number
   url: string
-  body: Buffer
+  /** JSON. As text, since a buffer for each lies outside of the heap, and made the collector mark everything thrice a second. */
+  body: string
   keys: SigningKeys | null
   /** Milliseconds since 1970, by the database's clock. */
   at: number

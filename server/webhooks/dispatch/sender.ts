@@ -70,7 +70,7 @@ const attemptOf = ({ url, now }: ClaimedLane, delivery: Sendable, keys: SigningK
   eventType: delivery.event_type,
   number: delivery.attempts + 1,
   url,
-  body: Buffer.from(delivery.body),
+  body: delivery.body,
   keys,
   at: now,
 })

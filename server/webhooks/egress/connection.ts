@@ -38,9 +38,9 @@ export class Connection {
     return this.#socket.writable && !this.#socket.readableEnded && this.#socket.writableLength === 0
   }
 
-  send(request: Buffer, exchange: Exchange): void {
+  send(request: string, exchange: Exchange): void {
     this.#exchange = exchange
-    this.#socket.write(request)
+    this.#socket.write(request, 'utf8')
   }
 
   /** Lets go of the last request, whose body would else stay in memory, and of the phases, which were its own. */

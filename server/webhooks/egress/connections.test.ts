@@ -16,7 +16,7 @@ import {
 
 test('the request is what it should be, byte for byte', async (t) => {
   const receiver = await receiveWith(t, OK)
-  await post(openEgress(t), `${receiver.url}/a%20b?c=d`, { body: Buffer.from('{"é":1}') })
+  await post(openEgress(t), `${receiver.url}/a%20b?c=d`, { body: '{"é":1}' })
   assert.equal(
     receiver.requests[0],
     [

@@ -3,7 +3,7 @@ import { Connection } from './connection.ts'
 import { Exchange, type ExchangeListener } from './exchange.ts'
 import { codeOf, EgressFailure } from './failure.ts'
 import type { Pool } from './pool.ts'
-import { requestBytes } from './request.ts'
+import { requestText } from './request.ts'
 import { toResult } from './result.ts'
 import type { Target, Targets } from './targets.ts'
 import type { EgressError, EgressRequest, EgressResult } from './types.ts'
@@ -106,7 +106,7 @@ export class Post implements Watched, ExchangeListener {
     this.#connection = connection
     this.#route = connection.route
     this.#exchange = exchange
-    connection.send(requestBytes(target, this.#request), exchange)
+    connection.send(requestText(target, this.#request), exchange)
   }
 
   #cut(): void {

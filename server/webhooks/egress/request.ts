@@ -4,20 +4,12 @@ import type { EgressRequest } from './types.ts'
 const UNSENDABLE = /[^\t\x20-\x7e]/
 
 /** A request as it goes over the wire, in one piece, so that it leaves in one packet where it fits. */
-export function requestBytes(target: Target, { headers, body }: EgressRequest): Buffer {
-  const head = headOf(target, headers, body.length)
-  const bytes = Buffer.allocUnsafe(head.length + body.length)
-  bytes.write(head, 'latin1')
-  body.copy(bytes, head.length)
-  return bytes
-}
-
-function headOf(target: Target, headers: Record<string, string>, length: number): string {
+export function requestText(target: Target, { headers, body }: EgressRequest): string {
   let head = target.head
   for (const name in headers) {
     const value = headers[name] as string
     if (UNSENDABLE.test(value)) throw new Error(`the header ${name} can't be sent`)
     head += `${name}: ${value}\r\n`
   }
-  return `${head}content-length: ${length}\r\n\r\n`
+  return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

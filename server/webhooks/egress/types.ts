@@ -49,7 +49,7 @@ export interface Egress {
 export interface EgressRequest {
   url: string
   headers: Record<string, string>
-  body: Buffer
+  body: string
 }
 
 /**

@@ -84,14 +84,14 @@ export function openEgress(t: TestContext, options: Partial<EgressOptions> = {})
   return egress
 }
 
-export const requestTo = (url: string, body: Buffer = Buffer.from('{"id":"1"}')) => ({
+export const requestTo = (url: string, body = '{"id":"1"}') => ({
   url,
   headers: { 'content-type': 'application/json', 'x-service-attempt': '1' },
   body,
 })
 
 /** One POST that was not cut off. */
-export async function post(egress: Egress, url: string, { group = 'a', body = Buffer.from('{}') } = {}) {
+export async function post(egress: Egress, url: string, { group = 'a', body = '{}' } = {}) {
   const result = await egress.post(group, requestTo(url, body))
   if (result === null) throw new Error('it was cut off')
   return result
