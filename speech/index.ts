@@ -22,7 +22,7 @@ export const decodeRecording = (
   signal: AbortSignal,
 ): { rate: number; samples: AsyncIterable<Float32Array> } => ({
   rate: SAMPLE_RATE,
-  samples: decodeAudio({ path, container, signal, ffmpeg: findFfmpeg(), limits: DECODE_LIMITS }),
+  samples: decodeAudio({ path, container, signal, ffmpeg: findFfmpeg(), limits: DECODE_LIMITS, skip: 0 }),
 })
 
 export interface EmbeddedTranscriberOptions {

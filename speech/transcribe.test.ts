@@ -19,8 +19,8 @@ const setup = {
 
 /** Half a minute of somebody who never pauses: a reader's sentences, twice, without the silence between words. */
 async function runningSpeech(t: TestContext): Promise<string> {
-  const recording = { ...setup, path: join(SAMPLES, 'en-librivox-1.flac'), container: 'flac' as const }
-  const frames = await Array.fromAsync(framesOf(decodeAudio(recording), 320))
+  const source = { path: join(SAMPLES, 'en-librivox-1.flac'), container: 'flac' as const, skip: 0 }
+  const frames = await Array.fromAsync(framesOf(decodeAudio({ ...setup, ...source }), 320))
   const loud = frames.filter((frame) => Math.hypot(...frame) > 0.08)
   const floats = Buffer.concat([...loud, ...loud].map((frame) => Buffer.from(frame.buffer)))
   return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, format: 3, bits: 32 }))

@@ -1,6 +1,6 @@
 import type { Container, Segment, Transcription } from '../server/processing/transcriber.ts'
 import { decodeAudio } from './audio/decode.ts'
-import { framesOf, withoutFirst } from './audio/frames.ts'
+import { framesOf } from './audio/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './audio/limits.ts'
 import type { Models } from './models/models.ts'
 import { joinAtSeam } from './seams.ts'
@@ -35,17 +35,17 @@ interface Heard {
 
 /** Sound flows through: decoded, searched for speech, and transcribed stretch by stretch, never as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
-  let decoded = 0
+  const skip = Math.round(job.from * SAMPLE_RATE)
+  let decoded = skip
   async function* counted(): AsyncGenerator<Float32Array> {
-    for await (const piece of decodeAudio({ ...job, ...setup })) {
+    for await (const piece of decodeAudio({ ...job, ...setup, skip })) {
       decoded += piece.length
       setup.onStep()
       yield piece
     }
   }
   const silero = await setup.models.silero()
-  const sound = withoutFirst(counted(), Math.round(job.from * SAMPLE_RATE))
-  const speech = findSpeech(framesOf(sound, FRAME), silero.listen(), job.from)
+  const speech = findSpeech(framesOf(counted(), FRAME), silero.listen(), job.from)
   const { language, stretches } = await withLanguage(speech, job.language, setup)
   // Only whisper can be told names: six of seven came right with them, and one without.
   const isForMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0

@@ -36,7 +36,14 @@ export const recordingOf = (sample: Sample): Recording => ({
 export async function soundOf({ path, container }: Recording): Promise<Float32Array> {
   let sound = new Float32Array(0)
   const { signal } = new AbortController()
-  for await (const piece of decodeAudio({ path, container, ffmpeg: null, limits: DECODE_LIMITS, signal }))
+  for await (const piece of decodeAudio({
+    path,
+    container,
+    ffmpeg: null,
+    limits: DECODE_LIMITS,
+    signal,
+    skip: 0,
+  }))
     sound = joined(sound, piece)
   return sound
 }

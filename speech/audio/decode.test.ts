@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Container } from '../../server/processing/transcriber.ts'
@@ -16,7 +17,7 @@ async function decode(
   more: Partial<Recording> = {},
 ): Promise<Float32Array> {
   let sound = new Float32Array(0)
-  const recording = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal: never, ...more }
+  const recording = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal: never, skip: 0, ...more }
   for await (const piece of decodeAudio(recording)) sound = joined(sound, piece)
   return sound
 }
@@ -43,6 +44,42 @@ for (const container of OWN)
     const seconds = (await decode(half, container)).length / SAMPLE_RATE
     assert.ok(seconds > 0.9 && seconds < 2.2, `${seconds} s`)
   })
+
+/** Of two sounds that should be the same: what differs, as a share of the sound. */
+const difference = (one: Float32Array, other: Float32Array): number =>
+  loudness(one.map((value, index) => value - (other[index] as number))) / loudness(one)
+
+for (const container of OWN)
+  test(`${container} from a later sample on is what follows that sample in the whole`, async () => {
+    const whole = await decode(clip(container), container)
+    for (const skip of [1, 8_000, 20_001, 40_000]) {
+      const rest = await decode(clip(container), container, { skip })
+      const expected = whole.subarray(skip)
+      assert.equal(rest.length, expected.length)
+      assert.ok(difference(expected, rest) < 0.02, `${skip}: ${difference(expected, rest)}`)
+    }
+    assert.equal((await decode(clip(container), container, { skip: whole.length + 5 })).length, 0)
+  })
+
+test('with ffmpeg, too, as much is left out as is asked for', async (t) => {
+  const ffmpeg = findFfmpeg()
+  if (ffmpeg === null) return t.skip('there is no ffmpeg')
+  for (const container of [...OWN, 'mp4', 'aac'] as const) {
+    const { length } = await decode(clip(container), container, { ffmpeg })
+    const rest = await decode(clip(container), container, { ffmpeg, skip: 20_000 })
+    assert.ok(Math.abs(length - 20_000 - rest.length) < 0.05 * SAMPLE_RATE, `${container}: ${rest.length}`)
+  }
+})
+
+test('what ours can’t step over is decoded by ffmpeg', async (t) => {
+  const ffmpeg = findFfmpeg()
+  if (ffmpeg === null) return t.skip('there is no ffmpeg')
+  const vorbis = writeTemporary(t, 'vorbis', Buffer.alloc(0))
+  execFileSync(ffmpeg, ['-y', '-v', 'error', '-i', clip('wav'), '-c:a', 'libvorbis', '-f', 'webm', vorbis])
+  await assert.rejects(decode(vorbis, 'webm', { skip: 16_000 }), unreadable(/needs ffmpeg/))
+  const rest = await decode(vorbis, 'webm', { skip: 16_000, ffmpeg })
+  assert.ok(Math.abs(rest.length - 2 * SAMPLE_RATE) < 0.2 * SAMPLE_RATE)
+})
 
 for (const container of ['mp4', 'aac'] as const)
   test(`${container} with AAC needs ffmpeg, and says so`, async () => {

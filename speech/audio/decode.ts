@@ -9,6 +9,7 @@ import {
   spawnFfmpeg,
   spawnOwnDecoder,
 } from './decoder-process.ts'
+import { withoutFirst } from './frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
 
 export interface Recording {
@@ -18,8 +19,12 @@ export interface Recording {
   ffmpeg: string | null
   limits: DecodeLimits
   signal: AbortSignal
+  /** Samples at the beginning that are not asked for: what came before, when a recording comes in slices. */
+  skip: number
 }
 
+/** Their audio is mostly Opus, whose packets tell how long they are, so that ours need not decode what is not asked for. */
+const STEPPED_OVER = new Set<Container>(['webm', 'ogg'])
 const MEMORY_CHECK_MS = 200
 
 /**
@@ -28,15 +33,42 @@ const MEMORY_CHECK_MS = 200
  * the file breaks off.
  */
 export async function* decodeAudio(recording: Recording): AsyncGenerator<Float32Array> {
-  const { path, container, ffmpeg, limits, signal } = recording
+  const { path, container, ffmpeg, skip } = recording
   await access(path).catch(() => {
     throw new SpeechFailure('unavailable', 'The recording is not where it should be.')
   })
-  const child = ffmpeg
-    ? spawnFfmpeg(ffmpeg, container, path, limits)
-    : spawnOwnDecoder(container, path, limits)
+  if (ffmpeg === null) yield* decodeByOurs(recording)
+  else if (skip > 0 && STEPPED_OVER.has(container)) yield* decodeByOursOr(ffmpeg, recording)
+  else yield* decodeByFfmpeg(ffmpeg, recording)
+}
+
+const decodeByOurs = (recording: Recording): AsyncGenerator<Float32Array> =>
+  read(spawnOwnDecoder(recording), recording, recording.skip)
+
+const decodeByFfmpeg = (ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> =>
+  withoutFirst(read(spawnFfmpeg(ffmpeg, recording), recording, 0), recording.skip)
+
+/** What ours can't read, ffmpeg may. */
+async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {
+  let isRead = false
+  try {
+    for await (const piece of decodeByOurs(recording)) {
+      isRead = true
+      yield piece
+    }
+  } catch (error) {
+    if (isRead || !(error instanceof SpeechFailure) || error.code !== 'unreadable') throw error
+    yield* decodeByFfmpeg(ffmpeg, recording)
+  }
+}
+
+async function* read(
+  child: DecoderProcess,
+  { container, limits, signal }: Recording,
+  from: number,
+): AsyncGenerator<Float32Array> {
   const watch = watchProcess(child, limits, signal)
-  let samples = 0
+  let samples = from
   try {
     for await (const piece of watch.pieces()) {
       samples += piece.length
@@ -45,7 +77,7 @@ export async function* decodeAudio(recording: Recording): AsyncGenerator<Float32
       yield piece
     }
     const { code, reason } = await watch.ended
-    if (samples === 0 && code !== 0) throw unreadable(reason || `its bytes are no ${container} with audio`)
+    if (samples === from && code !== 0) throw unreadable(reason || `its bytes are no ${container} with audio`)
   } finally {
     watch.stop()
   }

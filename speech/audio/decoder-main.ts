@@ -2,14 +2,23 @@ import { once } from 'node:events'
 import type { Container } from '../../server/processing/transcriber.ts'
 import type { Planes } from './codecs.ts'
 import { EXIT_UNREADABLE } from './decoder-process.ts'
+import { SAMPLE_RATE } from './limits.ts'
 import { readTrack, Unreadable } from './read-track.ts'
 import { createResampler, type Resampler } from './resample.ts'
 
-/** A process of its own: `decoder-main.ts <container> <file>` writes the file's audio to stdout, mono, 16 kHz, float. */
-async function decode(container: Container, path: string): Promise<void> {
+/** Of what is not asked for, decoded all the same: Opus needs 80 ms until it is right again. */
+const PREROLL_SECONDS = 1
+
+/**
+ * A process of its own: `decoder-main.ts <container> <file> <samples>` writes the file's audio to stdout, mono, 16 kHz,
+ * float, without the first so many samples.
+ */
+async function decode(container: Container, path: string, skip: number): Promise<void> {
   let resampler: Resampler | null = null
   let rate = 0
-  for await (const planes of readTrack(container, path)) {
+  const step = { until: skip / SAMPLE_RATE - PREROLL_SECONDS, done: 0 }
+  const write = writerWithout(() => skip - Math.round(step.done * SAMPLE_RATE))
+  for await (const planes of readTrack(container, path, step)) {
     // Streams that were joined may change their rate in the middle.
     if (planes.sampleRate !== rate) {
       if (resampler) await write(resampler.end())
@@ -29,19 +38,26 @@ function monoOf({ channelData, samplesDecoded }: Planes): Float32Array {
   return mono
 }
 
-async function write(samples: Float32Array): Promise<void> {
-  if (samples.length === 0) return
-  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
-  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+/** Leaves out the first samples; how many, is known when the first ones come. */
+function writerWithout(count: () => number): (samples: Float32Array) => Promise<void> {
+  let left: number | null = null
+  return async (samples) => {
+    left ??= count()
+    const asked = samples.subarray(Math.min(left, samples.length))
+    left -= samples.length - asked.length
+    if (asked.length === 0) return
+    const bytes = new Uint8Array(asked.buffer, asked.byteOffset, asked.byteLength)
+    if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+  }
 }
 
 // Whoever reads is gone, even killed: nobody needs the rest.
 process.stdin.resume().on('end', () => process.exit(0))
 process.stdout.on('error', () => process.exit(0))
 
-const [container, path] = process.argv.slice(2) as [Container, string]
+const [container, path, skip] = process.argv.slice(2) as [Container, string, string]
 try {
-  await decode(container, path)
+  await decode(container, path, Number(skip))
   process.stdout.end(() => process.exit(0))
 } catch (error) {
   const reason = error instanceof Unreadable ? error.message : `its bytes are no ${container}`

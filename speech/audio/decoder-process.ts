@@ -9,6 +9,14 @@ import type { DecodeLimits } from './limits.ts'
 
 export type DecoderProcess = ChildProcessByStdio<Writable | null, Readable, Readable | null>
 
+interface Source {
+  path: string
+  container: Container
+  limits: DecodeLimits
+  /** Samples that ours leaves out at the beginning. */
+  skip: number
+}
+
 /** The decoder looked at the bytes and refused them; its reason is on stderr. */
 export const EXIT_UNREADABLE = 65
 
@@ -26,12 +34,7 @@ const DEMUXERS: Record<Container, string> = {
 }
 
 /** The demuxer is given, never guessed, and no protocol but local files: a playlist could otherwise make ffmpeg fetch addresses. */
-export function spawnFfmpeg(
-  program: string,
-  container: Container,
-  path: string,
-  limits: DecodeLimits,
-): DecoderProcess {
+export function spawnFfmpeg(program: string, { container, path, limits }: Source): DecoderProcess {
   const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet', '-threads', '1']
   const cpuSeconds = Math.ceil(60 + limits.maxSeconds / 20)
   const caps = ['-timelimit', `${cpuSeconds}`, '-max_alloc', `${limits.maxMemoryMb * 2 ** 20}`]
@@ -57,11 +60,12 @@ export function spawnFfmpeg(
 }
 
 /** May read its own code and the recording, and nothing else: no writing, no processes, no native code. */
-export function spawnOwnDecoder(container: Container, path: string, limits: DecodeLimits): DecoderProcess {
+export function spawnOwnDecoder({ container, path, limits, skip }: Source): DecoderProcess {
   const readable = [...codeFolders(), path].map((folder) => `--allow-fs-read=${folder}`)
   const flags = ['--permission', ...readable, `--max-old-space-size=${Math.ceil(limits.maxMemoryMb / 3)}`]
   const main = join(import.meta.dirname, 'decoder-main.ts')
-  return spawn(process.execPath, [...flags, '--disable-warning=SecurityWarning', main, container, path], {
+  const given = [container, path, String(skip)]
+  return spawn(process.execPath, [...flags, '--disable-warning=SecurityWarning', main, ...given], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: ENVIRONMENT,
   })

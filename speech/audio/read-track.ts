@@ -19,6 +19,7 @@ import type { Container } from '../../server/processing/transcriber.ts'
 import { openDecoder, type PacketDecoder, type Planes } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
+import { type Step, stepOver } from './opus-packets.ts'
 import { webmPackets } from './webm-packets.ts'
 
 const FORMATS: Record<Container, InputFormat[]> = {
@@ -38,7 +39,7 @@ const BUNCH = 50
 export class Unreadable extends Error {}
 
 /** The audio of a file, as it was recorded: any rate, any number of channels. */
-export async function* readTrack(container: Container, path: string): AsyncGenerator<Planes> {
+export async function* readTrack(container: Container, path: string, step: Step): AsyncGenerator<Planes> {
   const input = new Input({ formats: FORMATS[container], source: new FilePathSource(path) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Unreadable('it holds no audio')
@@ -48,7 +49,7 @@ export async function* readTrack(container: Container, path: string): AsyncGener
   const decoder = codec && config && openDecoder(codec, config)
   const planes = codec?.startsWith('pcm-')
     ? readPcm(track)
-    : decoder && readPackets(packetsOf(track, container, path), decoder)
+    : decoder && readPackets(packetsOf(track, container, path, step), decoder)
   if (!planes)
     throw new Unreadable(
       `its codec (${codec ?? 'unknown'}) needs ffmpeg, which is not installed or not allowed`,
@@ -74,9 +75,13 @@ async function* packetsOf(
   track: InputAudioTrack,
   container: Container,
   path: string,
+  step: Step,
 ): AsyncGenerator<Uint8Array> {
-  if (container === 'webm') yield* webmPackets(path, track.id)
-  else if (container === 'ogg' && (await track.getCodec()) === 'opus') yield* oggOpusPackets(path)
+  const isOpus = (await track.getCodec()) === 'opus'
+  if (container === 'webm') {
+    const packets = webmPackets(path, track.id)
+    yield* isOpus ? stepOver(packets, step) : packets
+  } else if (container === 'ogg' && isOpus) yield* stepOver(oggOpusPackets(path), step)
   else for await (const packet of new EncodedPacketSink(track).packets()) yield packet.data
 }
 

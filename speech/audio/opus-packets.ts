@@ -1,0 +1,39 @@
+/** What of a recording need not be decoded. */
+export interface Step {
+  /** Up to here at most, in seconds. */
+  readonly until: number
+  /** How far it was stepped over: in whole packets. */
+  done: number
+}
+
+/** Leaves out packets that end before `step.until`, without decoding them. */
+export async function* stepOver(packets: AsyncIterable<Uint8Array>, step: Step): AsyncGenerator<Uint8Array> {
+  let isBefore = true
+  for await (const packet of packets) {
+    const end = step.done + opusSeconds(packet)
+    isBefore &&= end <= step.until
+    if (isBefore) step.done = end
+    else yield packet
+  }
+}
+
+const SILK_MS = [10, 20, 40, 60]
+const HYBRID_MS = [10, 20]
+const CELT_MS = [2.5, 5, 10, 20]
+
+/** How long a packet sounds: its first byte tells the length of a frame and their number (RFC 6716, 3.1). */
+export function opusSeconds(packet: Uint8Array): number {
+  const first = packet[0] ?? 0
+  const config = first >> 3
+  return (frameMs(config) * frameCount(first & 3, packet)) / 1000
+}
+
+function frameMs(config: number): number {
+  if (config < 12) return SILK_MS[config & 3] as number
+  return config < 16 ? (HYBRID_MS[config & 1] as number) : (CELT_MS[config & 3] as number)
+}
+
+function frameCount(code: number, packet: Uint8Array): number {
+  if (code === 3) return (packet[1] ?? 0) & 0x3f
+  return code === 0 ? 1 : 2
+}
