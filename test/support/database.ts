@@ -20,6 +20,11 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return cloneOf('template0')
 }
 
+/** A database as it is at this moment. Nobody may be connected to it. */
+export async function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
+  return cloneOf(new URL(url).pathname.slice(1))
+}
+
 async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer((client) => client.query(`create database ${name} template ${template}`))

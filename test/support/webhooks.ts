@@ -79,8 +79,12 @@ export function occurrenceOf(
 }
 
 /** Asks again and again, for what nothing announces: a result is recorded some milliseconds after the answer. */
-export async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 20_000
+export async function until<T>(
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  limitMs = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + limitMs
   for (;;) {
     const value = await read()
     if (holds(value)) return value

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
+import { placesOf as placesIn } from '../../../test/support/dump.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { reapplyErasures } from './journal.ts'
@@ -39,26 +38,7 @@ async function spoken(): Promise<{
   return { id, token, send }
 }
 
-/** Every table's every row as text, and every file. */
-async function placesOf(word: string): Promise<string[]> {
-  const tables = await query(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('parley', 'jobs')`,
-  )
-  const places: string[] = []
-  for (const { name } of tables) {
-    // Bodies are bytes, which as text would hide the word.
-    const [{ count }] = await query(
-      `select count(*) from ${name} t where t::text ilike $1 or convert_from(decode(replace(coalesce(substring(t::text from '\\\\\\\\x([0-9a-f]+)'), ''), ' ', ''), 'hex'), 'LATIN1') ilike $1`,
-      [`%${word}%`],
-    )
-    if (Number(count) > 0) places.push(name)
-  }
-  for (const file of await readdir(backend.filesFolder, { recursive: true, withFileTypes: true })) {
-    const path = join(file.parentPath, file.name)
-    if (file.isFile() && (await readFile(path)).includes(word)) places.push(path)
-  }
-  return places
-}
+const placesOf = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
 
 const untilErased = (id: string) =>
   until(

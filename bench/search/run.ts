@@ -1,0 +1,106 @@
+import pg from 'pg'
+import { numbersGiven, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
+import { openStage } from '../ingest/stage.ts'
+import { KNOWN_WORDS, SELDOM_TAG, seed } from './seed.ts'
+
+/**
+ * `node bench/search/run.ts [--conversations=100000] [--segments=100] [--requests=200]`: how long lists and searches of one
+ * large project take over HTTP, one after the other, and whether PostgreSQL read any table from end to end for them.
+ * Takes about ten minutes and four gigabytes of the temporary folder.
+ */
+const given = numbersGiven({ conversations: 100_000, segments: 100, requests: 200 })
+const GOAL_P95_MS = 50
+
+await using stage = await openStage()
+const client = new pg.Client({ connectionString: stage.databaseUrl })
+await client.connect()
+await seed(client, stage.projectId, given.conversations, given.segments)
+
+const someone = () => 1 + Math.floor(Math.random() * given.conversations)
+const moment = (n: number) => new Date(Date.now() - n * 60_000).toISOString()
+const half = await cursorTo(Math.floor(given.conversations / 2))
+/** What is asked for, anew each time. */
+const QUERIES: Record<string, () => Record<string, string>> = {
+  newest: () => ({}),
+  'a page in the middle': () => ({ cursor: half }),
+  'a status of one in 100': () => ({ status: 'failed' }),
+  'a source of one in 10': () => ({ source: 'upload' }),
+  'a tag of one in 3': () => ({ tag: 'north' }),
+  'a tag of one in 1,000': () => ({ tag: SELDOM_TAG }),
+  'a tag of nobody': () => ({ tag: 'nobody' }),
+  'a day long ago': () => ({
+    since: moment(given.conversations * 0.9),
+    until: moment(given.conversations * 0.9 - 1440),
+  }),
+  'words that one in 2 holds': () => ({ q: 'often' }),
+  'words that one in 100 holds': () => ({ q: 'sometimes' }),
+  'words that one in 1,000 holds': () => ({ q: 'seldom' }),
+  'words that one holds': () => ({ q: `single${someone()}` }),
+  'words that nobody holds': () => ({ q: 'nobodysaidthis' }),
+  'the beginning of many words': () => ({ q: 'b' }),
+  'two words, one of them rare': () => ({ q: 'often seldom' }),
+  'rare words and a status': () => ({ q: 'seldom', status: 'failed' }),
+  'two words that never meet': () => ({ q: `single${someone()} single${someone()}` }),
+}
+
+const scansBefore = await fullScans()
+const figures: Record<string, { p50_ms: number; p95_ms: number; found: number }> = {}
+for (const [name, query] of Object.entries(QUERIES)) {
+  await ask(query())
+  const times: number[] = []
+  let found = 0
+  for (let n = 0; n < given.requests; n++) {
+    const began = performance.now()
+    found = (await ask(query())).data.length
+    times.push(performance.now() - began)
+  }
+  figures[name] = {
+    p50_ms: rounded(quantile(times, 0.5), 1),
+    p95_ms: rounded(quantile(times, 0.95), 1),
+    found,
+  }
+}
+const scans = (await fullScans()) - scansBefore
+console.table(figures)
+const [{ size } = { size: '' }] = (
+  await client.query<{ size: string }>('select pg_size_pretty(pg_database_size(current_database())) as size')
+).rows
+await client.end()
+await saveFigures('search', {
+  ...given,
+  known_words: KNOWN_WORDS,
+  database: size,
+  goal_p95_ms: GOAL_P95_MS,
+  slowest_p95_ms: Math.max(...Object.values(figures).map(({ p95_ms }) => p95_ms)),
+  tables_read_from_end_to_end: scans,
+  figures,
+})
+
+interface Page {
+  data: { id: string }[]
+  next_cursor: string | null
+}
+
+async function ask(query: Record<string, string>): Promise<Page> {
+  const search = new URLSearchParams({ limit: '50', ...query })
+  const url = `${stage.api.url}/api/v2/projects/${stage.projectId}/conversations?${search}`
+  const response = await fetch(url, { headers: { authorization: stage.authorization } })
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+  return (await response.json()) as Page
+}
+
+async function cursorTo(place: number): Promise<string> {
+  let { next_cursor } = await ask({ limit: '200' })
+  for (let at = 200; at < place && next_cursor !== null; at += 200)
+    next_cursor = (await ask({ limit: '200', cursor: next_cursor })).next_cursor
+  return next_cursor ?? ''
+}
+
+/** Since the server started, of the tables that a list or a search looks into. */
+async function fullScans(): Promise<number> {
+  const { rows } = await client.query<{ scans: string }>(
+    `select sum(seq_scan) as scans from pg_stat_user_tables
+     where relname in ('conversations', 'segments', 'conversation_words')`,
+  )
+  return Number(rows[0]?.scans)
+}

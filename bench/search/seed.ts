@@ -1,0 +1,106 @@
+import type pg from 'pg'
+
+const SENTENCES = 20_000
+const WORDS = 12
+const VOCABULARY = 40_000
+const BATCH = 500
+const SYLLABLES = [
+  'ba',
+  'de',
+  'fi',
+  'go',
+  'ku',
+  'la',
+  'me',
+  'ni',
+  'po',
+  'ru',
+  'sa',
+  'te',
+  'vi',
+  'wo',
+  'zu',
+  'ar',
+]
+
+/** Words that are known to stand in one of so many conversations. */
+export const KNOWN_WORDS = { often: 2, sometimes: 100, seldom: 1_000 }
+export const SELDOM_TAG = 'seldom'
+
+/** Conversations of one project, a minute apart, each with so many spoken segments, findable by their words. */
+export async function seed(
+  client: pg.Client,
+  projectId: string,
+  conversations: number,
+  segments: number,
+): Promise<void> {
+  // Their references are right by construction.
+  await client.query('set session_replication_role = replica')
+  await client.query('set search_path = parley')
+  await client.query('create unlogged table sentences (id integer primary key, text text not null)')
+  await client.query(
+    'insert into sentences select place, text from unnest($1::text[]) with ordinality s(text, place)',
+    [Array.from({ length: SENTENCES }, sentence)],
+  )
+  const rebuild = await withoutWordIndex(client)
+  for (let from = 1; from <= conversations; from += BATCH) {
+    const to = Math.min(from + BATCH - 1, conversations)
+    await client.query(STORE, [projectId, from, to, conversations, segments, SENTENCES])
+    if (from % (BATCH * 20) === 1) console.log(`${from - 1} of ${conversations} conversations`)
+  }
+  await rebuild()
+  await client.query('drop table sentences')
+  await client.query('vacuum analyze conversations, segments, conversation_words')
+}
+
+/** Few words are frequent and most are rare, as in a language. */
+function sentence(): string {
+  return Array.from({ length: WORDS }, () => wordOf(Math.floor(VOCABULARY ** Math.random()))).join(' ')
+}
+
+function wordOf(rank: number): string {
+  let word = ''
+  for (let rest = rank; rest > 0 || word === ''; rest = Math.floor(rest / SYLLABLES.length))
+    word += SYLLABLES[rest % SYLLABLES.length]
+  return word
+}
+
+/** Building it at once takes a tenth of the time. */
+async function withoutWordIndex(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ indexdef: string }>(
+    `select indexdef from pg_indexes where schemaname = 'parley' and indexname = 'conversation_words_by_word'`,
+  )
+  await client.query('drop index conversation_words_by_word')
+  return async () => {
+    await client.query(rows[0]?.indexdef ?? '')
+  }
+}
+
+const STORE = `
+  with made as (
+    insert into conversations (id, project_id, status, source, language, participant_name, tags, title,
+      started_at, active_at, finished_at, duration_ms)
+    select (left(uuid_floor(at)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid, $1,
+      case when n % 100 = 0 then 'failed' else 'done' end,
+      case when n % 10 = 0 then 'upload' else 'portal_audio' end,
+      'en', 'Person ' || n,
+      case when n % 1000 = 0 then array['${SELDOM_TAG}'] when n % 3 = 0 then array['north'] else array['south'] end,
+      'Conversation ' || n, at, at, at, 1800000
+    from generate_series($2::integer, $3::integer) n
+    cross join lateral (select now() - ($4::integer - n) * interval '1 minute' as at) moment
+    returning id, title, substring(title from '\\d+')::integer as n
+  ), spoken as materialized (
+    select made.id, made.n, made.title, place, s.text from made
+    cross join generate_series(1, $5::integer) place
+    join sentences s on s.id = 1 + abs(hashtextextended(made.id::text, place) % $6::integer)
+  ), stored as (
+    insert into segments (conversation_id, chunk_seq, place, start_ms, end_ms, text)
+    select id, place / 10, place % 10, (place % 10) * 3000, (place % 10) * 3000 + 2900, text from spoken
+  )
+  insert into conversation_words (conversation_id, project_id, words)
+  select id, $1, strip(to_tsvector('simple', concat_ws(' ', title, 'single' || n,
+    ${Object.entries(KNOWN_WORDS)
+      .map(([word, one]) => `case when n % ${one} = 1 then '${word}' end`)
+      .join(', ')},
+    string_agg(text, ' '))))
+  from spoken group by id, n, title`

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+interface Column {
+  table: string
+  column: string
+  type: string
+}
+
+/** Where a word stands: the tables that hold it in any column, bytes read as the text that they are, and the files. */
+export async function placesOf(word: string, pool: pg.Pool, filesFolder: string): Promise<string[]> {
+  return [...(await tablesWith(word, pool)), ...(await filesWith(word, filesFolder))]
+}
+
+async function tablesWith(word: string, pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<Column>(
+    `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(a.attname) as column,
+       format_type(a.atttypid, null) as type
+     from pg_attribute a
+     join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+     join pg_namespace n on n.oid = c.relnamespace and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+     where a.attnum > 0 and not a.attisdropped`,
+  )
+  const tables: string[] = []
+  for (const [table, columns] of Map.groupBy(rows, (row) => row.table)) {
+    const { rowCount } = await pool.query(
+      `select from ${table} where ${columns.map(asText).join(` || ' ' || `)} ilike '%' || $1 || '%' limit 1`,
+      [word],
+    )
+    if (rowCount !== 0) tables.push(table)
+  }
+  return tables
+}
+
+const asText = ({ column, type }: Column): string =>
+  `coalesce(${type === 'bytea' ? `encode(${column}, 'escape')` : `${column}::text`}, '')`
+
+async function filesWith(word: string, folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const hits = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(word)))
+  return paths.filter((_, i) => hits[i])
+}
