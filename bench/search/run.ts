@@ -83,7 +83,7 @@ interface Page {
 
 async function ask(query: Record<string, string>): Promise<Page> {
   const search = new URLSearchParams({ limit: '50', ...query })
-  const url = `${stage.api.url}/api/v2/projects/${stage.projectId}/conversations?${search}`
+  const url = `${stage.api.url}/api/v2/projects/${stage.projectId}/conversations?${search.toString()}`
   const response = await fetch(url, { headers: { authorization: stage.authorization } })
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
   return (await response.json()) as Page
