@@ -142,7 +142,7 @@ async function seedFinished(count: number): Promise<void> {
   await analyze()
 }
 
-const metrics = createMetrics()
+let metrics = createMetrics()
 
 async function attempted(): Promise<number> {
   const counter = await metrics.registry.getSingleMetric('parley_delivery_attempts_total')?.get()
@@ -150,6 +150,7 @@ async function attempted(): Promise<number> {
 }
 
 async function start(): Promise<void> {
+  metrics = createMetrics()
   const wakeUps = openWakeUps(databaseUrl, WAKE_CHANNEL)
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
   const parts = { databaseUrl, database, egress, keyring, wakeUps, metrics, log }
@@ -173,7 +174,6 @@ async function stop(): Promise<void> {
 }
 
 async function run(posts: number): Promise<number> {
-  metrics.registry.clear()
   const began = now()
   await start()
   // Asking the database all the time would be a load of its own: it is asked when all were attempted.

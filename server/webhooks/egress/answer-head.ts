@@ -75,9 +75,12 @@ function framingOf(status: number, fields: string[]): Framing | null {
 
 function saysClose(fields: string[]): boolean {
   for (let i = 0; i < fields.length; i += 2)
-    if (fields[i] === 'connection' && tokensOf(fields[i + 1] as string).includes('close')) return true
+    if (fields[i] === 'connection' && tokensOf(spaced(fields[i + 1] as string)).includes('close')) return true
   return false
 }
+
+/** Tabs are blanks, too, where more than one reading does no harm. */
+const spaced = (value: string): string => value.replaceAll('\t', ' ')
 
 /** Of a header that is a list, in lower case. */
 const tokensOf = (value: string): string[] => value.split(',').map((token) => trimmed(token).toLowerCase())

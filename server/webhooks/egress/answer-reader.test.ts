@@ -208,6 +208,7 @@ test('which answers leave a connection that another request may follow on', () =
     ['HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok', true],
     ['HTTP/1.1 200 OK\r\nConnection: x, Close\r\nContent-Length: 2\r\n\r\nok', false],
     ['HTTP/1.1 200 OK\r\nConnection: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok', false],
+    ['HTTP/1.1 200 OK\r\nConnection:\tclose\r\nContent-Length: 2\r\n\r\nok', false],
     ['HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok', false],
     ['HTTP/1.1 200 OK\r\n\r\nok', false],
     ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n', false],

@@ -76,6 +76,7 @@ export class AnswerReader {
     while (input[at] === CR && input[at + 1] === LF) at += 2
     const end = input.indexOf(END_OF_HEAD, at)
     if (!begins(input, at)) return this.#broken('no_http')
+    if (end < 0 && endsLinesOtherwise(input, at)) return this.#broken('no_http')
     if (end < 0) return this.#awaitRest(input, at, MAX_HEAD_BYTES, 'head_too_long')
     if (end - at > MAX_HEAD_BYTES) return this.#broken('head_too_long')
     const head = parseAnswerHead(input.toString('latin1', at, end))
@@ -160,6 +161,12 @@ export class AnswerReader {
     this.#listener.onBroken(code)
     return 0
   }
+}
+
+/** By a line feed alone: the end of such a head would be waited for in vain. */
+function endsLinesOtherwise(input: Buffer, at: number): boolean {
+  const end = input.indexOf(LF, at)
+  return end > at && input[end - 1] !== CR
 }
 
 /** Whoever speaks another protocol may never send what would end a head. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { keepAliveMs } from './answer-head.ts'
 import type { Route } from './connect.ts'
@@ -6,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { codeOf } from './failure.ts'
 import type { EgressLimits } from './types.ts'
 
-/** A receiver closes an idle connection when it said so, a request that is on its way then is lost: we close it before. */
+/** A receiver closes an idle connection when it said so, and a request that is on its way then is lost: we close it before. */
 const CLOSE_EARLY_MS = 1_000
 
 /** One socket to a receiver: one request after the other, each answered before the next. */
@@ -18,15 +17,19 @@ export class Connection {
   isReused = false
   /** Until when it may wait for another request, on the clock of `performance.now()`. */
   goodUntil: number
+  readonly #oldAt: number
   readonly #socket: Socket
+  readonly #closed: Promise<void>
   #exchange: Exchange | null = null
 
   constructor(group: string, origin: string, route: Route, socket: Socket, limits: EgressLimits) {
     this.group = group
     this.origin = origin
     this.route = route
-    this.goodUntil = performance.now() + limits.connectionAgeMs
+    this.#oldAt = performance.now() + limits.connectionAgeMs
+    this.goodUntil = this.#oldAt
     this.#socket = socket
+    this.#closed = new Promise((resolve) => void socket.once('close', () => resolve()))
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
     socket.on('end', () => this.#exchange?.close())
     socket.on('error', (error) => this.#exchange?.stop(codeOf(error)))
@@ -46,9 +49,8 @@ export class Connection {
   /** Lets go of the last request, whose body would else stay in memory, and of the phases, which were its own. */
   rest(): void {
     const idleMs = keepAliveMs(this.#exchange?.head?.fields ?? [])
-    if (idleMs !== null)
-      this.goodUntil = Math.min(this.goodUntil, performance.now() + idleMs - CLOSE_EARLY_MS)
     this.#exchange = null
+    if (idleMs !== null) this.goodUntil = Math.min(this.#oldAt, performance.now() + idleMs - CLOSE_EARLY_MS)
     if (this.isReused) return
     this.isReused = true
     this.route = { ...this.route, dnsMs: null, connectMs: null, tlsMs: null }
@@ -58,9 +60,9 @@ export class Connection {
     this.#socket.once('close', listener)
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#socket.destroy()
-    if (!this.#socket.closed) await once(this.#socket, 'close')
+    return this.#closed
   }
 
   #read(bytes: Buffer): void {

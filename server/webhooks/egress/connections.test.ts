@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   answer,
   closed,
@@ -147,6 +148,40 @@ test('bytes that nobody asked for, on an idle connection, close it', async (t) =
   await closed(receiver)
   assert.equal((await post(egress, receiver.url)).body, 'ok')
   assert.equal(receiver.sockets.length, 2)
+})
+
+test('bytes that came along with an answer are never taken for the next one', async (t) => {
+  // As much as one read of the kernel takes, so that what follows comes by another one, in the same turn.
+  const head = 'HTTP/1.1 500 x\r\nContent-Length: '
+  const body = 'a'.repeat(65_536 - `${head}65000\r\n\r\n`.length)
+  const whole = `${head}${body.length}\r\n\r\n${body}`
+  assert.equal(whole.length, 65_536)
+  const receiver = await receive(t, (socket) => socket.write(whole + answer('200 OK', 'stale')))
+  const egress = openEgress(t)
+  for (const requests of [1, 2, 3]) {
+    const { status } = await post(egress, receiver.url)
+    assert.deepEqual([status, receiver.requests.length], [500, requests])
+  }
+})
+
+test('a connection rests for as long as the receiver says, which is no limit to its use', async (t) => {
+  const receiver = await receiveWith(t, answer('200 OK', 'ok', 'Keep-Alive: timeout=2'))
+  const egress = openEgress(t)
+  const end = performance.now() + 1_500
+  while (performance.now() < end) {
+    assert.equal((await post(egress, receiver.url)).success, true)
+    await pause(20)
+  }
+  assert.equal(receiver.sockets.length, 1)
+  await closed(receiver)
+})
+
+test('a header that would be two is not sent, and no connection is opened for it', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const request = { ...requestTo(receiver.url), headers: { 'x-a': 'b\r\nx-c: d' } }
+  const result = await openEgress(t).post('a', request)
+  assert.deepEqual([result?.error, result?.detail], ['connect', 'header'])
+  assert.equal(receiver.sockets.length, 0)
 })
 
 test('an old connection is closed, and a name that now points elsewhere is refused', async (t) => {

@@ -7,6 +7,7 @@ import { dialThrough } from './proxy.ts'
 import { createResolve } from './resolve.ts'
 import { createSecure } from './secure.ts'
 import { createTargets } from './targets.ts'
+import { createTurn } from './turn.ts'
 import { DEFAULT_LIMITS, type Egress, type EgressOptions } from './types.ts'
 import { createWatch } from './watch.ts'
 
@@ -15,13 +16,19 @@ export function createEgress(options: EgressOptions): Egress {
   const connector = createConnector(options)
   const pool = createPool(connector.limits)
   const watch = createWatch<Post>()
-  const context: PostContext = { connector, pool, watch, targets: createTargets(options) }
+  const context: PostContext = {
+    connector,
+    pool,
+    watch,
+    targets: createTargets(options),
+    turn: createTurn(),
+  }
   const closing = new AbortController()
   return {
     post: (group, request) =>
       new Promise((settle) => {
         if (closing.signal.aborted) settle(null)
-        else new Post(context, group, request, settle).begin()
+        else new Post(context, group, settle).begin(request)
       }),
 
     async probe(url) {

@@ -127,6 +127,7 @@ test('what is no HTTP/1.1 is a broken connection', async (t) => {
     ['status 099', 'HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n'],
     ['status 0', 'HTTP/1.1 0 Zero\r\nContent-Length: 0\r\n\r\n'],
     ['status 1000', 'HTTP/1.1 1000 High\r\nContent-Length: 0\r\n\r\n'],
+    ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
     ['a request', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
   ]
   for (const [name, bytes] of answers)

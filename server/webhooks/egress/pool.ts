@@ -79,7 +79,6 @@ export function createPool({ connectionAgeMs }: EgressLimits): Pool {
     release(connection) {
       const lane = lanes.get(connection.group)
       if (!lane?.open.has(connection) || !connection.isUsable) return drop(connection)
-      connection.rest()
       lane.idle.push(connection)
       idle.add(connection)
       sweeping ??= setInterval(sweep, Math.min(SWEEP_EVERY_MS, connectionAgeMs))

@@ -6,6 +6,7 @@ import type { Pool } from './pool.ts'
 import { requestText } from './request.ts'
 import { toResult } from './result.ts'
 import type { Target, Targets } from './targets.ts'
+import type { Turn } from './turn.ts'
 import type { EgressError, EgressRequest, EgressResult } from './types.ts'
 import type { Watch, Watched } from './watch.ts'
 
@@ -14,6 +15,13 @@ export interface PostContext {
   pool: Pool
   watch: Watch<Post>
   targets: Targets
+  turn: Turn<Post>
+}
+
+/** Where it goes, and the request's bytes. */
+interface Errand {
+  target: Target
+  text: string
 }
 
 /** Null when it was cut off. */
@@ -24,31 +32,38 @@ export class Post implements Watched, ExchangeListener {
   due: number
   readonly #context: PostContext
   readonly #group: string
-  readonly #request: EgressRequest
   readonly #settle: Settle
   readonly #beganAt = performance.now()
+  #errand: Errand | null = null
   #connecting: AbortController | null = null
   #route: Route | null = null
   #connection: Connection | null = null
   #exchange: Exchange | null = null
+  #endedAt: number | null = null
   #isDone = false
 
-  constructor(context: PostContext, group: string, request: EgressRequest, settle: Settle) {
+  constructor(context: PostContext, group: string, settle: Settle) {
     this.#context = context
     this.#group = group
-    this.#request = request
     this.#settle = settle
     this.due = this.#beganAt + context.connector.limits.totalMs
   }
 
-  begin(): void {
-    const { pool, watch, targets } = this.#context
+  begin(request: EgressRequest): void {
+    const { watch, targets } = this.#context
     watch.add(this)
-    const target = targets.of(this.#request.url)
-    const connection = target && pool.take(this.#group, target.origin)
+    const target = targets.of(request.url)
+    const text = target && requestText(target, request)
     if (target === null) this.#end('refused_address', 'url')
-    else if (connection) this.#send(connection, target)
-    else void this.#connectAndSend(target)
+    else if (text === null) this.#end('connect', 'header')
+    else this.#go({ target, text })
+  }
+
+  #go(errand: Errand): void {
+    const connection = this.#context.pool.take(this.#group, errand.target.origin)
+    this.#errand = errand
+    if (connection) this.#send(connection, errand.text)
+    else void this.#connectAndSend(errand)
   }
 
   /** The deadline, or the end of the grace after a 2xx head. */
@@ -69,10 +84,25 @@ export class Post implements Watched, ExchangeListener {
 
   onEnd(code: string | null): void {
     if (this.#isDone) return
-    const target = this.#mayTryAgain() ? this.#context.targets.of(this.#request.url) : null
-    if (this.#exchange?.isReusable && this.#connection) this.#context.pool.release(this.#connection)
-    else this.#cut()
-    if (target) void this.#connectAndSend(target)
+    this.#endedAt = performance.now()
+    if (this.#exchange?.isReusable) {
+      this.#connection?.rest()
+      this.#context.turn.end(this)
+    } else this.#endBroken(code)
+  }
+
+  /** What came along with the answer was seen by now: nobody had asked for it, and it has closed the connection. */
+  endTurn(): void {
+    if (this.#isDone) return
+    if (this.#connection) this.#context.pool.release(this.#connection)
+    this.#answeredOr('connect', null)
+  }
+
+  /** Or whole, on a connection that takes no other request. */
+  #endBroken(code: string | null): void {
+    const again = this.#mayTryAgain() ? this.#errand : null
+    this.#cut()
+    if (again) void this.#connectAndSend(again)
     else this.#answeredOr('connect', code)
   }
 
@@ -81,7 +111,7 @@ export class Post implements Watched, ExchangeListener {
     return this.#connection?.isReused === true && this.#exchange?.isUntouched === true
   }
 
-  async #connectAndSend(target: Target): Promise<void> {
+  async #connectAndSend({ target, text }: Errand): Promise<void> {
     const { connector, pool } = this.#context
     const connecting = new AbortController()
     const route = newRoute()
@@ -89,24 +119,25 @@ export class Post implements Watched, ExchangeListener {
     this.#route = route
     this.#connection = null
     this.#exchange = null
+    this.#endedAt = null
     try {
       const socket = await connect(connector, target.url, route, connecting.signal)
       if (this.#isDone) return void socket.destroy()
       const connection = new Connection(this.#group, target.origin, route, socket, connector.limits)
       pool.add(connection)
-      this.#send(connection, target)
+      this.#send(connection, text)
     } catch (error) {
       if (error instanceof EgressFailure) this.#end(error.error, error.detail)
       else this.#end('connect', codeOf(error))
     }
   }
 
-  #send(connection: Connection, target: Target): void {
+  #send(connection: Connection, text: string): void {
     const exchange = new Exchange(this.#context.connector.limits, this)
     this.#connection = connection
     this.#route = connection.route
     this.#exchange = exchange
-    connection.send(requestText(target, this.#request), exchange)
+    connection.send(text, exchange)
   }
 
   #cut(): void {
@@ -129,6 +160,7 @@ export class Post implements Watched, ExchangeListener {
         route: this.#route,
         exchange: this.#exchange,
         beganAt: this.#beganAt,
+        endedAt: this.#endedAt ?? performance.now(),
         excerptBytes: this.#context.connector.limits.excerptBytes,
       }),
     )

@@ -3,12 +3,15 @@ import type { EgressRequest } from './types.ts'
 
 const UNSENDABLE = /[^\t\x20-\x7e]/
 
-/** A request as it goes over the wire, in one piece, so that it leaves in one packet where it fits. */
-export function requestText(target: Target, { headers, body }: EgressRequest): string {
+/**
+ * A request as it goes over the wire, in one piece, so that it leaves in one packet where it fits. Null where a header would
+ * be more than one.
+ */
+export function requestText(target: Target, { headers, body }: EgressRequest): string | null {
   let head = target.head
   for (const name in headers) {
     const value = headers[name] as string
-    if (UNSENDABLE.test(value)) throw new Error(`the header ${name} can't be sent`)
+    if (UNSENDABLE.test(value)) return null
     head += `${name}: ${value}\r\n`
   }
   return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

@@ -11,10 +11,12 @@ export interface Outcome {
   /** Null where nothing was sent. */
   exchange: Exchange | null
   beganAt: number
+  endedAt: number
   excerptBytes: number
 }
 
-export function toResult({ error, detail, route, exchange, beganAt, excerptBytes }: Outcome): EgressResult {
+export function toResult(outcome: Outcome): EgressResult {
+  const { error, detail, route, exchange, excerptBytes } = outcome
   const fields = exchange?.head?.fields ?? []
   return {
     success: error === null,
@@ -24,20 +26,20 @@ export function toResult({ error, detail, route, exchange, beganAt, excerptBytes
     retryAfter: firstRetryAfter(fields),
     address: route?.address ?? null,
     opened: route?.opened ?? false,
-    timings: timings(route, exchange, beganAt),
+    timings: timings(outcome),
     headers: safeHeaders(fields),
     body: exchange ? excerpt(exchange.parts, exchange.bytes <= excerptBytes) : '',
   }
 }
 
-function timings(route: Route | null, exchange: Exchange | null, beganAt: number): EgressTimings {
+function timings({ route, exchange, beganAt, endedAt }: Outcome): EgressTimings {
   const answeredAt = exchange?.answeredAt ?? null
   return {
     dnsMs: rounded(route?.dnsMs),
     connectMs: rounded(route?.connectMs),
     tlsMs: rounded(route?.tlsMs),
     firstByteMs: exchange && answeredAt !== null ? rounded(answeredAt - exchange.sentAt) : null,
-    totalMs: rounded(performance.now() - beganAt) ?? 0,
+    totalMs: rounded(endedAt - beganAt) ?? 0,
   }
 }
 
