@@ -102,5 +102,5 @@ const STORE = `
     ${Object.entries(KNOWN_WORDS)
       .map(([word, one]) => `case when n % ${one} = 1 then '${word}' end`)
       .join(', ')},
-    string_agg(text, ' '))))
+    string_agg(text, ' ')))) || array_to_tsvector(array[' ' || $1])
   from spoken group by id, n, title`

@@ -61,6 +61,39 @@ test('words find what was said, by their beginnings, whatever else is typed', as
     assert.deepEqual(await find(q), [], q)
 })
 
+test('words that very many conversations of a project hold find the newest of them, page by page, and of no other project', async () => {
+  const [own, other] = [await newPortal(backend), await newPortal(backend)]
+  await done(other, 'A common word')
+  // More than are put in order; every third holds a second word as well.
+  await backend.database.pool.query(
+    `with made as (
+       insert into conversations (id, project_id, status, source)
+       select uuid_v7(), $1, 'done', 'upload' from generate_series(1, 10050)
+       returning id
+     )
+     insert into conversation_words (conversation_id, project_id, words)
+     select id, $1, to_tsvector('simple', 'common' || case when row_number() over (order by id) % 3 = 0 then ' third' else '' end)
+       || array_to_tsvector(array[' ' || $1])
+     from made`,
+    [own.projectId],
+  )
+  const all = await backend.database.pool.query<{ id: string }>(
+    'select id from conversations where project_id = $1 order by id desc',
+    [own.projectId],
+  )
+  const newest = all.rows.map(({ id }) => id)
+  const page = (query: string) => own.owner.get(`${listOf(own)}?limit=20&${query}`)
+  const first = await page('q=common')
+  assert.deepEqual(ids(first), newest.slice(0, 20))
+  assert.deepEqual(ids(await page(`q=common&cursor=${first.body.next_cursor}`)), newest.slice(20, 40))
+  const thirds = newest.filter((_, place) => (newest.length - place) % 3 === 0)
+  for (const q of ['common third', 't', 't c', 'thi c'])
+    assert.deepEqual(ids(await page(`q=${q}`)), thirds.slice(0, 20), q)
+  assert.deepEqual(ids(await page('q=t z')), [])
+  assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'nobody said its id')
+  assert.equal(ids(await other.owner.get(`${listOf(other)}?q=common`)).length, 1)
+})
+
 test('a conversation is read with its summary, and changed under If-Match', async () => {
   const { id } = await done(portal, 'Benches\nLight')
   const one = `/api/v2/conversations/${id}`

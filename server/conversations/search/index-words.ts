@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database.ts'
 import { type ConversationRow, summaryText } from '../payload.ts'
+import { projectWord } from './word-query.ts'
 
 /** Of one document; PostgreSQL takes no more than 1 MiB of words. */
 const MOST_CHARACTERS = 800_000
@@ -13,6 +14,7 @@ export async function indexWords(tx: Tx, row: ConversationRow, transcript: strin
   const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript].join('\n')
   await sql`
     insert into conversation_words (conversation_id, project_id, words)
-    values (${row.id}, ${row.project_id}, strip(to_tsvector('simple', ${text.slice(0, MOST_CHARACTERS)})))
+    values (${row.id}, ${row.project_id},
+      strip(to_tsvector('simple', ${text.slice(0, MOST_CHARACTERS)})) || array_to_tsvector(array[${projectWord(row.project_id)}]))
     on conflict (conversation_id) do update set words = excluded.words`.execute(tx)
 }
