@@ -85,8 +85,6 @@ const settingsOf = (databaseUrl: string, files: string, model: string, secret: s
   LOG_LEVEL: 'error',
   PORT: '0',
   METRICS_PORT: '0',
-  // As `npm start` has it.
-  UV_THREADPOOL_SIZE: process.env['THREADS'] ?? '16',
 })
 
 function tokenOf(secret: string): Promise<string> {

@@ -91,6 +91,14 @@ test('words that very many conversations of a project hold find the newest of th
     assert.deepEqual(ids(await page(`q=${q}`)), thirds.slice(0, 20), q)
   assert.deepEqual(ids(await page('q=t z')), [])
   assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'nobody said its id')
+  // Frequent, but not lately.
+  await backend.database.pool.query(
+    `insert into conversations (id, project_id, status, source)
+     select uuid_v7(), $1, 'done', 'upload' from generate_series(1, 110)`,
+    [own.projectId],
+  )
+  assert.deepEqual(ids(await page('q=common')), newest.slice(0, 20))
+  assert.deepEqual(ids(await page('q=third')), thirds.slice(0, 20))
   assert.equal(ids(await other.owner.get(`${listOf(other)}?q=common`)).length, 1)
 })
 

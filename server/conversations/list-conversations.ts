@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
@@ -8,7 +8,8 @@ import type { Tables } from '../kernel/tables.ts'
 import { type ConversationAccess, noteStaffReading } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 import { type ConversationQuery, toConversation } from './schema.ts'
-import { type WordQuery, wordQuery } from './search/word-query.ts'
+import { newestWithWords } from './search/newest-with-words.ts'
+import { wordQuery } from './search/word-query.ts'
 
 type Query = z.output<typeof ConversationQuery>
 
@@ -26,7 +27,7 @@ export async function listConversations(
       .where('deleted_at', 'is', null),
     query,
   )
-  const chosen = query.q === undefined ? rows : await withWords(db, rows, wordQuery(target.id, query.q))
+  const chosen = query.q === undefined ? rows : await withWords(db, rows, target.id, query.q)
   return found(await newestFirst(chosen, query, toConversation))
 }
 
@@ -42,25 +43,8 @@ function filtered(rows: Rows, { status, source, tag, since, until }: Query): Row
   return chosen
 }
 
-/** With more matches than this, the newest are found sooner by looking at one conversation after the other. */
-const RARE = 10_000
-
-/** Words that are rare come from the index, and are put in order; of frequent ones the first page is never far. */
-async function withWords(db: Db, rows: Rows, query: WordQuery | null): Promise<Rows> {
+async function withWords(db: Db, rows: Rows, projectId: string, q: string): Promise<Rows> {
+  const words = wordQuery(projectId, q)
   // Nothing but punctuation: no conversation holds that.
-  if (query === null) return rows.where(sql<boolean>`false`)
-  const { whole, indexed } = query
-  const rare = indexed === null ? null : await rareMatches(db, indexed)
-  const narrowed = rare === null ? rows : rows.where(sql<boolean>`id = any(array(select ${rare}))`)
-  if (rare !== null && indexed === whole) return narrowed
-  return narrowed.where(
-    sql<boolean>`(select w.words @@ ${whole}::tsquery from conversation_words w where w.conversation_id = conversations.id)`,
-  )
-}
-
-/** Null where there are too many of them. */
-async function rareMatches(db: Db, indexed: string): Promise<RawBuilder<unknown> | null> {
-  const matches = sql`conversations_with_words(${indexed}::tsquery, ${RARE + 1})`
-  const counted = await sql<{ count: number }>`select count(*)::integer as count from ${matches}`.execute(db)
-  return (counted.rows[0]?.count ?? 0) > RARE ? null : matches
+  return rows.where(words === null ? sql<boolean>`false` : await newestWithWords(db, projectId, words))
 }
