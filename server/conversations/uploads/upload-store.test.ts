@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { Upload } from '@tus/server'
 import fc from 'fast-check'
+import { mountSmall } from '../../../test/support/small-disk.ts'
 import { receivedAs, UploadStore } from './upload-store.ts'
 
 const folders: string[] = []
@@ -77,12 +78,3 @@ test('a full disk is told as such, and what came before is still there', async (
     execFileSync('umount', [folder])
   }
 })
-
-function mountSmall(folder: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}

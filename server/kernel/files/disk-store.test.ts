@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
+import { mountSmall } from '../../../test/support/small-disk.ts'
 import { testFileStore } from './conformance.ts'
 import { openDiskStore } from './disk-store.ts'
 import { StorageFull } from './file-store.ts'
@@ -47,12 +48,3 @@ test('a full disk is told as such, leaves nothing behind, and works again when t
     execFileSync('umount', [folder])
   }
 })
-
-function mountSmall(folder: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
