@@ -47,7 +47,8 @@ test('a project’s conversations are listed newest first, page by page, and by 
   assert.deepEqual(await get('source=upload'), [])
   assert.deepEqual(await get('since=2100-01-01T00:00:00Z'), [])
   assert.deepEqual(await get('until=2100-01-01T00:00:00Z&status=done'), [second.id, first.id])
-  assert.equal((await own.owner.get(`${listOf(own)}?status=asleep`)).status, 422)
+  for (const query of ['status=asleep', 'tag=%00', 'tag=', 'q=%00', 'since=0000-01-01T00:00:00Z'])
+    assert.equal((await own.owner.get(`${listOf(own)}?${query}`)).status, 422, query)
 })
 
 test('words find what was said, by their beginnings, whatever else is typed', async () => {
@@ -64,7 +65,7 @@ test('words find what was said, by their beginnings, whatever else is typed', as
 test('words that very many conversations of a project hold find the newest of them, page by page, and of no other project', async () => {
   const [own, other] = [await newPortal(backend), await newPortal(backend)]
   await done(other, 'A common word')
-  // More than are put in order; every third holds a second word as well.
+  // More than are put in order; every third holds a second word as well, and every 500th another.
   await backend.database.pool.query(
     `with made as (
        insert into conversations (id, project_id, status, source)
@@ -72,9 +73,10 @@ test('words that very many conversations of a project hold find the newest of th
        returning id
      )
      insert into conversation_words (conversation_id, project_id, words)
-     select id, $1, to_tsvector('simple', 'common' || case when row_number() over (order by id) % 3 = 0 then ' third' else '' end)
+     select id, $1, to_tsvector('simple', 'common'
+         || case when place % 3 = 0 then ' third' else '' end || case when place % 500 = 0 then ' seldom' else '' end)
        || array_to_tsvector(array[' ' || $1])
-     from made`,
+     from (select id, row_number() over (order by id) as place from made) placed`,
     [own.projectId],
   )
   const all = await backend.database.pool.query<{ id: string }>(
@@ -89,6 +91,13 @@ test('words that very many conversations of a project hold find the newest of th
   const thirds = newest.filter((_, place) => (newest.length - place) % 3 === 0)
   for (const q of ['common third', 't', 't c', 'thi c'])
     assert.deepEqual(ids(await page(`q=${q}`)), thirds.slice(0, 20), q)
+  const seldom = newest.filter((_, place) => (newest.length - place) % 500 === 0)
+  for (const q of ['seldom', 'common seldom', 'c s', 'seld c common'])
+    assert.deepEqual(ids(await page(`q=${q}`)), seldom, q)
+  assert.deepEqual(
+    ids(await page('q=seldom common third')),
+    seldom.filter((id) => thirds.includes(id)),
+  )
   assert.deepEqual(ids(await page('q=t z')), [])
   assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'nobody said its id')
   // Frequent, but not lately.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from '../kernel/page.ts'
-import { id, input, name, text, timestamp } from '../kernel/schema.ts'
+import { id, input, moment, name, text, timestamp } from '../kernel/schema.ts'
 import type { ConversationRow } from './payload.ts'
 
 const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
@@ -74,9 +74,9 @@ export const ConversationPatch = input({
 export const ConversationQuery = pageQuery.extend({
   status: z.enum(STATUSES).optional(),
   source: z.enum(SOURCES).optional(),
-  tag: z.string().max(100).optional(),
-  since: z.iso.datetime({ offset: true }).optional().describe('Started then or later'),
-  until: z.iso.datetime({ offset: true }).optional().describe('Started before then'),
+  tag: text(1, 100).optional(),
+  since: moment.optional().describe('Started then or later'),
+  until: moment.optional().describe('Started before then'),
   q: text(1, 200).optional().describe('Words of the transcript, the title or the summary; beginnings match'),
 })
 

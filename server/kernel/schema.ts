@@ -18,6 +18,18 @@ export const userId = text(1, 255)
 export const id = z.uuid().describe('UUID v7')
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('UTC, ISO 8601 with milliseconds')
 
+/** PostgreSQL knows no year 0, and after 9999 it and ISO 8601 write years differently. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A time that somebody names, in any zone, as UTC. */
+export const moment = z.iso
+  .datetime({ offset: true, message: 'must be a time in ISO 8601, like 2026-01-31T10:00:00Z' })
+  .refine((text) => isWithinCalendar(Date.parse(text)), 'must be a time within the years 1 to 9999')
+  .transform((text) => new Date(text).toISOString())
+
+const isWithinCalendar = (time: number) => time >= FIRST_MOMENT && time <= LAST_MOMENT
+
 /** Bodies refuse unknown fields instead of ignoring them: a misspelt field is a mistake that somebody wants to hear of. */
 export const input = z.strictObject
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, name, text, timestamp } from '../kernel/schema.ts'
+import { id, input, moment, name, text, timestamp } from '../kernel/schema.ts'
 import type { Tables } from '../kernel/tables.ts'
 
 export type ReportRow = Selectable<Tables['reports']>
@@ -22,7 +22,7 @@ export const NewReport = input({
     .max(MOST_CONVERSATIONS)
     .nullish()
     .describe('All that are done, when left out'),
-  scheduled_at: z.iso.datetime({ offset: true }).nullish().describe('Not before then'),
+  scheduled_at: moment.nullish().describe('Not before then'),
 })
 
 export const ReportPatch = input({

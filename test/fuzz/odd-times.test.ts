@@ -40,12 +40,27 @@ const ODD = [
   '',
 ]
 
+const conversations = (query: Record<string, string>) =>
+  send('GET', `/api/v2/projects/${place.pid}/conversations?${new URLSearchParams(query).toString()}`)
+
+const upload = (started_at: string) =>
+  send('POST', `/api/v2/projects/${place.pid}/uploads`, undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '9',
+    'upload-metadata': `started_at ${Buffer.from(started_at).toString('base64')}`,
+  })
+
 const deliveries = (query: Record<string, string>) =>
   send('GET', `${webhook}/deliveries?${new URLSearchParams(query).toString()}`)
 
 for (const time of ODD) {
   test(`the time ${time || 'of no characters'} is taken or refused by its field, and nothing fails`, async () => {
+    const report = { scheduled_at: time }
     const replies = [
+      { field: 'since', reply: await conversations({ since: time }) },
+      { field: 'until', reply: await conversations({ until: time }) },
+      { field: 'scheduled_at', reply: await send('POST', `/api/v2/projects/${place.pid}/reports`, report) },
+      { field: 'started_at', reply: await upload(time) },
       { field: 'since', reply: await deliveries({ since: time }) },
       { field: 'until', reply: await deliveries({ until: time }) },
       { field: 'since', reply: await send('POST', `${webhook}/replay`, { since: time, only: 'all' }) },
@@ -57,7 +72,7 @@ for (const time of ODD) {
     for (const { field, reply } of replies) {
       if (reply.status < 300) continue
       assert.equal(reply.status, 422, `${field}: ${reply.text}`)
-      for (const { path } of reply.body.errors) assert.equal(path, field)
+      for (const { path } of reply.body.errors) assert.equal(path.split('.').at(-1), field)
     }
   })
 }

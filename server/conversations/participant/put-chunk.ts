@@ -9,6 +9,7 @@ import {
   StorageFull,
 } from '../../kernel/files/file-store.ts'
 import { invalidInput, Problem } from '../../kernel/problems.ts'
+import { moment } from '../../kernel/schema.ts'
 import type { Container } from '../audio/container.ts'
 import { sniffContainer } from '../audio/sniff-container.ts'
 import { chunkKey } from '../files.ts'
@@ -62,9 +63,10 @@ function readSeq(text = ''): number {
 
 function readRecordedAt(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null
-  const at = typeof header === 'string' ? Date.parse(header) : Number.NaN
-  if (Number.isNaN(at)) throw invalidInput({ path: 'X-Recorded-At', message: 'must be a time in ISO 8601' })
-  return new Date(at).toISOString()
+  const { data, error } = moment.safeParse(header)
+  if (error)
+    throw invalidInput({ path: 'X-Recorded-At', message: error.issues[0]?.message ?? 'must be a time' })
+  return data
 }
 
 async function storing<T>(work: Promise<T>): Promise<T> {

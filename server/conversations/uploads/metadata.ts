@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fromZodError } from '../../kernel/problems.ts'
-import { input } from '../../kernel/schema.ts'
+import { input, moment } from '../../kernel/schema.ts'
 import { StartConversation } from '../participant/schema.ts'
 import { ConversationPatch } from '../schema.ts'
 
@@ -10,9 +10,7 @@ export type RawMetadata = Record<string, string | null>
 /** What upload clients tell of a file by themselves. None of it is believed: the bytes decide. */
 const UNHEEDED = new Set(['filename', 'filetype', 'name', 'type', 'relativePath'])
 
-const started_at = z.iso
-  .datetime({ offset: true, message: 'must be a time in ISO 8601' })
-  .transform((time) => new Date(time).toISOString())
+const started_at = moment
   .refine((time) => Date.parse(time) <= Date.now(), 'must not lie in the future')
   .nullish()
 

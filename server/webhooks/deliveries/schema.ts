@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from '../../kernel/page.ts'
-import { id, timestamp } from '../../kernel/schema.ts'
+import { id, moment, timestamp } from '../../kernel/schema.ts'
 import { EVENT_TYPES, TEST_TYPE } from '../events/payloads.ts'
 
 const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled', 'missed'] as const
@@ -69,26 +69,21 @@ export const DeliveryDetail = z
   })
   .meta({ id: 'DeliveryDetail' })
 
-/** Nothing happened before 1970, and after 9999 PostgreSQL and ISO 8601 disagree. */
-const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
-
-const moment = z.iso
-  .datetime({ offset: true, message: 'must be a time in ISO 8601, like 2026-01-31T10:00:00Z' })
-  .refine((text) => !(Date.parse(text) > LAST_MOMENT), 'must be a time before the year 10000')
-  .transform((text) => new Date(Math.max(0, Date.parse(text) || 0)).toISOString())
+/** Nothing was delivered before 1970, and the ids that deliveries are found by can't count back further. */
+const since1970 = moment.transform((time) => new Date(Math.max(0, Date.parse(time))).toISOString())
 
 export const deliveryQuery = pageQuery.extend({
   status: z.enum(DELIVERY_STATES, 'must be a state of deliveries').optional(),
   event: z.enum([...EVENT_TYPES, TEST_TYPE], 'must be one of the events there are').optional(),
-  since: moment.optional().describe('Created then or later'),
-  until: moment.optional().describe('Created before'),
+  since: since1970.optional().describe('Created then or later'),
+  until: since1970.optional().describe('Created before'),
 })
 export type DeliveryQuery = z.output<typeof deliveryQuery>
 
 export const NewReplay = z
   .strictObject({
-    since: moment.describe('Events that happened then or later'),
-    until: moment.optional().describe('Events that happened before; now when left out'),
+    since: since1970.describe('Events that happened then or later'),
+    until: since1970.optional().describe('Events that happened before; now when left out'),
     events: z
       .array(z.enum(EVENT_TYPES, 'must be one of the events there are'))
       .min(1, 'must name at least one event')
