@@ -9,7 +9,7 @@ import { type ConversationAccess, noteStaffReading } from './find-conversation.t
 import type { ConversationRow } from './payload.ts'
 import { type ConversationQuery, toConversation } from './schema.ts'
 import { newestWithWords } from './search/newest-with-words.ts'
-import { wordQuery } from './search/word-query.ts'
+import { wordsOf } from './search/word-query.ts'
 
 type Query = z.output<typeof ConversationQuery>
 
@@ -44,7 +44,7 @@ function filtered(rows: Rows, { status, source, tag, since, until }: Query): Row
 }
 
 async function withWords(db: Db, rows: Rows, projectId: string, q: string): Promise<Rows> {
-  const words = wordQuery(projectId, q)
+  const words = wordsOf(q)
   // Nothing but punctuation: no conversation holds that.
-  return rows.where(words === null ? sql<boolean>`false` : await newestWithWords(db, projectId, words))
+  return rows.where(words.length === 0 ? sql<boolean>`false` : await newestWithWords(db, projectId, words))
 }

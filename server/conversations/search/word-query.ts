@@ -2,20 +2,24 @@
 const LONGEST = 60
 const MOST = 20
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** A word that every conversation of a project holds, and nobody can look for: it begins with a blank. */
 export const projectWord = (projectId: string): string => ` ${projectId}`
 
-/** A `tsquery` that finds what of a project holds a word beginning like each of these; null where there is no word. */
-export function wordQuery(projectId: string, text: string): string | null {
-  const found = [...words.segment(text.toLowerCase())]
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => segment.slice(0, LONGEST))
-    .slice(0, MOST)
-  if (found.length === 0) return null
-  return [`'${projectWord(projectId)}'`, ...found.map((word) => `'${quoted(word)}':*`)].join(' & ')
-}
+/** The words that somebody typed; none where there is nothing but punctuation. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set(
+    [...segmenter.segment(text.toLowerCase())]
+      .filter(({ isWordLike }) => isWordLike)
+      .map(({ segment }) => segment.slice(0, LONGEST))
+      .slice(0, MOST),
+  ),
+]
 
-/** As PostgreSQL reads a quoted lexeme. */
-const quoted = (word: string): string => word.replaceAll(/['\\]/g, '$&$&')
+/** A `tsquery` that finds what of a project holds a word beginning like each of these. */
+export const wordQuery = (projectId: string, words: string[]): string =>
+  [`'${projectWord(projectId)}'`, ...words.map(beginning)].join(' & ')
+
+/** As PostgreSQL reads a quoted lexeme, of which the beginning counts. */
+export const beginning = (word: string): string => `'${word.replaceAll(/['\\]/g, '$&$&')}':*`
