@@ -8,6 +8,7 @@ import {
   type RouterOptions,
 } from './access/index.ts'
 import {
+  createChunkRecorder,
   createParticipantRoutes,
   createQuota,
   type ParticipantLimits,
@@ -109,18 +110,26 @@ async function registerRecording(
   parts: AppParts,
 ): Promise<void> {
   const { settings, database, files, jobs, wakeUps } = parts
-  const { db } = database
+  const { db, lookUps } = database
   const limits = settings.rateLimits && participantLimits(parts.clock)
-  const routes = await createParticipantRoutes(app, db, limits)
+  const routes = await createParticipantRoutes(app, lookUps, limits)
   const { publicUrl } = settings
   const emit = createEmitter(settings)
-  const recording = { db, files, jobs, emit, quota: createQuota(db), limits }
+  const recording = {
+    db,
+    files,
+    jobs,
+    emit,
+    quota: createQuota(db),
+    recordChunk: createChunkRecorder(db, { jobs, emit }),
+    limits,
+  }
   registerWithdrawPage(app)
   registerConversations(router, { jobs, emit, files, wakeUps })
   registerReports(router, { jobs, publicUrl })
   registerPublishedReport(routes, db, publicUrl)
   registerParticipant(routes, { ...recording, publicUrl })
-  await registerUploads(app, { ...recording, rules })
+  await registerUploads(app, { ...recording, lookUps, rules })
 }
 
 function participantLimits(clock: Clock): ParticipantLimits {

@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-
-/** Every measured process runs with what `npm start` gives to node. */
-const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=512']
+import { NODE_FLAGS } from '../node-flags.ts'
 
 interface Call {
   id: number

@@ -57,7 +57,7 @@ export async function post(
   return text === '' ? null : JSON.parse(text)
 }
 
-/** One second of nothing with so many bytes behind its head; no two are alike. */
+/** Nothing, with so many bytes behind its head. */
 export function newChunk(bytes: number): Buffer {
   const chunk = Buffer.alloc(bytes)
   chunk.write('RIFF', 0)

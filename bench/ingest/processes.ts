@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** Every measured process runs with what `npm start` gives to node. */
-const NODE_FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=512']
+import { NODE_FLAGS } from '../node-flags.ts'
 
 export interface RunningProcess {
   url: string

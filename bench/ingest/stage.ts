@@ -19,8 +19,6 @@ export interface Stage extends AsyncDisposable {
   projectId: string
   /** Of somebody who may read the project. */
   authorization: string
-  /** What the rounds wrote is taken away, so that the disk does not fill. */
-  clearFiles(): Promise<void>
   startWorker(): Promise<RunningProcess>
 }
 
@@ -63,11 +61,6 @@ async function build(stack: AsyncDisposableStack): Promise<Stage> {
     projectId: await newProject(api.url, authorization),
     authorization,
     startWorker: () => startService('worker'),
-    clearFiles: async () => {
-      await rm(bareFiles, { recursive: true, force: true })
-      await mkdir(bareFiles)
-      await rm(join(files, 'files'), { recursive: true, force: true })
-    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -23,6 +23,7 @@ export {
 } from './participant/participant-routes.ts'
 export { createQuota } from './participant/quota.ts'
 export { findProject } from './participant/read-portal.ts'
+export { createChunkRecorder } from './participant/record-chunks.ts'
 export { registerParticipant } from './participant/routes.ts'
 export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'

@@ -30,7 +30,10 @@ interface SpokenRow {
 const UNKNOWN_MS = 1_000
 
 /** Everything that was said, written or lost, in the order of time. */
-export async function loadTranscript(db: Db | Tx, { id, started_at }: ConversationRow): Promise<Transcript> {
+export async function loadTranscript(
+  db: Db | Tx,
+  { id, started_at }: Pick<ConversationRow, 'id' | 'started_at'>,
+): Promise<Transcript> {
   const spoken = await selectSpoken(db, id)
   const written = await db
     .selectFrom('writings')

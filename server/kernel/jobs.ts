@@ -9,6 +9,8 @@ export interface Jobs {
   /** Makes the queues; until then jobs can be neither enqueued nor worked on. */
   start(): Promise<void>
   enqueue(tx: Tx, name: JobName, data: JobData, options?: EnqueueOptions): Promise<void>
+  /** Many at the cost of one. */
+  enqueueAll(tx: Tx, name: JobName, jobs: NewJob[]): Promise<void>
   /** Calls `work` for each job of that name, here; what it throws is tried again with growing pauses. */
   work(name: JobName, concurrency: number, work: (job: RunningJob) => Promise<void>): Promise<void>
   /** How many there are, for operators. */
@@ -30,6 +32,10 @@ interface EnqueueOptions {
   urgency?: number
   /** Not before this moment. */
   startAfter?: Date
+}
+
+interface NewJob extends EnqueueOptions {
+  data: JobData
 }
 
 export interface RunningJob {
@@ -90,6 +96,19 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
   // A lost connection is reported here, and reconnected; without a listener it would end the process.
   boss.on('error', (err) => log.warn({ err, component: 'jobs' }, 'the job queue is in trouble'))
 
+  async function enqueueAll(tx: Tx, name: JobName, jobs: NewJob[]): Promise<void> {
+    if (jobs.length === 0) return
+    const inserts = jobs.map(({ data, projectId, urgency = 0, startAfter }) => ({
+      data,
+      // In the order of their making, as lists want them.
+      id: newId(),
+      priority: priorityOf(urgency, projectId ? recentOf(projectId) : 0),
+      ...(projectId && { group: { id: projectId } }),
+      ...(startAfter && { startAfter }),
+    }))
+    await boss.insert(name, inserts, { db: fromKysely(tx) })
+  }
+
   return {
     async start() {
       await boss.start().catch(async (error: unknown) => {
@@ -102,16 +121,8 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
         await boss.updateQueue(name, QUEUE)
       }
     },
-    async enqueue(tx, name, data, { projectId, urgency = 0, startAfter } = {}) {
-      await boss.send(name, data, {
-        db: fromKysely(tx),
-        // In the order of their making, as lists want them.
-        id: newId(),
-        priority: priorityOf(urgency, projectId ? recentOf(projectId) : 0),
-        ...(projectId && { group: { id: projectId } }),
-        ...(startAfter && { startAfter }),
-      })
-    },
+    enqueue: (tx, name, data, options) => enqueueAll(tx, name, [{ data, ...options }]),
+    enqueueAll,
     async work(name, concurrency, work) {
       const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
       for (let n = 0; n < concurrency; n++) {

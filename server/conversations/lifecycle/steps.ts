@@ -36,7 +36,10 @@ export async function finishConversation(
 }
 
 /** Audio that comes after the end: its events fire again, with a higher revision. */
-export async function reopenConversation(tx: Tx, row: ConversationRow): Promise<ConversationRow> {
+export async function reopenConversation(
+  tx: Tx,
+  row: Pick<ConversationRow, 'id' | 'status' | 'revision' | 'finished_at' | 'finished_by_participant'>,
+): Promise<ConversationRow> {
   const wasTold = row.status === 'summarizing' || row.status === 'done' || row.status === 'failed'
   const revision = wasTold ? row.revision + 1 : row.revision
   // Whoever said that they had finished need not say so again.
@@ -154,8 +157,12 @@ async function enqueueStored(
     .where('state', '=', 'stored')
     .orderBy('seq')
     .execute()
-  for (const { seq } of stored.filter(({ container }) => those === 'all' || container === null))
-    await jobs.enqueue(tx, 'transcribe', { conversation_id: id, seq }, { projectId: project_id, urgency })
+  const chosen = stored.filter(({ container }) => those === 'all' || container === null)
+  await jobs.enqueueAll(
+    tx,
+    'transcribe',
+    chosen.map(({ seq }) => ({ data: { conversation_id: id, seq }, projectId: project_id, urgency })),
+  )
 }
 
 const enqueueSummary = (

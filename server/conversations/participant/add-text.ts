@@ -5,13 +5,13 @@ import { newId } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
 import { advance, reopenConversation } from '../lifecycle/steps.ts'
-import type { ConversationRow } from '../payload.ts'
+import type { AdmittedConversation } from './admit-participant.ts'
 import type { ChunkParts } from './put-chunk.ts'
 
 /** What somebody writes instead of saying it. */
 export async function addText(
   parts: ChunkParts,
-  conversation: ConversationRow,
+  conversation: AdmittedConversation,
   content: string,
 ): Promise<Answer> {
   await parts.quota.requireRoomIn(conversation)

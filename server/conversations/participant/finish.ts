@@ -3,14 +3,14 @@ import { inTransaction } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
 import { finishConversation } from '../lifecycle/steps.ts'
-import type { ConversationRow } from '../payload.ts'
+import type { AdmittedConversation } from './admit-participant.ts'
 import type { ChunkParts } from './put-chunk.ts'
 import { missingBelow, receivedSeqs } from './read-progress.ts'
 
 /** The participant has finished. Whoever says how many chunks there are learns which did not arrive. */
 export async function finish(
   parts: ChunkParts,
-  { id }: ConversationRow,
+  { id }: AdmittedConversation,
   chunks: number | undefined,
 ): Promise<Answer> {
   const status = await inTransaction(parts.db, async (tx) => {

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusalsOf } from '../../access/index.ts'
 import type { Answer } from '../../kernel/answer.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { LookUps } from '../../kernel/look-ups.ts'
 import { Problem, type ProblemCode } from '../../kernel/problems.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
-import type { ConversationRow } from '../payload.ts'
-import { admitParticipant } from './admit-participant.ts'
+import { type AdmittedConversation, admitParticipant } from './admit-participant.ts'
 
 /** What participants may do in a minute. A room of 200 phones shares one address; a conversation has one phone. */
 export interface ParticipantLimits {
@@ -39,7 +38,7 @@ interface PublicSpec<B extends z.ZodType> extends Spec<B> {
 }
 
 interface TokenSpec<B extends z.ZodType> extends Spec<B> {
-  handle(request: ParticipantRequest<z.output<B>>, conversation: ConversationRow): Promise<Answer>
+  handle(request: ParticipantRequest<z.output<B>>, conversation: AdmittedConversation): Promise<Answer>
 }
 
 /** Routes without an account. Those of a conversation ask for its token before they read a body. */
@@ -61,13 +60,13 @@ async function audioScope(app: FastifyInstance): Promise<{ scope: FastifyInstanc
 
 declare module 'fastify' {
   interface FastifyRequest {
-    conversation: ConversationRow | null
+    conversation: AdmittedConversation | null
   }
 }
 
 export async function createParticipantRoutes(
   app: FastifyInstance,
-  db: Db,
+  lookUps: LookUps,
   limits: ParticipantLimits | null,
 ): Promise<ParticipantRoutes> {
   app.decorateRequest('conversation', null)
@@ -98,10 +97,10 @@ export async function createParticipantRoutes(
         async (request) => {
           await perAddress(request)
           const { cid } = request.params as { cid: string }
-          request.conversation = await admitParticipant(db, cid, request.headers['x-participant-token'])
+          request.conversation = await admitParticipant(lookUps, cid, request.headers['x-participant-token'])
           spend(limits?.perConversation, cid)
         },
-        (request) => spec.handle(requestOf(request), request.conversation as ConversationRow),
+        (request) => spec.handle(requestOf(request), request.conversation as AdmittedConversation),
       ),
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Answer } from '../../kernel/answer.ts'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database.ts'
 import { faultPoint } from '../../kernel/fault-points.ts'
 import {
   type FileStore,
@@ -13,10 +13,11 @@ import { moment } from '../../kernel/schema.ts'
 import type { Container } from '../audio/container.ts'
 import { sniffContainer } from '../audio/sniff-container.ts'
 import { chunkKey } from '../files.ts'
-import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
-import type { ConversationRow } from '../payload.ts'
-import { type NewChunk, requireContainer, storeChunk } from '../store-chunk.ts'
+import type { Lifecycle } from '../lifecycle/steps.ts'
+import { isNewChunk, type NewChunk, requireContainer } from '../store-chunks.ts'
+import type { AdmittedConversation } from './admit-participant.ts'
 import type { Quota } from './quota.ts'
+import type { RecordChunk } from './record-chunks.ts'
 import { MAX_CHUNK_BYTES, MAX_SEQ } from './schema.ts'
 
 export interface ChunkParts extends Lifecycle {
@@ -25,10 +26,14 @@ export interface ChunkParts extends Lifecycle {
   quota: Quota
 }
 
+export interface PutChunkParts extends ChunkParts {
+  recordChunk: RecordChunk
+}
+
 /** Durable before it is answered: the bytes first, then their row together with the job that hears them. */
 export async function putChunk(
-  parts: ChunkParts,
-  conversation: ConversationRow,
+  parts: PutChunkParts,
+  conversation: AdmittedConversation,
   seqText: string | undefined,
   headers: Record<string, string | string[] | undefined>,
   body: Readable,
@@ -40,11 +45,12 @@ export async function putChunk(
   const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES))
   try {
     requireContent(file, headers['content-digest'])
-    const chunk = { seq, file, container: containerOf(file, seq), recordedAt }
+    const container = containerOf(file, seq)
     const key = chunkKey(conversation.id, seq, file.digest)
     await storing(file.keep(key))
     faultPoint('after_store')
-    return await record(parts, conversation.id, chunk).catch(async (error: unknown) => {
+    const chunk = { conversationId: conversation.id, seq, file, container, recordedAt }
+    return await record(parts, chunk).catch(async (error: unknown) => {
       // Refused, as its number is used or its conversation was withdrawn meanwhile: nobody would ever count or erase it.
       if (error instanceof Problem) await parts.files.remove(key)
       throw error
@@ -93,9 +99,9 @@ function requireContent(file: ReceivedFile, digest: string | string[] | undefine
 const containerOf = (file: ReceivedFile, seq: number): Container | null =>
   seq === 0 ? requireContainer(file) : sniffContainer(file.head)
 
-async function record(parts: ChunkParts, id: string, chunk: NewChunk): Promise<Answer> {
+async function record({ recordChunk }: PutChunkParts, chunk: NewChunk): Promise<Answer> {
   const { seq, file } = chunk
-  const isNew = await inTransaction(parts.db, (tx) => storeChunk(parts, tx, id, chunk, URGENCY.live))
+  const isNew = isNewChunk(await recordChunk(chunk))
   const body = { seq, bytes: file.bytes, sha256: file.digest.toString('hex') }
   return { status: isNew ? 201 : 200, headers: {}, body }
 }

@@ -1,10 +1,10 @@
 import { type Answer, found } from '../../kernel/answer.ts'
 import type { Db, Tx } from '../../kernel/database.ts'
 import { loadTranscript } from '../load-transcript.ts'
-import type { ConversationRow } from '../payload.ts'
+import type { AdmittedConversation } from './admit-participant.ts'
 
 /** What has arrived, what is missing, and the text so far: enough to go on after a lost connection. */
-export async function readProgress(db: Db, conversation: ConversationRow): Promise<Answer> {
+export async function readProgress(db: Db, conversation: AdmittedConversation): Promise<Answer> {
   const seqs = await receivedSeqs(db, conversation.id)
   const { text } = await loadTranscript(db, conversation)
   return found({

@@ -36,13 +36,14 @@ test('other bytes under a used number take no room on the disk', async () => {
 
 test('a chunk that arrives while its conversation is erased leaves nothing behind', async () => {
   const { id, token, send } = await newConversation(portal)
-  const bytes = wavOf('too late')
+  // More than is gathered before the first of it is written.
+  const bytes = Buffer.concat([wavOf('too late'), Buffer.alloc(600_000)])
   const { promise: erased, resolve } = Promise.withResolvers<void>()
   const body = ReadableStream.from(
     (async function* () {
-      yield new Uint8Array(bytes.subarray(0, 100))
+      yield new Uint8Array(bytes.subarray(0, 500_000))
       await erased
-      yield new Uint8Array(bytes.subarray(100))
+      yield new Uint8Array(bytes.subarray(500_000))
     })(),
   )
   const answer = fetch(`${backend.url}/api/participant/conversations/${id}/chunks/0`, {

@@ -7,7 +7,7 @@ import { addText } from './add-text.ts'
 import { finish } from './finish.ts'
 import { heartbeat } from './heartbeat.ts'
 import { type ParticipantLimits, type ParticipantRoutes, spend } from './participant-routes.ts'
-import { type ChunkParts, putChunk } from './put-chunk.ts'
+import { type PutChunkParts, putChunk } from './put-chunk.ts'
 import { readPortal } from './read-portal.ts'
 import { readProgress } from './read-progress.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from './schema.ts'
 import { type StartParts, startConversation } from './start-conversation.ts'
 
-export interface ParticipantParts extends ChunkParts, StartParts {
+export interface ParticipantParts extends PutChunkParts, StartParts {
   limits: ParticipantLimits | null
 }
 

@@ -8,7 +8,7 @@ import { chunkKey } from '../files.ts'
 import { finishConversation, URGENCY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import { type ConversationRow, payloadOf } from '../payload.ts'
-import { requireContainer, storeChunk } from '../store-chunk.ts'
+import { requireContainer, storeChunk } from '../store-chunks.ts'
 import type { HostMetadata } from './metadata.ts'
 
 export type Host = Pick<
@@ -39,8 +39,8 @@ export async function receiveHostFile(
     await parts.emit(tx, { type: 'conversation.started', projectId, conversation: payloadOf(row) })
     await file.keep(chunkKey(id, 0, file.digest))
     faultPoint('after_store')
-    const chunk = { seq: 0, file, container, recordedAt: about.started_at ?? null }
-    await storeChunk(parts, tx, row.id, chunk, URGENCY.upload)
+    const chunk = { conversationId: id, seq: 0, file, container, recordedAt: about.started_at ?? null }
+    await storeChunk(parts, tx, chunk, URGENCY.upload)
     // Whoever sends a whole file has said that it is finished.
     await finishConversation(parts, tx, row, 'participant')
     await audit(tx, host, {

@@ -6,7 +6,7 @@ import { lockConversation } from '../lifecycle/lock-conversation.ts'
 import { URGENCY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import { MAX_SEQ } from '../participant/schema.ts'
-import { requireContainer, storeChunk } from '../store-chunk.ts'
+import { requireContainer, storeChunk } from '../store-chunks.ts'
 
 /** A participant's whole file becomes the next chunk. Done again, after a crash or for the same bytes, it changes nothing. */
 export async function receiveRecording(
@@ -23,7 +23,7 @@ export async function receiveRecording(
     const seq = await nextSeq(tx, row.id)
     await file.keep(chunkKey(row.id, seq, file.digest))
     faultPoint('after_store')
-    await storeChunk(parts, tx, row.id, { seq, file, container, recordedAt }, URGENCY.upload)
+    await storeChunk(parts, tx, { conversationId: row.id, seq, file, container, recordedAt }, URGENCY.upload)
   })
 }
 

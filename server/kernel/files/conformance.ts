@@ -84,7 +84,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       yield Buffer.from('half')
       throw new Error('the line is dead')
     }
-    await assert.rejects(files.receive(breaksOff(), 10), /the line is dead/)
+    await assert.rejects(files.receive(Readable.from(breaksOff()), 10), /the line is dead/)
     const exactly = await files.receive(Readable.from([Buffer.alloc(10)]), 10)
     assert.equal(exactly.bytes, 10)
     await exactly.discard()
@@ -114,7 +114,27 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
 
   promise('many at once do not disturb each other', async (files) => {
     const contents = Array.from({ length: 40 }, (_, n) => Buffer.alloc(20_000, n))
-    await Promise.all(contents.map((content, n) => put(files, `many/${n}`, content)))
+    await Promise.all(contents.map((content, n) => put(files, `many/${n}`, Buffer.from(content))))
     for (const [n, content] of contents.entries()) assert.ok((await read(files, `many/${n}`)).equals(content))
+  })
+
+  promise('what breaks off in the midst does not disturb the others', async (files) => {
+    async function* pieces(n: number) {
+      for (let piece = 0; piece < 40; piece++) {
+        if (n % 2 === 1 && piece === 20) throw new Error('the line is dead')
+        yield Buffer.alloc(50_000, n)
+      }
+    }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, async (_, n) => {
+        const file = await files.receive(Readable.from(pieces(n)), 10 * MIB)
+        await file.keep(`midst/${n}`)
+      }),
+    )
+    for (const [n, { status }] of outcomes.entries()) {
+      assert.equal(status, n % 2 === 1 ? 'rejected' : 'fulfilled')
+      const kept = n % 2 === 1 ? null : await read(files, `midst/${n}`)
+      assert.ok(kept === null || kept.equals(Buffer.alloc(2_000_000, n)))
+    }
   })
 }

@@ -1,26 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
-import {
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs'
+import { copyFile, link, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import {
-  type FileStore,
-  FileTooLarge,
-  HEAD_BYTES,
-  type ReceivedFile,
-  requireKey,
-  StorageFull,
-} from './file-store.ts'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { type FileStore, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import { startMeasure } from './measure.ts'
+import { createFileWriter, type FileWriter } from './write-apart.ts'
 
+const datasync = promisify(fs.fdatasync)
+const close = promisify(fs.close)
 const INCOMING = 'incoming'
 
 /** Files below a folder. A file appears under its name whole or not at all, and stays after a power cut. */
@@ -29,12 +18,13 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const uploads = join(folder, 'uploads')
   for (const place of [incoming, uploads]) await mkdir(place, { recursive: true })
   await removeAbandoned(incoming)
+  const writer = createFileWriter()
   const pathOf = (key: string): string => {
     requireKey(key)
     return join(folder, 'files', key)
   }
   return {
-    receive: (content, maxBytes) => receive(join(incoming, randomUUID()), content, maxBytes, pathOf),
+    receive: (content, maxBytes) => receive(writer, join(incoming, randomUUID()), content, maxBytes, pathOf),
     uploads,
     adopt: (path) => adopt(path, (key) => giveName(path, join(incoming, randomUUID()), pathOf(key))),
     size: (key) =>
@@ -54,70 +44,40 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 }
 
 async function receive(
+  writer: FileWriter,
   path: string,
-  content: AsyncIterable<Uint8Array>,
+  content: Readable,
   maxBytes: number,
   pathOf: (key: string) => string,
 ): Promise<ReceivedFile> {
-  const file = await open(path, 'wx').catch(asFull)
   try {
-    const received = await write(file, content, maxBytes)
-    await file.datasync().catch(asFull)
-    return {
-      ...received,
-      keep: (key) => moveTo(path, pathOf(key)),
-      discard: () => rm(path, { force: true }),
-    }
+    const { descriptor, bytes, digest, head } = await writer.write(path, content, maxBytes).catch(asFull)
+    await onDisk(descriptor).catch(asFull)
+    return { bytes, digest: Buffer.from(digest), head: Buffer.from(head), ...nameless(path, pathOf) }
   } catch (error) {
     await rm(path, { force: true })
     throw error
+  }
+}
+
+async function onDisk(descriptor: number): Promise<void> {
+  try {
+    await datasync(descriptor)
   } finally {
-    await file.close()
+    await close(descriptor)
   }
 }
 
-/** A network gives 64 KiB at a time; each write takes a turn of the thread pool, so that a few are written together. */
-const WRITE_AT_ONCE = 512 * 1024
-
-async function write(file: FileHandle, content: AsyncIterable<Uint8Array>, maxBytes: number) {
-  const measure = startMeasure()
-  let waiting: Uint8Array[] = []
-  let written = 0
-  for await (const part of content) {
-    const received = measure.add(part)
-    if (received > maxBytes) throw new FileTooLarge()
-    waiting.push(part)
-    if (received - written < WRITE_AT_ONCE) continue
-    await writeAll(file, waiting).catch(asFull)
-    waiting = []
-    written = received
-  }
-  await writeAll(file, waiting).catch(asFull)
-  return measure.result()
-}
-
-async function writeAll(file: FileHandle, parts: Uint8Array[]): Promise<void> {
-  if (parts.length === 0) return
-  const { bytesWritten } = await file.writev(parts)
-  if (bytesWritten === parts.reduce((sum, { byteLength }) => sum + byteLength, 0)) return
-  // A disk that is nearly full takes some of it; the rest tells why.
-  const rest = Buffer.concat(parts).subarray(bytesWritten)
-  for (let done = 0; done < rest.byteLength; ) done += (await file.write(rest, done)).bytesWritten
-}
-
-/** What there is to know of bytes that pass by; `add` answers how many there were. */
-function startMeasure() {
-  const hash = createHash('sha256')
-  const head: Uint8Array[] = []
-  let bytes = 0
+function nameless(path: string, pathOf: (key: string) => string): Pick<ReceivedFile, 'keep' | 'discard'> {
+  let isKept = false
   return {
-    add(part: Uint8Array): number {
-      if (bytes < HEAD_BYTES) head.push(part.subarray(0, HEAD_BYTES - bytes))
-      bytes += part.byteLength
-      hash.update(part)
-      return bytes
+    keep: async (key) => {
+      await moveTo(path, pathOf(key))
+      isKept = true
     },
-    result: () => ({ bytes, digest: hash.digest(), head: Buffer.concat(head) }),
+    discard: async () => {
+      if (!isKept) await rm(path, { force: true })
+    },
   }
 }
 
@@ -128,7 +88,14 @@ async function adopt(path: string, keep: ReceivedFile['keep']): Promise<Received
     const measure = startMeasure()
     for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_AT_ONCE }))
       measure.add(part as Buffer)
-    return { ...measure.result(), keep, discard: () => rm(path, { force: true }) }
+    const { bytes, digest, head } = measure.result()
+    return {
+      bytes,
+      digest: Buffer.from(digest),
+      head: Buffer.from(head),
+      keep,
+      discard: () => rm(path, { force: true }),
+    }
   } finally {
     await file.close()
   }
@@ -152,12 +119,18 @@ const NO_LINKS = new Set<unknown>(['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'])
 /** The name is durable only when its folder is. */
 async function moveTo(from: string, to: string): Promise<void> {
   const folder = dirname(to)
-  const first = await mkdir(folder, { recursive: true }).catch(asFull)
-  await rename(from, to).catch(asFull)
+  await rename(from, to).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') asFull(error)
+    await makeFolder(folder)
+    await rename(from, to).catch(asFull)
+  })
   await syncPath(folder)
-  for (let parent = folder; first !== undefined && parent.length >= first.length; parent = dirname(parent)) {
-    await syncPath(dirname(parent))
-  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true }).catch(asFull)
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made))
 }
 
 async function syncPath(path: string): Promise<void> {

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream'
 /** Where recordings lie. Keys are paths of letters, digits, `-`, `_` and `.`, like `conversations/<id>/0`. */
 export interface FileStore {
   /**
-   * Takes bytes in and makes them durable under no name yet. Rejects with `FileTooLarge` beyond `maxBytes`, with
+   * Takes bytes in and makes them durable under no name yet; the parts are the store's from then on. Rejects with `FileTooLarge` beyond `maxBytes`, with
    * `StorageFull` when there is no room; nothing is left behind then.
    */
-  receive(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedFile>
+  receive(content: Readable, maxBytes: number): Promise<ReceivedFile>
   /** A folder on this machine for what arrives in pieces, until it is adopted. */
   uploads: string
   /** Takes a file of `uploads` in, without a copy where that can be. It stays where it is until it is discarded. */

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { wavOf } from '../../../test/support/engines.ts'
+import { newId } from '../../kernel/ids.ts'
+import { createEmitter } from '../../webhooks/index.ts'
+import type { NewChunk } from '../store-chunks.ts'
+import { createChunkRecorder } from './record-chunks.ts'
+
+let backend: TestBackend
+let portal: Portal
+before(async () => {
+  backend = await startBackend({ enqueues: true })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+type Conversation = Awaited<ReturnType<typeof newConversation>>
+
+const conversations = (count: number): Promise<Conversation[]> =>
+  Promise.all(Array.from({ length: count }, () => newConversation(portal)))
+
+async function recordedOf(id: string): Promise<{ seqs: number[]; jobs: number[]; bytes: number }> {
+  const { rows } = await backend.database.pool.query(
+    `select array(select seq from chunks where conversation_id = c.id order by seq) as seqs,
+       array(select (data->>'seq')::integer from jobs.job where data->>'conversation_id' = c.id::text order by 1) as jobs,
+       bytes from conversations c where id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+test('chunks of many conversations that arrive at once are all recorded, each with its job', async () => {
+  const all = await conversations(20)
+  const chunks = [0, 1, 2].map((n) => wavOf(`chunk ${n}`, n + 1))
+  const answers = await Promise.all(
+    all.flatMap(({ send }) => chunks.map((chunk, seq) => send('PUT', `/chunks/${seq}`, chunk))),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+  for (const { id } of all) {
+    const bytes = chunks.reduce((sum, { length }) => sum + length, 0)
+    assert.deepEqual(await recordedOf(id), { seqs: [0, 1, 2], jobs: [0, 1, 2], bytes })
+  }
+})
+
+test('of the same number at once the first is new, the same bytes are welcome, and others refused', async () => {
+  const [one, other] = (await conversations(2)) as [Conversation, Conversation]
+  const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
+  const record = createChunkRecorder(backend.database.db, { jobs: backend.jobs, emit })
+  const chunkOf = ({ id }: Conversation, said: string): NewChunk => ({
+    conversationId: id,
+    seq: 0,
+    file: { bytes: said.length, digest: hash('sha256', said, 'buffer') },
+    container: 'wav',
+    recordedAt: null,
+  })
+  // While the first one is recorded, those that follow gather.
+  const stored = await Promise.all([
+    record(chunkOf(other, 'before')),
+    record(chunkOf(one, 'said')),
+    record(chunkOf(one, 'not said')),
+    record(chunkOf(one, 'said')),
+    record(chunkOf({ ...one, id: newId() }, 'nowhere')),
+  ])
+  assert.deepEqual(stored, ['new', 'new', 'other', 'same', 'without_conversation'])
+  assert.deepEqual(await record(chunkOf(one, 'said')), 'same')
+  assert.deepEqual(await recordedOf(one.id), { seqs: [0], jobs: [0], bytes: 4 })
+})
+
+test('whose conversation is held waits for it, and holds up nobody else', async () => {
+  const [held, ...others] = await conversations(4)
+  assert.ok(held)
+  const client = await backend.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from conversations where id = $1 for update', [held.id])
+    let isAnswered = false
+    const waiting = held.send('PUT', '/chunks/0', wavOf('held')).finally(() => {
+      isAnswered = true
+    })
+    for (const { send } of others) assert.equal((await send('PUT', '/chunks/0', wavOf('free'))).status, 201)
+    assert.equal(isAnswered, false)
+    await client.query('commit')
+    assert.equal((await waiting).status, 201)
+  } finally {
+    client.release()
+  }
+  assert.deepEqual((await recordedOf(held.id)).seqs, [0])
+})
+
+test('one that was withdrawn is refused among those that are not', async () => {
+  const all = await conversations(6)
+  await all[0]?.send('DELETE', '')
+  const answers = await Promise.all(all.map(({ send }) => send('PUT', '/chunks/0', wavOf('there'))))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 201, 201, 201, 201, 201],
+  )
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/database.ts'
+import type { ReceivedFile } from '../kernel/files/file-store.ts'
+import { Problem } from '../kernel/problems.ts'
+import type { Container } from './audio/container.ts'
+import { sniffContainer } from './audio/sniff-container.ts'
+import { type Lifecycle, reopenConversation } from './lifecycle/steps.ts'
+import type { ConversationRow } from './payload.ts'
+
+export interface NewChunk {
+  conversationId: string
+  seq: number
+  file: Pick<ReceivedFile, 'bytes' | 'digest'>
+  container: Container | null
+  recordedAt: string | null
+}
+
+/** What became of a chunk: made, there already with these very bytes or with others, or its conversation could not be had. */
+export type Stored = 'new' | 'same' | 'other' | 'without_conversation'
+
+interface StoreOptions {
+  urgency: number
+  /** Whether to wait for conversations that somebody else has locked. */
+  waits: boolean
+}
+
+/** The rows of stored files together with the jobs that hear them; what became of each, in the order given. */
+export async function storeChunks(
+  { jobs }: Lifecycle,
+  tx: Tx,
+  chunks: NewChunk[],
+  { urgency, waits }: StoreOptions,
+): Promise<Stored[]> {
+  const locked = await lockConversations(tx, chunks, waits)
+  const storable = chunks.filter(({ conversationId }) => locked.has(conversationId))
+  const made = await insert(tx, storable)
+  const there = await digestsOf(
+    tx,
+    storable.filter((chunk) => !made.has(keyOf(chunk))),
+  )
+  const outcomes = chunks.map((chunk) => outcomeOf(chunk, made, there))
+  const fresh = chunks.filter((_, place) => outcomes[place] === 'new')
+  for (const id of new Set(fresh.map(({ conversationId }) => conversationId))) {
+    const row = locked.get(id) as LockedConversation
+    if (row.finished_at !== null) await reopenConversation(tx, row)
+  }
+  await jobs.enqueueAll(
+    tx,
+    'transcribe',
+    fresh.map(({ conversationId, seq }) => ({
+      data: { conversation_id: conversationId, seq },
+      projectId: (locked.get(conversationId) as LockedConversation).project_id,
+      urgency,
+    })),
+  )
+  return outcomes
+}
+
+/** The same number can come twice at once: the first that holds the bytes of the row is the one that made it. */
+function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string, Buffer>): Stored {
+  const key = keyOf(chunk)
+  const digest = made.get(key) ?? there.get(key)
+  if (!digest) return 'without_conversation'
+  if (!digest.equals(chunk.file.digest)) return 'other'
+  there.set(key, digest)
+  return made.delete(key) ? 'new' : 'same'
+}
+
+/** One chunk of a conversation that is there. False: these very bytes are there already. */
+export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, urgency: number): Promise<boolean> {
+  const [stored] = await storeChunks(on, tx, [chunk], { urgency, waits: true })
+  return isNewChunk(stored)
+}
+
+/** Refuses what was not stored. */
+export function isNewChunk(stored: Stored | undefined): boolean {
+  if (stored === 'other')
+    throw new Problem('conflict', { detail: 'Other bytes were stored under this number.' })
+  if (stored === 'without_conversation') throw new Problem('not_found')
+  return stored === 'new'
+}
+
+type LockedConversation = Pick<
+  ConversationRow,
+  'id' | 'project_id' | 'status' | 'revision' | 'finished_at' | 'finished_by_participant'
+>
+
+/** In the order of their ids, so that two processes never wait for each other. */
+async function lockConversations(
+  tx: Tx,
+  chunks: NewChunk[],
+  waits: boolean,
+): Promise<Map<string, LockedConversation>> {
+  const ids = [...new Set(chunks.map(({ conversationId }) => conversationId))]
+  const { rows } = await sql<LockedConversation>`
+    select id, project_id, status, revision, finished_at, finished_by_participant
+    from conversations where id = any(${ids}::uuid[]) and deleted_at is null
+    order by id for no key update ${sql.raw(waits ? '' : 'skip locked')}`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+interface ChunkKey {
+  conversation_id: string
+  seq: number
+  digest: Buffer
+}
+
+const keyOf = ({ conversationId, seq }: Pick<NewChunk, 'conversationId' | 'seq'>): string =>
+  `${conversationId}/${seq}`
+
+const byKey = (rows: ChunkKey[]): Map<string, Buffer> =>
+  new Map(
+    rows.map(({ conversation_id, seq, digest }) => [keyOf({ conversationId: conversation_id, seq }), digest]),
+  )
+
+/** The chunks that were not there, and the sign of life and the size of their conversations. */
+async function insert(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> {
+  if (chunks.length === 0) return new Map()
+  const { rows } = await sql<ChunkKey>`
+    with fresh as (
+      insert into chunks (conversation_id, seq, digest, bytes, container, recorded_at)
+      select * from unnest(
+        ${chunks.map(({ conversationId }) => conversationId)}::uuid[],
+        ${chunks.map(({ seq }) => seq)}::integer[],
+        ${chunks.map(({ file }) => file.digest)}::bytea[],
+        ${chunks.map(({ file }) => file.bytes)}::bigint[],
+        ${chunks.map(({ container }) => container)}::text[],
+        ${chunks.map(({ recordedAt }) => recordedAt)}::timestamptz[])
+      on conflict do nothing
+      returning conversation_id, seq, digest, bytes
+    ), grown as (
+      update conversations c set active_at = now(),
+        bytes = c.bytes + coalesce((select sum(f.bytes) from fresh f where f.conversation_id = c.id), 0)
+      where c.id = any(${chunks.map(({ conversationId }) => conversationId)}::uuid[])
+    )
+    select conversation_id, seq, digest from fresh`.execute(tx)
+  return byKey(rows)
+}
+
+async function digestsOf(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> {
+  if (chunks.length === 0) return new Map()
+  const { rows } = await sql<ChunkKey>`
+    select c.conversation_id, c.seq, c.digest
+    from unnest(${chunks.map(({ conversationId }) => conversationId)}::uuid[], ${chunks.map(({ seq }) => seq)}::integer[])
+      as asked (conversation_id, seq)
+    join chunks c using (conversation_id, seq)`.execute(tx)
+  return byKey(rows)
+}
+
+/** The bytes decide what a file is, whatever it is called. */
+export function requireContainer(file: ReceivedFile): Container {
+  const container = sniffContainer(file.head)
+  if (container === null)
+    throw new Problem('unsupported_media', { detail: 'These bytes are no audio that the service knows.' })
+  return container
+}
