@@ -1,7 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { callbackify } from 'node:util'
+import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { FileTooLarge } from './file-store.ts'
 import type { Portion, Taken } from './write-thread.ts'
@@ -42,32 +40,40 @@ export function createFileWriter(): FileWriter {
 
 type Give = (parts: Uint8Array[], next: Portion['next']) => Promise<Written | undefined>
 
-/** Piped, not iterated over: whoever iterates over a request gets copies, of all parts that wait put together. */
+/**
+ * By the stream's own events: whoever iterates over a request gets copies, of all parts that wait put together, and a
+ * `pipeline` makes and aborts a signal for each.
+ */
 async function pour(content: Readable, maxBytes: number, give: Give): Promise<Written> {
+  const { promise, resolve, reject } = Promise.withResolvers<Written>()
   let waiting: Uint8Array[] = []
   let bytes = 0
   let given = 0
-  let written: Written | undefined
   const giveWaiting = (next: Portion['next']) => {
     const parts = waiting
     waiting = []
     given = bytes
     return give(parts, next)
   }
-  const sink = new Writable({
-    highWaterMark: PORTION,
-    write: callbackify(async (part: Uint8Array, _encoding: string) => {
-      waiting.push(part)
-      bytes += part.byteLength
-      if (bytes > maxBytes) throw new FileTooLarge()
-      if (bytes - given >= PORTION) await giveWaiting('more')
-    }),
-    final: callbackify(async () => {
-      written = await giveWaiting('end')
-    }),
+  content.on('data', (part: Uint8Array) => {
+    waiting.push(part)
+    bytes += part.byteLength
+    if (bytes > maxBytes) reject(new FileTooLarge())
+    if (bytes - given < PORTION) return
+    content.pause()
+    giveWaiting('more').then(() => content.resume(), reject)
   })
-  await pipeline(content, sink)
-  return written as Written
+  content.on('end', () => void giveWaiting('end').then((written) => resolve(written as Written), reject))
+  content.on('error', reject)
+  content.on('close', () => {
+    if (!content.readableEnded) reject(new Error('the content broke off'))
+  })
+  try {
+    return await promise
+  } catch (error) {
+    content.destroy()
+    throw error
+  }
 }
 
 interface WriteThread {
