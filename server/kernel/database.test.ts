@@ -24,6 +24,21 @@ test('timestamps are read as ISO 8601 with Z and milliseconds, counts as numbers
   assert.deepEqual(rows[0], { at: '2026-01-02T01:04:05.600Z', count: 0 })
 })
 
+test('times of any century are read as they were written, whatever zone the server is in', async () => {
+  await opened.pool.query(
+    `alter database "${new URL(database.url).pathname.slice(1)}" set TimeZone = 'Europe/Amsterdam'`,
+  )
+  const later = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
+  try {
+    for (const time of ['0050-06-01T00:00:00.000Z', '1850-06-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+      const { rows } = await later.pool.query('select $1::timestamptz as at', [time])
+      assert.equal(rows[0].at, time)
+    }
+  } finally {
+    await later.close()
+  }
+})
+
 test('two transactions that deadlock both succeed, since the one that was undone is tried again', async () => {
   const insert = (id: string) =>
     sql`insert into organisations (id, name) values (${id}, 'x')`.execute(opened.db)

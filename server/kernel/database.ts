@@ -39,8 +39,11 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 15_000
 
 /** Timestamps leave as ISO 8601 with `Z` and milliseconds; counts (bigint) as numbers. */
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(isoOf(text)).toISOString())
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** `2026-01-31 10:00:00+00` with what ISO 8601 asks for: otherwise JavaScript guesses, and takes the year 50 for 1950. */
+const isoOf = (text: string): string => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`
 
 export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> {
   const silenceLimitMs = options.silenceLimitMs ?? SILENCE_LIMIT_MS
@@ -72,9 +75,9 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   }
 }
 
-/** Compiling plans (JIT) costs more than our short statements take. */
+/** Compiling plans (JIT) costs more than our short statements take. Old times have odd offsets, in seconds, where it is not UTC. */
 function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string {
-  const all = { search_path: schema, jit: 'off', ...parameters }
+  const all = { search_path: schema, jit: 'off', TimeZone: 'UTC', ...parameters }
   return Object.entries(all)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')

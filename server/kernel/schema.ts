@@ -28,7 +28,8 @@ export const moment = z.iso
   .refine((text) => isWithinCalendar(Date.parse(text)), 'must be a time within the years 1 to 9999')
   .transform((text) => new Date(text).toISOString())
 
-const isWithinCalendar = (time: number) => time >= FIRST_MOMENT && time <= LAST_MOMENT
+/** Whether both PostgreSQL and ISO 8601 can say it; what is no time is not. */
+export const isWithinCalendar = (time: number): boolean => time >= FIRST_MOMENT && time <= LAST_MOMENT
 
 /** Bodies refuse unknown fields instead of ignoring them: a misspelt field is a mistake that somebody wants to hear of. */
 export const input = z.strictObject

@@ -330,6 +330,7 @@ const bad: [
     'unsupported_media',
     { 'content-type': 'application/json' },
   ],
+  ['nothing at all', 'PUT', '/chunks/0', undefined, 422, 'invalid_input'],
   ['26 MiB', 'PUT', '/chunks/0', Buffer.alloc(26 * 1024 * 1024), 413, 'too_large'],
   ['a number below 0', 'PUT', '/chunks/-1', wavOf('x'), 422, 'invalid_input'],
   ['a number without end', 'PUT', '/chunks/1000000000', wavOf('x'), 422, 'invalid_input'],

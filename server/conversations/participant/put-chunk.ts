@@ -9,7 +9,7 @@ import {
   StorageFull,
 } from '../../kernel/files/file-store.ts'
 import { invalidInput, Problem } from '../../kernel/problems.ts'
-import { moment } from '../../kernel/schema.ts'
+import { isWithinCalendar } from '../../kernel/schema.ts'
 import type { Container } from '../audio/container.ts'
 import { sniffContainer } from '../audio/sniff-container.ts'
 import { chunkKey } from '../files.ts'
@@ -36,11 +36,12 @@ export async function putChunk(
   conversation: AdmittedConversation,
   seqText: string | undefined,
   headers: Record<string, string | string[] | undefined>,
-  body: Readable,
+  body: Readable | undefined,
 ): Promise<Answer> {
   const seq = readSeq(seqText)
   const recordedAt = readRecordedAt(headers['x-recorded-at'])
   if (Number(headers['content-length'] ?? 0) > MAX_CHUNK_BYTES) throw new Problem('too_large')
+  if (!body) throw emptyChunk()
   await parts.quota.requireRoomIn(conversation)
   const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES))
   try {
@@ -69,10 +70,10 @@ function readSeq(text = ''): number {
 
 function readRecordedAt(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null
-  const { data, error } = moment.safeParse(header)
-  if (error)
-    throw invalidInput({ path: 'X-Recorded-At', message: error.issues[0]?.message ?? 'must be a time' })
-  return data
+  const at = typeof header === 'string' ? Date.parse(header) : Number.NaN
+  if (!isWithinCalendar(at))
+    throw invalidInput({ path: 'X-Recorded-At', message: 'must be a time in ISO 8601' })
+  return new Date(at).toISOString()
 }
 
 async function storing<T>(work: Promise<T>): Promise<T> {
@@ -85,11 +86,13 @@ async function storing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty.' })
+
 /** RFC 9530: `sha-256=:base64:` among other digests. */
 const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/
 
 function requireContent(file: ReceivedFile, digest: string | string[] | undefined): void {
-  if (file.bytes === 0) throw invalidInput({ path: '', message: 'The chunk is empty.' })
+  if (file.bytes === 0) throw emptyChunk()
   const given = SHA_256.exec(String(digest ?? ''))?.[1]
   if (given !== undefined && given !== file.digest.toString('base64'))
     throw invalidInput({ path: 'Content-Digest', message: 'does not fit the bytes that arrived' })

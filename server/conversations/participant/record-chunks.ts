@@ -8,7 +8,7 @@ export type RecordChunk = (chunk: NewChunk) => Promise<Stored>
 
 interface Waiting {
   chunk: NewChunk
-  resolve(stored: Stored | Promise<Stored>): void
+  resolve(stored: Stored): void
   reject(error: unknown): void
 }
 
@@ -18,44 +18,74 @@ const GATHER_MS = 10
 
 /**
  * Records chunks in one transaction at a time, each for all that came meanwhile: a lone one goes at once, and a full room
- * shares the cost. By itself each of 64 at once took 2.5 ms of PostgreSQL's time, most of it for parsing and committing.
+ * shares the cost. By itself each of 64 at once took 2.5 ms of PostgreSQL's time, most of it for parsing and committing. Whose
+ * conversation is held, by its transcript for example, waits for it in a line of its own.
  */
 export function createChunkRecorder(db: Db, lifecycle: Lifecycle): RecordChunk {
+  const store = (batch: Waiting[], waits: boolean): Promise<Stored[]> => {
+    const chunks = batch.map(({ chunk }) => chunk)
+    return inTransaction(db, (tx) => storeChunks(lifecycle, tx, chunks, { urgency: URGENCY.live, waits }))
+  }
+  const held = new Map<string, Line>()
+  const waitForConversation = (waiting: Waiting) => {
+    const id = waiting.chunk.conversationId
+    const line =
+      held.get(id) ??
+      newLine(
+        (batch) => store(batch, true),
+        settle,
+        () => held.delete(id),
+      )
+    held.set(id, line)
+    line.add(waiting)
+  }
+  const everybody = newLine(
+    (batch) => store(batch, false),
+    (waiting, stored) =>
+      stored === 'without_conversation' ? waitForConversation(waiting) : settle(waiting, stored),
+  )
+  return (chunk) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Stored>()
+    everybody.add({ chunk, resolve, reject })
+    return promise
+  }
+}
+
+const settle = ({ resolve }: Waiting, stored: Stored): void => resolve(stored)
+
+interface Line {
+  add(waiting: Waiting): void
+}
+
+/** One batch at a time, of all that wait. */
+function newLine(
+  store: (batch: Waiting[]) => Promise<Stored[]>,
+  conclude: (waiting: Waiting, stored: Stored) => void,
+  whenIdle: () => void = () => {},
+): Line {
   const queue: Waiting[] = []
   let isRecording = false
-  const store = (chunks: NewChunk[], waits: boolean): Promise<Stored[]> =>
-    inTransaction(db, (tx) => storeChunks(lifecycle, tx, chunks, { urgency: URGENCY.live, waits }))
-  // Whose conversation is held, by its transcript for example, waits for it alone, and holds up nobody else.
-  const storeAlone = async (chunk: NewChunk): Promise<Stored> => {
-    const [stored] = await store([chunk], true)
-    return stored as Stored
-  }
 
   async function recordAll(): Promise<void> {
     isRecording = true
     while (queue.length > 0) {
       const batch = queue.splice(0, MOST_AT_ONCE)
       try {
-        const outcomes = await store(
-          batch.map(({ chunk }) => chunk),
-          false,
-        )
-        for (const [place, { chunk, resolve }] of batch.entries()) {
-          const stored = outcomes[place] as Stored
-          resolve(stored === 'without_conversation' ? storeAlone(chunk) : stored)
-        }
+        const outcomes = await store(batch)
+        for (const [place, waiting] of batch.entries()) conclude(waiting, outcomes[place] as Stored)
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
       await pause(GATHER_MS)
     }
     isRecording = false
+    whenIdle()
   }
 
-  return (chunk) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Stored>()
-    queue.push({ chunk, resolve, reject })
-    if (!isRecording) void recordAll()
-    return promise
+  return {
+    add(waiting) {
+      queue.push(waiting)
+      if (!isRecording) void recordAll()
+    },
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
@@ -61,6 +61,32 @@ test('a chunk that arrives while its conversation is erased leaves nothing behin
   assert.equal((await answer).status, 404)
   assert.deepEqual(await chunkFiles(id), [])
 })
+
+test('a chunk that proves too large in its midst is told so, and leaves no file behind, open or not', async () => {
+  const { id, token } = await newConversation(portal)
+  const piece = new Uint8Array(4_096)
+  piece.set(wavOf('long').subarray(0, 44))
+  async function* pieces() {
+    for (let n = 0; n <= (25 * 1024 * 1024) / piece.length; n++) yield piece
+  }
+  const answer = await fetch(`${backend.url}/api/participant/conversations/${id}/chunks/0`, {
+    method: 'PUT',
+    headers: { 'content-type': 'audio/wav', 'x-participant-token': token },
+    body: ReadableStream.from(pieces()),
+    duplex: 'half',
+  })
+  assert.equal(answer.status, 413)
+  assert.deepEqual(await chunkFiles(id), [])
+  assert.deepEqual(await readdir(`${backend.filesFolder}/incoming`), [])
+  assert.deepEqual(await openFilesIn(backend.filesFolder), [])
+})
+
+/** Of this very process; one that was removed and is still open is called `… (deleted)`. */
+async function openFilesIn(folder: string): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd').catch(() => [])
+  const paths = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return paths.filter((path) => path.startsWith(folder))
+}
 
 /** Withdraws once the service has begun to read the chunk. */
 async function untilAdmitted(send: Awaited<ReturnType<typeof newConversation>>['send']) {

@@ -77,7 +77,7 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
       'storage_full',
     ],
     handle: ({ params, headers, body }, row) =>
-      putChunk(parts, row, params['seq'], headers, body as Readable),
+      putChunk(parts, row, params['seq'], headers, body as Readable | undefined),
   })
   routes.ofConversation({
     id: 'addText',

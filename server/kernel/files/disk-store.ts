@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import * as fs from 'node:fs'
 import { copyFile, link, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import { type FileStore, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
 import { startMeasure } from './measure.ts'
 import { createFileWriter, type FileWriter } from './write-apart.ts'
 
-const datasync = promisify(fs.fdatasync)
-const close = promisify(fs.close)
 const INCOMING = 'incoming'
 
 /** Files below a folder. A file appears under its name whole or not at all, and stays after a power cut. */
@@ -50,21 +46,16 @@ async function receive(
   maxBytes: number,
   pathOf: (key: string) => string,
 ): Promise<ReceivedFile> {
+  const file = await open(path, 'wx').catch(asFull)
   try {
-    const { descriptor, bytes, digest, head } = await writer.write(path, content, maxBytes).catch(asFull)
-    await onDisk(descriptor).catch(asFull)
+    const { bytes, digest, head } = await writer.write(file.fd, content, maxBytes).catch(asFull)
+    await file.datasync().catch(asFull)
     return { bytes, digest: Buffer.from(digest), head: Buffer.from(head), ...nameless(path, pathOf) }
   } catch (error) {
     await rm(path, { force: true })
     throw error
-  }
-}
-
-async function onDisk(descriptor: number): Promise<void> {
-  try {
-    await datasync(descriptor)
   } finally {
-    await close(descriptor)
+    await file.close()
   }
 }
 

@@ -23,7 +23,7 @@ export function startMeasure(): Measure {
   return {
     add(part) {
       // A copy: the part itself may be given back.
-      if (bytes < HEAD_BYTES) head.push(part.slice(0, HEAD_BYTES - bytes))
+      if (bytes < HEAD_BYTES) head.push(new Uint8Array(part.subarray(0, HEAD_BYTES - bytes)))
       bytes += part.byteLength
       hash.update(part)
     },

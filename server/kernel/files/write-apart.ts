@@ -1,122 +1,86 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { FileTooLarge } from './file-store.ts'
+import type { Measured } from './measure.ts'
+import { pour } from './pour.ts'
 import type { Portion, Taken } from './write-thread.ts'
 
-/** A network gives 64 KiB at a time: so much is handed over together. */
-const PORTION = 256 * 1024
 /** They share the processor with what answers, and each needs 11 MB. */
 const THREADS = Math.min(4, Math.ceil(availableParallelism() / 2))
 
-type Written = NonNullable<Taken['written']>
-
-/** Writes streams to new files, in threads of its own: hashing alone would keep the thread that answers half busy. */
+/** Writes and hashes in threads of its own: SHA-256 alone would keep the thread that answers half busy. */
 export interface FileWriter {
-  /**
-   * Resolves when all is written, though not yet on the disk; the descriptor is the caller's to close. When it rejects, what
-   * there is of the file is the caller's to remove.
-   */
-  write(path: string, content: Readable, maxBytes: number): Promise<Written>
+  /** Writes a stream to an open file. Once it settles, nobody touches the descriptor any more. */
+  write(descriptor: number, content: Readable, maxBytes: number): Promise<Measured>
 }
 
 export function createFileWriter(): FileWriter {
   const threads = Array.from({ length: THREADS }, createWriteThread)
   let last = 0
   return {
-    async write(path, content, maxBytes) {
+    async write(descriptor, content, maxBytes) {
       const file = ++last
       const thread = threads[file % THREADS] as WriteThread
-      const give: Give = (parts, next) => thread.take({ file, path, parts, next })
       try {
-        return await pour(content, maxBytes, give)
+        const measured = await pour(content, maxBytes, (parts, isEnd) =>
+          thread.take({ file, descriptor, parts, next: isEnd ? 'end' : 'more' }),
+        )
+        return measured as Measured
       } catch (error) {
-        await give([], 'abandon').catch(() => {})
+        // Answered after all that was asked before it.
+        await thread.take({ file, descriptor, parts: [], next: 'abandon' }).catch(() => {})
         throw error
       }
     },
   }
 }
 
-type Give = (parts: Uint8Array[], next: Portion['next']) => Promise<Written | undefined>
-
-/**
- * By the stream's own events: whoever iterates over a request gets copies, of all parts that wait put together, and a
- * `pipeline` makes and aborts a signal for each.
- */
-async function pour(content: Readable, maxBytes: number, give: Give): Promise<Written> {
-  const { promise, resolve, reject } = Promise.withResolvers<Written>()
-  let waiting: Uint8Array[] = []
-  let bytes = 0
-  let given = 0
-  const giveWaiting = (next: Portion['next']) => {
-    const parts = waiting
-    waiting = []
-    given = bytes
-    return give(parts, next)
-  }
-  content.on('data', (part: Uint8Array) => {
-    waiting.push(part)
-    bytes += part.byteLength
-    if (bytes > maxBytes) reject(new FileTooLarge())
-    if (bytes - given < PORTION) return
-    content.pause()
-    giveWaiting('more').then(() => content.resume(), reject)
-  })
-  content.on('end', () => void giveWaiting('end').then((written) => resolve(written as Written), reject))
-  content.on('error', reject)
-  content.on('close', () => {
-    if (!content.readableEnded) reject(new Error('the content broke off'))
-  })
-  try {
-    return await promise
-  } catch (error) {
-    content.destroy()
-    throw error
-  }
+interface WriteThread {
+  /** Answers at the end. */
+  take(portion: Portion): Promise<Measured | undefined>
 }
 
-interface WriteThread {
-  take(portion: Portion): Promise<Written | undefined>
+interface RunningThread {
+  worker: Worker
+  /** Answers come in the order of the questions. */
+  asked: PromiseWithResolvers<Measured | undefined>[]
 }
 
 /** Made when it is first needed, and again after it broke. Holds the process only while something is being written. */
 function createWriteThread(): WriteThread {
-  /** Answers come in the order of the questions. */
-  const waiting: PromiseWithResolvers<Written | undefined>[] = []
-  let worker: Worker | null = null
+  let running: RunningThread | null = null
 
-  function start(): Worker {
-    const started = new Worker(new URL('./write-thread.ts', import.meta.url), {
+  function start(): RunningThread {
+    const worker = new Worker(new URL('./write-thread.ts', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
-      // Descriptors are opened there and closed here.
-      trackUnmanagedFds: false,
     })
-    started.on('message', ({ written, error }: Taken) => {
-      const asked = waiting.shift()
-      if (waiting.length === 0) started.unref()
-      if (error) asked?.reject(Object.assign(new Error(error.message), { code: error.code }))
-      else asked?.resolve(written)
+    const asked: RunningThread['asked'] = []
+    worker.on('message', ({ measured, error }: Taken) => {
+      const first = asked.shift()
+      if (asked.length === 0) worker.unref()
+      if (error) first?.reject(Object.assign(new Error(error.message), { code: error.code }))
+      else first?.resolve(measured)
     })
-    started.on('error', (error) => {
-      worker = null
-      for (const asked of waiting.splice(0)) asked.reject(error)
+    worker.on('error', (error) => {
+      running = null
+      for (const { reject } of asked.splice(0)) reject(error)
     })
-    return started
+    return { worker, asked }
   }
 
   return {
-    take(portion) {
-      const asked = Promise.withResolvers<Written | undefined>()
-      waiting.push(asked)
-      worker ??= start()
-      worker.ref()
+    async take(portion) {
+      running ??= start()
+      const { worker, asked } = running
       const parts = portion.parts.map(alone)
       worker.postMessage(
         { ...portion, parts },
         parts.map(({ buffer }) => buffer),
       )
-      return asked.promise
+      worker.ref()
+      const answer = Promise.withResolvers<Measured | undefined>()
+      asked.push(answer)
+      return answer.promise
     },
   }
 }

@@ -1,58 +1,39 @@
-import { closeSync, openSync, writevSync } from 'node:fs'
+import { writevSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { type Measure, type Measured, startMeasure } from './measure.ts'
 
-/** Bytes for a new file at `path`, in the order in which they come; its last message says so. */
+/** Bytes for an open file, in the order in which they come. */
 export interface Portion {
   /** Tells files apart. */
   file: number
-  path: string
+  /** Whoever opened it closes it. */
+  descriptor: number
   parts: Uint8Array[]
   next: 'more' | 'end' | 'abandon'
 }
 
-/** One for each portion. At the end the descriptor is handed over: its new owner waits for the disk, and closes it. */
+/** One for each portion; measured at the end. */
 export interface Taken {
-  written?: Measured & { descriptor: number }
+  measured?: Measured
   error?: { code: unknown; message: string }
 }
 
-interface OpenFile {
-  descriptor: number
-  measure: Measure
-}
-
-const files = new Map<number, OpenFile>()
+const measures = new Map<number, Measure>()
 
 parentPort?.on('message', (portion: Portion) => parentPort?.postMessage(take(portion)))
 
-function take({ file, path, parts, next }: Portion): Taken {
+function take({ file, descriptor, parts, next }: Portion): Taken {
+  const measure = measures.get(file) ?? startMeasure()
+  measures.set(file, measure)
+  if (next !== 'more') measures.delete(file)
   try {
-    if (next === 'abandon') return abandon(file)
-    const { descriptor, measure } = files.get(file) ?? start(file, path)
     writeAll(descriptor, parts)
     for (const part of parts) measure.add(part)
     giveBack(parts)
-    if (next === 'more') return {}
-    files.delete(file)
-    return { written: { ...measure.result(), descriptor } }
+    return next === 'end' ? { measured: measure.result() } : {}
   } catch (error) {
-    abandon(file)
     return { error: { code: (error as NodeJS.ErrnoException).code, message: String(error) } }
   }
-}
-
-function start(file: number, path: string): OpenFile {
-  const opened = { descriptor: openSync(path, 'wx'), measure: startMeasure() }
-  files.set(file, opened)
-  return opened
-}
-
-function abandon(file: number): Taken {
-  const opened = files.get(file)
-  files.delete(file)
-  if (opened) closeSync(opened.descriptor)
-  return {}
 }
 
 /** A disk that is nearly full takes some of it; the rest tells why. */
