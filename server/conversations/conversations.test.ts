@@ -100,6 +100,26 @@ test('words that very many conversations of a project hold find the newest of th
   )
   assert.deepEqual(ids(await page('q=t z')), [])
   assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'nobody said its id')
+  // A minute apart: a short time and a long one, each alone and with a word.
+  const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
+  await backend.database.pool.query(
+    `update conversations c set started_at = '2026-01-01T00:00:00Z'::timestamptz + make_interval(mins => place::integer)
+     from unnest($1::uuid[]) with ordinality as placed (id, place) where c.id = placed.id`,
+    [newest.toReversed()],
+  )
+  const oldest = newest.toReversed()
+  for (const [first, last] of [
+    [100, 130],
+    [100, 9_000],
+    [9_990, 20_000],
+  ] as const) {
+    const span = oldest.slice(first - 1, last - 1).toReversed()
+    const query = `since=${at(first)}&until=${at(last)}`
+    assert.deepEqual(ids(await page(query)), span.slice(0, 20), query)
+    const both = span.filter((id) => thirds.includes(id)).slice(0, 20)
+    assert.deepEqual(ids(await page(`${query}&q=third`)), both, query)
+  }
+  assert.deepEqual(ids(await page(`until=${at(11)}`)), oldest.slice(0, 10).toReversed())
   // Frequent, but not lately.
   await backend.database.pool.query(
     `insert into conversations (id, project_id, status, source)

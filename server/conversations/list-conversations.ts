@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
@@ -9,6 +9,7 @@ import { type ConversationAccess, noteStaffReading } from './find-conversation.t
 import type { ConversationRow } from './payload.ts'
 import { type ConversationQuery, toConversation } from './schema.ts'
 import { newestWithWords } from './search/newest-with-words.ts'
+import { startedWithin } from './search/started-within.ts'
 import { wordsOf } from './search/word-query.ts'
 
 type Query = z.output<typeof ConversationQuery>
@@ -19,7 +20,7 @@ export async function listConversations(
 ): Promise<Answer> {
   const { db, target, query } = context
   await noteStaffReading(context, 'conversation.list', { kind: 'project', id: target.id })
-  const rows = filtered(
+  let rows = filtered(
     db
       .selectFrom('conversations')
       .selectAll()
@@ -27,24 +28,25 @@ export async function listConversations(
       .where('deleted_at', 'is', null),
     query,
   )
-  const chosen = query.q === undefined ? rows : await withWords(db, rows, target.id, query.q)
-  return found(await newestFirst(chosen, query, toConversation))
+  const { since, until, q } = query
+  if (since !== undefined || until !== undefined)
+    rows = rows.where(await startedWithin(db, target.id, { since, until }))
+  if (q !== undefined) rows = rows.where(await withWords(db, target.id, q))
+  return found(await newestFirst(rows, query, toConversation))
 }
 
 type Rows = SelectQueryBuilder<Tables, 'conversations', ConversationRow>
 
-function filtered(rows: Rows, { status, source, tag, since, until }: Query): Rows {
+function filtered(rows: Rows, { status, source, tag }: Query): Rows {
   let chosen = rows
   if (status !== undefined) chosen = chosen.where('status', '=', status)
   if (source !== undefined) chosen = chosen.where('source', '=', source)
   if (tag !== undefined) chosen = chosen.where(sql<boolean>`tags @> array[${tag}]`)
-  if (since !== undefined) chosen = chosen.where('started_at', '>=', since)
-  if (until !== undefined) chosen = chosen.where('started_at', '<', until)
   return chosen
 }
 
-async function withWords(db: Db, rows: Rows, projectId: string, q: string): Promise<Rows> {
+/** Nothing but punctuation: no conversation holds that. */
+async function withWords(db: Db, projectId: string, q: string): Promise<RawBuilder<boolean>> {
   const words = wordsOf(q)
-  // Nothing but punctuation: no conversation holds that.
-  return rows.where(words.length === 0 ? sql<boolean>`false` : await newestWithWords(db, projectId, words))
+  return words.length === 0 ? sql<boolean>`false` : newestWithWords(db, projectId, words)
 }
