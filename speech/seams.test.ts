@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../test/support/properties.ts'
 import { joinAtSeam } from './seams.ts'
 
 const segment = (text: string) => ({ start: 0, end: 1, text })

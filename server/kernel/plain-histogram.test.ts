@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Histogram, type Metric, Registry } from 'prom-client'
+import fc from '../../test/support/properties.ts'
 import { PlainHistogram } from './plain-histogram.ts'
 
 test('it shows the very text that prom-client’s own histogram shows', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/properties.ts'
 import { clip, writeTemporary } from '../testing/files.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
 import { webmPackets } from './webm-packets.ts'

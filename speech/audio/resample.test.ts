@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/properties.ts'
 import { createResampler, joined } from './resample.ts'
 
 const tone = (rate: number, hertz: number): Float32Array =>

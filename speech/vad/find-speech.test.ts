@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/properties.ts'
 import { SAMPLE_RATE } from '../audio/limits.ts'
 import { createModels } from '../models/models.ts'
 import { findSpeech, type Stretch } from './find-speech.ts'

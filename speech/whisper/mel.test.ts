@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/properties.ts'
 import { powerSpectrum } from './fourier.ts'
 import { MEL_BANDS, MEL_FRAMES, melSpectrogram } from './mel.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/properties.ts'
 import { indexOfLargest } from '../models/cached-decoder.ts'
 import { phrasesOf } from './phrases.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/properties.ts'
 import { codeOfWhisperName, LANGUAGES, speaks, whisperNameOf } from './languages.ts'
 import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 

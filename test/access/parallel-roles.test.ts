@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
+import fc from '../support/properties.ts'
 import { type Client, clientOf } from './client.ts'
 import {
   capabilitiesOf,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 
 export interface JsonSchema {
   $ref?: string

@@ -30,12 +30,13 @@ export async function copyPackets(
   at: (piece: Piece) => void,
 ): Promise<Placed[]> {
   await using file = await open(target, 'w')
-  const output = new Output({ format: joint.format.make(), target: writingTo(file) })
+  const disk: Disk = { fault: null }
+  const output = new Output({ format: joint.format.make(), target: writingTo(file, disk) })
   const track = new EncodedAudioPacketSource(joint.codec)
   output.addAudioTrack(track)
   try {
     await output.start()
-    const placed = await appendPieces(pieces, joint, track, at)
+    const placed = await appendPieces(pieces, joint, { track, disk }, at)
     await output.finalize()
     return placed
   } catch (error) {
@@ -44,11 +45,22 @@ export async function copyPackets(
   }
 }
 
+/** What it said last; packets fail for their own sake, too. */
+interface Disk {
+  fault: unknown
+}
+
 /** Its own target for paths leaves the file open when finishing fails, and takes a short write for a whole one. */
-function writingTo(file: FileHandle): StreamTarget {
+function writingTo(file: FileHandle, disk: Disk): StreamTarget {
   const write = async ({ data, position }: StreamTargetChunk) => {
-    const { bytesWritten } = await file.write(data, 0, data.length, position)
-    if (bytesWritten < data.length) throw new Error('the joint file could not be written: no space is left')
+    try {
+      const { bytesWritten } = await file.write(data, 0, data.length, position)
+      if (bytesWritten < data.length)
+        throw Object.assign(new Error('the joint file could not be written'), { code: 'ENOSPC' })
+    } catch (error) {
+      disk.fault = error
+      throw error
+    }
   }
   return new StreamTarget(new WritableStream({ write }), { chunked: true, chunkSize: 2 ** 20 })
 }
@@ -56,7 +68,7 @@ function writingTo(file: FileHandle): StreamTarget {
 async function appendPieces(
   pieces: Piece[],
   { codec, config }: JointTrack,
-  track: EncodedAudioPacketSource,
+  { track, disk }: { track: EncodedAudioPacketSource; disk: Disk },
   at: (piece: Piece) => void,
 ): Promise<Placed[]> {
   const placed: Placed[] = []
@@ -68,8 +80,11 @@ async function appendPieces(
     await eachPacket(piece, async (packet) => {
       at(piece)
       seconds = packetSeconds(codec, packet, seconds)
-      await track.add(packet.clone({ timestamp: clock, duration: seconds }), { decoderConfig: config })
-      clock += seconds
+      const isTaken = await takes(
+        track.add(packet.clone({ timestamp: clock, duration: seconds }), { decoderConfig: config }),
+        disk,
+      )
+      if (isTaken) clock += seconds
     })
     placed.push({
       piece,
@@ -78,6 +93,17 @@ async function appendPieces(
     })
   }
   return placed
+}
+
+/** False: the writer makes no sense of the packet, as of an AAC frame of two bytes. It is left out. */
+async function takes(adding: Promise<void>, disk: Disk): Promise<boolean> {
+  try {
+    await adding
+    return true
+  } catch (error) {
+    if (disk.fault !== null) throw error
+    return false
+  }
 }
 
 async function eachPacket(piece: Piece, use: (packet: EncodedPacket) => Promise<void>): Promise<void> {

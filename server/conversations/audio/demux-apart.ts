@@ -19,7 +19,7 @@ const MAX_STUCK = 4
 /**
  * `copyAlike` in a thread of its own. A demuxer can be made to run in circles by one wrong byte (in the name of a WebM's index, found by
  * flipping bytes), without ever coming back to the event loop: then no signal and no timer helps, but ending the thread does.
- * The piece at which it got stuck is left out, and the others are tried again.
+ * The piece at which it got stuck, or threw, is left out, and the others are tried again.
  */
 export async function demuxApart(task: DemuxTask, signal: AbortSignal, stallMs: number): Promise<Copied> {
   let { pieces } = task
@@ -50,7 +50,7 @@ async function attempt(task: DemuxTask, signal: AbortSignal, stallMs: number): P
     if (message.kind === 'reading') part = message.part
     else resolve(message)
   })
-  worker.on('error', (error) => (isOutOfMemory(error) ? resolve({ kind: 'stuck', part }) : reject(error)))
+  worker.on('error', (error) => (isOfSystem(error) ? reject(error) : resolve({ kind: 'stuck', part })))
   try {
     return await promise
   } finally {
@@ -60,6 +60,7 @@ async function attempt(task: DemuxTask, signal: AbortSignal, stallMs: number): P
   }
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+/** A full disk, say. Anything else is what the demuxer threw at bytes that it did not expect, or its lack of memory. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code !== 'ERR_WORKER_OUT_OF_MEMORY'
 }

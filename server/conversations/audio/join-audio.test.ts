@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { open, stat } from 'node:fs/promises'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import type { Container } from './container.ts'
 import type { JoinPart } from './piece.ts'
 import { sniffContainer } from './sniff-container.ts'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { joinAudio } from './join-audio.ts'
 import { JoinFailure } from './join-failure.ts'
 import type { JoinPart } from './piece.ts'
@@ -143,6 +143,14 @@ test('parts with a head and no sound leave no file', async () => {
   const silent = written(fixture('live.webm').subarray(0, 391), 'webm')
   await assert.rejects(joinAudio([silent], target, signal), { code: 'unreadable' })
   await assert.rejects(stat(target), { code: 'ENOENT' })
+})
+
+test('an AAC frame that is too short to be one is left out', async () => {
+  const bytes = fixture('tone.aac')
+  // Within the length of the first frame, and of one in the midst.
+  for (const at of [361_963_195 % bytes.length, 6]) bytes[at] = 0
+  const { placed } = await joinAudio([written(bytes, 'aac'), part('tone.aac', 'aac')], newPath(), signal)
+  assert.deepEqual(placed.at(-1)?.part, 1)
 })
 
 test('whatever bytes are broken, there is a file or a failure with a name', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateRawSync, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import type { Container } from './container.ts'
 import { containerContentType, SNIFF_BYTES, sniffContainer } from './sniff-container.ts'
 import { fixture, makeWav } from './testing/fixtures.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { validateHeaderValue } from 'node:http'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { contentDisposition, fileName } from './file-name.ts'
 import { hostileText } from './testing/hostile-text.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { TRANSCRIPT_FORMATS, transcriptAs } from './formats.ts'
 import { anySource } from './testing/hostile-text.ts'
 import { timeLine } from './time-line.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { escapeMarkdown, toMarkdown } from './markdown.ts'
 import { anySource, hostileText } from './testing/hostile-text.ts'
 import { shownText, timeLine } from './time-line.ts'

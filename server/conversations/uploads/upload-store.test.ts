@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { Upload } from '@tus/server'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { mountSmall } from '../../../test/support/small-disk.ts'
 import { receivedAs, UploadStore } from './upload-store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { renderHtml } from './html.ts'
 import { HTML_POLICY } from './html-style.ts'
 import { hrefOf, plain } from './plain-text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { escaped, renderMarkdown } from './markdown.ts'
 import { plain } from './plain-text.ts'
 import { sampleReport, sourceOf } from './testing/sample.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { shareOut } from './fair-shares.ts'
 
 const lane = (organisationId: string, room = 8) => ({ organisationId, room })

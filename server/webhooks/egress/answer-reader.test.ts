@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import type { AnswerHead } from './answer-head.ts'
 import { AnswerReader } from './answer-reader.ts'
 

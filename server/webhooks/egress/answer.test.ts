@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { excerpt, safeHeaders } from './answer.ts'
 
 test('an excerpt of any bytes, cut anywhere, is well-formed text without unsafe characters', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import fc from '../../../test/support/properties.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/support/properties.ts'
 import { sentencesOf } from '../extractive/sentences.ts'
 import { findQuoted, isAbout, supported } from './evidence.ts'
 import { type Line, packLines, type Said, tokensOf } from './material.ts'

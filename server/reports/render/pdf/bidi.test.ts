@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/support/properties.ts'
 import { directionOf, levelsOf, mirrored, visualOrder } from './bidi.ts'
 
 /** As it is seen from left to right, character by character. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/support/properties.ts'
 import { newSetter } from '../testing/setter.ts'
 import { balancedWidth, setLines } from './lines.ts'
 import { shapingOrder } from './runs.ts'
