@@ -66,10 +66,10 @@ function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string
   return made.delete(key) ? 'new' : 'same'
 }
 
-/** One chunk of a conversation that is there. False: these very bytes are there already. */
-export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, urgency: number): Promise<boolean> {
+/** One chunk of a conversation that is there. */
+export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, urgency: number): Promise<void> {
   const [stored] = await storeChunks(on, tx, [chunk], { urgency, waits: true })
-  return isNewChunk(stored)
+  isNewChunk(stored)
 }
 
 /** Refuses what was not stored. */

@@ -14,13 +14,7 @@ const FEW = 5_000
  * the other until the page is full, which is right where the span is long, and took 50 ms for a day among 100,000.
  */
 export async function startedWithin(db: Db, projectId: string, span: Span): Promise<RawBuilder<boolean>> {
-  const within = sql.join<boolean>(
-    [
-      sql`started_at >= ${span.since ?? '-infinity'}`,
-      ...(span.until === undefined ? [] : [sql`started_at < ${span.until}`]),
-    ],
-    sql` and `,
-  )
+  const within = sql<boolean>`started_at >= ${span.since ?? '-infinity'} and started_at < ${span.until ?? 'infinity'}`
   const those = sql`select id from conversations where project_id = ${projectId} and deleted_at is null and ${within}`
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (${those} order by started_at limit ${FEW + 1}) few`.execute(db)

@@ -13,6 +13,7 @@ import {
   untilStatus,
 } from '../../../test/support/conversations.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { mountSmall } from '../../../test/support/small-disk.ts'
 import {
   fileOf,
   locationOf,
@@ -305,19 +306,14 @@ test('a full disk is 507, and the upload goes on when there is room again', asyn
   const location = locationOf(await tus.begin(bytes.length))
   const folder = dirname(pathOf(conversation, location))
   const kept = await readFile(`${pathOf(conversation, location)}.json`)
-  const mount = (...options: string[]) => execFileSync('mount', [...options, folder], { stdio: 'ignore' })
-  try {
-    mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs')
-  } catch {
-    return t.skip('a small disk can be mounted by root alone')
-  }
+  if (!mountSmall(folder)) return t.skip('a small disk can be mounted by root alone')
   try {
     await writeFile(pathOf(conversation, location), '')
     await writeFile(`${pathOf(conversation, location)}.json`, kept)
     const full = await tus.patch(location, 0, bytes)
     assert.deepEqual([full.status, full.body.code], [507, 'storage_full'])
     assert.equal(full.headers.get('retry-after'), '60')
-    mount('-o', 'remount,size=10m')
+    execFileSync('mount', ['-o', 'remount,size=10m', folder], { stdio: 'ignore' })
     const offset = Number((await tus.head(location)).headers.get('upload-offset'))
     assert.ok(offset > 0, `${offset}`)
     // Another volume than the file store's, too: what can't be linked is copied.

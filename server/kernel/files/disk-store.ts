@@ -48,9 +48,9 @@ async function receive(
 ): Promise<ReceivedFile> {
   const file = await open(path, 'wx').catch(asFull)
   try {
-    const { bytes, digest, head } = await writer.write(file.fd, content, maxBytes).catch(asFull)
+    const measured = await writer.write(file.fd, content, maxBytes).catch(asFull)
     await file.datasync().catch(asFull)
-    return { bytes, digest: Buffer.from(digest), head: Buffer.from(head), ...nameless(path, pathOf) }
+    return { ...measured, ...nameless(path, pathOf) }
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -79,14 +79,7 @@ async function adopt(path: string, keep: ReceivedFile['keep']): Promise<Received
     const measure = startMeasure()
     for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_AT_ONCE }))
       measure.add(part as Buffer)
-    const { bytes, digest, head } = measure.result()
-    return {
-      bytes,
-      digest: Buffer.from(digest),
-      head: Buffer.from(head),
-      keep,
-      discard: () => rm(path, { force: true }),
-    }
+    return { ...measure.result(), keep, discard: () => rm(path, { force: true }) }
   } finally {
     await file.close()
   }

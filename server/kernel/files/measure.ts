@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
-import { HEAD_BYTES } from './file-store.ts'
+import { HEAD_BYTES, type ReceivedFile } from './file-store.ts'
 
 /** What there is to know of a file's bytes. */
-export interface Measured {
-  bytes: number
-  /** SHA-256. */
-  digest: Uint8Array
-  /** The first bytes, as many as tell a container. */
-  head: Uint8Array
-}
+export type Measured = Pick<ReceivedFile, 'bytes' | 'digest' | 'head'>
 
 /** Measures bytes that pass by. */
 export interface Measure {
@@ -27,11 +21,6 @@ export function startMeasure(): Measure {
       bytes += part.byteLength
       hash.update(part)
     },
-    // Memory of their own: a view into Node's pool would take the whole pool along to another thread.
-    result: () => ({
-      bytes,
-      digest: new Uint8Array(hash.digest()),
-      head: new Uint8Array(Buffer.concat(head)),
-    }),
+    result: () => ({ bytes, digest: hash.digest(), head: Buffer.concat(head) }),
   }
 }

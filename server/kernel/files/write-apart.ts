@@ -59,7 +59,7 @@ function createWriteThread(): WriteThread {
       const first = asked.shift()
       if (asked.length === 0) worker.unref()
       if (error) first?.reject(Object.assign(new Error(error.message), { code: error.code }))
-      else first?.resolve(measured)
+      else first?.resolve(measured && withBuffers(measured))
     })
     worker.on('error', (error) => {
       running = null
@@ -84,6 +84,12 @@ function createWriteThread(): WriteThread {
     },
   }
 }
+
+const withBuffers = ({ bytes, digest, head }: NonNullable<Taken['measured']>): Measured => ({
+  bytes,
+  digest: Buffer.from(digest.buffer),
+  head: Buffer.from(head.buffer),
+})
 
 /** Memory can be handed over where it is nobody else's, without a copy. */
 const alone = (part: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -12,9 +12,12 @@ export interface Portion {
   next: 'more' | 'end' | 'abandon'
 }
 
+/** What is left of buffers on their way between threads. */
+type Moved = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> & Pick<Measured, 'bytes'>
+
 /** One for each portion; measured at the end. */
 export interface Taken {
-  measured?: Measured
+  measured?: Moved
   error?: { code: unknown; message: string }
 }
 
@@ -30,11 +33,18 @@ function take({ file, descriptor, parts, next }: Portion): Taken {
     writeAll(descriptor, parts)
     for (const part of parts) measure.add(part)
     giveBack(parts)
-    return next === 'end' ? { measured: measure.result() } : {}
+    return next === 'end' ? { measured: movable(measure.result()) } : {}
   } catch (error) {
     return { error: { code: (error as NodeJS.ErrnoException).code, message: String(error) } }
   }
 }
+
+/** In memory of its own: a view into Node's pool would take the whole pool along to another thread. */
+const movable = ({ bytes, digest, head }: Measured): Moved => ({
+  bytes,
+  digest: new Uint8Array(digest),
+  head: new Uint8Array(head),
+})
 
 /** A disk that is nearly full takes some of it; the rest tells why. */
 function writeAll(descriptor: number, parts: Uint8Array[]): void {
