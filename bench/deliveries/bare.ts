@@ -5,7 +5,7 @@ import type { Contender, ContenderOptions } from './types.ts'
 /** The limit: undici in a loop, the same bytes again and again. Nothing is stored, signed or checked. */
 const send = createSender(givenOptions<ContenderOptions>().addresses)
 const body = Buffer.from(BODY)
-const signature = sign(BODY)
+const signatures = sign('bench', BODY)
 
 answer({
   seed: async () => {},
@@ -14,7 +14,7 @@ answer({
     const loop = async () => {
       while (next < count) {
         const n = next++
-        await send(n, `bench-${n}`, body, signature)
+        await send(n, `bench-${n}`, body, signatures)
       }
     }
     const started = now()

@@ -22,7 +22,7 @@ answer({
     const started = now()
     const worker = new Worker<Post>(
       NAME,
-      async ({ data: { webhook, id, body } }) => send(webhook, id, body, sign(body)),
+      async ({ data: { webhook, id, body } }) => send(webhook, id, body, sign(id, body)),
       { connection, concurrency: inFlight },
     )
     const finished = new Promise<number>((resolve, reject) => {

@@ -33,10 +33,16 @@ export interface RunningChild<T> {
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `answer`. */
+/** Parley's own dispatcher. */
+export const OURS = 'ours.ts'
+
+/**
+ * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `answer`. Each runs as
+ * its users run it: Parley with the flags of its `npm start`, everything else with what Node does by itself.
+ */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
-    execArgv: NODE_FLAGS,
+    execArgv: file === OURS ? NODE_FLAGS : [],
     serialization: 'advanced',
   })
   const calls = new Map<number, PromiseWithResolvers<unknown>>()

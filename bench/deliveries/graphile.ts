@@ -33,7 +33,7 @@ answer({
   async run(_count, inFlight) {
     const post = async (payload: unknown) => {
       const { webhook, id, body } = payload as Post
-      await send(webhook, id, body, sign(body))
+      await send(webhook, id, body, sign(id, body))
     }
     const started = now()
     await runOnce({

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { createLog } from '../../server/kernel/log.ts'
-import { now, type Remote, type RunningChild, startChild } from './children.ts'
+import { now, OURS, type Remote, type RunningChild, startChild } from './children.ts'
 import type { Receiver } from './receiver.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
 
@@ -85,7 +85,7 @@ async function build(stack: AsyncDisposableStack) {
       Array.from({ length: count }, (_, n) => `${receiverUrl}${path}/${n}`),
 
     startOurs(databaseUrl: string, addresses: string[]): Remote<Ours> {
-      return start<Ours>('ours.ts', {
+      return start<Ours>(OURS, {
         databaseUrl,
         addresses,
         redisPort: 0,

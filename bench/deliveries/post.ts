@@ -18,7 +18,18 @@ export function postsOf(count: number, webhooks: number): Post[] {
 }
 
 const SECRET = 'bench-secret-of-32-bytes-exactly'
-export const sign = (body: string): string => createHmac('sha256', SECRET).update(body).digest('hex')
+const TIMESTAMP = '1700000000'
+
+/** Both signatures that Parley's own posts carry. */
+interface Signatures {
+  service: string
+  standard: string
+}
+
+export const sign = (id: string, body: string): Signatures => ({
+  service: createHmac('sha256', SECRET).update(body).digest('hex'),
+  standard: createHmac('sha256', SECRET).update(`${id}.${TIMESTAMP}.${body}`).digest('base64'),
+})
 
 /** Sends a post and throws its answer away; each webhook has its own connections, as in Parley. */
 export function createSender(addresses: string[]) {
@@ -26,13 +37,18 @@ export function createSender(addresses: string[]) {
     const { origin, pathname } = new URL(address)
     return { pool: new Pool(origin, { connections: CONNECTIONS, pipelining: 1 }), path: pathname }
   })
-  return async (webhook: number, id: string, body: string | Buffer, signature: string): Promise<void> => {
+  return async (
+    webhook: number,
+    id: string,
+    body: string | Buffer,
+    signatures: Signatures,
+  ): Promise<void> => {
     const target = targets[webhook % targets.length]
     if (!target) throw new Error('there are no webhooks')
     const response = await target.pool.request({
       method: 'POST',
       path: target.path,
-      headers: headersOf(id, signature),
+      headers: headersOf(id, signatures),
       body,
     })
     await response.body.dump()
@@ -41,7 +57,7 @@ export function createSender(addresses: string[]) {
 }
 
 /** As many and as long as Parley's own. */
-function headersOf(id: string, signature: string): string[] {
+function headersOf(id: string, { service, standard }: Signatures): string[] {
   return [
     'content-type',
     'application/json',
@@ -51,13 +67,15 @@ function headersOf(id: string, signature: string): string[] {
     'conversation.finished',
     'x-service-delivery',
     id,
-    'x-service-signature-256',
-    `sha256=${signature}`,
+    'x-service-attempt',
+    '1',
+    'x-service-signature',
+    service,
     'webhook-id',
     id,
     'webhook-timestamp',
-    '1700000000',
+    TIMESTAMP,
     'webhook-signature',
-    `v1,${signature}`,
+    `v1,${standard}`,
   ]
 }

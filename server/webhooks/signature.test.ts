@@ -17,6 +17,7 @@ import {
   webhooksOf,
 } from '../../test/support/webhooks.ts'
 import { createKeyring, newEncryptionKey } from '../kernel/encryption.ts'
+import { toRecord } from './dispatch/attempt.ts'
 import { sealSecret } from './secret.ts'
 import { openKeys, sign } from './signature.ts'
 
@@ -163,7 +164,7 @@ for (const [what, body] of BODIES) {
       const headers = {
         'webhook-id': id,
         'webhook-timestamp': String(timestamp),
-        ...sign(keys, id, timestamp, body.toString()),
+        ...toRecord(sign(keys, id, timestamp, body.toString())),
       }
       return { headers, body }
     })

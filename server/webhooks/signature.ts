@@ -50,22 +50,19 @@ const keyPair = (secret: string): KeyPair => ({
   standard: hmacKey(standardKey(secret)),
 })
 
-/** The signature headers of one attempt: over the very bytes that are sent. */
-export function sign(
-  keys: SigningKeys,
-  eventId: string,
-  timestamp: number,
-  body: string,
-): Record<string, string> {
+/** The signature headers of one attempt, names and values in turn: over the very bytes that are sent. */
+export function sign(keys: SigningKeys, eventId: string, timestamp: number, body: string): string[] {
   const { current, previous } = keys
   const standard = (pair: KeyPair) => `v1,${standardSignature(pair.standard, eventId, timestamp, body)}`
-  if (!previous)
-    return { 'x-service-signature': signature(current.whole, body), 'webhook-signature': standard(current) }
-  return {
-    'x-service-signature': signature(current.whole, body),
-    'x-service-signature-previous': signature(previous.whole, body),
-    'webhook-signature': `${standard(current)} ${standard(previous)}`,
-  }
+  const whole = ['x-service-signature', signature(current.whole, body)]
+  if (!previous) return [...whole, 'webhook-signature', standard(current)]
+  return [
+    ...whole,
+    'x-service-signature-previous',
+    signature(previous.whole, body),
+    'webhook-signature',
+    `${standard(current)} ${standard(previous)}`,
+  ]
 }
 
 const signature = (key: HmacKey, body: string): string => hmac(key, '', body, 'hex')

@@ -33,6 +33,7 @@ export interface Tested {
   attempt: Attempt
   log: AttemptLog
   success: boolean
+  eventId: string
   subjectId: string
   bodies: { full: Buffer; ids: Buffer }
 }
@@ -46,20 +47,26 @@ export async function sendTest(context: TestContext, row: WebhookRow, parts: Tes
   const sample = sampleOf(context.body?.event ?? (row.events[0] as EventType), row.project_id)
   const telling = await newTelling(context.db, row.project_id)
   const bodies = serialise(sample, { ...telling, publicUrl: parts.publicUrl, isTest: true })
+  const keys = keysOf(parts.keyring, row)
   const attempt: Attempt = {
     deliveryId: newId(),
-    eventId: telling.id,
-    eventType: TEST_TYPE,
     number: 1,
-    url: row.url,
-    body: (row.payload === 'full' ? bodies.full : bodies.ids).toString(),
-    keys: keysOf(parts.keyring, row),
     at: Date.parse(telling.timestamp),
+    secretVersion: keys?.version ?? null,
   }
-  const result = await parts.egress.post(row.id, requestOf(attempt, parts.userAgent))
+  const body = (row.payload === 'full' ? bodies.full : bodies.ids).toString()
+  const shipment = { url: row.url, eventId: telling.id, eventType: TEST_TYPE, body, keys }
+  const result = await parts.egress.post(row.id, requestOf(attempt, shipment, parts.userAgent))
   if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
   const { success } = result
-  return { attempt, log: logOf(attempt, result), success, subjectId: subjectOf(sample), bodies }
+  return {
+    attempt,
+    log: logOf(attempt, result),
+    success,
+    eventId: telling.id,
+    subjectId: subjectOf(sample),
+    bodies,
+  }
 }
 
 /** A secret that can't be read never becomes an unsigned delivery, not even of a test. */
@@ -79,12 +86,12 @@ export async function recordTest(
   row: WebhookRow,
   tested: Tested,
 ): Promise<Answer> {
-  const { attempt, log, success, bodies, subjectId } = tested
+  const { attempt, log, success, bodies, eventId, subjectId } = tested
   const at = new Date(attempt.at).toISOString()
   await tx
     .insertInto('events')
     .values({
-      id: attempt.eventId,
+      id: eventId,
       project_id: row.project_id,
       type: TEST_TYPE,
       subject_id: subjectId,
@@ -98,7 +105,7 @@ export async function recordTest(
     .values({
       id: attempt.deliveryId,
       webhook_id: row.id,
-      event_id: attempt.eventId,
+      event_id: eventId,
       event_type: TEST_TYPE,
       event_at: at,
       kind: 'test',
@@ -124,7 +131,7 @@ export async function recordTest(
       duration_ms: log.durationMs,
       status: log.status,
       error: log.error,
-      details: JSON.stringify(log.details),
+      details: log.details,
     })
     .execute()
   await audit(tx, context, {
@@ -138,6 +145,6 @@ export async function recordTest(
     status_code: log.status,
     duration_ms: log.durationMs,
     error: log.error,
-    signed: attempt.keys !== null,
+    signed: attempt.secretVersion !== null,
   })
 }

@@ -7,7 +7,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import type { Tables } from '../../kernel/tables.ts'
 import { findWebhook, type WebhookAccess, type WebhookRow } from '../access.ts'
-import { plainHeaders } from '../dispatch/attempt.ts'
+import { plainHeaders, toRecord } from '../dispatch/attempt.ts'
 import { selectDeliveries } from './list-deliveries.ts'
 import type { Delivery } from './schema.ts'
 
@@ -34,15 +34,12 @@ export async function readDelivery(db: Db, { delivery }: FoundDelivery, userAgen
     .orderBy('number')
     .execute()
   const headersAt = (number: number, at: string) =>
-    plainHeaders(
-      {
-        eventType: delivery.event,
-        deliveryId: delivery.id,
-        eventId: delivery.event_id,
-        number,
-        at: Date.parse(at),
-      },
-      userAgent,
+    toRecord(
+      plainHeaders(
+        { deliveryId: delivery.id, number, at: Date.parse(at) },
+        { eventId: delivery.event_id, eventType: delivery.event },
+        userAgent,
+      ),
     )
   const last = attempts.at(-1)
   const body = await bodyOf(db, delivery)

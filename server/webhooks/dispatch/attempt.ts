@@ -2,44 +2,64 @@ import type { AttemptDetails } from '../../kernel/tables.ts'
 import type { EgressRequest, EgressResult, EgressTimings } from '../egress/index.ts'
 import { type SigningKeys, sign } from '../signature.ts'
 
-/** One delivery about to be attempted. */
+/** One attempt, as it is kept until its result is recorded: without what it sends, which would fill the heap. */
 export interface Attempt {
   deliveryId: string
-  eventId: string
-  eventType: string
   /** From 1. */
   number: number
+  /** Milliseconds since 1970, by the database's clock. */
+  at: number
+  /** Of the secret that signs it; null: it is not signed. */
+  secretVersion: number | null
+}
+
+/** What an attempt sends, and where to. */
+export interface Shipment {
   url: string
+  eventId: string
+  eventType: string
   /** JSON. As text, since a buffer for each lies outside of the heap, and made the collector mark everything thrice a second. */
   body: string
   keys: SigningKeys | null
-  /** Milliseconds since 1970, by the database's clock. */
-  at: number
 }
 
 /** The request of an attempt: what the receiver gets, byte for byte. */
-export function requestOf(attempt: Attempt, userAgent: string): EgressRequest {
-  const { eventId, body, keys, url } = attempt
-  const headers = plainHeaders(attempt, userAgent)
+export function requestOf(attempt: Attempt, shipment: Shipment, userAgent: string): EgressRequest {
+  const { url, eventId, eventType, body, keys } = shipment
+  const headers = plainHeaders(attempt, { eventId, eventType }, userAgent)
   const timestamp = Math.floor(attempt.at / 1000)
-  return { url, body, headers: keys ? Object.assign(headers, sign(keys, eventId, timestamp, body)) : headers }
+  if (keys) headers.push(...sign(keys, eventId, timestamp, body))
+  return { url, headers, body }
 }
 
-/** All headers but the signatures. */
-export function plainHeaders(
-  attempt: Pick<Attempt, 'eventType' | 'deliveryId' | 'number' | 'eventId' | 'at'>,
-  userAgent: string,
-): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': userAgent,
-    'x-service-event': attempt.eventType,
-    'x-service-delivery': attempt.deliveryId,
-    'x-service-attempt': String(attempt.number),
-    'webhook-id': attempt.eventId,
-    'webhook-timestamp': String(Math.floor(attempt.at / 1000)),
-  }
+/** Headers as they are shown. */
+export function toRecord(headers: string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (let i = 0; i < headers.length; i += 2) record[headers[i] as string] = headers[i + 1] as string
+  return record
 }
+
+/** All headers but the signatures: names and values in turn. */
+export const plainHeaders = (
+  { deliveryId, number, at }: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  { eventId, eventType }: Pick<Shipment, 'eventId' | 'eventType'>,
+  userAgent: string,
+): string[] => [
+  'content-type',
+  'application/json',
+  'user-agent',
+  userAgent,
+  'x-service-event',
+  eventType,
+  'x-service-delivery',
+  deliveryId,
+  'x-service-attempt',
+  String(number),
+  'webhook-id',
+  eventId,
+  'webhook-timestamp',
+  String(Math.floor(at / 1000)),
+]
 
 /** What the log keeps of an attempt. */
 export interface AttemptLog {
@@ -50,29 +70,25 @@ export interface AttemptLog {
   durationMs: number
   status: number | null
   error: string | null
-  details: AttemptDetails
+  /** JSON of `AttemptDetails`. */
+  details: string
 }
 
 export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
-  const { deliveryId, number, at, keys } = attempt
-  const { timings, status, error, address, opened } = result
-  return {
-    deliveryId,
-    number,
-    at,
-    durationMs: Math.round(timings.totalMs),
-    status,
-    error,
-    details: {
-      ...phasesOf(timings),
-      address,
-      opened,
-      secret_version: keys?.version ?? null,
-      answer_headers: result.headers,
-      answer_body: result.body,
-    },
-  }
+  const { deliveryId, number, at } = attempt
+  const { timings, status, error } = result
+  const details = JSON.stringify(detailsOf(attempt, result))
+  return { deliveryId, number, at, durationMs: Math.round(timings.totalMs), status, error, details }
 }
+
+const detailsOf = ({ secretVersion }: Attempt, result: EgressResult): AttemptDetails => ({
+  ...phasesOf(result.timings),
+  address: result.address,
+  opened: result.opened,
+  secret_version: secretVersion,
+  answer_headers: result.headers,
+  answer_body: result.body,
+})
 
 /** On a reused connection, which is the common case, most of them did not happen. */
 function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {

@@ -28,9 +28,11 @@ export interface ClaimedDelivery {
   body: string | null
 }
 
-/** The columns of the lane stand in its first row alone: repeating them took a third of the time to read a row. */
-type Row = { webhook_id: string } & (Omit<ClaimedLane, 'due'> | { state: null }) &
-  (ClaimedDelivery | { delivery_id: null })
+/** The lane stands in its first row alone: repeating its columns took a third of the time to read a row. */
+type Row = { webhook_id: string; lane: Omit<ClaimedLane, 'due'> | null } & (
+  | ClaimedDelivery
+  | { delivery_id: null }
+)
 
 /**
  * What to send now. The address, the secret, the tier and whether the webhook is enabled are read here, by the same
@@ -45,16 +47,30 @@ export async function claimDeliveries(
 ): Promise<Map<string, ClaimedLane>> {
   const rows = await on.run<Row>(
     'claim_deliveries',
-    `select want.webhook_id, head.project_id, head.url, head.secret, head.secret_version, head.previous_secret,
-       head.state, head.probing, head.now,
+    `with want as materialized (
+       select webhook_id, fence, slots, string_to_array(busy, ' ')::uuid[] as busy
+       from unnest($1::uuid[], $2::bigint[], $3::integer[], $4::text[]) as lane(webhook_id, fence, slots, busy)
+     )
+     select want.webhook_id,
+       case when coalesce(d.place, 1) = 1 then json_build_object(
+         'project_id', w.project_id, 'url', w.url, 'secret', w.secret, 'secret_version', w.secret_version,
+         'previous_secret', case when w.previous_valid_until > now() then w.previous_secret end,
+         'state', case
+           when w.deleted_at is not null or p.deleted_at is not null or s.deleted_at is not null then 'cancelled'
+           when not w.enabled or s.tier <> all($6) then 'missed'
+           else 'open'
+         end,
+         'probing', l.probe_at is not null,
+         'now', date_part('epoch', now()) * 1000
+       ) end as lane,
        d.id as delivery_id, d.event_id, d.event_type, d.attempts,
-       date_part('epoch', now() - d.created_at) * 1000 as age_ms,
+       (date_part('epoch', now() - d.created_at) * 1000)::integer as age_ms,
        d.expires_at <= now() as expired,
        (select convert_from(case d.payload when 'full' then e.full_body else e.ids_body end, 'UTF8')
          from events e where e.id = d.event_id) as body
-     from json_to_recordset($1) as want(webhook_id uuid, fence bigint, slots integer, busy uuid[])
+     from want
      cross join lateral (
-       select * from lanes l where l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $2 limit 1
+       select * from lanes l where l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $5 limit 1
      ) l
      join webhooks w on w.id = want.webhook_id
      join projects p on p.id = w.project_id
@@ -62,7 +78,7 @@ export async function claimDeliveries(
      left join lateral (
        select d.*, row_number() over (order by d.due_at) as place from deliveries d
        where d.webhook_id = want.webhook_id and d.status = 'pending' and d.due_at <= now()
-         and d.id >= $4 and d.id < $5
+         and d.id >= $7 and d.id < $8
          and d.id <> all(want.busy)
          and (w.halted_at is null or d.created_at > w.halted_at)
        order by d.due_at
@@ -71,19 +87,8 @@ export async function claimDeliveries(
          when l.probe_at <= now() and cardinality(want.busy) = 0 then 1
          else 0
        end
-     ) d on true
-     left join lateral (
-       select w.project_id, w.url, w.secret, w.secret_version,
-         case when w.previous_valid_until > now() then w.previous_secret end as previous_secret,
-         case
-           when w.deleted_at is not null or p.deleted_at is not null or s.deleted_at is not null then 'cancelled'
-           when not w.enabled or s.tier <> all($3) then 'missed'
-           else 'open'
-         end as state,
-         l.probe_at is not null as probing,
-         date_part('epoch', now()) * 1000 as now
-     ) head on coalesce(d.place, 1) = 1`,
-    [JSON.stringify(wantsOf(shares)), dispatcherId, tiers, ...livingIds()],
+     ) d on true`,
+    [...columnsOf(shares), dispatcherId, tiers, ...livingIds()],
   )
   return byLane(rows)
 }
@@ -91,21 +96,26 @@ export async function claimDeliveries(
 function byLane(rows: Row[]): Map<string, ClaimedLane> {
   const lanes = new Map<string, ClaimedLane>()
   for (const row of rows) {
-    const { webhook_id } = row
-    if (row.state !== null) lanes.set(webhook_id, { ...row, due: [] })
+    const { webhook_id, lane } = row
+    if (lane !== null) lanes.set(webhook_id, { ...lane, due: [] })
     if (row.delivery_id !== null) lanes.get(webhook_id)?.due.push(row)
   }
   return lanes
 }
 
-/** What of a lane is under way, or not recorded yet, is pending in the database all the same: it is named, to be left out. */
-const wantsOf = (shares: ReadonlyMap<Lane, number>) =>
-  [...shares].map(([lane, slots]) => ({
-    webhook_id: lane.webhookId,
-    fence: lane.fence,
-    slots,
-    busy: [...lane.underWay, ...lane.unrecorded],
-  }))
+/**
+ * What of a lane is under way, or not recorded yet, is pending in the database all the same: it is named, to be left out.
+ * Columns instead of JSON, which PostgreSQL took a tenth of the claim's time to read.
+ */
+function columnsOf(shares: ReadonlyMap<Lane, number>): unknown[][] {
+  const lanes = [...shares.keys()]
+  return [
+    lanes.map(({ webhookId }) => webhookId),
+    lanes.map(({ fence }) => fence),
+    [...shares.values()],
+    lanes.map(({ underWay, unrecorded }) => [...underWay, ...unrecorded].join(' ')),
+  ]
+}
 
 /** For a claimed delivery that can't be sent: its time is over, or its payload was erased. */
 export async function endDelivery(

@@ -148,7 +148,7 @@ function columnsOf(attempts: AttemptRecord[]): string[] {
     column(attempts, ({ status }) => status),
     column(attempts, ({ error }) => error),
     // JSON has no line break outside of its escapes, so that nothing needs quoting.
-    attempts.map(({ details }) => JSON.stringify(details)).join('\n'),
+    attempts.map(({ details }) => details).join('\n'),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { faultPoint } from '../../kernel/fault-points.ts'
 import type { Egress, EgressResult } from '../egress/index.ts'
 import type { SigningKeys } from '../signature.ts'
-import { type Attempt, logOf, requestOf } from './attempt.ts'
+import { type Attempt, logOf, requestOf, type Shipment } from './attempt.ts'
 import type { ClaimedDelivery, ClaimedLane } from './claim-deliveries.ts'
 import type { HeldLanes } from './held-lanes.ts'
 import type { Lane } from './lane.ts'
@@ -48,13 +48,13 @@ export function createSender(parts: SenderParts): Send {
 
   return (lane, claimed, delivery, keys) => {
     const attempt = attemptOf(claimed, delivery, keys)
+    const request = requestOf(attempt, shipmentOf(claimed, delivery, keys), userAgent)
     const sent = { probing: claimed.probing, age_ms: delivery.age_ms }
     lane.underWay.add(attempt.deliveryId)
     held.count(lane, 1)
     if (attempt.number === 1) metrics.firstAttempt(delivery.age_ms / 1000)
-    void egress
-      .post(lane.webhookId, requestOf(attempt, userAgent))
-      .then((result) => finish(lane, attempt, sent, result))
+    // Nothing but these is kept until the answer, least of all the body.
+    void egress.post(lane.webhookId, request).then((result) => finish(lane, attempt, sent, result))
   }
 }
 
@@ -64,16 +64,22 @@ interface Sent {
   age_ms: number
 }
 
-const attemptOf = ({ url, now }: ClaimedLane, delivery: Sendable, keys: SigningKeys | null): Attempt => ({
-  deliveryId: delivery.delivery_id,
-  eventId: delivery.event_id,
-  eventType: delivery.event_type,
-  number: delivery.attempts + 1,
-  url,
-  body: delivery.body,
-  keys,
+const attemptOf = (
+  { now }: ClaimedLane,
+  { delivery_id, attempts }: Sendable,
+  keys: SigningKeys | null,
+): Attempt => ({
+  deliveryId: delivery_id,
+  number: attempts + 1,
   at: now,
+  secretVersion: keys?.version ?? null,
 })
+
+const shipmentOf = (
+  { url }: ClaimedLane,
+  { event_id, event_type, body }: Sendable,
+  keys: SigningKeys | null,
+): Shipment => ({ url, eventId: event_id, eventType: event_type, body, keys })
 
 function outcomeOf(
   { number, at }: Attempt,

@@ -139,7 +139,7 @@ test('results that were recorded twice count once', async () => {
 })
 
 function successOf(webhookId: string, fence: number, deliveryId: string, at: number): AttemptRecord {
-  const details = {
+  const details = JSON.stringify({
     connect_ms: 1,
     first_byte_ms: 1,
     address: '127.0.0.1',
@@ -147,7 +147,7 @@ function successOf(webhookId: string, fence: number, deliveryId: string, at: num
     secret_version: null,
     answer_headers: { server: 'a "quoted" \\ one' },
     answer_body: 'a {brace}, a "quote", a \\ and a\nline',
-  }
+  })
   const attempt = { deliveryId, number: 1, at, durationMs: 3, status: 200, error: null, details }
   return { ...attempt, webhookId, fence, outcome: 'succeeded', waitMs: null }
 }

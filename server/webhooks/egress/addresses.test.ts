@@ -38,7 +38,7 @@ test(`none of ${FORBIDDEN_HOSTS.length} forbidden addresses gets through in any 
     const url = parseTargetUrl(text, { allowHttp: true })
     assert.ok(url instanceof URL, host)
     assert.equal(await egress.probe(url), 'refused', host)
-    const result = await egress.post('a', { url: text, headers: {}, body: '{}' })
+    const result = await egress.post('a', { url: text, headers: [], body: '{}' })
     assert.equal(result?.error, 'refused_address', host)
     assert.equal(result?.address, null)
   }

@@ -30,6 +30,7 @@ export type Settle = (result: EgressResult | null) => void
 /** One POST from its URL to its result: a connection, the exchange on it, and at most one more of both. */
 export class Post implements Watched, ExchangeListener {
   due: number
+  place = -1
   readonly #context: PostContext
   readonly #group: string
   readonly #settle: Settle

@@ -91,7 +91,7 @@ test("the environment's proxies, and its wish not to verify, are ignored", async
   const code = `
     import { createEgress } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
     const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.1'], proxy: null })
-    const result = await egress.post('a', { url: '${receiver.url}', headers: {}, body: Buffer.from('{}') })
+    const result = await egress.post('a', { url: '${receiver.url}', headers: [], body: '{}' })
     await egress.close()
     console.log(result.success)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {

@@ -48,7 +48,8 @@ export interface Egress {
 
 export interface EgressRequest {
   url: string
-  headers: Record<string, string>
+  /** Names and values in turn. */
+  headers: string[]
   body: string
 }
 

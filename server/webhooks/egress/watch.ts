@@ -4,6 +4,8 @@ const TICK_MS = 12
 export interface Watched {
   /** On the clock of `performance.now()`; may change while it is watched. */
   due: number
+  /** Its place in the watch, which owns it. */
+  place: number
   expire(): void
 }
 
@@ -13,25 +15,39 @@ export interface Watch<T extends Watched> {
   all(): T[]
 }
 
-/** Deadlines by one interval for all: a timer or an AbortSignal for each of 15,000 requests a second costs more than sending them. */
+/**
+ * Deadlines by one interval for all: a timer or an AbortSignal for each of 15,000 requests a second costs more than sending them.
+ *
+ * An array, in which the last one takes the place of one that leaves, and no `Set`: a set that many come to and go from is
+ * copied all the time, and each copy holds what was in it and the next copy, so that once one had become old nothing that
+ * passed through was collected young any more. The collector took a third of a processor that way.
+ */
 export function createWatch<T extends Watched>(): Watch<T> {
-  const all = new Set<T>()
+  const all: T[] = []
   let timer: NodeJS.Timeout | undefined
+
+  const isWatched = (watched: T): boolean => all[watched.place] === watched
 
   function tick(): void {
     const now = performance.now()
-    for (const watched of all) if (now >= watched.due) watched.expire()
-    if (all.size > 0) return
+    for (const watched of all.filter(({ due }) => now >= due)) if (isWatched(watched)) watched.expire()
+    if (all.length > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
   return {
     add(watched) {
-      all.add(watched)
+      watched.place = all.push(watched) - 1
       timer ??= setInterval(tick, TICK_MS)
     },
-    delete: (watched) => void all.delete(watched),
+    delete(watched) {
+      if (!isWatched(watched)) return
+      const last = all.pop() as T
+      if (last === watched) return
+      all[watched.place] = last
+      last.place = watched.place
+    },
     all: () => [...all],
   }
 }

@@ -86,7 +86,7 @@ export function openEgress(t: TestContext, options: Partial<EgressOptions> = {})
 
 export const requestTo = (url: string, body = '{"id":"1"}') => ({
   url,
-  headers: { 'content-type': 'application/json', 'x-service-attempt': '1' },
+  headers: ['content-type', 'application/json', 'x-service-attempt', '1'],
   body,
 })
 
