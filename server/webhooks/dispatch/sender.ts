@@ -53,7 +53,7 @@ export function createSender(parts: SenderParts): Send {
     lane.underWay.add(attempt.deliveryId)
     held.count(lane, 1)
     if (attempt.number === 1) metrics.firstAttempt(delivery.age_ms / 1000)
-    // Nothing but these is kept until the answer, least of all the body.
+    // Kept here until the answer: these three, and not the body.
     void egress.post(lane.webhookId, request).then((result) => finish(lane, attempt, sent, result))
   }
 }
