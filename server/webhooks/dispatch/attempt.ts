@@ -25,8 +25,8 @@ export interface Shipment {
 
 /** The request of an attempt: what the receiver gets, byte for byte. */
 export function requestOf(attempt: Attempt, shipment: Shipment, userAgent: string): EgressRequest {
-  const { url, eventId, eventType, body, keys } = shipment
-  const headers = plainHeaders(attempt, { eventId, eventType }, userAgent)
+  const { url, eventId, body, keys } = shipment
+  const headers = plainHeaders(attempt, shipment, userAgent)
   const timestamp = Math.floor(attempt.at / 1000)
   if (keys) headers.push(...sign(keys, eventId, timestamp, body))
   return { url, headers, body }
