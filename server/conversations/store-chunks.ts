@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/database.ts'
 import type { ReceivedFile } from '../kernel/files/file-store.ts'
+import { prepared } from '../kernel/prepared.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { Container } from './audio/container.ts'
 import { sniffContainer } from './audio/sniff-container.ts'
@@ -72,6 +73,9 @@ export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, urgency
   isNewChunk(stored)
 }
 
+/** Its bytes are not those of its number, or there is nothing that they could belong to. */
+export const isRefused = (stored: Stored): boolean => stored === 'other' || stored === 'without_conversation'
+
 /** Refuses what was not stored. */
 export function isNewChunk(stored: Stored | undefined): boolean {
   if (stored === 'other')
@@ -92,7 +96,7 @@ async function lockConversations(
   waits: boolean,
 ): Promise<Map<string, LockedConversation>> {
   const ids = [...new Set(chunks.map(({ conversationId }) => conversationId))]
-  const { rows } = await sql<LockedConversation>`
+  const { rows } = await sql<LockedConversation>`${prepared}
     select id, project_id, status, revision, finished_at, finished_by_participant
     from conversations where id = any(${ids}::uuid[]) and deleted_at is null
     order by id for no key update ${sql.raw(waits ? '' : 'skip locked')}`.execute(tx)
@@ -116,7 +120,7 @@ const byKey = (rows: ChunkKey[]): Map<string, Buffer> =>
 /** The chunks that were not there, and the sign of life and the size of their conversations. */
 async function insert(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> {
   if (chunks.length === 0) return new Map()
-  const { rows } = await sql<ChunkKey>`
+  const { rows } = await sql<ChunkKey>`${prepared}
     with fresh as (
       insert into chunks (conversation_id, seq, digest, bytes, container, recorded_at)
       select * from unnest(

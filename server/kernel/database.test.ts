@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { type Database, inTransaction, isDatabaseAway, openDatabase } from './database.ts'
+import { prepared } from './prepared.ts'
 
 let database: TestDatabase
 let opened: Database
@@ -113,4 +114,23 @@ test('a connection that is swallowed in the middle of a statement is cut, and th
   await behind.close()
   for (const socket of sockets) socket.destroy()
   proxy.close()
+})
+
+test('a statement with the mark is planned once per connection; two of them do not share a plan', async () => {
+  const one = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test', max: 1 })
+  const add = async (n: number) => {
+    const sum = sql<{ sum: number }>`${prepared} select ${n}::integer + 1 as sum`
+    return (await sum.execute(one.db)).rows[0]?.sum
+  }
+  const take = sql<{ rest: number }>`${prepared} select ${5}::integer - 1 as rest`
+  try {
+    assert.deepEqual([await add(1), await add(2), await add(3)], [2, 3, 4])
+    assert.equal((await take.execute(one.db)).rows[0]?.rest, 4)
+    const { rows } = await one.pool.query(
+      'select generic_plans + custom_plans as runs from pg_prepared_statements order by runs',
+    )
+    assert.deepEqual(rows, [{ runs: 1 }, { runs: 3 }])
+  } finally {
+    await one.close()
+  }
 })

@@ -2,6 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from '
 import pg from 'pg'
 import { faultPoint } from './fault-points.ts'
 import { type LookUps, openLookUps } from './look-ups.ts'
+import { PreparingClient } from './prepared.ts'
 import { cutWhenSilent } from './silence.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,7 +57,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   }
-  const pool = new pg.Pool({ ...config, max: options.max ?? 10 })
+  const pool = new pg.Pool({ ...config, Client: PreparingClient, max: options.max ?? 10 })
   // An idle connection that breaks reports here; without a listener it would end the process. The next query reconnects.
   pool.on('error', () => {})
   // One in use reports twice: to its query, and here.

@@ -1,8 +1,10 @@
+import { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { type Job, type Db as JobsDb, PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
+import { asPrepared } from './prepared.ts'
 
 /** Work that outlives its request: enqueued in the transaction that makes it necessary, done at least once. */
 export interface Jobs {
@@ -106,7 +108,7 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
       ...(projectId && { group: { id: projectId } }),
       ...(startAfter && { startAfter }),
     }))
-    await boss.insert(name, inserts, { db: fromKysely(tx) })
+    await boss.insert(name, inserts, { db: within(tx) })
   }
 
   return {
@@ -145,6 +147,14 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
     stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
   }
 }
+
+/** A transaction, as pg-boss wants it. */
+const within = (tx: Tx): JobsDb => ({
+  async executeSql(text, values) {
+    const { rows } = await tx.executeQuery(CompiledQuery.raw(asPrepared(text), [...(values ?? [])]))
+    return { rows }
+  },
+})
 
 /** Steps within one urgency. */
 const LEVELS = 10

@@ -14,7 +14,7 @@ import type { Container } from '../audio/container.ts'
 import { sniffContainer } from '../audio/sniff-container.ts'
 import { chunkKey } from '../files.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
-import { isNewChunk, type NewChunk, requireContainer } from '../store-chunks.ts'
+import { isNewChunk, isRefused, requireContainer } from '../store-chunks.ts'
 import type { AdmittedConversation } from './admit-participant.ts'
 import type { Quota } from './quota.ts'
 import type { RecordChunk } from './record-chunks.ts'
@@ -48,14 +48,14 @@ export async function putChunk(
     requireContent(file, headers['content-digest'])
     const container = containerOf(file, seq)
     const key = chunkKey(conversation.id, seq, file.digest)
-    await storing(file.keep(key))
-    faultPoint('after_store')
+    const kept = storing(file.keep(key)).then(() => faultPoint('after_store'))
     const chunk = { conversationId: conversation.id, seq, file, container, recordedAt }
-    return await record(parts, chunk).catch(async (error: unknown) => {
-      // Refused, as its number is used or its conversation was withdrawn meanwhile: nobody would ever count or erase it.
-      if (error instanceof Problem) await parts.files.remove(key)
-      throw error
-    })
+    const stored = await parts.recordChunk(chunk, kept)
+    // Its number is used, or its conversation was withdrawn meanwhile: nobody would ever count or erase it.
+    if (isRefused(stored)) await parts.files.remove(key)
+    const isNew = isNewChunk(stored)
+    const { bytes, digest } = file
+    return { status: isNew ? 201 : 200, headers: {}, body: { seq, bytes, sha256: digest.toString('hex') } }
   } finally {
     await file.discard()
   }
@@ -101,10 +101,3 @@ function requireContent(file: ReceivedFile, digest: string | string[] | undefine
 /** What has no head of its own continues the chunk before it; the first can't. */
 const containerOf = (file: ReceivedFile, seq: number): Container | null =>
   seq === 0 ? requireContainer(file) : sniffContainer(file.head)
-
-async function record({ recordChunk }: PutChunkParts, chunk: NewChunk): Promise<Answer> {
-  const { seq, file } = chunk
-  const isNew = isNewChunk(await recordChunk(chunk))
-  const body = { seq, bytes: file.bytes, sha256: file.digest.toString('hex') }
-  return { status: isNew ? 201 : 200, headers: {}, body }
-}

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
+import { until } from '../../../test/support/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 import type { NewChunk } from '../store-chunks.ts'
@@ -32,6 +33,20 @@ async function recordedOf(id: string): Promise<{ seqs: number[]; jobs: number[];
   return rows[0]
 }
 
+const newRecorder = () => {
+  const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
+  const record = createChunkRecorder(backend.database.db, { jobs: backend.jobs, emit })
+  return (chunk: NewChunk, kept = Promise.resolve()) => record(chunk, kept)
+}
+
+const chunkOf = ({ id }: Pick<Conversation, 'id'>, said: string): NewChunk => ({
+  conversationId: id,
+  seq: 0,
+  file: { bytes: said.length, digest: hash('sha256', said, 'buffer') },
+  container: 'wav',
+  recordedAt: null,
+})
+
 test('chunks of many conversations that arrive at once are all recorded, each with its job', async () => {
   const all = await conversations(20)
   const chunks = [0, 1, 2].map((n) => wavOf(`chunk ${n}`, n + 1))
@@ -47,22 +62,14 @@ test('chunks of many conversations that arrive at once are all recorded, each wi
 
 test('of the same number at once the first is new, the same bytes are welcome, and others refused', async () => {
   const [one, other] = (await conversations(2)) as [Conversation, Conversation]
-  const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
-  const record = createChunkRecorder(backend.database.db, { jobs: backend.jobs, emit })
-  const chunkOf = ({ id }: Conversation, said: string): NewChunk => ({
-    conversationId: id,
-    seq: 0,
-    file: { bytes: said.length, digest: hash('sha256', said, 'buffer') },
-    container: 'wav',
-    recordedAt: null,
-  })
+  const record = newRecorder()
   // While the first one is recorded, those that follow gather.
   const stored = await Promise.all([
     record(chunkOf(other, 'before')),
     record(chunkOf(one, 'said')),
     record(chunkOf(one, 'not said')),
     record(chunkOf(one, 'said')),
-    record(chunkOf({ ...one, id: newId() }, 'nowhere')),
+    record(chunkOf({ id: newId() }, 'nowhere')),
   ])
   assert.deepEqual(stored, ['new', 'new', 'other', 'same', 'without_conversation'])
   assert.deepEqual(await record(chunkOf(one, 'said')), 'same')
@@ -101,4 +108,39 @@ test('one that was withdrawn is refused among those that are not', async () => {
     answers.map(({ status }) => status),
     [404, 201, 201, 201, 201, 201],
   )
+})
+
+test('no row is there before its file', async () => {
+  const [one] = (await conversations(1)) as [Conversation]
+  const file = Promise.withResolvers<void>()
+  const recording = newRecorder()(chunkOf(one, 'said'), file.promise)
+  // Written, but for the commit.
+  await until(
+    async () => {
+      const { rowCount } = await backend.database.pool.query(
+        `select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()
+           and query ilike '%insert into jobs.%'`,
+      )
+      return rowCount
+    },
+    (count) => count === 1,
+  )
+  assert.deepEqual(await recordedOf(one.id), { seqs: [], jobs: [], bytes: 0 })
+  file.resolve()
+  assert.equal(await recording, 'new')
+  assert.deepEqual(await recordedOf(one.id), { seqs: [0], jobs: [0], bytes: 4 })
+})
+
+test('whose file could not be kept is told so, alone among those that came with it', async () => {
+  const all = await conversations(5)
+  const record = newRecorder()
+  const answers = await Promise.allSettled(
+    all.map((each, n) =>
+      record(chunkOf(each, 'said'), n === 3 ? Promise.reject(new Error('no room')) : Promise.resolve()),
+    ),
+  )
+  const told = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message))
+  assert.deepEqual(told, ['new', 'new', 'new', 'no room', 'new'])
+  for (const [n, { id }] of all.entries())
+    assert.deepEqual((await recordedOf(id)).seqs, n === 3 ? [] : [0], `conversation ${n}`)
 })

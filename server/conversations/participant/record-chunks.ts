@@ -3,18 +3,19 @@ import { type Db, inTransaction } from '../../kernel/database.ts'
 import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
 import { type NewChunk, type Stored, storeChunks } from '../store-chunks.ts'
 
-/** Resolves once the chunk's row and its job are durable. */
-export type RecordChunk = (chunk: NewChunk) => Promise<Stored>
+/** Resolves once the chunk's row and its job are durable, and so is its file: `kept` tells. */
+export type RecordChunk = (chunk: NewChunk, kept: Promise<void>) => Promise<Stored>
 
 interface Waiting {
   chunk: NewChunk
+  kept: Promise<void>
   resolve(stored: Stored): void
   reject(error: unknown): void
 }
 
 const MOST_AT_ONCE = 200
 /** Under load chunks wait this long for company. */
-const GATHER_MS = 10
+const GATHER_MS = 1
 
 /**
  * Records chunks in one transaction at a time, each for all that came meanwhile: a lone one goes at once, and a full room
@@ -24,7 +25,12 @@ const GATHER_MS = 10
 export function createChunkRecorder(db: Db, lifecycle: Lifecycle): RecordChunk {
   const store = (batch: Waiting[], waits: boolean): Promise<Stored[]> => {
     const chunks = batch.map(({ chunk }) => chunk)
-    return inTransaction(db, (tx) => storeChunks(lifecycle, tx, chunks, { urgency: URGENCY.live, waits }))
+    return inTransaction(db, async (tx) => {
+      const stored = await storeChunks(lifecycle, tx, chunks, { urgency: URGENCY.live, waits })
+      // Files get their names meanwhile, which takes as long; no row is there before its file.
+      await Promise.all(batch.map(({ kept }) => kept))
+      return stored
+    })
   }
   const held = new Map<string, Line>()
   const waitForConversation = (waiting: Waiting) => {
@@ -44,9 +50,11 @@ export function createChunkRecorder(db: Db, lifecycle: Lifecycle): RecordChunk {
     (waiting, stored) =>
       stored === 'without_conversation' ? waitForConversation(waiting) : settle(waiting, stored),
   )
-  return (chunk) => {
+  return (chunk, kept) => {
     const { promise, resolve, reject } = Promise.withResolvers<Stored>()
-    everybody.add({ chunk, resolve, reject })
+    // Looked at when its turn comes, which may be after it failed.
+    kept.catch(() => {})
+    everybody.add({ chunk, kept, resolve, reject })
     return promise
   }
 }
@@ -74,12 +82,24 @@ function newLine(
         const outcomes = await store(batch)
         for (const [place, waiting] of batch.entries()) conclude(waiting, outcomes[place] as Stored)
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        await refuse(batch, error)
       }
       await pause(GATHER_MS)
     }
     isRecording = false
     whenIdle()
+  }
+
+  /** All were undone for one whose file could not be kept: that one is told, and the others have another turn. */
+  async function refuse(batch: Waiting[], error: unknown): Promise<void> {
+    const files = await Promise.allSettled(batch.map(({ kept }) => kept))
+    const isOneMissing = files.some(({ status }) => status === 'rejected')
+    for (const [place, waiting] of batch.entries()) {
+      const file = files[place]
+      if (file?.status === 'rejected') waiting.reject(file.reason)
+      else if (isOneMissing) queue.push(waiting)
+      else waiting.reject(error)
+    }
   }
 
   return {

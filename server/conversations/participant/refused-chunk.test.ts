@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { readdir, readlink } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
+import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { createEmitter } from '../../webhooks/index.ts'
 import { folderOf } from '../files.ts'
+import { admitParticipant } from './admit-participant.ts'
+import { putChunk } from './put-chunk.ts'
+import { createQuota } from './quota.ts'
+import { createChunkRecorder } from './record-chunks.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -32,6 +40,34 @@ test('other bytes under a used number take no room on the disk', async () => {
   const digest = { 'content-digest': `sha-256=:${Buffer.alloc(32).toString('base64')}:` }
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'), digest)).status, 422)
   assert.deepEqual(await chunkFiles(id), kept, 'a refusal of bytes that are there leaves them there')
+})
+
+test('a disk that is full refuses a chunk that is there already, and leaves it there', async () => {
+  const { id, token, send } = await newConversation(portal)
+  assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
+  const there = await chunkFiles(id)
+  const { db, lookUps } = backend.database
+  const lifecycle = {
+    jobs: backend.jobs,
+    emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
+  }
+  const receive: FileStore['receive'] = async (...given) => ({
+    ...(await backend.files.receive(...given)),
+    keep: () => Promise.reject(new StorageFull()),
+  })
+  const parts = {
+    ...lifecycle,
+    db,
+    files: { ...backend.files, receive },
+    quota: createQuota(db),
+    recordChunk: createChunkRecorder(db, lifecycle),
+  }
+  const conversation = await admitParticipant(lookUps, id, token)
+  await assert.rejects(
+    putChunk(parts, conversation, '0', {}, Readable.from([wavOf('once')])),
+    (error) => error instanceof Problem && error.code === 'storage_full',
+  )
+  assert.deepEqual(await chunkFiles(id), there)
 })
 
 test('a chunk that arrives while its conversation is erased leaves nothing behind', async () => {
@@ -78,7 +114,10 @@ test('a chunk that proves too large in its midst is told so, and leaves no file 
   assert.equal(answer.status, 413)
   assert.deepEqual(await chunkFiles(id), [])
   assert.deepEqual(await readdir(`${backend.filesFolder}/incoming`), [])
-  assert.deepEqual(await openFilesIn(backend.filesFolder), [])
+  await until(
+    () => openFilesIn(backend.filesFolder),
+    (paths) => paths.length === 0,
+  )
 })
 
 /** Of this very process; one that was removed and is still open is called `… (deleted)`. */
