@@ -16,14 +16,21 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** Resolves once it has printed `ready`; its address is the backend's, or the one that it prints first of all. */
+/** Parley's own service. */
+export const OURS = '../../server/main.ts'
+
+/**
+ * Each runs as its users run it: Parley with the flags of its `npm start`, everything else with what Node does by itself.
+ * Resolves once it has printed `ready`; its address is the backend's, or the one that it prints first of all.
+ */
 export async function startProcess(
   script: string,
   args: string[],
   environment: Record<string, string> = {},
   ready = 'http',
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, script), ...args], {
+  const flags = script === OURS ? NODE_FLAGS : []
+  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, script), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -7,7 +7,7 @@ import { SignJWT } from 'jose'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { newEncryptionKey } from '../../server/kernel/encryption.ts'
 import { createLog } from '../../server/kernel/log.ts'
-import { type RunningProcess, startProcess } from './processes.ts'
+import { OURS, type RunningProcess, startProcess } from './processes.ts'
 
 const USER = '01890000-0000-7000-8000-000000000001'
 
@@ -50,8 +50,7 @@ async function build(stack: AsyncDisposableStack): Promise<Stage> {
   const model = await start('instant-model.ts', [])
   const secret = randomBytes(32).toString('hex')
   const settings = settingsOf(databaseUrl, files, model.url, secret)
-  const startService = (roles: string) =>
-    start('../../server/main.ts', [], { ...settings, ROLES: roles }, 'Ctrl-C')
+  const startService = (roles: string) => start(OURS, [], { ...settings, ROLES: roles }, 'Ctrl-C')
   const api = await startService('api')
   const authorization = `Bearer ${await tokenOf(secret)}`
   return {

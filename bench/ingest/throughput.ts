@@ -5,21 +5,27 @@ import type { Stage } from './stage.ts'
 const AT_ONCE = 64
 const MEGABYTE = 1024 * 1024
 
+export interface Load {
+  bytes: number
+  uploads: number
+  /** Rounds for the compiler, which no figure counts. */
+  warmUp: number
+}
+
 /**
  * MB a second that arrive durably, of chunks of one size: ours beside a bare server, in turns, since machines are noisy. What
  * the rounds wrote stays until the end: past files that were deleted a moment ago ext4 makes new ones at half the speed.
  */
-export async function measureThroughput(stage: Stage, bytes: number, uploads: number, rounds: number) {
+export async function measureThroughput(stage: Stage, { bytes, uploads, warmUp }: Load, rounds: number) {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     const ours = await measure(bytes, uploads, await oursOf(stage))
     const bare = await measure(
       bytes,
       uploads,
       async (_, chunk) => void (await post(stage.bare.url, 'PUT', {}, chunk)),
     )
-    // The first is for the compiler.
-    if (round === 0) continue
+    if (round < 0) continue
     rates.ours.push(ours)
     rates.bare.push(bare)
   }
