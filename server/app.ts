@@ -18,6 +18,7 @@ import {
   registerWithdrawPage,
   TUS_OFFER,
 } from './conversations/index.ts'
+import { registerExports } from './exports/index.ts'
 import type { Clock } from './kernel/clock.ts'
 import { allowOrigins } from './kernel/cors.ts'
 import type { Database } from './kernel/database.ts'
@@ -127,6 +128,7 @@ async function registerRecording(
   registerWithdrawPage(app)
   registerConversations(router, { jobs, emit, files, wakeUps })
   registerReports(router, { jobs, publicUrl })
+  registerExports(router, { files, publicUrl })
   registerPublishedReport(routes, db, publicUrl)
   registerParticipant(routes, { ...recording, publicUrl })
   await registerUploads(app, { ...recording, lookUps, rules })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 import type { Answer } from '../kernel/answer.ts'
@@ -127,9 +128,10 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
 
   return {
     read: (spec) =>
-      register(spec, 'GET', undefined, async (request, reply) =>
-        send(reply, await spec.read(contextOf(request), request.found as never)),
-      ),
+      register(spec, 'GET', undefined, async (request, reply) => {
+        const answer = await spec.read(contextOf(request), request.found as never)
+        return send(reply, request.method === 'HEAD' ? unread(answer) : answer)
+      }),
     stream: (spec) =>
       register(spec, 'GET', undefined, async (request, reply) => {
         if (streams.size >= MOST_STREAMS)
@@ -178,6 +180,13 @@ function idempotent(request: FastifyRequest) {
     path: request.url,
     body: request.body,
   }
+}
+
+/** For HEAD: Fastify would read a stream to its end, to send nothing of it. */
+function unread(answer: Answer): Answer {
+  if (!(answer.body instanceof Readable)) return answer
+  answer.body.destroy()
+  return { ...answer, body: Readable.from([]) }
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {

@@ -2,12 +2,11 @@ import type { z } from 'zod'
 import type { Context } from '../access/index.ts'
 import type { Answer } from '../kernel/answer.ts'
 import { type ConversationAccess, noteStaffReading } from './find-conversation.ts'
-import { loadTranscript } from './load-transcript.ts'
+import { loadTimeLine } from './load-time-line.ts'
 import type { ConversationRow } from './payload.ts'
 import type { TranscriptQuery } from './schema.ts'
 import { contentDisposition } from './transcript/file-name.ts'
 import { transcriptAs } from './transcript/formats.ts'
-import { timeLine } from './transcript/time-line.ts'
 
 type Query = z.output<typeof TranscriptQuery>
 
@@ -17,24 +16,13 @@ export async function readTranscript(
   row: ConversationRow,
 ): Promise<Answer> {
   await noteStaffReading(context, 'transcript.read', { kind: 'conversation', id: row.id })
-  const { pieces } = await loadTranscript(context.db, row)
-  const title = row.title ?? 'Conversation'
   const { format } = context.query
-  const { contentType, body } = transcriptAs(
-    format,
-    timeLine({
-      title,
-      participant: row.participant_name,
-      language: row.heard_language ?? row.language,
-      started_at: row.started_at,
-      pieces,
-    }),
-  )
+  const { contentType, body } = transcriptAs(format, await loadTimeLine(context.db, row))
   return {
     status: 200,
     headers: {
       'content-type': contentType,
-      'content-disposition': contentDisposition('attachment', title, format),
+      'content-disposition': contentDisposition('attachment', row.title ?? 'Conversation', format),
     },
     body,
   }

@@ -25,6 +25,7 @@ export interface Tables {
   conversation_words: ConversationWordsRow
   reports: ReportRow
   report_sources: ReportSourceRow
+  exports: ExportRow
 }
 
 /** Set by the database's clock unless given; read as ISO 8601. */
@@ -348,4 +349,12 @@ interface ReportRow {
 interface ReportSourceRow {
   report_id: string
   conversation_id: string
+}
+
+interface ExportRow {
+  id: string
+  workspace_id: string
+  audio: boolean
+  created_at: Timestamp
+  expires_at: string
 }

@@ -1,5 +1,6 @@
 /** Reports: made by a job from what conversations say, read as Markdown, HTML and PDF. */
 export { eraseFromReports } from './erase-from-reports.ts'
+export { exportReports } from './export-reports.ts'
 export { generateReport } from './generate-report.ts'
 export { registerPublishedReport } from './published-report.ts'
 export { registerReports } from './routes.ts'

@@ -10,6 +10,7 @@ export { AuditEntry, pageOfAudit } from './audit-page.ts'
 export { conversationColumns, conversationUsage } from './conversation-usage.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { placeOf } from './projects/place.ts'
+export { toProject } from './projects/schema.ts'
 export { toWorkspace, Workspace } from './workspaces/schema.ts'
 export { lockWorkspace } from './workspaces/update-workspace.ts'
 

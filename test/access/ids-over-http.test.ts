@@ -91,6 +91,26 @@ test('a member who is not there is not found, for those who may manage members; 
   await compareAbsent(t, stage, pairs)
 })
 
+test('an export that is not there is not found, for those who may export; others learn nothing', async (t) => {
+  const stage = await setTheStage(house, EACH_ROLE)
+  const expired = newId()
+  await house.backend.database.pool.query(
+    'insert into exports (id, workspace_id, audio, expires_at) values ($1, $2, true, now())',
+    [expired, stage.own.wid],
+  )
+  const absent = [
+    { what: 'unknown', ids: { eid: newId() } },
+    { what: 'of another workspace', ids: { eid: stage.foreign.eid } },
+    { what: 'expired', ids: { eid: expired } },
+    { what: 'the id of the workspace', ids: { eid: stage.own.wid } },
+    { what: 'malformed', ids: { eid: 'not-a-uuid' } },
+  ]
+  const pairs = ROUTES.filter(({ sub }) => sub === 'export').flatMap((route) =>
+    absent.map((one) => ({ route, absent: one })),
+  )
+  await compareAbsent(t, stage, pairs)
+})
+
 test('a webhook, delivery or replay that is not there is not found, for those who may manage webhooks; others learn nothing', async (t) => {
   const stage = await setTheStage(house, EACH_ROLE)
   const absent = await elsewhere(stage)

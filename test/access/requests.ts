@@ -19,6 +19,7 @@ const BODIES: Record<string, (elsewhere: string) => unknown> = {
   'PATCH /api/v2/workspaces/{wid}/members/{user_id}': () => ({ role: 'external' }),
   'DELETE /api/v2/workspaces/{wid}/members/{user_id}': () => undefined,
   'POST /api/v2/workspaces/{wid}/projects': () => ({ name: 'New' }),
+  'POST /api/v2/workspaces/{wid}/export': () => ({ audio: false }),
   'PATCH /api/v2/projects/{pid}': () => ({ name: 'Renamed' }),
   'DELETE /api/v2/projects/{pid}': () => undefined,
   'PATCH /api/v2/conversations/{cid}': () => ({ title: 'Renamed' }),

@@ -54,7 +54,7 @@ export type Asks =
   | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true }
   | { of: 'invitation' }
 
-type Sub = 'member' | 'workspace' | 'webhook' | 'delivery' | 'replay'
+type Sub = 'member' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay'
 
 export interface Route {
   name: string
@@ -129,6 +129,8 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/workspaces/{wid}/projects', workspace('project:read')),
   row('POST /api/v2/workspaces/{wid}/projects', workspace('project:create'), 201),
   row('GET /api/v2/workspaces/{wid}/usage', workspace('workspace:usage')),
+  row('POST /api/v2/workspaces/{wid}/export', workspace('workspace:export'), 202),
+  row('GET /api/v2/workspaces/{wid}/exports/{eid}', workspace('workspace:export'), 200, 'export'),
 
   row('GET /api/v2/projects/{pid}', project('project:read')),
   row('PATCH /api/v2/projects/{pid}', project('project:update')),

@@ -19,6 +19,8 @@ export interface Ids {
   replay_id: string
   /** Of a member of both the organisation and the workspace. */
   user_id: string
+  /** Of an export of the workspace. */
+  eid: string
   cid: string
   rid: string
 }
@@ -47,6 +49,7 @@ export async function seedPlace(
     wid: newId(),
     pid: newId(),
     invitation: newId(),
+    eid: newId(),
     user_id: newUser(),
     owner: newUser(),
   }
@@ -57,7 +60,8 @@ export async function seedPlace(
        p as (insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords, deleted_at)
          values ($3, $2, 'Project', 'en', '[]', true, false, false, '[]', '[]', $4)),
        om as (insert into organisation_members (organisation_id, user_id, role) values ($1, $6, 'owner'), ($1, $7, $8)),
-       wm as (insert into workspace_members (workspace_id, user_id, role) values ($2, $6, 'owner'), ($2, $7, $8))
+       wm as (insert into workspace_members (workspace_id, user_id, role) values ($2, $6, 'owner'), ($2, $7, $8)),
+       e as (insert into exports (id, workspace_id, audio, expires_at) values ($11, $2, true, now() + interval '1 day'))
      insert into invitations (id, organisation_id, email, role, invited_by, expires_at)
        values ($9, $1, $10, 'member', $6, now() + interval '1 day')`,
     [
@@ -71,6 +75,7 @@ export async function seedPlace(
       options.role ?? 'observer',
       place.invitation,
       `${place.invitation}@example.com`,
+      place.eid,
     ],
   )
   return {
@@ -158,6 +163,7 @@ export const allIds = (id: string): Ids => ({
   did: id,
   replay_id: id,
   user_id: id,
+  eid: id,
   cid: id,
   rid: id,
 })

@@ -31,6 +31,12 @@ export function containerContentType(container: Container): string {
   return contentTypes[container]
 }
 
+/** What a file that is served as this is called; `m4a`, since players take an `mp4` for a film. */
+export function extensionOf(contentType: string): string {
+  const [container] = Object.entries(contentTypes).find(([, type]) => type === contentType) ?? ['bin']
+  return container === 'mp4' ? 'm4a' : container
+}
+
 const rules: [Container, (bytes: Uint8Array) => boolean][] = [
   ['webm', isMatroska],
   ['ogg', isOgg],

@@ -9,15 +9,24 @@ const RESERVED = /[<>:"/\\|?*%]/g
 /** Devices on Windows, with whatever extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
+/** Folders lie in folders, and Windows stops at 260 characters of them all. */
+const MAX_FOLDER_BYTES = 60
+
 /** A name for a downloaded file: shows the title, is no path, and no system refuses or hides it. */
-export function fileName(title: string, extension: string): string {
+export const fileName = (title: string, extension: string): string =>
+  `${nameOf(title, MAX_BYTES) || 'conversation'}.${extension}`
+
+/** A name for the folder of something: the end of its id tells it from others of its title. */
+export const folderName = (title: string, id: string): string =>
+  `${nameOf(title, MAX_FOLDER_BYTES)} ${id.slice(-8)}`.trim()
+
+function nameOf(title: string, bytes: number): string {
   const visible = plainText(title)
     .replace(RESERVED, '-')
     .replace(/^[.\s]+/, '')
-  const name = cutToBytes(visible, MAX_BYTES)
+  return cutToBytes(visible, bytes)
     .replace(/[.\s]+$/, '')
     .replace(DEVICE, '$1-')
-  return `${name || 'conversation'}.${extension}`
 }
 
 /** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for whoever can't read that. */

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import type { Db } from '../kernel/database.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
+import type { ZipEntry } from '../kernel/zip/zip.ts'
+import { extensionOf } from './audio/sniff-container.ts'
+import { chunkKey, joinedKey } from './files.ts'
+import { loadTimeLine } from './load-time-line.ts'
+import type { ConversationRow } from './payload.ts'
+import { toConversation } from './schema.ts'
+import { folderName } from './transcript/file-name.ts'
+import { transcriptAs } from './transcript/formats.ts'
+
+export interface ConversationExport {
+  db: Db
+  files: FileStore
+  /** Whether the recordings come along. */
+  audio: boolean
+}
+
+/** Everything that a project's conversations hold, a folder each, in the order of their beginnings. */
+export async function* exportConversations(
+  on: ConversationExport,
+  projectId: string,
+): AsyncGenerator<ZipEntry> {
+  for await (const id of idsOf(on.db, projectId)) {
+    // Read when its turn comes, which may be an hour later: what was erased meanwhile does not come along.
+    const row = await on.db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (row) yield* filesOf(on, row)
+  }
+}
+
+const PAGE = 500
+
+async function* idsOf(db: Db, projectId: string): AsyncGenerator<string> {
+  let rest = db
+    .selectFrom('conversations')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(PAGE)
+  for (;;) {
+    const page = await rest.execute()
+    const last = page.at(-1)
+    if (!last) return
+    for (const { id } of page) yield id
+    rest = rest.where('id', '>', last.id)
+  }
+}
+
+async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGenerator<ZipEntry> {
+  const folder = `${row.started_at.slice(0, 10)} ${folderName(row.title ?? '', row.id)}`
+  const at = row.finished_at ?? row.started_at
+  const timeLine = await loadTimeLine(on.db, row)
+  const record = { ...toConversation(row), transcript: timeLine.entries }
+  yield { path: `${folder}/conversation.json`, at, content: `${JSON.stringify(record, null, 2)}\n` }
+  for (const format of ['md', 'vtt'] as const)
+    yield { path: `${folder}/transcript.${format}`, at, content: transcriptAs(format, timeLine).body }
+  if (on.audio)
+    for await (const { name, content } of audioOf(on, row)) yield { path: `${folder}/${name}`, at, content }
+}
+
+/** One file, or its parts where they are not put together yet, or can't be. */
+async function* audioOf(
+  { db, files }: ConversationExport,
+  { id, audio }: ConversationRow,
+): AsyncGenerator<{ name: string; content: Readable }> {
+  const whole = audio && (await opened(files, joinedKey(id, audio.revision)))
+  if (whole) {
+    yield { name: `audio.${extensionOf(audio.content_type)}`, content: whole }
+    return
+  }
+  const chunks = await db
+    .selectFrom('chunks')
+    .select(['seq', 'digest', 'container'])
+    .where('conversation_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  for (const { seq, digest, container } of chunks) {
+    const content = await opened(files, chunkKey(id, seq, digest))
+    if (content) yield { name: `audio/${String(seq).padStart(5, '0')}.${container ?? 'part'}`, content }
+  }
+}
+
+/** Null: it was erased, or put together anew, a moment ago. */
+async function opened(files: FileStore, key: string): Promise<Readable | null> {
+  try {
+    return await files.read(key)
+  } catch (error) {
+    if ((await files.size(key)) === null) return null
+    throw error
+  }
+}

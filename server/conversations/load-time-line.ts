@@ -1,0 +1,16 @@
+import type { Db } from '../kernel/database.ts'
+import { loadTranscript } from './load-transcript.ts'
+import type { ConversationRow } from './payload.ts'
+import { type TimeLine, timeLine } from './transcript/time-line.ts'
+
+/** What transcripts are written from. */
+export async function loadTimeLine(db: Db, row: ConversationRow): Promise<TimeLine> {
+  const { pieces } = await loadTranscript(db, row)
+  return timeLine({
+    title: row.title ?? 'Conversation',
+    participant: row.participant_name,
+    language: row.heard_language ?? row.language,
+    started_at: row.started_at,
+    pieces,
+  })
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { audit, type Context } from '../access/index.ts'
+import type { Answer } from '../kernel/answer.ts'
+import type { Tx } from '../kernel/database.ts'
+import { newId } from '../kernel/ids.ts'
+import type { ExportAccess } from './find-export.ts'
+import { type NewExport, pathOf, toExport } from './schema.ts'
+
+const LIVES = '1 day'
+
+/** Nothing is made yet: the answer says where the zip can be read from, for a day. */
+export async function createExport(
+  context: Context<ExportAccess, z.output<typeof NewExport>>,
+  tx: Tx,
+  publicUrl: string,
+): Promise<Answer> {
+  const { target: workspace, body } = context
+  await tx
+    .deleteFrom('exports')
+    .where('workspace_id', '=', workspace.id)
+    .where('expires_at', '<', sql<string>`now()`)
+    .execute()
+  const row = await tx
+    .insertInto('exports')
+    .values({
+      id: newId(),
+      workspace_id: workspace.id,
+      audio: body?.audio ?? true,
+      expires_at: sql<string>`now() + ${LIVES}::interval`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, context, {
+    action: 'workspace.export',
+    organisationId: workspace.organisation_id,
+    workspaceId: workspace.id,
+    target: { kind: 'export', id: row.id },
+    details: { audio: row.audio },
+  })
+  return { status: 202, headers: { location: pathOf(row) }, body: toExport(row, publicUrl) }
+}

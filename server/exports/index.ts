@@ -1,0 +1,2 @@
+/** Exports: a whole workspace as one zip. */
+export { registerExports } from './routes.ts'

@@ -1,0 +1,60 @@
+import type { Context } from '../access/index.ts'
+import { exportConversations, folderName } from '../conversations/index.ts'
+import type { Db } from '../kernel/database.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
+import type { ZipEntry } from '../kernel/zip/zip.ts'
+import { exportReports } from '../reports/index.ts'
+import { toProject, toWorkspace } from '../tenancy/index.ts'
+import type { ExportAccess } from './find-export.ts'
+
+export interface WorkspaceExport {
+  db: Db
+  files: FileStore
+  publicUrl: string
+  /** Whether the recordings come along. */
+  audio: boolean
+}
+
+/** All that a workspace holds, as it is now. No transaction is open meanwhile: reading it can take hours. */
+export async function* workspaceFiles(
+  on: WorkspaceExport,
+  workspace: Context<ExportAccess>['target'],
+): AsyncGenerator<ZipEntry> {
+  const at = new Date().toISOString()
+  yield { path: 'README.txt', at, content: README }
+  yield { path: 'workspace.json', at, content: json({ ...toWorkspace(workspace), exported_at: at }) }
+  const projects = await on.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_id', '=', workspace.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const project of projects) {
+    const folder = folderName(project.name, project.id)
+    yield { path: `${folder}/project.json`, at: project.created_at, content: json(toProject(project)) }
+    yield* within(`${folder}/conversations`, exportConversations(on, project.id))
+    yield* within(`${folder}/reports`, exportReports(on.db, project, on.publicUrl))
+  }
+}
+
+const json = (record: unknown): string => `${JSON.stringify(record, null, 2)}\n`
+
+async function* within(folder: string, entries: AsyncGenerator<ZipEntry>): AsyncGenerator<ZipEntry> {
+  for await (const entry of entries) yield { ...entry, path: `${folder}/${entry.path}` }
+}
+
+const README = `A workspace, as it was when this was downloaded.
+
+workspace.json                what the workspace is called, and when this was made
+<project>/project.json        the project's settings
+<project>/conversations/...   a folder for each conversation:
+    conversation.json         all that is known of it, with its summary and its transcript
+    transcript.md             the transcript, to read
+    transcript.vtt            the transcript, as captions for the audio
+    audio.*                   the recording; a folder of parts where they are not put together yet
+<project>/reports/...         a folder for each report: its record, and the document as Markdown and HTML
+
+Times are in UTC. Each folder's name ends with the last characters of the id of what it holds.
+Webhooks, their secrets and members are not part of it.
+`

@@ -1,0 +1,142 @@
+/** The records of a zip, byte for byte, by APPNOTE 6.3.10; the numbers of ZIP64 where the old ones are too small. */
+
+/** Bits of a file's flags: its name is UTF-8; its sizes follow its bytes. */
+export const IN_UTF8 = 0x0800
+export const SIZES_FOLLOW = 0x0008
+
+const DEFLATE = 8
+/** The first that knows ZIP64. */
+const VERSION = 45
+const MADE_ON_UNIX = (3 << 8) | VERSION
+/** A file that its owner writes and everybody reads. */
+const MODE = (0o100644 << 16) >>> 0
+/** Stand for "too large for this field". */
+const MOST = 0xffffffff
+const MOST_FILES = 0xffff
+
+/** A file that is in a zip. */
+export interface PackedFile {
+  name: Buffer
+  at: Date
+  flags: number
+  crc: number
+  packedBytes: number
+  bytes: number
+  /** Where it begins. */
+  offset: number
+}
+
+/** Before a file's bytes. Sizes that follow are those of ZIP64, since nobody knows yet how large they get; it is said here. */
+export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFile): Buffer {
+  const isOpen = (flags & SIZES_FOLLOW) !== 0
+  const extra = isOpen ? zip64Field([0, 0]) : NOTHING
+  const head = Buffer.alloc(30)
+  head.write('PK\x03\x04', 0, 'latin1')
+  head.writeUInt16LE(VERSION, 4)
+  head.writeUInt16LE(flags, 6)
+  head.writeUInt16LE(DEFLATE, 8)
+  head.writeUInt32LE(dosTime(at), 10)
+  head.writeUInt32LE(crc, 14)
+  head.writeUInt32LE(isOpen ? MOST : packedBytes, 18)
+  head.writeUInt32LE(isOpen ? MOST : bytes, 22)
+  head.writeUInt16LE(name.length, 26)
+  head.writeUInt16LE(extra.length, 28)
+  return Buffer.concat([head, name, extra])
+}
+
+/** After a file's bytes. */
+export function sizesOf({ crc, packedBytes, bytes }: PackedFile): Buffer {
+  const sizes = Buffer.alloc(24)
+  sizes.write('PK\x07\x08', 0, 'latin1')
+  sizes.writeUInt32LE(crc, 4)
+  writeUInt64(sizes, packedBytes, 8)
+  writeUInt64(sizes, bytes, 16)
+  return sizes
+}
+
+/** A block of DEFLATE that is stored as it is (RFC 1951, 3.2.4). */
+export const LARGEST_BLOCK = 0xffff
+export const BLOCK_HEAD_BYTES = 5
+
+export function blockHead(length: number, isLast: boolean): Buffer {
+  const head = Buffer.alloc(BLOCK_HEAD_BYTES)
+  head.writeUInt8(isLast ? 1 : 0, 0)
+  head.writeUInt16LE(length, 1)
+  head.writeUInt16LE(~length & 0xffff, 3)
+  return head
+}
+
+/** A file in the list. */
+export function lineOf({ name, at, flags, crc, packedBytes, bytes, offset }: PackedFile): Buffer {
+  const large = [bytes, packedBytes, offset].filter((value) => value >= MOST)
+  const extra = large.length > 0 ? zip64Field(large) : NOTHING
+  const line = Buffer.alloc(46)
+  line.write('PK\x01\x02', 0, 'latin1')
+  line.writeUInt16LE(MADE_ON_UNIX, 4)
+  line.writeUInt16LE(VERSION, 6)
+  line.writeUInt16LE(flags, 8)
+  line.writeUInt16LE(DEFLATE, 10)
+  line.writeUInt32LE(dosTime(at), 12)
+  line.writeUInt32LE(crc, 16)
+  line.writeUInt32LE(Math.min(packedBytes, MOST), 20)
+  line.writeUInt32LE(Math.min(bytes, MOST), 24)
+  line.writeUInt16LE(name.length, 28)
+  line.writeUInt16LE(extra.length, 30)
+  line.writeUInt32LE(MODE, 38)
+  line.writeUInt32LE(Math.min(offset, MOST), 42)
+  return Buffer.concat([line, name, extra])
+}
+
+/** After the list, which has so many files and bytes and begins at `offset`. */
+export function endOfZip(files: number, bytes: number, offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 0, 'latin1')
+  end.writeUInt16LE(Math.min(files, MOST_FILES), 8)
+  end.writeUInt16LE(Math.min(files, MOST_FILES), 10)
+  end.writeUInt32LE(Math.min(bytes, MOST), 12)
+  end.writeUInt32LE(Math.min(offset, MOST), 16)
+  const isLarge = files >= MOST_FILES || bytes >= MOST || offset >= MOST
+  return isLarge ? Buffer.concat([largeEnd(files, bytes, offset), end]) : end
+}
+
+/** The same in larger numbers, and where that stands. */
+function largeEnd(files: number, bytes: number, offset: number): Buffer {
+  const end = Buffer.alloc(76)
+  end.write('PK\x06\x06', 0, 'latin1')
+  writeUInt64(end, 44, 4)
+  end.writeUInt16LE(MADE_ON_UNIX, 12)
+  end.writeUInt16LE(VERSION, 14)
+  writeUInt64(end, files, 24)
+  writeUInt64(end, files, 32)
+  writeUInt64(end, bytes, 40)
+  writeUInt64(end, offset, 48)
+  end.write('PK\x06\x07', 56, 'latin1')
+  writeUInt64(end, offset + bytes, 64)
+  end.writeUInt32LE(1, 72)
+  return end
+}
+
+const NOTHING = Buffer.alloc(0)
+const ZIP64 = 0x0001
+
+function zip64Field(values: number[]): Buffer {
+  const field = Buffer.alloc(4 + values.length * 8)
+  field.writeUInt16LE(ZIP64, 0)
+  field.writeUInt16LE(values.length * 8, 2)
+  for (const [place, value] of values.entries()) writeUInt64(field, value, 4 + place * 8)
+  return field
+}
+
+const writeUInt64 = (to: Buffer, value: number, at: number): number => to.writeBigUInt64LE(BigInt(value), at)
+
+const FIRST = Date.UTC(1980, 0, 1)
+const LAST = Date.UTC(2107, 11, 31, 23, 59, 58)
+
+/** MS-DOS's, in steps of two seconds, here in UTC. */
+function dosTime(at: Date): number {
+  const moment = new Date(Math.min(Math.max(at.getTime(), FIRST), LAST))
+  const date =
+    ((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()
+  const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1)
+  return ((date << 16) | time) >>> 0
+}

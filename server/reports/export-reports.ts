@@ -1,0 +1,43 @@
+import { folderName } from '../conversations/index.ts'
+import type { Db } from '../kernel/database.ts'
+import type { ZipEntry } from '../kernel/zip/zip.ts'
+import { renderHtml } from './render/html.ts'
+import { renderMarkdown } from './render/markdown.ts'
+import { toReport } from './schema.ts'
+import { linkedDocument, type StoredDocument } from './stored-document.ts'
+
+/** Every version of every report that a project has, a folder each. */
+export async function* exportReports(
+  db: Db,
+  project: { id: string; name: string },
+  publicUrl: string,
+): AsyncGenerator<ZipEntry> {
+  const ids = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of ids) {
+    // Read when its turn comes: an erasure may have marked its passages meanwhile.
+    const row = await db
+      .selectFrom('reports')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) continue
+    const at = row.ready_at ?? row.created_at
+    const folder = `${at.slice(0, 10)} ${folderName(row.title ?? '', id)}`
+    yield { path: `${folder}/report.json`, at, content: `${JSON.stringify(toReport(row), null, 2)}\n` }
+    if (row.document === null) continue
+    const document = linkedDocument(row.document as StoredDocument, {
+      projectUrl: `${publicUrl}/projects/${project.id}`,
+      projectName: project.name,
+      forPublic: false,
+    })
+    yield { path: `${folder}/report.md`, at, content: renderMarkdown(document) }
+    yield { path: `${folder}/report.html`, at, content: renderHtml(document) }
+  }
+}
