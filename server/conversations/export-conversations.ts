@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
 import type { Db } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
-import type { ZipEntry } from '../kernel/zip/zip.ts'
+import type { StreamOfBytes, ZipEntry } from '../kernel/zip/zip.ts'
 import { extensionOf } from './audio/sniff-container.ts'
 import { chunkKey, joinedKey } from './files.ts'
 import { loadTimeLine } from './load-time-line.ts'
@@ -69,7 +68,7 @@ async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGene
 async function* audioOf(
   { db, files }: ConversationExport,
   { id, audio }: ConversationRow,
-): AsyncGenerator<{ name: string; content: Readable }> {
+): AsyncGenerator<{ name: string; content: StreamOfBytes }> {
   const whole = audio && (await opened(files, joinedKey(id, audio.revision)))
   if (whole) {
     yield { name: `audio.${extensionOf(audio.content_type)}`, content: whole }
@@ -88,9 +87,11 @@ async function* audioOf(
 }
 
 /** Null: it was erased, or put together anew, a moment ago. */
-async function opened(files: FileStore, key: string): Promise<Readable | null> {
+async function opened(files: FileStore, key: string): Promise<StreamOfBytes | null> {
+  const bytes = await files.size(key)
+  if (bytes === null) return null
   try {
-    return await files.read(key)
+    return { bytes, stream: await files.read(key) }
   } catch (error) {
     if ((await files.size(key)) === null) return null
     throw error

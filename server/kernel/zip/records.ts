@@ -26,10 +26,12 @@ export interface PackedFile {
   offset: number
 }
 
-/** Before a file's bytes. Sizes that follow are those of ZIP64, since nobody knows yet how large they get; it is said here. */
-export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFile): Buffer {
-  const isOpen = (flags & SIZES_FOLLOW) !== 0
-  const extra = isOpen ? zip64Field([0, 0]) : NOTHING
+/** Whether one of so many bytes needs the larger numbers, with room for what packing adds. */
+export const isLargeFile = (bytes: number): boolean => bytes >= 0xffff0000
+
+/** Before a file's bytes. That the sizes which follow them are large is said here. */
+export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
+  const extra = isLarge ? zip64Field([0, 0]) : NOTHING
   const head = Buffer.alloc(30)
   head.write('PK\x03\x04', 0, 'latin1')
   head.writeUInt16LE(VERSION, 4)
@@ -37,20 +39,25 @@ export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFil
   head.writeUInt16LE(DEFLATE, 8)
   head.writeUInt32LE(dosTime(at), 10)
   head.writeUInt32LE(crc, 14)
-  head.writeUInt32LE(isOpen ? MOST : packedBytes, 18)
-  head.writeUInt32LE(isOpen ? MOST : bytes, 22)
+  head.writeUInt32LE(isLarge ? MOST : packedBytes, 18)
+  head.writeUInt32LE(isLarge ? MOST : bytes, 22)
   head.writeUInt16LE(name.length, 26)
   head.writeUInt16LE(extra.length, 28)
   return Buffer.concat([head, name, extra])
 }
 
-/** After a file's bytes. */
-export function sizesOf({ crc, packedBytes, bytes }: PackedFile): Buffer {
-  const sizes = Buffer.alloc(24)
+/** After a file's bytes. Large only where need be: Java reads them by what it has unpacked, not by what the head says. */
+export function sizesOf({ crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
+  const sizes = Buffer.alloc(isLarge ? 24 : 16)
   sizes.write('PK\x07\x08', 0, 'latin1')
   sizes.writeUInt32LE(crc, 4)
-  writeUInt64(sizes, packedBytes, 8)
-  writeUInt64(sizes, bytes, 16)
+  if (isLarge) {
+    writeUInt64(sizes, packedBytes, 8)
+    writeUInt64(sizes, bytes, 16)
+  } else {
+    sizes.writeUInt32LE(packedBytes, 8)
+    sizes.writeUInt32LE(bytes, 12)
+  }
   return sizes
 }
 

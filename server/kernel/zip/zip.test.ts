@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
 import { endOfZip, lineOf } from './records.ts'
-import { type ZipEntry, zipped } from './zip.ts'
+import { type StreamOfBytes, type ZipEntry, zipped } from './zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-zip-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -39,15 +39,20 @@ async function writeZip(entries: ZipEntry[]): Promise<string> {
 const readZip = (path: string): Read[] =>
   JSON.parse(execFileSync('python3', ['-c', READER, path], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
 
+const streamOf = (parts: Buffer[]): StreamOfBytes => ({
+  bytes: parts.reduce((sum, { length }) => sum + length, 0),
+  stream: Readable.from(parts),
+})
+
 const digestOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 test('texts and streams are read back by somebody else’s reader, with their names and dates', async () => {
   const audio = randomBytes(300_000)
   const path = await writeZip([
     { path: 'a/text.txt', at: AT, content: 'text '.repeat(10_000) },
-    { path: 'a/🎙 日本.webm', at: AT, content: Readable.from([audio.subarray(0, 7), audio.subarray(7)]) },
+    { path: 'a/🎙 日本.webm', at: AT, content: streamOf([audio.subarray(0, 7), audio.subarray(7)]) },
     { path: 'empty.txt', at: AT, content: '' },
-    { path: 'silence', at: AT, content: Readable.from([]) },
+    { path: 'silence', at: AT, content: streamOf([]) },
     { path: 'old', at: '0050-01-01T00:00:00.000Z', content: 'x' },
     { path: 'late', at: '9999-01-01T00:00:00.000Z', content: 'x' },
   ])
@@ -75,7 +80,7 @@ test('any bytes in any parts come back', async () => {
         contents.map((each, n) => ({
           path: `${n}`,
           at: AT,
-          content: typeof each === 'string' ? each : Readable.from(each.filter(({ length }) => length > 0)),
+          content: typeof each === 'string' ? each : streamOf(each.filter(({ length }) => length > 0)),
         })),
       )
       const expected = contents.map((each) => digestOf(typeof each === 'string' ? each : Buffer.concat(each)))
@@ -125,25 +130,48 @@ test('whoever stops reading leaves no file open', async () => {
   const path = join(folder, 'long')
   await writeFile(path, Buffer.alloc(1_000_000))
   for (const parts of [0, 1, 5]) {
-    const content = createReadStream(path)
+    const stream = createReadStream(path)
     const each = async function* () {
-      yield { path: 'long', at: AT, content }
+      yield { path: 'long', at: AT, content: { bytes: 1_000_000, stream } }
     }
     const zip = zipped(each())
     for (let n = 0; n < parts; n++) await zip.next()
     await zip.return(undefined)
-    if (parts > 0) assert.equal(content.destroyed, true, `after ${parts} parts`)
-    else content.destroy()
+    if (parts > 0) assert.equal(stream.destroyed, true, `after ${parts} parts`)
+    else stream.destroy()
   }
 })
 
-test('a stream that breaks off breaks the zip off', async () => {
+test('a stream that breaks off, or is not as long as was said, breaks the zip off', async () => {
   async function* half() {
     yield Buffer.from('half')
     throw new Error('the disk is broken')
   }
-  await assert.rejects(
-    writeZip([{ path: 'x', at: AT, content: Readable.from(half()) }]),
-    /the disk is broken/,
-  )
+  const zipOf = (stream: Readable) => writeZip([{ path: 'x', at: AT, content: { bytes: 8, stream } }])
+  await assert.rejects(zipOf(Readable.from(half())), /the disk is broken/)
+  await assert.rejects(zipOf(Readable.from([Buffer.from('short')])), /another size/)
+})
+
+test('a file of 4 GiB, and what stands behind it, is told in larger numbers', async () => {
+  const bytes = 2 ** 32
+  const part = Buffer.alloc(2 ** 24, 'x')
+  const each = async function* () {
+    const parts = async function* () {
+      for (let n = 0; n < bytes / part.length; n++) yield part
+    }
+    yield { path: 'large', at: AT, content: { bytes, stream: Readable.from(parts()) } }
+    yield { path: 'behind', at: AT, content: 'it' }
+  }
+  // Only what surrounds the bytes: 4 GiB on a disk would say no more.
+  let offset = 0
+  const rest: Buffer[] = []
+  for await (const buffer of zipped(each())) {
+    offset += buffer.length
+    if (buffer.length < 60_000) rest.push(buffer)
+  }
+  assert.ok(offset > bytes)
+  const records = Buffer.concat(rest.slice(-8))
+  const sizes = records.indexOf('PK\x07\x08')
+  assert.equal(records.readBigUInt64LE(sizes + 16), BigInt(bytes))
+  assert.ok(records.includes('PK\x06\x06'), 'its end has the larger numbers')
 })

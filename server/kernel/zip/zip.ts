@@ -6,6 +6,7 @@ import {
   endOfZip,
   fileHead,
   IN_UTF8,
+  isLargeFile,
   LARGEST_BLOCK,
   lineOf,
   type PackedFile,
@@ -19,8 +20,14 @@ export interface ZipEntry {
   path: string
   /** ISO 8601. */
   at: string
-  /** Text is compressed; a stream is audio, which would get no smaller. */
-  content: string | Readable
+  content: string | StreamOfBytes
+}
+
+/** Is not compressed: it is audio, which would get no smaller. */
+export interface StreamOfBytes {
+  /** How many they are. */
+  bytes: number
+  stream: Readable
 }
 
 /**
@@ -55,19 +62,20 @@ async function* packText(begun: Begun, text: string): Packing {
     packedBytes: packed.length,
     bytes: bytes.length,
   }
-  const head = fileHead(file)
+  const head = fileHead(file, false)
   yield head
   yield packed
   return { ...file, end: file.offset + head.length + packed.length }
 }
 
 /** In blocks that are stored: they tell their own end, so that a zip can be read from a pipe. */
-async function* packStream(begun: Begun, content: Readable): Packing {
+async function* packStream(begun: Begun, { bytes, stream }: StreamOfBytes): Packing {
   const file = { ...begun, flags: IN_UTF8 | SIZES_FOLLOW, crc: 0, packedBytes: 0, bytes: 0 }
   try {
-    const head = fileHead(file)
+    const isLarge = isLargeFile(bytes)
+    const head = fileHead(file, isLarge)
     yield head
-    for await (const part of content as AsyncIterable<Buffer>) {
+    for await (const part of stream as AsyncIterable<Buffer>) {
       file.crc = crc32(part, file.crc)
       file.bytes += part.length
       for (let from = 0; from < part.length; from += LARGEST_BLOCK) {
@@ -77,14 +85,15 @@ async function* packStream(begun: Begun, content: Readable): Packing {
         yield block
       }
     }
+    if (file.bytes !== bytes) throw new Error('a file has another size than it had')
     file.packedBytes += BLOCK_HEAD_BYTES
-    const sizes = sizesOf(file)
+    const sizes = sizesOf(file, isLarge)
     yield blockHead(0, true)
     yield sizes
     return { ...file, end: file.offset + head.length + file.packedBytes + sizes.length }
   } finally {
     // Whoever stopped reading the zip may not have begun with it.
-    content.destroy()
+    stream.destroy()
   }
 }
 
