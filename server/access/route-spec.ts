@@ -26,8 +26,9 @@ export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> 
   query: Q
   ifMatch: string | undefined
   accept: string | undefined
-  /** The header as it came. */
+  /** The headers as they came. */
   range: string | undefined
+  ifRange: string | undefined
   requestId: string
   db: Db
 }

@@ -80,6 +80,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       ifMatch: request.headers['if-match'],
       accept: request.headers.accept,
       range: request.headers.range,
+      ifRange: request.headers['if-range'],
       requestId: request.id,
       db: database.db,
     }) as Context<never, never, never>

@@ -256,6 +256,16 @@ test('the recording is one file that plays from anywhere', async () => {
     [part.status, part.text, part.headers.get('content-range')],
     [206, 'RIFF', `bytes 0-3/${size}`],
   )
+  const etag = String(whole.headers.get('etag'))
+  for (const [ifRange, status] of [
+    [etag, 206],
+    ['"another"', 200],
+    [`W/${etag}`, 200],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 200],
+  ] as const) {
+    const again = await portal.owner.get(audio, { range: 'bytes=0-3', 'if-range': ifRange })
+    assert.equal(again.status, status, `a part of ${ifRange}`)
+  }
   const behind = await portal.owner.get(audio, { range: `bytes=${size}-` })
   assert.deepEqual(
     [behind.status, behind.body.code, behind.headers.get('content-range')],
