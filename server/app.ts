@@ -101,8 +101,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** In a minute. A room of 200 phones shares one address, and each of them sends two chunks and asks how it goes. */
-const PARTICIPANT_LIMITS = { perAddress: 6_000, perConversation: 240, startsPerProject: 1_200 }
+/**
+ * In a minute. A room of 200 phones shares one address, and each of them sends two chunks and asks how it goes: some 1,200
+ * requests. A project has several rooms, and a workspace several projects.
+ */
+const PARTICIPANT_LIMITS = {
+  perAddress: 6_000,
+  perConversation: 240,
+  perProject: 6_000,
+  perWorkspace: 12_000,
+  startsPerProject: 1_200,
+}
 
 async function registerRecording(
   app: FastifyInstance,
@@ -135,12 +144,13 @@ async function registerRecording(
 }
 
 function participantLimits(clock: Clock): ParticipantLimits {
-  const { perAddress, perConversation, startsPerProject } = PARTICIPANT_LIMITS
   const limit = (perMinute: number) => createRateLimit({ perMinute, clock })
   return {
-    perAddress: limit(perAddress),
-    perConversation: limit(perConversation),
-    startsPerProject: limit(startsPerProject),
+    perAddress: limit(PARTICIPANT_LIMITS.perAddress),
+    perConversation: limit(PARTICIPANT_LIMITS.perConversation),
+    perProject: limit(PARTICIPANT_LIMITS.perProject),
+    perWorkspace: limit(PARTICIPANT_LIMITS.perWorkspace),
+    startsPerProject: limit(PARTICIPANT_LIMITS.startsPerProject),
   }
 }
 

@@ -13,7 +13,7 @@ export const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer
 export type AdmittedConversation = Pick<
   ConversationRow,
   'id' | 'project_id' | 'status' | 'started_at' | 'bytes' | 'token_digest'
->
+> & { workspace_id: string }
 
 /** The conversation that the path names, if the caller holds its token. One that was withdrawn is not there any more. */
 export async function admitParticipant(
@@ -33,7 +33,7 @@ export async function admitParticipant(
 
 /** Named, so that PostgreSQL plans it once and not for each of a crowd's chunks. */
 const STATEMENT = `
-  select c.id, c.project_id, c.status, c.started_at, c.bytes, c.token_digest
+  select c.id, c.project_id, p.workspace_id, c.status, c.started_at, c.bytes, c.token_digest
   from conversations c join projects p on p.id = c.project_id
   where c.id = $1 and c.deleted_at is null and p.deleted_at is null`
 

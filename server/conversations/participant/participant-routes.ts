@@ -11,6 +11,8 @@ import { type AdmittedConversation, admitParticipant } from './admit-participant
 export interface ParticipantLimits {
   perAddress: RateLimit
   perConversation: RateLimit
+  perProject: RateLimit
+  perWorkspace: RateLimit
   startsPerProject: RateLimit
 }
 
@@ -98,11 +100,18 @@ export async function createParticipantRoutes(
           await perAddress(request)
           const { cid } = request.params as { cid: string }
           request.conversation = await admitParticipant(lookUps, cid, request.headers['x-participant-token'])
-          spend(limits?.perConversation, cid)
+          spendFor(limits, request.conversation)
         },
         (request) => spec.handle(requestOf(request), request.conversation as AdmittedConversation),
       ),
   }
+}
+
+/** By the rows' own ids: the same one can be spelt in many ways. */
+export function spendFor(limits: ParticipantLimits | null, conversation: AdmittedConversation): void {
+  spend(limits?.perConversation, conversation.id)
+  spend(limits?.perProject, conversation.project_id)
+  spend(limits?.perWorkspace, conversation.workspace_id)
 }
 
 export function spend(limit: RateLimit | undefined, key: string): void {

@@ -57,7 +57,8 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
       'too_large',
     ],
     handle: async ({ params, body }) => {
-      spend(limits?.startsPerProject, String(params['pid']))
+      // In small letters, as its id is: spelt otherwise it would be another one's.
+      spend(limits?.startsPerProject, String(params['pid']).toLowerCase())
       return startConversation(parts, params['pid'], body)
     },
   })

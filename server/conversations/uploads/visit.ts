@@ -6,7 +6,7 @@ import type { LookUps } from '../../kernel/look-ups.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { admitParticipant } from '../participant/admit-participant.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
-import { type ParticipantLimits, spend } from '../participant/participant-routes.ts'
+import { type ParticipantLimits, spend, spendFor } from '../participant/participant-routes.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import type { Receive } from './finish-upload.ts'
 import { HostMetadata, RecordingMetadata, readMetadata } from './metadata.ts'
@@ -41,7 +41,7 @@ export const participantVisits =
     spend(limits?.perAddress, request.ip)
     const { cid, uid = newId() } = request.params as { cid: string; uid?: string }
     const conversation = await admitParticipant(lookUps, cid, request.headers['x-participant-token'])
-    spend(limits?.perConversation, conversation.id)
+    spendFor(limits, conversation)
     const own = `/api/participant/conversations/${conversation.id}`
     return {
       ...placeOfUpload(conversation.project_id, conversation.id, uid),

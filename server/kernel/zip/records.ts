@@ -26,8 +26,8 @@ export interface PackedFile {
   offset: number
 }
 
-/** Whether one of so many bytes needs the larger numbers, with room for what packing adds. */
-export const isLargeFile = (bytes: number): boolean => bytes >= 0xffff0000
+/** Whether one of so many bytes needs the larger numbers. Packing adds a ten-thousandth; the sixteenth left for it is plenty. */
+export const isLargeFile = (bytes: number): boolean => bytes >= 0xf0000000
 
 /** Before a file's bytes. That the sizes which follow them are large is said here. */
 export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
@@ -62,7 +62,8 @@ export function sizesOf({ crc, packedBytes, bytes }: PackedFile, isLarge: boolea
 }
 
 /** A block of DEFLATE that is stored as it is (RFC 1951, 3.2.4). */
-export const LARGEST_BLOCK = 0xffff
+/** Half of what files are read in: 65,536 bytes would be one too many for a block. */
+export const LARGEST_BLOCK = 0x8000
 export const BLOCK_HEAD_BYTES = 5
 
 export function blockHead(length: number, isLast: boolean): Buffer {
