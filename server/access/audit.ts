@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Context } from './route-spec.ts'
+import type { Principal } from './principal.ts'
 
 /** One deed. No secrets, no names and no e-mail addresses in `details`: the log is kept for long. */
 export interface Deed {
@@ -15,12 +15,14 @@ export interface Deed {
   details?: Record<string, unknown>
 }
 
+/** Who did it, and in which request. */
+export interface Doer {
+  principal: Pick<Principal, 'userId' | 'staff'>
+  requestId: string
+}
+
 /** Writes one row to the audit log, in the transaction of the deed: if it can't be written, the deed does not happen. */
-export async function audit(
-  tx: Tx,
-  { principal, requestId }: Pick<Context, 'principal' | 'requestId'>,
-  deed: Deed,
-): Promise<void> {
+export async function audit(tx: Tx, { principal, requestId }: Doer, deed: Deed): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({

@@ -1,5 +1,5 @@
 /** Who is asking, and what may they do: what other areas may use of it. */
-export { audit } from './audit.ts'
+export { audit, type Doer } from './audit.ts'
 export { type Authentication, createAuthentication } from './authenticate.ts'
 export { isAbove, organisationCapabilities, ROLES, type Role, workspaceCapabilities } from './capabilities.ts'
 export { type Access, decide, type Guarded, type Standing } from './decide.ts'

@@ -1,11 +1,38 @@
 import { sql } from 'kysely'
+import { audit, type Doer } from '../access/index.ts'
 import type { Tx } from '../kernel/database.ts'
 import type { Jobs } from '../kernel/jobs.ts'
+import { placeOf } from '../tenancy/index.ts'
 import { wakeProject } from '../webhooks/index.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 
-/** Gone for every reader at once; its contents are erased by a job, which goes on after a crash. False: it was gone. */
-export async function deleteConversation(jobs: Jobs, tx: Tx, id: string): Promise<boolean> {
+/** How it came to be deleted, for the audit log. */
+export interface Deletion extends Doer {
+  action: 'conversation.delete' | 'conversation.withdraw' | 'conversation.expire' | 'conversation.erase_again'
+}
+
+/** Whoever has no account: the participant, by the token, and the service itself. */
+export const byParticipant = (requestId: string): Deletion => ({
+  action: 'conversation.withdraw',
+  principal: { userId: 'participant', staff: false },
+  requestId,
+})
+export const byService = (action: 'conversation.expire' | 'conversation.erase_again'): Deletion => ({
+  action,
+  principal: { userId: 'service', staff: false },
+  requestId: 'sweep',
+})
+
+/**
+ * Gone for every reader at once; its contents are erased by a job, which goes on after a crash. False: it was gone. Where it
+ * goes with its project, whose own deletion was noted, there is no `deletion`.
+ */
+export async function deleteConversation(
+  jobs: Jobs,
+  tx: Tx,
+  id: string,
+  deletion: Deletion | null,
+): Promise<boolean> {
   const row = await lockConversation(tx, id)
   if (!row) return false
   await tx
@@ -15,5 +42,16 @@ export async function deleteConversation(jobs: Jobs, tx: Tx, id: string): Promis
     .execute()
   await wakeProject(tx, row.project_id)
   await jobs.enqueue(tx, 'erase', { conversation_id: id }, { projectId: row.project_id })
+  if (deletion) await note(tx, row, deletion)
   return true
+}
+
+async function note(tx: Tx, row: { id: string; project_id: string }, deletion: Deletion): Promise<void> {
+  const project = await tx
+    .selectFrom('projects')
+    .select('workspace_id')
+    .where('id', '=', row.project_id)
+    .executeTakeFirstOrThrow()
+  const target = { kind: 'conversation', id: row.id }
+  await audit(tx, deletion, { action: deletion.action, ...(await placeOf(tx, project)), target })
 }

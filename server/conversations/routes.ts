@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { audit, type Router } from '../access/index.ts'
+import type { Router } from '../access/index.ts'
 import { noContent } from '../kernel/answer.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import { pageOf } from '../kernel/page.ts'
 import { Problem } from '../kernel/problems.ts'
 import { id, noBody } from '../kernel/schema.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
-import { placeOf } from '../tenancy/index.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { findConversation } from './find-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
@@ -84,11 +83,9 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     body: noBody,
     answers: { 204: null },
     find: findConversation,
-    change: async (context, tx, _, row) => {
-      if (!(await deleteConversation(on.jobs, tx, row.id))) throw new Problem('not_found')
-      const target = { kind: 'conversation', id: row.id }
-      const place = await placeOf(tx, context.target)
-      await audit(tx, context, { action: 'conversation.delete', ...place, target })
+    change: async ({ principal, requestId }, tx, _, row) => {
+      const deletion = { action: 'conversation.delete', principal, requestId } as const
+      if (!(await deleteConversation(on.jobs, tx, row.id, deletion))) throw new Problem('not_found')
       return noContent()
     },
   })

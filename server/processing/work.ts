@@ -4,6 +4,7 @@ import {
   finishSilent,
   type Lifecycle,
   reapplyErasures,
+  renewErasures,
   sweepConversations,
 } from '../conversations/index.ts'
 import type { Db } from '../kernel/database.ts'
@@ -34,6 +35,7 @@ export interface ProcessingParts extends Lifecycle {
 
 const SWEEP_EVERY_MS = 10_000
 const SUMMARIES_AT_ONCE = 2
+const RENEW_EVERY_MS = 3_600_000
 
 /** Transcribes, summarises, erases and finishes what was left, until it is stopped. The jobs must have started. */
 export async function startProcessing(parts: ProcessingParts): Promise<{ stop(): Promise<void> }> {
@@ -49,12 +51,15 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
   watchJobs(parts)
   // Not before the start: a database that goes away just now would end it.
   let isReapplied = false
+  let renewAt = 0
   const sweeping = repeat(
     'processing',
     parts.sweepEveryMs ?? SWEEP_EVERY_MS,
     async () => {
       if (!isReapplied) await reapply(parts)
       isReapplied = true
+      if (performance.now() >= renewAt) await renew(parts)
+      renewAt = Math.max(renewAt, performance.now() + RENEW_EVERY_MS)
       await finishSilent(parts, db)
       return sweepConversations(db, jobs)
     },
@@ -65,7 +70,13 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
 
 async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void> {
   const erased = await reapplyErasures(db, files, jobs)
-  if (erased > 0) log.warn({ erased, component: 'processing' }, 'the database held what had been erased')
+  if (erased > 0)
+    log.warn({ count: erased, component: 'processing' }, 'the database held what had been erased')
+}
+
+async function renew({ db, jobs, log }: ProcessingParts): Promise<void> {
+  const count = await renewErasures(db, jobs)
+  if (count > 0) log.warn({ count, component: 'processing' }, 'erasures that had come to a stop go on')
 }
 
 function watchJobs({ metrics, jobs }: ProcessingParts): void {

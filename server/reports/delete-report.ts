@@ -3,6 +3,7 @@ import { audit, type Context } from '../access/index.ts'
 import { type Answer, noContent } from '../kernel/answer.ts'
 import type { Tx } from '../kernel/database.ts'
 import { placeOf } from '../tenancy/index.ts'
+import { erasePayloads } from '../webhooks/index.ts'
 import type { ReportAccess } from './find-report.ts'
 import type { ReportRow } from './schema.ts'
 
@@ -18,6 +19,7 @@ export async function deleteReport(
     .set({ deleted_at: sql`now()`, document: null, title: null, instructions: null, published: false })
     .where('id', '=', id)
     .execute()
+  await erasePayloads(tx, id)
   const place = await placeOf(tx, context.target)
   await audit(tx, context, { action: 'report.delete', ...place, target: { kind: 'report', id } })
   return noContent()

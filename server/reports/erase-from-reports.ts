@@ -1,4 +1,5 @@
 import type { Tx } from '../kernel/database.ts'
+import { erasePayloads } from '../webhooks/index.ts'
 import { lockReport } from './find-report.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'
 
@@ -27,4 +28,6 @@ async function eraseFrom(tx: Tx, reportId: string, conversationId: string): Prom
     })
     .where('id', '=', reportId)
     .execute()
+  // A title that nobody chose is made of what was said, and was told.
+  if (!document.own_title) await erasePayloads(tx, reportId)
 }

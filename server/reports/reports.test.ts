@@ -160,6 +160,32 @@ test('a withdrawn conversation leaves every version of every report, the publish
   assert.equal(rows.length, 0)
 })
 
+test('what was told of a report whose title nobody chose goes with what it was made of, or with the report', async () => {
+  const portal = await newPortal(backend)
+  const [conversation] = await heard(portal)
+  const [untitled, titled, deleted] = [
+    await ready(portal),
+    await ready(portal, { title: 'Ours' }),
+    await ready(portal, { title: 'Gone' }),
+  ]
+  const told = async (id: string) => {
+    const { rows } = await backend.database.pool.query(
+      `select convert_from(full_body, 'UTF8') as body from events where subject_id = $1`,
+      [id],
+    )
+    return rows[0].body
+  }
+  for (const id of [untitled, titled, deleted]) assert.ok(await told(id))
+  await conversation?.send('DELETE', '')
+  await until(
+    () => told(untitled),
+    (body) => body === null,
+  )
+  assert.match(await told(titled), /Ours/)
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/reports/${deleted}`)).status, 204)
+  assert.equal(await told(deleted), null)
+})
+
 test('progress is streamed until the report is ready', async () => {
   const portal = await newPortal(backend)
   await heard(portal)

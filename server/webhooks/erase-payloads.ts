@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import type { Tx } from '../kernel/database.ts'
 import { idFloor } from '../kernel/ids.ts'
 
 /**
  * Takes what events and receivers' answers say of one conversation or report: deliveries keep ids and timings, and what is
  * still pending is cancelled.
  */
-export async function erasePayloads(db: Db, subjectId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: string; project_id: string }>`
-      update events set full_body = null, ids_body = null where subject_id = ${subjectId}
-      returning id, project_id`.execute(tx)
-    for (const event of rows) await eraseDeliveries(tx, event)
-  })
+export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; project_id: string }>`
+    update events set full_body = null, ids_body = null where subject_id = ${subjectId}
+    returning id, project_id`.execute(tx)
+  for (const event of rows) await eraseDeliveries(tx, event)
 }
 
 /** There is no index by event, which every delivery would pay for; but none of its deliveries is older than the event. */

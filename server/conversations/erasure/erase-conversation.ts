@@ -29,7 +29,7 @@ export async function eraseConversation({ db, files, alsoErase }: ErasureParts, 
   await noteErasure(files, id)
   await files.removeAll(folderOf(id))
   faultPoint('in_erasure')
-  await erasePayloads(db, id)
+  await inTransaction(db, (tx) => erasePayloads(tx, id))
   await inTransaction(db, async (tx) => {
     await alsoErase(tx, id)
     await eraseRows(tx, id)

@@ -5,7 +5,8 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../../t
 import { placesOf as placesIn } from '../../../test/support/dump.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { reapplyErasures } from './journal.ts'
+import { noteErasure, reapplyErasures } from './journal.ts'
+import { renewErasures } from './sweep.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -40,6 +41,14 @@ async function spoken(): Promise<{
 
 const placesOf = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
 
+/** Of the audit log, the oldest first. */
+const deedsOn = async (id: string): Promise<unknown[][]> =>
+  (
+    await query('select action, actor_id, organisation_id from audit_log where target_id = $1 order by id', [
+      id,
+    ])
+  ).map((row) => Object.values(row))
+
 const untilErased = (id: string) =>
   until(
     async () => (await query('select erased_at from conversations where id = $1', [id]))[0],
@@ -61,6 +70,7 @@ test('what a participant withdraws is nowhere any more: no row, no file, no payl
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).status, 404)
   await untilErased(id)
   assert.deepEqual(await placesOf(CANARY), [])
+  assert.deepEqual(await deedsOn(id), [['conversation.withdraw', 'participant', portal.organisationId]])
 })
 
 test('a host’s deletion erases as well, and is in the audit log', async () => {
@@ -69,11 +79,7 @@ test('a host’s deletion erases as well, and is in the audit log', async () => 
   assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 404)
   await untilErased(id)
   assert.deepEqual(await placesOf(CANARY), [])
-  assert.equal(
-    (await query(`select from audit_log where action = 'conversation.delete' and target_id = $1`, [id]))
-      .length,
-    1,
-  )
+  assert.deepEqual(await deedsOn(id), [['conversation.delete', portal.owner.userId, portal.organisationId]])
 })
 
 test('a restored backup stays erased: the journal outside of the database is applied again', async () => {
@@ -92,6 +98,28 @@ test('a restored backup stays erased: the journal outside of the database is app
   assert.deepEqual(await placesOf(CANARY), [])
 })
 
+test('an erasure whose job is gone goes on: by the journal at once, and after an hour without it', async () => {
+  // Deleted in a backup that was made before its erasure, and that holds no job.
+  const [noted, lost, recent] = [await spoken(), await spoken(), await spoken()]
+  for (const { id } of [noted, lost, recent])
+    await query('update conversations set deleted_at = now() where id = $1', [id])
+  await noteErasure(backend.files, noted.id)
+  await query(`update conversations set deleted_at = now() - interval '61 minutes' where id = $1`, [lost.id])
+  const { db } = backend.database
+  assert.equal(await reapplyErasures(db, backend.files, backend.jobs), 1)
+  assert.equal(await renewErasures(db, backend.jobs), 1)
+  await untilErased(noted.id)
+  await untilErased(lost.id)
+  const [row] = await query('select erased_at from conversations where id = $1', [recent.id])
+  assert.equal(row.erased_at, null, 'its own job may be at work')
+  await query(`update conversations set deleted_at = now() - interval '61 minutes' where id = $1`, [
+    recent.id,
+  ])
+  await renewErasures(db, backend.jobs)
+  await untilErased(recent.id)
+  assert.deepEqual(await placesOf(CANARY), [])
+})
+
 test('what is past the project’s retention, and what a deleted project held, is erased', async () => {
   const own = await newPortal(backend, { retention_days: 30 })
   const old = await newConversation(own)
@@ -100,6 +128,7 @@ test('what is past the project’s retention, and what a deleted project held, i
   for (const { id, token } of [old, young]) await untilStatus(own, id, token, 'done')
   await query(`update conversations set finished_at = now() - interval '31 days' where id = $1`, [old.id])
   await untilErased(old.id)
+  assert.deepEqual(await deedsOn(old.id), [['conversation.expire', 'service', own.organisationId]])
   assert.equal((await young.send('GET', '')).status, 200)
   assert.equal((await own.owner.send('DELETE', `/api/v2/projects/${own.projectId}`)).status, 204)
   assert.equal((await young.send('GET', '')).status, 404)

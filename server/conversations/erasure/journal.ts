@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import type { FileStore } from '../../kernel/files/file-store.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
-import { deleteConversation } from '../delete-conversation.ts'
+import { byService, deleteConversation } from '../delete-conversation.ts'
 
 const JOURNAL = 'erasures'
 const BATCH = 1_000
@@ -21,10 +21,16 @@ export async function reapplyErasures(db: Db, files: FileStore, jobs: Jobs): Pro
   for await (const ids of batches(files.list(JOURNAL))) {
     const { rows } = await sql<{ id: string }>`
       select id from conversations where id = any(${ids}) and erased_at is null`.execute(db)
-    for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(jobs, tx, id))
+    for (const { id } of rows) await inTransaction(db, (tx) => eraseAgain(jobs, tx, id))
     again += rows.length
   }
   return again
+}
+
+/** A backup may have been made between its deletion and its erasure, and hold no job. */
+async function eraseAgain(jobs: Jobs, tx: Tx, id: string): Promise<void> {
+  const isDeleted = await deleteConversation(jobs, tx, id, byService('conversation.erase_again'))
+  if (!isDeleted) await jobs.enqueue(tx, 'erase', { conversation_id: id })
 }
 
 async function* batches(names: AsyncIterable<string>): AsyncIterable<string[]> {

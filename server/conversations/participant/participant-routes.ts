@@ -20,6 +20,7 @@ interface ParticipantRequest<B> {
   params: Record<string, string>
   body: B
   headers: FastifyRequest['headers']
+  requestId: string
 }
 
 interface Spec<B extends z.ZodType> {
@@ -119,10 +120,11 @@ export function spend(limit: RateLimit | undefined, key: string): void {
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
 }
 
-const requestOf = <B>({ params, body, headers }: FastifyRequest): ParticipantRequest<B> => ({
+const requestOf = <B>({ params, body, headers, id }: FastifyRequest): ParticipantRequest<B> => ({
   params: params as Record<string, string>,
   body: body as B,
   headers,
+  requestId: id,
 })
 
 const TOKEN_HEADER = z.looseObject({

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { noContent } from '../../kernel/answer.ts'
 import { inTransaction } from '../../kernel/database.ts'
 import { noBody } from '../../kernel/schema.ts'
-import { deleteConversation } from '../delete-conversation.ts'
+import { byParticipant, deleteConversation } from '../delete-conversation.ts'
 import { addText } from './add-text.ts'
 import { finish } from './finish.ts'
 import { heartbeat } from './heartbeat.ts'
@@ -124,8 +124,8 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     url: conversation,
     body: noBody,
     answers: { 204: null },
-    handle: async (_, row) => {
-      await inTransaction(db, (tx) => deleteConversation(parts.jobs, tx, row.id))
+    handle: async ({ requestId }, row) => {
+      await inTransaction(db, (tx) => deleteConversation(parts.jobs, tx, row.id, byParticipant(requestId)))
       return noContent()
     },
   })
