@@ -22,12 +22,14 @@ export async function* exportConversations(
   projectId: string,
 ): AsyncGenerator<ZipEntry> {
   for await (const id of idsOf(on.db, projectId)) {
-    // Read when its turn comes, which may be an hour later: what was erased meanwhile does not come along.
+    // Read when its turn comes, which may be an hour later: what was deleted meanwhile, or its project, does not come along.
     const row = await on.db
-      .selectFrom('conversations')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
+      .selectFrom('conversations as c')
+      .innerJoin('projects as p', 'p.id', 'c.project_id')
+      .selectAll('c')
+      .where('c.id', '=', id)
+      .where('c.deleted_at', 'is', null)
+      .where('p.deleted_at', 'is', null)
       .executeTakeFirst()
     if (row) yield* filesOf(on, row)
   }
@@ -36,20 +38,19 @@ export async function* exportConversations(
 const PAGE = 500
 
 async function* idsOf(db: Db, projectId: string): AsyncGenerator<string> {
-  let rest = db
-    .selectFrom('conversations')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(PAGE)
-  for (;;) {
-    const page = await rest.execute()
-    const last = page.at(-1)
-    if (!last) return
+  let last: string | undefined
+  do {
+    const all = db
+      .selectFrom('conversations')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(PAGE)
+    const page = await (last === undefined ? all : all.where('id', '>', last)).execute()
     for (const { id } of page) yield id
-    rest = rest.where('id', '>', last.id)
-  }
+    last = page.at(-1)?.id
+  } while (last !== undefined)
 }
 
 async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGenerator<ZipEntry> {

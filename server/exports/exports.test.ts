@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -10,12 +10,16 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../test
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { chunkKey } from '../conversations/index.ts'
+import { createLog } from '../kernel/log.ts'
 import { createExtractiveSummarizer } from '../processing/engines/extractive/summarizer.ts'
 
 let backend: TestBackend
 let folder: string
+const logged: string[] = []
 before(async () => {
+  const log = createLog('warn', { write: (line) => void logged.push(line) })
   backend = await startBackend({
+    log,
     engines: { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() },
   })
   folder = await mkdtemp(join(tmpdir(), 'parley-export-'))
@@ -173,6 +177,11 @@ test('what was deleted is not in it, nor what is erased while it is read', async
     await recorded(portal, 'The xylophonecanary sings.'),
     await recorded(portal, 'The glockenspielcanary sings.'),
   ]
+  const later = await portal.owner.post(`/api/v2/workspaces/${portal.workspaceId}/projects`, {
+    name: 'Later',
+  })
+  const { id: projectId } = later.body
+  await newConversation({ ...portal, url: `${backend.url}/api/participant/projects/${projectId}` })
   await portal.owner.send('DELETE', `/api/v2/conversations/${gone}`)
   // Larger than what sockets take in at once, so that the second one's turn has not come.
   const chunk = Buffer.concat([wavOf('long', 1), Buffer.alloc(24_000_000)])
@@ -187,6 +196,7 @@ test('what was deleted is not in it, nor what is erased while it is read', async
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
   const pieces = [(await reader.read()).value as Uint8Array]
   assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${second}`)).status, 204)
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/projects/${projectId}`)).status, 204)
   for (;;) {
     const { value, done } = await reader.read()
     if (done) break
@@ -195,6 +205,7 @@ test('what was deleted is not in it, nor what is erased while it is read', async
   const files = await unpacked(Buffer.concat(pieces))
   assert.ok(fileOf(files, '/audio/00000.wav').equals(chunk))
   assert.equal(JSON.parse(String(fileOf(files, '/conversation.json'))).id, first)
+  assert.equal(JSON.parse(String(fileOf(files, '/project.json'))).id, portal.projectId)
   assert.doesNotMatch(String(Buffer.concat([...files.values()])), /xylophonecanary|glockenspielcanary/)
 })
 
@@ -253,6 +264,23 @@ test('whoever goes away in its midst, or asks for its head alone, leaves no file
   await (answer.body as ReadableStream<Uint8Array>).getReader().read()
   away.abort()
   await until(openFiles, (paths) => paths.length === 0)
+})
+
+test('a recording that can’t be read breaks the zip off, and the log tells of it', async () => {
+  const portal = await newPortal(backend)
+  const { id, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('one', 1))
+  const { rows } = await backend.database.pool.query('select digest from chunks where conversation_id = $1', [
+    id,
+  ])
+  const path = join(backend.filesFolder, 'files', chunkKey(id, 0, rows[0].digest))
+  await rm(path)
+  await mkdir(path)
+  const answer = await fetch(`${backend.url}${await asked(portal)}?format=zip`, {
+    headers: authorization(portal),
+  })
+  await assert.rejects(answer.arrayBuffer())
+  assert.match(logged.join(''), /an answer broke off/)
 })
 
 /** Of the recordings, in this very process. */

@@ -23,19 +23,30 @@ export async function* workspaceFiles(
   const at = new Date().toISOString()
   yield { path: 'README.txt', at, content: README }
   yield { path: 'workspace.json', at, content: json({ ...toWorkspace(workspace), exported_at: at }) }
-  const projects = await on.db
-    .selectFrom('projects')
-    .selectAll()
-    .where('workspace_id', '=', workspace.id)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const project of projects) {
+  for (const id of await projectIds(on.db, workspace.id)) {
+    const project = await on.db
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!project) continue
     const folder = folderName(project.name, project.id)
     yield { path: `${folder}/project.json`, at: project.created_at, content: json(toProject(project)) }
     yield* within(`${folder}/conversations`, exportConversations(on, project.id))
     yield* within(`${folder}/reports`, exportReports(on.db, project, on.publicUrl))
   }
+}
+
+async function projectIds(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const json = (record: unknown): string => `${JSON.stringify(record, null, 2)}\n`

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -71,6 +72,14 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
   // After every onRequest hook (CORS is one) and before the body is looked at: what does not exist takes no media type.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     done(request.is404 ? new Problem('not_found') : null, payload)
+  })
+  // The status is long sent when a stream breaks off: nobody else would tell.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (payload instanceof Readable)
+      payload.once('error', (err) =>
+        log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'an answer broke off'),
+      )
+    done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'

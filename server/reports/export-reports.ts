@@ -20,12 +20,14 @@ export async function* exportReports(
     .orderBy('id')
     .execute()
   for (const { id } of ids) {
-    // Read when its turn comes: an erasure may have marked its passages meanwhile.
+    // Read when its turn comes: an erasure may have marked its passages meanwhile, or its project be deleted.
     const row = await db
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
+      .selectFrom('reports as r')
+      .innerJoin('projects as p', 'p.id', 'r.project_id')
+      .selectAll('r')
+      .where('r.id', '=', id)
+      .where('r.deleted_at', 'is', null)
+      .where('p.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row) continue
     const at = row.ready_at ?? row.created_at

@@ -18,7 +18,7 @@ export const fileName = (title: string, extension: string): string =>
 
 /** A name for the folder of something: the end of its id tells it from others of its title. */
 export const folderName = (title: string, id: string): string =>
-  `${nameOf(title, MAX_FOLDER_BYTES)} ${id.slice(-8)}`.trim()
+  `${nameOf(title, MAX_FOLDER_BYTES)} ${id.slice(-12)}`.trim()
 
 function nameOf(title: string, bytes: number): string {
   const visible = plainText(title)
