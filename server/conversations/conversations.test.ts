@@ -214,6 +214,24 @@ for (const [verb, types] of [
   })
 }
 
+test('a title and tags that a host chose stay when it is summarised again, and a title taken away is made anew', async () => {
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('Heard'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const path = `/api/v2/conversations/${id}`
+  const again = async (patch: object) => {
+    await portal.owner.send('PATCH', path, patch)
+    await portal.owner.post(`${path}/summarize`)
+    await untilStatus(portal, id, token, 'done')
+    const { title, tags } = (await portal.owner.get(path)).body
+    return { title, tags }
+  }
+  assert.deepEqual(await again({}), { title: 'Heard', tags: ['scripted'] })
+  assert.deepEqual(await again({ title: 'Mine', tags: ['own'] }), { title: 'Mine', tags: ['own'] })
+  assert.deepEqual(await again({ title: null }), { title: 'Heard', tags: ['own'] })
+})
+
 test('staff who read what was said are in the audit log, and members are not', async () => {
   const own = await newPortal(backend)
   const { id } = await done(own, 'Private')

@@ -13,6 +13,12 @@ import type { ConversationRow } from './payload.ts'
 import { type ConversationPatch, toConversation } from './schema.ts'
 import { indexWords } from './search/index-words.ts'
 
+/** What a host chose is not chosen anew; a title that they took away is. */
+const ownWords = ({ title, tags }: z.output<typeof ConversationPatch>) => ({
+  ...(title !== undefined && { own_title: title !== null }),
+  ...(tags !== undefined && { own_tags: true }),
+})
+
 export async function updateConversation(
   context: Context<ConversationAccess, z.output<typeof ConversationPatch>>,
   tx: Tx,
@@ -25,7 +31,7 @@ export async function updateConversation(
   if (changed.length === 0) return ok(toConversation(row))
   const updated = await tx
     .updateTable('conversations')
-    .set({ ...context.body, changed: sql`pg_current_xact_id()` })
+    .set({ ...context.body, ...ownWords(context.body), changed: sql`pg_current_xact_id()` })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

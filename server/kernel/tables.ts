@@ -254,7 +254,9 @@ interface ConversationRow {
   participant_name: string | null
   participant_email: string | null
   tags: string[]
+  own_tags: Generated<boolean>
   title: string | null
+  own_title: Generated<boolean>
   summary: ColumnType<ConversationSummary | null, string | null, string | null>
   token_digest: Buffer | null
   consent: ColumnType<ConsentRecord | null, string | null, string | null>

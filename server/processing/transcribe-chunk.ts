@@ -49,13 +49,24 @@ export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): 
     const from = startOf(run)
     const transcription = await transcribe(parts, run, from, job.signal)
     faultPoint('after_transcription')
-    await settle(parts, conversation_id, seq, { transcription, from })
+    const outcome = isForeign(run, transcription.duration - from)
+      ? { failure: 'unreadable' }
+      : { transcription, from }
+    await settle(parts, conversation_id, seq, outcome)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     if (error.isRetryable && !job.isLast) throw error
     await settle(parts, conversation_id, seq, { failure: error.code })
   }
 }
+
+/** So many bytes are no mere end of a recording. */
+const FOREIGN_BYTES = 4_000
+const FOREIGN_SECONDS = 0.1
+
+/** Bytes that were taken for a continuation, as they have no head, and that the decoder passed over: a gap, and no silence. */
+const isForeign = ({ chunks, chunk }: Run, seconds: number): boolean =>
+  chunks.length > 1 && chunk.bytes > FOREIGN_BYTES && seconds < FOREIGN_SECONDS
 
 /** Null: there is nothing to do, or not yet. `lost`: what it continues never came, and never will. */
 async function findRun(db: Db, conversationId: string, seq: number): Promise<Run | 'lost' | null> {

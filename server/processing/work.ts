@@ -6,13 +6,15 @@ import {
   reapplyErasures,
   renewErasures,
   sweepConversations,
+  URGENCY,
 } from '../conversations/index.ts'
-import type { Db } from '../kernel/database.ts'
+import { type Db, inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { JobName, RunningJob } from '../kernel/jobs.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { repeat } from '../kernel/repeat.ts'
+import { EngineFailure } from './engine-failure.ts'
 import { joinConversationAudio } from './join-conversation-audio.ts'
 import { summarizeConversation } from './summarize-conversation.ts'
 import type { Summarizer } from './summarizer.ts'
@@ -47,7 +49,8 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
     ['report', 1, parts.report],
     ['erase', 1, (job) => eraseConversation(parts, String(job.data['conversation_id']))],
   ]
-  for (const [name, concurrency, run] of work) await jobs.work(name, concurrency, run)
+  for (const [name, concurrency, run] of work)
+    await jobs.work(name, concurrency, (job) => run(job).catch(putOff(parts, name, job)))
   watchJobs(parts)
   // Not before the start: a database that goes away just now would end it.
   let isReapplied = false
@@ -67,6 +70,25 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
   )
   return { stop: sweeping.stop }
 }
+
+/** Less is left to the job's own tries. */
+const LONG_MS = 20_000
+const LONGEST_MS = 6 * 3_600_000
+/** Then its tries begin to count, so that a server which always asks for patience does not keep it for ever. */
+const MOST_TIMES = 50
+
+/** A server that asks for a long pause gets it: the job comes again then, and has lost none of its tries. */
+const putOff =
+  ({ db, jobs }: ProcessingParts, name: JobName, { data }: RunningJob) =>
+  async (error: unknown): Promise<void> => {
+    const wait = error instanceof EngineFailure ? (error.retryAfterMs ?? 0) : 0
+    const times = Number(data['put_off'] ?? 0)
+    if (wait < LONG_MS || times >= MOST_TIMES) throw error
+    const startAfter = new Date(Date.now() + Math.min(wait, LONGEST_MS))
+    await inTransaction(db, (tx) =>
+      jobs.enqueue(tx, name, { ...data, put_off: times + 1 }, { startAfter, urgency: URGENCY.live }),
+    )
+  }
 
 async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void> {
   const erased = await reapplyErasures(db, files, jobs)

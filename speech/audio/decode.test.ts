@@ -115,6 +115,10 @@ test('junk is refused, whatever it is called', async (t) => {
 test('an hour of silence in a few bytes ends at the limit', async (t) => {
   const bomb = writeTemporary(t, 'bomb', silentWebm(3600))
   await assert.rejects(decode(bomb, 'webm', limited({ maxSeconds: 60 })), unreadable(/longer than 1 minutes/))
+  await assert.rejects(
+    decode(bomb, 'webm'),
+    unreadable(/longer than 15 minutes, which is the most for its size/),
+  )
 })
 
 test('absurd rates and channels are refused', async (t) => {

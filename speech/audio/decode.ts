@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { access } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Container } from '../../server/processing/transcriber.ts'
 import { SpeechFailure } from '../failure.ts'
 import {
@@ -10,7 +10,7 @@ import {
   spawnOwnDecoder,
 } from './decoder-process.ts'
 import { withoutFirst } from './frames.ts'
-import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
+import { type DecodeLimits, mostSeconds, SAMPLE_RATE } from './limits.ts'
 
 export interface Recording {
   path: string
@@ -32,11 +32,13 @@ const MEMORY_CHECK_MS = 200
  * costs a tenth of a second: whatever hostile bytes do to a decoder ends with it. What could be decoded counts, even if
  * the file breaks off.
  */
-export async function* decodeAudio(recording: Recording): AsyncGenerator<Float32Array> {
-  const { path, container, ffmpeg, skip } = recording
-  await access(path).catch(() => {
+export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Array> {
+  const { path, container, ffmpeg, skip } = given
+  const { size } = await stat(path).catch(() => {
     throw new SpeechFailure('unavailable', 'The recording is not where it should be.')
   })
+  const limits = { ...given.limits, maxSeconds: mostSeconds(size, given.limits) }
+  const recording = { ...given, limits }
   if (ffmpeg === null) yield* decodeByOurs(recording)
   else if (skip > 0 && STEPPED_OVER.has(container)) yield* decodeByOursOr(ffmpeg, recording)
   else yield* decodeByFfmpeg(ffmpeg, recording)
@@ -73,7 +75,9 @@ async function* read(
     for await (const piece of watch.pieces()) {
       samples += piece.length
       if (samples > limits.maxSeconds * SAMPLE_RATE)
-        throw unreadable(`it is longer than ${Math.round(limits.maxSeconds / 60)} minutes`)
+        throw unreadable(
+          `it is longer than ${Math.round(limits.maxSeconds / 60)} minutes, which is the most for its size`,
+        )
       yield piece
     }
     const { code, reason } = await watch.ended

@@ -113,8 +113,8 @@ export async function completeConversation(
 ): Promise<void> {
   const done = await setStatus(tx, row.id, {
     status: 'done',
-    title: title ?? row.title,
-    tags: [...new Set([...row.tags, ...tags])],
+    title: row.own_title ? row.title : (title ?? row.title),
+    tags: row.own_tags ? row.tags : [...new Set([...row.tags, ...tags])],
     summary: JSON.stringify(summary),
   })
   const { text } = await loadTranscript(tx, done)

@@ -10,6 +10,7 @@ import {
   untilStatus,
 } from '../../../test/support/conversations.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { until } from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -229,6 +230,33 @@ test('what continues a chunk that never came is given up when the recording is o
     [id],
   )
   assert.equal(rows[0].failure, 'incomplete')
+})
+
+test('bytes that continue nothing, though they came as a continuation, leave a mark where they would be', async () => {
+  const { id, send, token } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('before'))
+  assert.equal((await send('PUT', '/chunks/1', Buffer.alloc(60_000, 'FORMxxxxAIFF'))).status, 201)
+  await send('PUT', '/chunks/2', wavOf('after'))
+  await send('POST', '/finish', { chunks: 3 })
+  await untilStatus(portal, id, token, 'done')
+  const { text } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
+  assert.match(text, /before\n.*\[audio missing: unreadable\]\n.*after/)
+})
+
+test('a model server that asks for an hour of patience gets it, and none of the job’s tries is lost', async () => {
+  const { id, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('!patience'))
+  const { rows } = await until(
+    () =>
+      backend.database.pool.query(
+        `select state, retry_count, extract(epoch from start_after - now())::integer as seconds
+         from jobs.job where data->>'conversation_id' = $1 and data->>'put_off' = '1'`,
+        [id],
+      ),
+    ({ rowCount }) => rowCount === 1,
+  )
+  assert.deepEqual([rows[0].state, rows[0].retry_count], ['created', 0])
+  assert.ok(rows[0].seconds > 3_500 && rows[0].seconds <= 3_600, String(rows[0].seconds))
 })
 
 test('the language is the participant’s choice, else the project’s, else found out', async () => {
