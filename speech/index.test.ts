@@ -53,6 +53,13 @@ test('what was transcribed before is left out', async () => {
   assert.match(textOf({ segments }), /amiable himself\.?$/)
 })
 
+test('a language is found out among those that are offered, and among all where the model knows none of them', async () => {
+  const languageAmong = async (candidates: string[]) =>
+    (await engine.transcribe(request(sample('de-espeak-1'), { candidates }))).language
+  assert.equal(await languageAmong(['nl', 'pt']), 'nl')
+  assert.equal(await languageAmong(['tlh']), 'de')
+})
+
 test('silence has no words and no language', async (t) => {
   const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, format: 1, bits: 16 })
   const heard = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))

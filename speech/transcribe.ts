@@ -12,6 +12,8 @@ export interface Job {
   path: string
   container: Container
   language: string | null
+  /** Which it may be, where it is found out; none: any. */
+  candidates?: readonly string[]
   hotwords: string[]
   from: number
 }
@@ -46,7 +48,7 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
   }
   const silero = await setup.models.silero()
   const speech = findSpeech(framesOf(counted(), FRAME), silero.listen(), job.from)
-  const { language, stretches } = await withLanguage(speech, job.language, setup)
+  const { language, stretches } = await withLanguage(speech, job, setup)
   // Only whisper can be told names: six of seven came right with them, and one without.
   const isForMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
   const windows = isForMoonshine ? byMoonshine(stretches, setup) : byWhisper(stretches, language, job, setup)
@@ -61,7 +63,7 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
 /** Found out from the first speech, as much as whisper can look at; nothing of it is lost to the transcript. */
 async function withLanguage(
   speech: AsyncGenerator<Stretch>,
-  given: string | null,
+  { language: given, candidates = [] }: Job,
   setup: Setup,
 ): Promise<{ language: string; stretches: AsyncIterable<Stretch> }> {
   if (given !== null) return { language: given, stretches: speech }
@@ -69,7 +71,7 @@ async function withLanguage(
   const first = (await packed(remembered(speech, taken)).next()).value
   if (!first) return { language: 'en', stretches: speech }
   const whisper = await setup.models.whisper()
-  const language = await whisper.languageOf(await whisper.hear(packOf(first.stretches).samples))
+  const language = await whisper.languageOf(await whisper.hear(packOf(first.stretches).samples), candidates)
   return { language, stretches: chained(taken, speech) }
 }
 

@@ -12,5 +12,10 @@ export function languageOf(
     : primary(project.language)
 }
 
+/** Which it may be, where it is found out: those that the project offers. */
+export const candidatesOf = (project: { language: string; languages: string[] }): string[] => [
+  ...new Set([project.language, ...project.languages].map(primary)),
+]
+
 /** `pt` of `pt-BR`. */
 const primary = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? tag

@@ -18,7 +18,7 @@ import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import type { Tables } from '../kernel/tables.ts'
 import { EngineFailure } from './engine-failure.ts'
-import { languageOf } from './language.ts'
+import { candidatesOf, languageOf } from './language.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
 export interface TranscribeParts extends Lifecycle {
@@ -131,6 +131,7 @@ async function transcribe(
       path,
       container: chunks[0]?.container as Container,
       language: languageOf(conversation, project),
+      candidates: candidatesOf(project),
       hotwords: project.hotwords,
       from,
       signal,

@@ -28,6 +28,8 @@ export interface TranscribeRequest {
   container: Container
   /** ISO 639-1, or null: found out. */
   language: string | null
+  /** Which it may be then; none, or left out: any. An engine that can't be told finds out by itself. */
+  candidates?: readonly string[]
   /** Names and terms that were probably said. */
   hotwords: readonly string[]
   /** What precedes this moment, in seconds, was transcribed before and is left out. */

@@ -39,10 +39,13 @@ export class Whisper {
     return (await this.encoder.run(inputs, ['last_hidden_state']))['last_hidden_state'] as Heard
   }
 
-  /** ISO 639 code of the likeliest language. */
-  async languageOf(heard: Heard): Promise<string> {
+  /** ISO 639 code of the likeliest language among the candidates; none of them, or none that it knows: among all. */
+  async languageOf(heard: Heard, candidates: readonly string[] = []): Promise<string> {
     const logits = await startDecoder(this.ort, this.decoder, SHAPE, heard).next([TOKENS.start])
-    const languages = [...this.vocabulary.languages]
+    const all = [...this.vocabulary.languages]
+    const names = new Set(candidates.map(whisperNameOf))
+    const offered = all.filter(([name]) => names.has(name))
+    const languages = offered.length > 0 ? offered : all
     const chances = Float32Array.from(languages, ([, token]) => logits[token] ?? Number.NEGATIVE_INFINITY)
     return codeOfWhisperName(languages[indexOfLargest(chances)]?.[0] ?? 'en')
   }

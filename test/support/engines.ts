@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { EngineFailure, type Summarizer, type Transcriber } from '../../server/processing/index.ts'
+import type { TranscribeRequest } from '../../server/processing/transcriber.ts'
 
 /** One second of silence for each word: a WAV that a scripted engine can be told about by its bytes. */
 export function wavOf(text: string, seconds = 1): Buffer {
@@ -34,7 +35,7 @@ function uint32(value: number): Buffer {
 
 export interface ScriptedTranscriber extends Transcriber {
   /** What was asked for, in order. */
-  readonly requests: { language: string | null; hotwords: readonly string[]; from: number }[]
+  readonly requests: Pick<TranscribeRequest, 'language' | 'candidates' | 'hotwords' | 'from'>[]
   /** The next requests wait until the returned function is called. */
   hold(): () => void
 }
@@ -60,8 +61,8 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       gate = promise
       return resolve
     },
-    async transcribe({ path, language, hotwords, from, signal }) {
-      requests.push({ language, hotwords, from })
+    async transcribe({ path, language, candidates, hotwords, from, signal }) {
+      requests.push({ language, candidates: candidates ?? [], hotwords, from })
       await gate
       signal.throwIfAborted()
       const bytes = await readFile(path)

@@ -259,7 +259,7 @@ test('a model server that asks for an hour of patience gets it, and none of the 
   assert.ok(rows[0].seconds > 3_500 && rows[0].seconds <= 3_600, String(rows[0].seconds))
 })
 
-test('the language is the participant’s choice, else the project’s, else found out', async () => {
+test('the language is the participant’s choice, else the project’s, else found out among those it offers', async () => {
   const wishes = async (project: object, start: object) => {
     const own = await newPortal(backend, { ...project, hotwords: ['Parley'] })
     const { id, send, token } = await newConversation(own, start)
@@ -269,18 +269,17 @@ test('the language is the participant’s choice, else the project’s, else fou
     await untilStatus(own, id, token, 'done')
     return transcriber.requests[before]
   }
-  const from = 0
-  const hotwords = ['Parley']
-  assert.deepEqual(await wishes({ language: 'de' }, {}), { language: 'de', hotwords, from })
+  const rest = { hotwords: ['Parley'], from: 0 }
+  assert.deepEqual(await wishes({ language: 'de' }, {}), { language: 'de', candidates: ['de'], ...rest })
   assert.deepEqual(await wishes({ language: 'de' }, { language: 'pt-BR' }), {
     language: 'pt',
-    hotwords,
-    from,
+    candidates: ['de'],
+    ...rest,
   })
-  assert.deepEqual(await wishes({ language: 'de', languages: ['de', 'nl'] }, {}), {
+  assert.deepEqual(await wishes({ language: 'de', languages: ['de-AT', 'nl'] }, {}), {
     language: null,
-    hotwords,
-    from,
+    candidates: ['de', 'nl'],
+    ...rest,
   })
 })
 
