@@ -234,22 +234,40 @@ test('a title and tags that a host chose stay when it is summarised again, and a
 
 test('staff who read what was said are in the audit log, and members are not', async () => {
   const own = await newPortal(backend)
+  await query(`update workspaces set tier = 'changemaker' where id = $1`, [own.workspaceId])
   const { id } = await done(own, 'Private')
+  const report = await own.owner.post(`/api/v2/projects/${own.projectId}/reports`, {})
+  await until(
+    () => own.owner.get(`/api/v2/reports/${report.body.id}`),
+    ({ body }) => body.status === 'ready',
+  )
   const staff = await backend.as(newUser(), { admin_access: true })
   for (const reader of [own.owner, staff]) {
     for (const path of [
       `/conversations/${id}`,
       `/conversations/${id}/transcript`,
       `/projects/${own.projectId}/conversations`,
+      `/projects/${own.projectId}/events`,
+      `/reports/${report.body.id}?format=md`,
     ])
       assert.equal((await reader.get(`/api/v2${path}`)).status, 200)
+    for (const path of ['stream', 'events/stream'])
+      assert.equal((await reader.send('HEAD', `/api/v2/projects/${own.projectId}/${path}`)).status, 200)
   }
   const deeds = await query(
-    `select action, actor_id from audit_log where action like '%.read' or action like '%.list' order by id`,
+    `select action, actor_id from audit_log where action ~ '\\.(read|list|stream)$' order by id`,
   )
   assert.deepEqual(
     deeds.filter(({ actor_id }) => actor_id === staff.userId).map(({ action }) => action),
-    ['conversation.read', 'transcript.read', 'conversation.list'],
+    [
+      'conversation.read',
+      'transcript.read',
+      'conversation.list',
+      'event.list',
+      'report.read',
+      'conversation.stream',
+      'event.stream',
+    ],
   )
   assert.equal(deeds.filter(({ actor_id }) => actor_id === own.owner.userId).length, 0)
 })

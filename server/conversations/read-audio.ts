@@ -2,9 +2,10 @@ import type { Context } from '../access/index.ts'
 import type { Answer } from '../kernel/answer.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import { Problem } from '../kernel/problems.ts'
+import { noteStaffReading } from '../tenancy/index.ts'
 import { byteRange, contentRange } from './audio/byte-range.ts'
 import { joinedKey } from './files.ts'
-import { type ConversationAccess, noteStaffReading } from './find-conversation.ts'
+import type { ConversationAccess } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 
 /** The chunks as one file, whole or the range that a player asks for. */

@@ -1,6 +1,7 @@
 import type { Context } from '../access/index.ts'
 import { type Answer, ok } from '../kernel/answer.ts'
-import { type ConversationAccess, noteStaffReading } from './find-conversation.ts'
+import { noteStaffReading } from '../tenancy/index.ts'
+import type { ConversationAccess } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 import { toConversation } from './schema.ts'
 

@@ -4,6 +4,7 @@ import type { Db } from '../kernel/database.ts'
 import type { EventStream } from '../kernel/event-stream.ts'
 import { type FeedItem, followFeed, type Position, positionOf, presentPosition } from '../kernel/feed.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
+import { noteStaffReading } from '../tenancy/index.ts'
 import { listenTo } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
@@ -12,10 +13,12 @@ const BATCH = 100
 
 /** Each conversation as it is whenever it changes: states, titles and lengths, but nothing that was said. */
 export async function streamConversations(
-  { db, target }: Context<ConversationAccess>,
+  context: Context<ConversationAccess>,
   lastEventId: string | undefined,
   wakeUps: WakeUps,
 ): Promise<(stream: EventStream) => Promise<void>> {
+  const { db, target } = context
+  await noteStaffReading(context, 'conversation.stream', { kind: 'project', id: target.id })
   const from = positionOf(lastEventId) ?? (await presentPosition(db))
   const readAfter = (after: Position) => changedAfter(db, target.id, after)
   return (stream) => followFeed(stream, from, readAfter, (ring) => listenTo(wakeUps, target.id, ring))

@@ -24,3 +24,12 @@ export class EngineFailure extends Error {
     return this.code === 'unavailable' || this.code === 'misconfigured'
   }
 }
+
+/** Why a job is given up; null while another try follows, or the service stops. A bug that stays is no reason to wait for ever. */
+export function givenUp(
+  error: unknown,
+  { isLast, signal }: { isLast: boolean; signal: AbortSignal },
+): string | null {
+  if (error instanceof EngineFailure) return error.isRetryable && !isLast ? null : error.code
+  return isLast && !signal.aborted ? 'internal' : null
+}

@@ -1,5 +1,5 @@
 /** From audio to text, and from text to less of it. */
-export { EngineFailure } from './engine-failure.ts'
+export { EngineFailure, givenUp } from './engine-failure.ts'
 export { openEngines } from './engines/open-engines.ts'
 export type { ReportDraft, ReportSource, Summarizer } from './summarizer.ts'
 export type { Transcriber } from './transcriber.ts'

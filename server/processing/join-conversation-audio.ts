@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Container, chunkKey, JoinFailure, joinAudio, joinedKey } from '../conversations/index.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
+import { openScratch } from '../kernel/scratch.ts'
 
 interface JoinParts {
   db: Db
@@ -28,10 +27,10 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
     .orderBy('seq')
     .execute()
   if (chunks.length === 0) return
-  const folder = await mkdtemp(join(tmpdir(), 'parley-join-'))
+  await using scratch = await openScratch()
   try {
     const keys = chunks.map(({ seq, digest }) => chunkKey(id, seq, digest))
-    const target = join(folder, 'whole')
+    const target = join(scratch.path, 'whole')
     const joined = await files.withPaths(keys, (paths) =>
       joinAudio(
         chunks.map(({ container, seq }, n) => ({
@@ -49,8 +48,6 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
     await remember(db, files, id, { revision, content_type: joined.contentType })
   } catch (error) {
     if (!(error instanceof JoinFailure)) throw error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -10,7 +10,8 @@ import {
 import { type Db, inTransaction } from '../kernel/database.ts'
 import { faultPoint } from '../kernel/fault-points.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
-import { EngineFailure } from './engine-failure.ts'
+import { givenUp } from './engine-failure.ts'
+import { promptsFor } from './prompts/index.ts'
 import type { Summarizer, Summary, Utterance } from './summarizer.ts'
 
 export interface SummarizeParts extends Lifecycle {
@@ -37,8 +38,9 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
       }),
     )
   } catch (error) {
-    if (!(error instanceof EngineFailure) || (error.isRetryable && !job.isLast)) throw error
-    await ifWaiting(parts, row, (tx, now) => failConversation(tx, now, `summary_${error.code}`))
+    const failure = givenUp(error, job)
+    if (failure === null) throw error
+    await ifWaiting(parts, row, (tx, now) => failConversation(tx, now, `summary_${failure}`))
   }
 }
 
@@ -52,7 +54,12 @@ const findWaiting = (db: Db, id: string, revision: number): Promise<Conversation
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-const NOTHING_SAID: Summary = { title: '', points: [], tags: [] }
+/** Says so, in the conversation's language; but not where something was said that could not be heard. */
+const nothingSaid = (language: string | null, pieces: TranscriptPiece[]): Summary => ({
+  title: pieces.length === 0 ? promptsFor(language).nothingSaid : '',
+  points: [],
+  tags: [],
+})
 
 async function summarize(
   { db, summarizer }: SummarizeParts,
@@ -61,8 +68,9 @@ async function summarize(
 ): Promise<Summary> {
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
-  if (utterances.length === 0) return NOTHING_SAID
-  return summarizer.summarize({ language: row.heard_language ?? row.language, utterances, signal })
+  const language = row.heard_language ?? row.language
+  if (utterances.length === 0) return nothingSaid(language, pieces)
+  return summarizer.summarize({ language, utterances, signal })
 }
 
 function toUtterance(piece: TranscriptPiece): Utterance[] {

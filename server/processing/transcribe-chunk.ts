@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Selectable, sql } from 'kysely'
@@ -16,8 +14,9 @@ import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import { faultPoint } from '../kernel/fault-points.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
+import { openScratch } from '../kernel/scratch.ts'
 import type { Tables } from '../kernel/tables.ts'
-import { EngineFailure } from './engine-failure.ts'
+import { givenUp } from './engine-failure.ts'
 import { candidatesOf, languageOf } from './language.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
@@ -54,9 +53,9 @@ export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): 
       : { transcription, from }
     await settle(parts, conversation_id, seq, outcome)
   } catch (error) {
-    if (!(error instanceof EngineFailure)) throw error
-    if (error.isRetryable && !job.isLast) throw error
-    await settle(parts, conversation_id, seq, { failure: error.code })
+    const failure = givenUp(error, job)
+    if (failure === null) throw error
+    await settle(parts, conversation_id, seq, { failure })
   }
 }
 
@@ -147,14 +146,10 @@ async function withJoined<T>(
   keys: string[],
   use: (path: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-run-'))
-  try {
-    const path = join(folder, 'run')
-    for (const key of keys) await pipeline(await files.read(key), createWriteStream(path, { flags: 'a' }))
-    return await use(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using scratch = await openScratch()
+  const path = join(scratch.path, 'run')
+  for (const key of keys) await pipeline(await files.read(key), createWriteStream(path, { flags: 'a' }))
+  return await use(path)
 }
 
 type Outcome = { transcription: Transcription; from: number } | { failure: string }

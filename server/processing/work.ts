@@ -14,6 +14,7 @@ import type { JobName, RunningJob } from '../kernel/jobs.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { repeat } from '../kernel/repeat.ts'
+import { removeAbandonedScratch } from '../kernel/scratch.ts'
 import { EngineFailure } from './engine-failure.ts'
 import { joinConversationAudio } from './join-conversation-audio.ts'
 import { summarizeConversation } from './summarize-conversation.ts'
@@ -97,6 +98,7 @@ async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void>
 }
 
 async function renew({ db, jobs, log }: ProcessingParts): Promise<void> {
+  await removeAbandonedScratch()
   const count = await renewErasures(db, jobs)
   if (count > 0) log.warn({ count, component: 'processing' }, 'erasures that had come to a stop go on')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
-import { EngineFailure, type ReportDraft, type ReportSource, type Summarizer } from '../processing/index.ts'
+import { givenUp, type ReportDraft, type ReportSource, type Summarizer } from '../processing/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { lockReport } from './find-report.ts'
 import type { ReportRow } from './schema.ts'
@@ -41,8 +41,9 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
     })
     await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, material))
   } catch (error) {
-    if (!(error instanceof EngineFailure) || (error.isRetryable && !job.isLast)) throw error
-    await fail(parts.db, report.id, error.code)
+    const failure = givenUp(error, job)
+    if (failure === null) throw error
+    await fail(parts.db, report.id, failure)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../access/index.ts'
 import { contentDisposition } from '../conversations/index.ts'
 import { type Answer, ok } from '../kernel/answer.ts'
 import { Problem } from '../kernel/problems.ts'
+import { noteStaffReading } from '../tenancy/index.ts'
 import type { ReportAccess } from './find-report.ts'
 import { renderHtml } from './render/html.ts'
 import { HTML_POLICY } from './render/html-style.ts'
@@ -22,6 +23,7 @@ export async function readReport(
   publicUrl: string,
 ): Promise<Answer> {
   const { format } = context.query
+  await noteStaffReading(context, 'report.read', { kind: 'report', id: row.id })
   if (format === 'json') return ok(toReport(row))
   if (row.document === null) throw new Problem('conflict', { detail: 'The report is not ready.' })
   const document = linkedDocument(row.document as StoredDocument, {

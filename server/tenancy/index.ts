@@ -8,6 +8,7 @@ import { registerWorkspaces } from './workspaces/routes.ts'
 
 export { AuditEntry, pageOfAudit } from './audit-page.ts'
 export { conversationColumns, conversationUsage } from './conversation-usage.ts'
+export { noteStaffReading } from './note-staff-reading.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { placeOf } from './projects/place.ts'
 export { toProject } from './projects/schema.ts'

@@ -56,6 +56,11 @@ async function audioScope(app: FastifyInstance): Promise<{ scope: FastifyInstanc
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(/^audio\//i, (_request, payload, done) => done(null, payload))
+    const detail =
+      'This call takes audio: send Content-Type audio/webm, audio/mp4, audio/wav or another audio type.'
+    scope.addContentTypeParser('*', (_request, _payload, done) =>
+      done(new Problem('unsupported_media', { detail })),
+    )
     inner.scope = scope
   })
   return inner

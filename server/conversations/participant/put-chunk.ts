@@ -89,12 +89,16 @@ async function storing<T>(work: Promise<T>): Promise<T> {
 const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty.' })
 
 /** RFC 9530: `sha-256=:base64:` among other digests. */
+const NAMES_SHA_256 = /(?:^|,)\s*sha-256=/
 const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/
 
 function requireContent(file: ReceivedFile, digest: string | string[] | undefined): void {
   if (file.bytes === 0) throw emptyChunk()
-  const given = SHA_256.exec(String(digest ?? ''))?.[1]
-  if (given !== undefined && given !== file.digest.toString('base64'))
+  if (!NAMES_SHA_256.test(String(digest ?? ''))) return
+  const given = SHA_256.exec(String(digest))?.[1]
+  if (given === undefined)
+    throw invalidInput({ path: 'Content-Digest', message: 'must have its sha-256 as sha-256=:base64:' })
+  if (given !== file.digest.toString('base64'))
     throw invalidInput({ path: 'Content-Digest', message: 'does not fit the bytes that arrived' })
 }
 

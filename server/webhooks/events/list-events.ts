@@ -7,6 +7,7 @@ import { isPosition, type Position } from '../../kernel/feed.ts'
 import { cursorKey, pageQuery, toPage } from '../../kernel/page.ts'
 import { invalidInput } from '../../kernel/problems.ts'
 import { id, timestamp } from '../../kernel/schema.ts'
+import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { EVENT_TYPES, type EventType } from './payloads.ts'
 
@@ -30,11 +31,9 @@ export const eventQuery = pageQuery.extend({
 type EventQuery = z.output<typeof eventQuery>
 
 /** The project's events in the order in which they became certain, for receivers that poll or reconcile. */
-export async function listEvents({
-  db,
-  target,
-  query,
-}: Context<WebhookAccess, undefined, EventQuery>): Promise<Answer> {
+export async function listEvents(context: Context<WebhookAccess, undefined, EventQuery>): Promise<Answer> {
+  const { db, target, query } = context
+  await noteStaffReading(context, 'event.list', { kind: 'project', id: target.id })
   const feed = { projectId: target.id, types: typesOf(query.types), after: cursorKey(query, isPosition) }
   const rows = await readFeed(db, feed, query.limit + 1)
   const page = toPage(rows, query.limit, (row) => row.position)

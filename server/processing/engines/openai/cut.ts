@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openScratch } from '../../../kernel/scratch.ts'
 import type { Pcm, Piece, SplitLimits } from './split.ts'
 import { samplesWithin, writeWav } from './wav.ts'
 
@@ -18,17 +17,13 @@ const PAUSE_BLOCKS = 6
 export async function* cutPieces({ rate, samples }: Pcm, limits: SplitLimits): AsyncGenerator<Piece> {
   const { maxBytes, maxSeconds, from, signal } = limits
   const longest = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
-  const folder = await mkdtemp(join(tmpdir(), 'parley-piece-'))
-  const path = join(folder, 'piece.wav')
-  try {
-    for await (const stretch of stretchesOf(samples, Math.round(from * rate), longest, rate)) {
-      signal.throwIfAborted()
-      await writeWav(path, stretch.samples, rate)
-      const end = stretch.first + stretch.samples.length
-      yield { path, container: 'wav', start: stretch.first / rate, end: end / rate }
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using scratch = await openScratch()
+  const path = join(scratch.path, 'piece.wav')
+  for await (const stretch of stretchesOf(samples, Math.round(from * rate), longest, rate)) {
+    signal.throwIfAborted()
+    await writeWav(path, stretch.samples, rate)
+    const end = stretch.first + stretch.samples.length
+    yield { path, container: 'wav', start: stretch.first / rate, end: end / rate }
   }
 }
 
