@@ -119,7 +119,7 @@ async function registerRecording(
   rules: RouterOptions,
   parts: AppParts,
 ): Promise<void> {
-  const { settings, database, files, jobs, wakeUps } = parts
+  const { settings, database, files, jobs, wakeUps, keyring } = parts
   const { db, lookUps } = database
   const limits = settings.rateLimits && participantLimits(parts.clock)
   const routes = await createParticipantRoutes(app, lookUps, limits)
@@ -139,7 +139,7 @@ async function registerRecording(
   registerReports(router, { jobs, publicUrl })
   registerExports(router, { files, publicUrl })
   registerPublishedReport(routes, db, publicUrl)
-  registerParticipant(routes, { ...recording, publicUrl })
+  registerParticipant(routes, { ...recording, keyring, publicUrl })
   await registerUploads(app, { ...recording, lookUps, rules })
 }
 

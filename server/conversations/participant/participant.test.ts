@@ -206,6 +206,27 @@ test('whoever writes instead of speaking is heard too', async () => {
   assert.equal(transcribed?.body.source, 'portal_text')
 })
 
+test('a phone that asks again with the same key gets what it got, and nothing twice', async () => {
+  const key = { 'idempotency-key': randomUUID() }
+  const start = (body: object, headers: Record<string, string>) =>
+    request(`${portal.url}/conversations`, 'POST', body, headers)
+  const [one, two] = await Promise.all([start({ tags: [] }, key), start({ tags: [] }, key)])
+  assert.deepEqual([one.status, two.status, two.body], [201, 201, one.body])
+  assert.equal((await start({ language: 'nl' }, key)).body.code, 'idempotency_key_reused')
+  const short = await start({}, { 'idempotency-key': '1' })
+  assert.deepEqual([short.status, short.body.errors[0].path], [422, 'Idempotency-Key'])
+  const send = participantOf(backend.url, one.body.id, one.body.token)
+  const write = (content: string) => send('POST', '/text', { content }, { 'idempotency-key': '1' })
+  const [first, again] = [await write('Said once'), await write('Said once')]
+  assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body])
+  assert.equal((await write('Something else')).status, 422)
+  const { rows } = await backend.database.pool.query(
+    'select content from writings where conversation_id = $1',
+    [one.body.id],
+  )
+  assert.deepEqual(rows, [{ content: 'Said once' }])
+})
+
 test('chunks without a head of their own continue the one before', async () => {
   const { id, send, token } = await newConversation(portal)
   const whole = wavOf('one\ntwo\nthree', 3)

@@ -30,6 +30,11 @@ export interface ParticipantParts extends PutChunkParts, StartParts {
 const project = '/projects/:pid'
 const conversation = '/conversations/:cid'
 
+const keyOf = ({
+  'idempotency-key': key,
+}: Record<string, string | string[] | undefined>): string | undefined =>
+  Array.isArray(key) ? key.join(',') : key
+
 /** Recording without an account. */
 export function registerParticipant(routes: ParticipantRoutes, parts: ParticipantParts): void {
   const { db, limits } = parts
@@ -55,11 +60,12 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
       'invalid_input',
       'unsupported_media',
       'too_large',
+      'idempotency_key_reused',
     ],
-    handle: async ({ params, body }) => {
+    handle: async ({ params, body, headers }) => {
       // In small letters, as its id is: spelt otherwise it would be another one's.
       spend(limits?.startsPerProject, String(params['pid']).toLowerCase())
-      return startConversation(parts, params['pid'], body)
+      return startConversation(parts, params['pid'], body, keyOf(headers))
     },
   })
   routes.ofConversation({
@@ -87,8 +93,8 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     url: `${conversation}/text`,
     body: NewText,
     answers: { 201: StoredText },
-    problems: ['limit_reached', 'invalid_input', 'unsupported_media', 'too_large'],
-    handle: ({ body }, row) => addText(parts, row, body.content),
+    problems: ['limit_reached', 'invalid_input', 'unsupported_media', 'too_large', 'idempotency_key_reused'],
+    handle: ({ body, headers }, row) => addText(parts, row, body.content, keyOf(headers)),
   })
   routes.ofConversation({
     id: 'sendHeartbeat',

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { type Answer, created } from '../../kernel/answer.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
+import type { Keyring } from '../../kernel/encryption.ts'
+import { once } from '../../kernel/idempotency.ts'
 import { newId } from '../../kernel/ids.ts'
-import { Problem } from '../../kernel/problems.ts'
+import { invalidInput, Problem } from '../../kernel/problems.ts'
 import type { ConsentRecord } from '../../kernel/tables.ts'
 import type { Emit } from '../../webhooks/index.ts'
 import { payloadOf } from '../payload.ts'
@@ -16,52 +18,71 @@ export interface StartParts {
   db: Db
   emit: Emit
   quota: Quota
+  keyring: Keyring
   publicUrl: string
 }
 
 type Wishes = z.output<typeof StartConversation>
 
+/** Nobody has an account here, so that a key which two phones may both think of would give one the other's conversation. */
+const SHORTEST_KEY = 16
+
 /** A participant begins: nothing is recorded before their consent, where the project asks for it. */
 export async function startConversation(
-  { db, emit, quota, publicUrl }: StartParts,
+  parts: StartParts,
   projectId: string | undefined,
   wishes: Wishes,
+  key: string | undefined,
 ): Promise<Answer> {
-  const { id: project_id } = await findProject(db, projectId)
-  await quota.requireRoom(project_id)
+  const { db, quota, keyring } = parts
+  if (key !== undefined && key.length < SHORTEST_KEY)
+    throw invalidInput({
+      path: 'Idempotency-Key',
+      message: `must have at least ${SHORTEST_KEY} characters, and be made by chance`,
+    })
+  const { id } = await findProject(db, projectId)
+  await quota.requireRoom(id)
+  const path = `/api/participant/projects/${id}/conversations`
+  const request = { userId: `project ${id}`, key, method: 'POST', path, body: wishes }
+  return inTransaction(db, (tx) => once(tx, keyring, request, () => begin(parts, tx, id, wishes)))
+}
+
+async function begin(
+  { emit, publicUrl }: StartParts,
+  tx: Tx,
+  project_id: string,
+  wishes: Wishes,
+): Promise<Answer> {
   const token = newParticipantToken()
-  const id = newId()
-  await inTransaction(db, async (tx) => {
-    const project = await lockOpenProject(tx, project_id)
-    const row = await tx
-      .insertInto('conversations')
-      .values({
-        id,
-        project_id,
-        status: 'recording',
-        source: 'portal_audio',
-        language: wishes.language ?? null,
-        participant_name: wishes.participant_name ?? null,
-        participant_email: wishes.participant_email ?? null,
-        tags: wishes.tags,
-        token_digest: digestOf(token),
-        consent: consentTo(project, wishes),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await emit(tx, { type: 'conversation.started', projectId: project_id, conversation: payloadOf(row) })
-  })
+  const project = await lockOpenProject(tx, project_id)
+  const row = await tx
+    .insertInto('conversations')
+    .values({
+      id: newId(),
+      project_id,
+      status: 'recording',
+      source: 'portal_audio',
+      language: wishes.language ?? null,
+      participant_name: wishes.participant_name ?? null,
+      participant_email: wishes.participant_email ?? null,
+      tags: wishes.tags,
+      token_digest: digestOf(token),
+      consent: consentTo(project, wishes),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(tx, { type: 'conversation.started', projectId: project_id, conversation: payloadOf(row) })
   return created(
     {
-      id,
+      id: row.id,
       token,
       project_id,
       chunk_seconds: CHUNK_SECONDS,
       max_chunk_bytes: MAX_CHUNK_BYTES,
       // Behind the #, so that it reaches no server's log.
-      withdraw_url: `${publicUrl}/withdraw/${id}#${token}`,
+      withdraw_url: `${publicUrl}/withdraw/${row.id}#${token}`,
     },
-    `/api/participant/conversations/${id}`,
+    `/api/participant/conversations/${row.id}`,
   )
 }
 
