@@ -55,21 +55,19 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
   watchJobs(parts)
   // Not before the start: a database that goes away just now would end it.
   let isReapplied = false
-  let renewAt = 0
   const sweeping = repeat(
     'processing',
     parts.sweepEveryMs ?? SWEEP_EVERY_MS,
     async () => {
       if (!isReapplied) await reapply(parts)
       isReapplied = true
-      if (performance.now() >= renewAt) await renew(parts)
-      renewAt = Math.max(renewAt, performance.now() + RENEW_EVERY_MS)
       await finishSilent(parts, db)
       return sweepConversations(db, jobs)
     },
     log,
   )
-  return { stop: sweeping.stop }
+  const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts), log)
+  return { stop: async () => void (await Promise.all([sweeping.stop(), renewing.stop()])) }
 }
 
 /** Less is left to the job's own tries. */
@@ -97,10 +95,12 @@ async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void>
     log.warn({ count: erased, component: 'processing' }, 'the database held what had been erased')
 }
 
-async function renew({ db, jobs, log }: ProcessingParts): Promise<void> {
+/** What was left by others. There is never more at once. */
+async function renew({ db, jobs, log }: ProcessingParts): Promise<boolean> {
   await removeAbandonedScratch()
   const count = await renewErasures(db, jobs)
   if (count > 0) log.warn({ count, component: 'processing' }, 'erasures that had come to a stop go on')
+  return false
 }
 
 function watchJobs({ metrics, jobs }: ProcessingParts): void {
