@@ -5,7 +5,7 @@ import type { Answer } from '../kernel/answer.ts'
 import { type Database, inTransaction } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { type EventStream, openEventStream } from '../kernel/event-stream.ts'
-import { once as doOnce, type IdempotentRequest, recall } from '../kernel/idempotency.ts'
+import { once as doOnce, type IdempotentRequest, keyIn, recall } from '../kernel/idempotency.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import type { Authentication } from './authenticate.ts'
@@ -173,10 +173,9 @@ function lastEventIdOf(request: FastifyRequest): string | undefined {
 }
 
 function idempotent(request: FastifyRequest) {
-  const header = request.headers['idempotency-key']
   return {
     userId: (request.admitted as Admitted).principal.userId,
-    key: Array.isArray(header) ? header.join(',') : header,
+    key: keyIn(request.headers),
     method: request.method,
     path: request.url,
     body: request.body,

@@ -1,6 +1,6 @@
 import type { Db } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
-import type { StreamOfBytes, ZipEntry } from '../kernel/zip/zip.ts'
+import { jsonEntry, type StreamOfBytes, type ZipEntry } from '../kernel/zip/zip.ts'
 import { extensionOf } from './audio/sniff-container.ts'
 import { chunkKey, joinedKey } from './files.ts'
 import { loadTimeLine } from './load-time-line.ts'
@@ -58,7 +58,7 @@ async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGene
   const at = row.finished_at ?? row.started_at
   const timeLine = await loadTimeLine(on.db, row)
   const record = { ...toConversation(row), transcript: timeLine.entries }
-  yield { path: `${folder}/conversation.json`, at, content: `${JSON.stringify(record, null, 2)}\n` }
+  yield jsonEntry(`${folder}/conversation.json`, at, record)
   for (const format of ['md', 'vtt'] as const)
     yield { path: `${folder}/transcript.${format}`, at, content: transcriptAs(format, timeLine).body }
   if (on.audio)

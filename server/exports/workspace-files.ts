@@ -2,7 +2,7 @@ import type { Context } from '../access/index.ts'
 import { exportConversations, folderName } from '../conversations/index.ts'
 import type { Db } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
-import type { ZipEntry } from '../kernel/zip/zip.ts'
+import { jsonEntry, type ZipEntry } from '../kernel/zip/zip.ts'
 import { exportReports } from '../reports/index.ts'
 import { toProject, toWorkspace } from '../tenancy/index.ts'
 import type { ExportAccess } from './find-export.ts'
@@ -22,7 +22,7 @@ export async function* workspaceFiles(
 ): AsyncGenerator<ZipEntry> {
   const at = new Date().toISOString()
   yield { path: 'README.txt', at, content: README }
-  yield { path: 'workspace.json', at, content: json({ ...toWorkspace(workspace), exported_at: at }) }
+  yield jsonEntry('workspace.json', at, { ...toWorkspace(workspace), exported_at: at })
   for (const id of await projectIds(on.db, workspace.id)) {
     const project = await on.db
       .selectFrom('projects')
@@ -32,7 +32,7 @@ export async function* workspaceFiles(
       .executeTakeFirst()
     if (!project) continue
     const folder = folderName(project.name, project.id)
-    yield { path: `${folder}/project.json`, at: project.created_at, content: json(toProject(project)) }
+    yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project))
     yield* within(`${folder}/conversations`, exportConversations(on, project.id))
     yield* within(`${folder}/reports`, exportReports(on.db, project, on.publicUrl))
   }
@@ -48,8 +48,6 @@ async function projectIds(db: Db, workspaceId: string): Promise<string[]> {
     .execute()
   return rows.map(({ id }) => id)
 }
-
-const json = (record: unknown): string => `${JSON.stringify(record, null, 2)}\n`
 
 async function* within(folder: string, entries: AsyncGenerator<ZipEntry>): AsyncGenerator<ZipEntry> {
   for await (const entry of entries) yield { ...entry, path: `${folder}/${entry.path}` }

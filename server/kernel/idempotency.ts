@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import type { Answer } from './answer.ts'
 import type { Db, Tx } from './database.ts'
@@ -15,6 +16,10 @@ export interface IdempotentRequest {
   path: string
   body: unknown
 }
+
+/** As it came; more than one is one that nobody sent before. */
+export const keyIn = ({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined =>
+  Array.isArray(key) ? key.join(',') : key
 
 /** The answer of the first request with this key, if there was one. */
 export async function recall(

@@ -1,6 +1,6 @@
 import { folderName } from '../conversations/index.ts'
 import type { Db } from '../kernel/database.ts'
-import type { ZipEntry } from '../kernel/zip/zip.ts'
+import { jsonEntry, type ZipEntry } from '../kernel/zip/zip.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { toReport } from './schema.ts'
@@ -32,13 +32,9 @@ export async function* exportReports(
     if (!row) continue
     const at = row.ready_at ?? row.created_at
     const folder = `${at.slice(0, 10)} ${folderName(row.title ?? '', id)}`
-    yield { path: `${folder}/report.json`, at, content: `${JSON.stringify(toReport(row), null, 2)}\n` }
+    yield jsonEntry(`${folder}/report.json`, at, toReport(row))
     if (row.document === null) continue
-    const document = linkedDocument(row.document as StoredDocument, {
-      projectUrl: `${publicUrl}/projects/${project.id}`,
-      projectName: project.name,
-      forPublic: false,
-    })
+    const document = linkedDocument(row.document as StoredDocument, { publicUrl, project, forPublic: false })
     yield { path: `${folder}/report.md`, at, content: renderMarkdown(document) }
     yield { path: `${folder}/report.html`, at, content: renderHtml(document) }
   }

@@ -37,11 +37,7 @@ export function registerPublishedReport(routes: ParticipantRoutes, db: Db, publi
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (!row?.document) throw new Problem('not_found')
-      const document = linkedDocument(row.document as StoredDocument, {
-        projectUrl: `${publicUrl}/projects/${project.id}`,
-        projectName: project.name,
-        forPublic: true,
-      })
+      const document = linkedDocument(row.document as StoredDocument, { publicUrl, project, forPublic: true })
       const { title, language, created_at } = document
       const renderings = { markdown: renderMarkdown(document), html: renderHtml(document) }
       return found({ id: row.id, title, language, created_at, ...renderings })

@@ -27,8 +27,8 @@ export async function readReport(
   if (format === 'json') return ok(toReport(row))
   if (row.document === null) throw new Problem('conflict', { detail: 'The report is not ready.' })
   const document = linkedDocument(row.document as StoredDocument, {
-    projectUrl: `${publicUrl}/projects/${row.project_id}`,
-    projectName: context.target.name,
+    publicUrl,
+    project: context.target,
     forPublic: false,
   })
   const { type, body } = rendered(format, document)

@@ -18,16 +18,22 @@ type Unlinked<T> = T extends Source
 
 type Place = Omit<Source, 'url'>
 
+interface Audience {
+  publicUrl: string
+  project: { id: string; name: string }
+  forPublic: boolean
+}
+
 /** With the addresses of a person's pages; `forPublic` says who spoke to nobody. */
 export function linkedDocument(
   stored: StoredDocument,
-  { projectUrl, projectName, forPublic }: { projectUrl: string; projectName: string; forPublic: boolean },
+  { publicUrl, project, forPublic }: Audience,
 ): ReportDocument {
-  const pageOf = (id: string) => `${projectUrl}/conversations/${id}`
+  const pageOf = (id: string) => `${publicUrl}/projects/${project.id}/conversations/${id}`
   const link = (place: Place): Source => ({ ...place, url: pageOf(place.conversation_id) })
   return {
     ...stored,
-    project_name: projectName,
+    project_name: project.name,
     sections: stored.sections.map(({ heading, paragraphs, quotations }) => ({
       heading,
       paragraphs: paragraphs.map((one) =>

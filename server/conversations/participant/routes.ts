@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { noContent } from '../../kernel/answer.ts'
 import { inTransaction } from '../../kernel/database.ts'
+import { keyIn } from '../../kernel/idempotency.ts'
 import { noBody } from '../../kernel/schema.ts'
 import { byParticipant, deleteConversation } from '../delete-conversation.ts'
 import { addText } from './add-text.ts'
@@ -29,11 +30,6 @@ export interface ParticipantParts extends PutChunkParts, StartParts {
 
 const project = '/projects/:pid'
 const conversation = '/conversations/:cid'
-
-const keyOf = ({
-  'idempotency-key': key,
-}: Record<string, string | string[] | undefined>): string | undefined =>
-  Array.isArray(key) ? key.join(',') : key
 
 /** Recording without an account. */
 export function registerParticipant(routes: ParticipantRoutes, parts: ParticipantParts): void {
@@ -65,7 +61,7 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     handle: async ({ params, body, headers }) => {
       // In small letters, as its id is: spelt otherwise it would be another one's.
       spend(limits?.startsPerProject, String(params['pid']).toLowerCase())
-      return startConversation(parts, params['pid'], body, keyOf(headers))
+      return startConversation(parts, params['pid'], body, keyIn(headers))
     },
   })
   routes.ofConversation({
@@ -94,7 +90,7 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     body: NewText,
     answers: { 201: StoredText },
     problems: ['limit_reached', 'invalid_input', 'unsupported_media', 'too_large', 'idempotency_key_reused'],
-    handle: ({ body, headers }, row) => addText(parts, row, body.content, keyOf(headers)),
+    handle: ({ body, headers }, row) => addText(parts, row, body.content, keyIn(headers)),
   })
   routes.ofConversation({
     id: 'sendHeartbeat',

@@ -23,6 +23,12 @@ export interface ZipEntry {
   content: string | StreamOfBytes
 }
 
+export const jsonEntry = (path: string, at: string, record: unknown): ZipEntry => ({
+  path,
+  at,
+  content: `${JSON.stringify(record, null, 2)}\n`,
+})
+
 /** Is not compressed: it is audio, which would get no smaller. */
 export interface StreamOfBytes {
   /** How many they are. */
