@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TranscribeRequest } from '../server/processing/transcriber.ts'
-import { createEmbeddedTranscriber } from './index.ts'
+import { joined } from './audio/resample.ts'
+import { createEmbeddedTranscriber, decodeRecording } from './index.ts'
 import { clip, SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
 
 const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null })
@@ -53,6 +54,42 @@ test('what was transcribed before is left out', async () => {
   assert.match(textOf({ segments }), /amiable himself\.?$/)
 })
 
+test('nothing is heard after the moment at which it was to stop', async () => {
+  const part = await engine.transcribe(request(sample('en-librivox-1'), { language: 'en', until: 12 }))
+  assert.deepEqual([part.duration, part.isWhole], [12, false])
+  assert.ok(part.segments.every(({ end }) => end <= 12.1))
+  const whole = await engine.transcribe(request(sample('en-librivox-1'), { language: 'en', until: 3_600 }))
+  assert.ok(whole.isWhole && whole.duration > 26)
+})
+
+test('a phrase that was cut in two is heard whole, with the recordings that lead to it', async (t) => {
+  const signal = new AbortController().signal
+  const { samples } = decodeRecording(sample('en-librivox-1'), 'flac', signal)
+  const sound = joined(...(await Array.fromAsync(samples)))
+  const cut = (name: string, from: number, to: number) => {
+    const piece = sound.slice(from * 16_000, to * 16_000)
+    const wav = wavOf(Buffer.from(piece.buffer), { rate: 16_000, channels: 1, format: 3, bits: 32 })
+    return { path: writeTemporary(t, name, wav), container: 'wav' as const }
+  }
+  const [first, second, third] = [cut('first', 0, 3), cut('second', 3, 4), cut('third', 4, 9)]
+  const lead = [
+    { ...first, from: 0.5 },
+    { ...second, from: 0 },
+  ]
+  const { segments, duration } = await engine.transcribe({
+    ...request(third.path),
+    ...third,
+    language: 'en',
+    lead,
+  })
+  assert.equal(duration, 5)
+  assert.ok((segments[0]?.start ?? 0) < -2 && (segments[0]?.start ?? 0) >= -3.5)
+  const whole = await engine.transcribe(
+    request(sample('en-librivox-1'), { language: 'en', from: 0.5, until: 9 }),
+  )
+  assert.equal(textOf({ segments }), textOf(whole))
+})
+
 test('a language is found out among those that are offered, and among all where the model knows none of them', async () => {
   const languageAmong = async (candidates: string[]) =>
     (await engine.transcribe(request(sample('de-espeak-1'), { candidates }))).language
@@ -63,7 +100,7 @@ test('a language is found out among those that are offered, and among all where 
 test('silence has no words and no language', async (t) => {
   const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, format: 1, bits: 16 })
   const heard = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
-  assert.deepEqual(heard, { language: null, duration: 5, segments: [] })
+  assert.deepEqual(heard, { language: null, duration: 5, isWhole: true, segments: [] })
 })
 
 test('a language that no model speaks is refused', async () => {

@@ -22,7 +22,14 @@ export const decodeRecording = (
   signal: AbortSignal,
 ): { rate: number; samples: AsyncIterable<Float32Array> } => ({
   rate: SAMPLE_RATE,
-  samples: decodeAudio({ path, container, signal, ffmpeg: findFfmpeg(), limits: DECODE_LIMITS, skip: 0 }),
+  samples: decodeAudio({
+    path,
+    container,
+    signal,
+    ffmpeg: findFfmpeg(),
+    limits: DECODE_LIMITS,
+    skip: 0,
+  }),
 })
 
 export interface EmbeddedTranscriberOptions {
@@ -48,7 +55,10 @@ export class EmbeddedTranscriber implements Transcriber {
       name: 'embedded',
       languages: LANGUAGES,
       detectsLanguage: true,
+      timestamps: true,
+      parts: true,
       hotwords: true,
+      retryable: ['unavailable'],
       concurrency,
     }
   }

@@ -5,7 +5,7 @@ import { joinAtSeam } from './seams.ts'
 
 const segment = (text: string) => ({ start: 0, end: 1, text })
 const join = (left: string, right: string): string =>
-  joinAtSeam([segment(left)], [segment(right)])
+  joinAtSeam([segment(left)], [segment(right)], 0)
     .map(({ text }) => text)
     .join(' ')
 
@@ -48,7 +48,7 @@ for (const [name, left, right, expected] of cases)
 test('a short segment that lies wholly within the shared seconds falls away', () => {
   const right = [segment('town hall.'), segment('At noon.')]
   assert.deepEqual(
-    joinAtSeam([segment('We met in the town hall.')], right).map(({ text }) => text),
+    joinAtSeam([segment('We met in the town hall.')], right, 0).map(({ text }) => text),
     ['We met in the town hall.', 'At noon.'],
   )
 })
@@ -65,4 +65,13 @@ test('no word is lost or doubled, wherever the seam lies', () => {
       assert.equal(join(spoken.slice(0, to).join(' '), spoken.slice(from).join(' ')).trim(), spoken.join(' '))
     }),
   )
+})
+
+test('the cut moves to where the words that both heard end', () => {
+  const left = { start: 0, end: 10, text: 'we met in the town hall' }
+  const right = { start: 10, end: 14, text: 'in the town hall at noon' }
+  assert.deepEqual(joinAtSeam([left], [right], 2), [
+    { start: 0, end: 12, text: 'we met in the town hall' },
+    { start: 12, end: 14, text: 'at noon' },
+  ])
 })

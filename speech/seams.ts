@@ -15,14 +15,36 @@ const bare = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]
 
 /**
  * Both sides heard the same seconds around a cut through running speech. The longest run of words that both have is kept
- * once; what the left says after it and the right before it is the same sound, heard cut off, and goes.
+ * once; what the left says after it and the right before it is the same sound, heard cut off, and goes. The cut moves to where
+ * that run ends, so that the times belong to the words. `lead`: the seconds before its first start that the right heard, too.
  */
-export function joinAtSeam(left: readonly Segment[], right: readonly Segment[]): Segment[] {
+export function joinAtSeam(left: readonly Segment[], right: readonly Segment[], lead: number): Segment[] {
   const [leftWords, rightWords] = [left.flatMap(wordsOfSegment), right.flatMap(wordsOfSegment)]
   const shared = sharedRun(leftWords.slice(-REACH).map(bare), rightWords.slice(0, REACH).map(bare))
   if (!shared) return [...left, ...right]
   const fromLeft = leftWords.length - Math.min(REACH, leftWords.length) + shared.leftEnd
-  return [...withWords(left, 0, fromLeft), ...withWords(right, shared.rightEnd, rightWords.length)]
+  const [before, after] = [withWords(left, 0, fromLeft), withWords(right, shared.rightEnd, rightWords.length)]
+  return cutAt(before, after, timeAfter(right, shared.rightEnd, lead))
+}
+
+/** When so many words had been said, as if all of a segment took equally long. */
+function timeAfter(segments: readonly Segment[], words: number, lead: number): number {
+  let counted = 0
+  for (const [index, { start, end, text }] of segments.entries()) {
+    const own = wordsOf(text).length
+    const begin = index === 0 ? start - lead : start
+    if (words <= counted + own) return begin + ((end - begin) * (words - counted)) / own
+    counted += own
+  }
+  return segments.at(-1)?.end ?? 0
+}
+
+/** The last of one side ends where the first of the other begins. */
+function cutAt(before: Segment[], after: Segment[], time: number): Segment[] {
+  const [last, first] = [before.at(-1), after[0]]
+  if (!last || !first) return [...before, ...after]
+  const at = Math.min(Math.max(time, last.start), first.end)
+  return [...before.slice(0, -1), { ...last, end: at }, { ...first, start: at }, ...after.slice(1)]
 }
 
 const wordsOfSegment = ({ text }: Segment): string[] => wordsOf(text)

@@ -1,7 +1,8 @@
-import type { Container, Segment, Transcription } from '../server/processing/transcriber.ts'
+import type { Container, Lead, Segment, Transcription } from '../server/processing/transcriber.ts'
 import { decodeAudio } from './audio/decode.ts'
 import { framesOf } from './audio/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './audio/limits.ts'
+import { joined } from './audio/resample.ts'
 import type { Models } from './models/models.ts'
 import { joinAtSeam } from './seams.ts'
 import { findSpeech, type Stretch } from './vad/find-speech.ts'
@@ -16,6 +17,9 @@ export interface Job {
   candidates?: readonly string[]
   hotwords: string[]
   from: number
+  /** Left out: up to its end. */
+  until?: number
+  lead?: readonly Lead[]
 }
 
 export interface Setup {
@@ -29,25 +33,19 @@ export interface Setup {
   onStep(): void
 }
 
-/** The segments of one window, and whether it shares sound with the one before. */
+/** The segments of one window, and how many seconds of sound it shares with the one before. */
 interface Heard {
   segments: Segment[]
-  continues: boolean
+  lead: number
 }
 
 /** Sound flows through: decoded, searched for speech, and transcribed stretch by stretch, never as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
-  const skip = Math.round(job.from * SAMPLE_RATE)
-  let decoded = skip
-  async function* counted(): AsyncGenerator<Float32Array> {
-    for await (const piece of decodeAudio({ ...job, ...setup, skip })) {
-      decoded += piece.length
-      setup.onStep()
-      yield piece
-    }
-  }
+  const lead = await decodeLead(job.lead ?? [], setup)
+  const sound = soundOf(job, lead, setup)
   const silero = await setup.models.silero()
-  const speech = findSpeech(framesOf(counted(), FRAME), silero.listen(), job.from)
+  const from = lead.length > 0 ? -lead.length / SAMPLE_RATE : job.from
+  const speech = findSpeech(framesOf(sound.pieces(), FRAME), silero.listen(), from)
   const { language, stretches } = await withLanguage(speech, job, setup)
   // Only whisper can be told names: six of seven came right with them, and one without.
   const isForMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
@@ -55,9 +53,44 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
   const segments = await joinWindows(windows, setup)
   return {
     language: segments.length > 0 ? language : null,
-    duration: decoded / SAMPLE_RATE,
-    segments: inOrder(segments),
+    duration: sound.decoded / SAMPLE_RATE,
+    isWhole: sound.isWhole,
+    segments: inOrder(segments, from),
   }
+}
+
+/** A recording as it is decoded: how far, and whether to its end, is known when it has been heard. */
+interface Sound {
+  pieces(): AsyncGenerator<Float32Array>
+  decoded: number
+  isWhole: boolean
+}
+
+function soundOf(job: Job, lead: Float32Array, setup: Setup): Sound {
+  const skip = Math.round(job.from * SAMPLE_RATE)
+  const most = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
+  const sound = { pieces, decoded: skip, isWhole: true }
+  async function* pieces(): AsyncGenerator<Float32Array> {
+    if (lead.length > 0) yield lead
+    for await (const piece of decodeAudio({ ...job, ...setup, skip })) {
+      const asked = piece.subarray(0, most - sound.decoded)
+      sound.isWhole = asked.length === piece.length
+      sound.decoded += asked.length
+      yield asked
+      if (!sound.isWhole) return
+    }
+  }
+  return sound
+}
+
+/** The end of what was recorded before: some seconds, so it is held. */
+async function decodeLead(recordings: readonly Lead[], setup: Setup): Promise<Float32Array> {
+  const pieces: Float32Array[] = []
+  for (const { from, ...recording } of recordings) {
+    const skip = Math.round(from * SAMPLE_RATE)
+    for await (const piece of decodeAudio({ ...recording, ...setup, skip })) pieces.push(piece)
+  }
+  return joined(...pieces)
 }
 
 /** Found out from the first speech, as much as whisper can look at; nothing of it is lost to the transcript. */
@@ -91,7 +124,7 @@ async function* chained(first: Stretch[], rest: AsyncGenerator<Stretch>): AsyncG
 async function* byMoonshine(stretches: AsyncIterable<Stretch>, setup: Setup): AsyncGenerator<Heard> {
   for await (const { start, end, lead, samples } of stretches) {
     const text = await (await setup.models.moonshine()).transcribe(samples)
-    yield { segments: text === '' ? [] : [{ start, end, text }], continues: lead > 0 }
+    yield { segments: text === '' ? [] : [{ start, end, text }], lead }
   }
 }
 
@@ -105,7 +138,7 @@ async function* byWhisper(
     const whisper = await setup.models.whisper()
     const seconds = pack.samples.length / SAMPLE_RATE
     const phrases = await whisper.transcribe(await whisper.hear(pack.samples), seconds, language, hotwords)
-    yield { segments: phrases.map((phrase) => segmentOf(phrase, pack)), continues: startsInSpeech(pack) }
+    yield { segments: phrases.map((phrase) => segmentOf(phrase, pack)), lead: leadOf(pack) }
   }
 }
 
@@ -115,23 +148,23 @@ const segmentOf = ({ start, end, text }: Segment, pack: Pack): Segment => ({
   text,
 })
 
-const startsInSpeech = ({ stretches }: Pack): boolean => (stretches[0]?.lead ?? 0) > 0
+const leadOf = ({ stretches }: Pack): number => stretches[0]?.lead ?? 0
 
 async function joinWindows(windows: AsyncIterable<Heard>, setup: Setup): Promise<Segment[]> {
   const done: Segment[] = []
   let last: Segment[] = []
-  for await (const { segments, continues } of windows) {
+  for await (const { segments, lead } of windows) {
     setup.signal.throwIfAborted()
     setup.onStep()
-    if (!continues) done.push(...last.splice(0))
-    last = continues ? joinAtSeam(last, segments) : segments
+    if (lead === 0) done.push(...last.splice(0))
+    last = lead > 0 ? joinAtSeam(last, segments, lead) : segments
   }
   return [...done, ...last]
 }
 
 /** To the millisecond, and no segment before the end of the one before it. */
-function inOrder(segments: readonly Segment[]): Segment[] {
-  let end = 0
+function inOrder(segments: readonly Segment[], from: number): Segment[] {
+  let end = toMilliseconds(from)
   return segments.map((segment) => {
     const start = Math.max(end, toMilliseconds(segment.start))
     end = Math.max(start, toMilliseconds(segment.end))

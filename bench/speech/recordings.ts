@@ -34,18 +34,9 @@ export const recordingOf = (sample: Sample): Recording => ({
 })
 
 export async function soundOf({ path, container }: Recording): Promise<Float32Array> {
-  let sound = new Float32Array(0)
   const { signal } = new AbortController()
-  for await (const piece of decodeAudio({
-    path,
-    container,
-    ffmpeg: null,
-    limits: DECODE_LIMITS,
-    signal,
-    skip: 0,
-  }))
-    sound = joined(sound, piece)
-  return sound
+  const source = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }
+  return joined(...(await Array.fromAsync(decodeAudio(source))))
 }
 
 /** 16-bit mono WAV. */

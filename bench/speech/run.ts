@@ -6,6 +6,7 @@ import { findFfmpeg } from '../../speech/audio/find-ffmpeg.ts'
 import { SAMPLE_RATE } from '../../speech/audio/limits.ts'
 import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
+import { heardLive } from './live.ts'
 import { type Recording, recordingOf, samples } from './recordings.ts'
 import { quietRecordings, variantsOf } from './variants.ts'
 import { spokenWords, wordErrors } from './word-errors.ts'
@@ -54,6 +55,19 @@ async function measure(engine: EmbeddedTranscriber, recordings: Recording[]) {
   }
 }
 
+const LIVE_SECONDS = 10
+
+/** The same, cut every so many seconds wherever somebody is speaking. */
+async function measureLive(engine: EmbeddedTranscriber, recordings: Recording[]) {
+  let [errors, words] = [0, 0]
+  for (const recording of recordings) {
+    const expected = spokenWords(recording.text)
+    errors += wordErrors(expected, spokenWords(await heardLive(engine, recording, LIVE_SECONDS, folder)))
+    words += expected.length
+  }
+  return { word_error_percent: rounded((errors / words) * 100, 1), words }
+}
+
 /** The most memory that the worker ever had, in MiB. */
 function peakMemory(engine: EmbeddedTranscriber): number {
   const status = readFileSync(`/proc/${engine.pids[0]}/status`, 'utf8')
@@ -66,6 +80,7 @@ async function measureEnglish(english: 'moonshine' | 'whisper') {
     // The models are loaded once for many recordings: not part of the time.
     await heardBy(engine, humanEnglish[0] as Recording, 'en')
     const figures: Record<string, object> = { clean: await measure(engine, humanEnglish) }
+    figures['live_chunks_of_10_s'] = await measureLive(engine, humanEnglish)
     for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))
       figures[name] = await measure(engine, recordings)
     return { ...figures, peak_memory_mib: peakMemory(engine) }

@@ -30,8 +30,9 @@ export async function variantsOf(recordings: Recording[], folder: string, ffmpeg
 
 /** One recording in which voices take turns, as in a talk: what one says must not blur into the other's words. */
 async function alternating(recordings: Recording[], folder: string): Promise<Recording> {
-  let sound = new Float32Array(0)
-  for (const recording of recordings) sound = joined(sound, await soundOf(recording))
+  const sounds: Float32Array[] = []
+  for (const recording of recordings) sounds.push(await soundOf(recording))
+  const sound = joined(...sounds)
   const path = join(folder, 'two-voices.wav')
   writeWav(path, sound)
   const text = recordings.map((recording) => recording.text).join(' ')

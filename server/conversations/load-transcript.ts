@@ -15,18 +15,17 @@ export interface Transcript {
 }
 
 interface SpokenRow {
-  seq: number
-  state: string
-  failure: string | null
-  chunk_start_ms: number
-  chunk_ms: number
+  chunk_seq: number
+  /** Null of a gap. */
   place: number | null
+  /** Why there is one. */
+  reason: string | null
   start_ms: number
   end_ms: number
-  text: string
+  text: string | null
 }
 
-/** A chunk that was given up has no length of its own; the mark must not be of none. */
+/** What was lost has no length that anybody knows; its mark must not be of none. */
 const UNKNOWN_MS = 1_000
 
 /** Everything that was said, written or lost, in the order of time. */
@@ -55,25 +54,33 @@ export async function loadTranscript(
 
 const timeOf = (piece: TranscriptPiece): number => ('at_ms' in piece ? piece.at_ms : piece.start_ms)
 
-function toPiece(row: SpokenRow): TranscriptPiece {
-  const { seq, place, chunk_start_ms: from } = row
-  if (place === null)
-    return { gap: true, start_ms: from, end_ms: from + row.chunk_ms, reason: row.failure ?? 'unknown' }
-  return { id: `${seq}.${place}`, start_ms: from + row.start_ms, end_ms: from + row.end_ms, text: row.text }
+function toPiece({ chunk_seq, place, reason, start_ms, end_ms, text }: SpokenRow): TranscriptPiece {
+  if (place === null) return { gap: true, start_ms, end_ms, reason: reason ?? 'unknown' }
+  return { id: `${chunk_seq}.${place}`, start_ms: Math.max(0, start_ms), end_ms, text: text ?? '' }
 }
 
-/** Where a chunk begins follows from the lengths of those before it. A failed chunk is one row without text. */
+/**
+ * Where a chunk begins follows from the lengths of those before it. A chunk that was given up leaves a gap after what was heard
+ * of it, and one that never came leaves one in its place. In one statement, since phrases move from chunk to chunk meanwhile.
+ */
 async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   const { rows } = await sql<SpokenRow>`
     with chunk as (
-      select seq, state, failure, coalesce(duration_ms, ${UNKNOWN_MS}) as chunk_ms,
-        (sum(coalesce(duration_ms, ${UNKNOWN_MS})) over (order by seq))::integer - coalesce(duration_ms, ${UNKNOWN_MS}) as chunk_start_ms
-      from chunks where conversation_id = ${id} and state <> 'stored'
+      select seq, state, failure,
+        case state when 'transcribed' then duration_ms else coalesce(heard_ms, 0) end as heard_ms,
+        case when state = 'failed' then ${UNKNOWN_MS}::integer else 0 end as lost_ms,
+        case when seq > 1 + lag(seq, 1, -1) over (order by seq) then ${UNKNOWN_MS}::integer else 0 end as missing_ms
+      from chunks where conversation_id = ${id}
+    ), placed as (
+      select *, (sum(missing_ms + heard_ms + lost_ms) over (order by seq))::integer - heard_ms - lost_ms as start_ms
+      from chunk
     )
-    select chunk.*, s.place, s.start_ms, s.end_ms, s.text
-    from chunk
-    left join segments s on s.conversation_id = ${id} and s.chunk_seq = chunk.seq and chunk.state = 'transcribed'
-    where chunk.state = 'failed' or s.place is not null
-    order by chunk.seq, s.place`.execute(db)
+    select chunk_seq, place, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms, text
+    from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq and placed.heard_ms > 0
+    union all
+    select seq, null, failure, start_ms + heard_ms, start_ms + heard_ms + lost_ms, null from placed where lost_ms > 0
+    union all
+    select seq, null, 'not_received', start_ms - missing_ms, start_ms, null from placed where missing_ms > 0
+    order by start_ms, chunk_seq, place`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Job, type Db as JobsDb, PgBoss } from 'pg-boss'
+import { type Db as JobsDb, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
@@ -42,6 +42,8 @@ interface NewJob extends EnqueueOptions {
 
 export interface RunningJob {
   data: JobData
+  /** With which it was enqueued. */
+  urgency: number
   /** From 0. */
   retry: number
   /** Whether no further try follows a failure. */
@@ -126,9 +128,13 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
     enqueue: (tx, name, data, options) => enqueueAll(tx, name, [{ data, ...options }]),
     enqueueAll,
     async work(name, concurrency, work) {
-      const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+      const options = {
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 2,
+        includeMetadata: true,
+      } as const
       for (let n = 0; n < concurrency; n++) {
-        const workerId: string = await boss.work<JobData>(name, options, async ([job]) => {
+        const workerId: string = await boss.work(name, options, async ([job]: JobWithMetadata<JobData>[]) => {
           // Looks for the next one at once: left to itself it would pause before each job of a backlog.
           boss.notifyWorker(workerId)
           if (job) await work(runningJob(job))
@@ -179,8 +185,9 @@ function createRecent(): (projectId: string) => number {
 const priorityOf = (urgency: number, recent: number): number =>
   urgency * LEVELS + LEVELS - 1 - Math.min(LEVELS - 1, Math.floor(Math.log2(recent + 1)))
 
-const runningJob = ({ data, retryCount, signal }: Job<JobData>): RunningJob => ({
+const runningJob = ({ data, priority, retryCount, signal }: JobWithMetadata<JobData>): RunningJob => ({
   data,
+  urgency: Math.floor(priority / LEVELS),
   retry: retryCount,
   isLast: retryCount >= RETRIES,
   signal,

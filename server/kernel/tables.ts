@@ -302,6 +302,7 @@ interface ChunkRow {
   state: Generated<'stored' | 'transcribed' | 'failed'>
   failure: string | null
   duration_ms: number | null
+  heard_ms: number | null
   language: string | null
 }
 

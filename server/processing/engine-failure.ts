@@ -7,6 +7,9 @@
  */
 export type EngineFailureCode = 'unreadable' | 'unsupported_language' | 'unavailable' | 'misconfigured'
 
+/** What may pass by itself, or when the operator acts. */
+export const RETRYABLE: readonly EngineFailureCode[] = ['unavailable', 'misconfigured']
+
 export class EngineFailure extends Error {
   readonly code: EngineFailureCode
   /** What the server asked for. */
@@ -21,7 +24,7 @@ export class EngineFailure extends Error {
   }
 
   get isRetryable(): boolean {
-    return this.code === 'unavailable' || this.code === 'misconfigured'
+    return RETRYABLE.includes(this.code)
   }
 }
 

@@ -1,23 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Selectable, sql } from 'kysely'
-import {
-  advance,
-  type ConversationRow,
-  chunkKey,
-  type Lifecycle,
-  lockConversation,
-  URGENCY,
-} from '../conversations/index.ts'
-import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import { chunkKey, type Lifecycle } from '../conversations/index.ts'
+import type { Db } from '../kernel/database.ts'
 import { faultPoint } from '../kernel/fault-points.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import { openScratch } from '../kernel/scratch.ts'
-import type { Tables } from '../kernel/tables.ts'
 import { givenUp } from './engine-failure.ts'
+import { type ChunkRow, findRun, lengthOfAll, type Run } from './find-run.ts'
+import { findSeam, type Seam, withoutSeam } from './find-seam.ts'
 import { candidatesOf, languageOf } from './language.ts'
+import { type Hearing, settleChunk } from './settle-chunk.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
 export interface TranscribeParts extends Lifecycle {
@@ -26,218 +20,94 @@ export interface TranscribeParts extends Lifecycle {
   transcriber: Transcriber
 }
 
-type ChunkRow = Selectable<Tables['chunks']>
-type ProjectRow = Pick<Selectable<Tables['projects']>, 'language' | 'languages' | 'hotwords'>
+/** At once; the rest follows as a job of its own. A part takes some 15 s, which is how long whoever speaks live may have to wait. */
+const PART_SECONDS = 120
 
-/** Chunks that are one file together: a head, and what continues it. */
-interface Run {
-  conversation: ConversationRow
-  project: ProjectRow
-  /** From the head to the chunk that is to be heard, which is the last. */
-  chunks: ChunkRow[]
-  chunk: ChunkRow
-}
-
-/** Hears one chunk. Whatever comes of it is written once: a job that runs again finds the chunk settled. */
+/** Hears one chunk, or the next part of a long one. Whatever comes of it is written once. */
 export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): Promise<void> {
   const { conversation_id, seq } = job.data as { conversation_id: string; seq: number }
-  const run = await findRun(parts.db, conversation_id, seq)
+  const { capabilities } = parts.transcriber
+  const run = await findRun(parts.db, conversation_id, seq, capabilities.parts)
   if (run === null) return
-  if (run === 'lost') return settle(parts, conversation_id, seq, { failure: 'incomplete' })
+  if ('isLost' in run) return settleChunk(parts, run, { failure: 'incomplete' }, job.urgency)
   try {
-    const from = startOf(run)
-    const transcription = await transcribe(parts, run, from, job.signal)
+    const seam = capabilities.parts ? await findSeam(parts.db, run) : withoutSeam(run)
+    const hearing = await hear(parts, run, seam, job.signal)
     faultPoint('after_transcription')
-    const outcome = isForeign(run, transcription.duration - from)
-      ? { failure: 'unreadable' }
-      : { transcription, from }
-    await settle(parts, conversation_id, seq, outcome)
+    const outcome = isForeign(run, hearing) ? { failure: 'unreadable' } : hearing
+    await settleChunk(parts, run, outcome, job.urgency)
   } catch (error) {
     const failure = givenUp(error, job)
     if (failure === null) throw error
-    await settle(parts, conversation_id, seq, { failure })
+    await settleChunk(parts, run, { failure }, job.urgency)
   }
 }
 
 /** So many bytes are no mere end of a recording. */
 const FOREIGN_BYTES = 4_000
-const FOREIGN_SECONDS = 0.1
+const FOREIGN_MS = 100
 
 /** Bytes that were taken for a continuation, as they have no head, and that the decoder passed over: a gap, and no silence. */
-const isForeign = ({ chunks, chunk }: Run, seconds: number): boolean =>
-  chunks.length > 1 && chunk.bytes > FOREIGN_BYTES && seconds < FOREIGN_SECONDS
+const isForeign = ({ chunks, chunk }: Run, { heard, isWhole }: Hearing): boolean =>
+  chunks.length > 1 && chunk.bytes > FOREIGN_BYTES && isWhole && heard < FOREIGN_MS
 
-/** Null: there is nothing to do, or not yet. `lost`: what it continues never came, and never will. */
-async function findRun(db: Db, conversationId: string, seq: number): Promise<Run | 'lost' | null> {
-  const conversation = await db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', conversationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!conversation) return null
-  const chunks = await runUpTo(db, conversationId, seq)
-  const chunk = chunks.at(-1)
-  if (chunk?.seq !== seq || chunk.state !== 'stored') return null
-  const isWhole = chunks[0]?.container !== null && chunks.length === seq - (chunks[0]?.seq ?? 0) + 1
-  const before = chunks.slice(0, -1)
-  // Those before it are heard first, since where it begins follows from them; they enqueue it when they are.
-  if (isWhole && before.every(({ state }) => state !== 'stored'))
-    return { conversation, project: await projectOf(db, conversation.project_id), chunks, chunk }
-  return !isWhole && conversation.status === 'transcribing' ? 'lost' : null
-}
-
-async function runUpTo(db: Db, conversationId: string, seq: number): Promise<ChunkRow[]> {
-  const head = await db
-    .selectFrom('chunks')
-    .select('seq')
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '<=', seq)
-    .where('container', 'is not', null)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return db
-    .selectFrom('chunks')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '>=', head?.seq ?? seq)
-    .where('seq', '<=', seq)
-    .orderBy('seq')
-    .execute()
-}
-
-const projectOf = (db: Db, id: string): Promise<ProjectRow> =>
-  db
-    .selectFrom('projects')
-    .select(['language', 'languages', 'hotwords'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
-/** Where in the run's audio the chunk begins, in seconds. */
-const startOf = ({ chunks }: Run): number =>
-  chunks.slice(0, -1).reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0) / 1000
-
-async function transcribe(
+async function hear(
   { files, transcriber }: TranscribeParts,
-  run: Run,
-  from: number,
+  { conversation, project, chunks, chunk }: Run,
+  seam: Seam,
   signal: AbortSignal,
-): Promise<Transcription> {
-  const { conversation, project, chunks } = run
-  const hear = (path: string) =>
+): Promise<Hearing> {
+  // Where in its file the chunk begins.
+  const at = lengthOfAll(chunks.slice(0, -1))
+  const transcription = await withFiles(files, [...seam.lead, chunks], (paths) =>
     transcriber.transcribe({
-      path,
-      container: chunks[0]?.container as Container,
-      language: languageOf(conversation, project),
+      path: paths.at(-1) as string,
+      container: containerOf(chunks),
+      language: languageOf(conversation, project) ?? chunk.language,
       candidates: candidatesOf(project),
       hotwords: project.hotwords,
-      from,
+      from: Math.max(0, at + seam.begin) / 1000,
+      until: (at + seam.moment) / 1000 + PART_SECONDS,
+      lead: seam.lead.map((file, n) => ({
+        path: paths[n] as string,
+        container: containerOf(file),
+        from: n === 0 ? seam.leadFrom / 1000 : 0,
+      })),
       signal,
-    })
-  const keys = chunks.map(({ seq, digest }) => chunkKey(conversation.id, seq, digest))
-  if (keys.length > 1) return withJoined(files, keys, hear)
-  return files.withPaths(keys, ([path]) => hear(path as string))
+    }),
+  )
+  return inChunk(transcription, at, seam)
 }
 
-/** The bytes of all, one after the other, in a file for the moment. */
-async function withJoined<T>(
+const containerOf = (chunks: readonly ChunkRow[]): Container => chunks[0]?.container as Container
+
+function inChunk({ language, duration, isWhole, segments }: Transcription, at: number, seam: Seam): Hearing {
+  const inChunk = (seconds: number) => Math.round(seconds * 1000) - at
+  return {
+    seam,
+    phrases: segments.map(({ start, end, text }) => ({ start: inChunk(start), end: inChunk(end), text })),
+    language,
+    heard: Math.max(seam.moment, inChunk(duration)),
+    isWhole,
+  }
+}
+
+/** A path for each file; of those that came in slices, of a copy in one piece for the moment. */
+async function withFiles<T>(
   files: FileStore,
-  keys: string[],
-  use: (path: string) => Promise<T>,
+  runs: ChunkRow[][],
+  use: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   await using scratch = await openScratch()
-  const path = join(scratch.path, 'run')
-  for (const key of keys) await pipeline(await files.read(key), createWriteStream(path, { flags: 'a' }))
-  return await use(path)
+  const [whole, sliced] = [runs.filter(({ length }) => length === 1), runs.filter(({ length }) => length > 1)]
+  const paths = new Map(sliced.map((run, n) => [run, join(scratch.path, String(n))]))
+  for (const [run, path] of paths)
+    for (const key of run.map(keyOf))
+      await pipeline(await files.read(key), createWriteStream(path, { flags: 'a' }))
+  return await files.withPaths(
+    whole.flatMap((run) => run.map(keyOf)),
+    (lent) => use(runs.map((run) => paths.get(run) ?? (lent[whole.indexOf(run)] as string))),
+  )
 }
 
-type Outcome = { transcription: Transcription; from: number } | { failure: string }
-
-async function settle(parts: TranscribeParts, id: string, seq: number, outcome: Outcome): Promise<void> {
-  await inTransaction(parts.db, async (tx) => {
-    const row = await lockConversation(tx, id)
-    if (!row || !(await isStored(tx, id, seq))) return
-    const heard =
-      'failure' in outcome ? await giveUp(tx, id, seq, outcome.failure) : await write(tx, row, seq, outcome)
-    await wakeFollower(parts, tx, row, seq)
-    await advance(parts, tx, heard ?? row)
-  })
-}
-
-async function isStored(tx: Tx, id: string, seq: number): Promise<boolean> {
-  const chunk = await tx
-    .selectFrom('chunks')
-    .select('state')
-    .where('conversation_id', '=', id)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-  return chunk?.state === 'stored'
-}
-
-async function giveUp(tx: Tx, id: string, seq: number, failure: string): Promise<null> {
-  await tx
-    .updateTable('chunks')
-    .set({ state: 'failed', failure })
-    .where('conversation_id', '=', id)
-    .where('seq', '=', seq)
-    .execute()
-  return null
-}
-
-/** Times are kept from the beginning of the chunk. */
-async function write(
-  tx: Tx,
-  { id, heard_language }: ConversationRow,
-  seq: number,
-  { transcription, from }: { transcription: Transcription; from: number },
-): Promise<ConversationRow> {
-  const { language, duration, segments } = transcription
-  const inChunk = (seconds: number) => Math.max(0, Math.round((seconds - from) * 1000))
-  await tx.deleteFrom('segments').where('conversation_id', '=', id).where('chunk_seq', '=', seq).execute()
-  const rows = segments.map(({ start, end, text }, place) => ({
-    conversation_id: id,
-    chunk_seq: seq,
-    place,
-    start_ms: inChunk(start),
-    end_ms: inChunk(end),
-    text: text.replaceAll('\0', '').toWellFormed(),
-  }))
-  // PostgreSQL takes 65,535 parameters in a statement.
-  for (let n = 0; n < rows.length; n += 5_000)
-    await tx
-      .insertInto('segments')
-      .values(rows.slice(n, n + 5_000))
-      .execute()
-  await tx
-    .updateTable('chunks')
-    .set({ state: 'transcribed', failure: null, duration_ms: inChunk(duration), language })
-    .where('conversation_id', '=', id)
-    .where('seq', '=', seq)
-    .execute()
-  return tx
-    .updateTable('conversations')
-    .set({
-      duration_ms: sql`(select coalesce(sum(duration_ms), 0) from chunks where conversation_id = ${id})`,
-      heard_language: heard_language ?? language,
-      changed: sql`pg_current_xact_id()`,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** The chunk that continues this one could not be heard before it. */
-async function wakeFollower({ jobs }: Lifecycle, tx: Tx, { id, project_id }: ConversationRow, seq: number) {
-  const next = await tx
-    .selectFrom('chunks')
-    .select('seq')
-    .where('conversation_id', '=', id)
-    .where('seq', '=', seq + 1)
-    .where('container', 'is', null)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  if (!next) return
-  const data = { conversation_id: id, seq: next.seq }
-  await jobs.enqueue(tx, 'transcribe', data, { projectId: project_id, urgency: URGENCY.live })
-}
+const keyOf = ({ conversation_id, seq, digest }: ChunkRow): string => chunkKey(conversation_id, seq, digest)

@@ -1,4 +1,5 @@
 import type { Container } from '../conversations/index.ts'
+import type { EngineFailureCode } from './engine-failure.ts'
 
 export type { Container }
 
@@ -16,8 +17,14 @@ export interface TranscriberCapabilities {
   languages: 'any' | readonly string[]
   /** Whether it finds out the language by itself. */
   detectsLanguage: boolean
+  /** Whether it tells when each phrase was said; else a phrase is as long as what was sent. */
+  timestamps: boolean
+  /** Whether it can stop at `until` and begin in the recordings before (`lead`): then long ones are heard part by part, and phrases whole. */
+  parts: boolean
   /** Whether `hotwords` help it. */
   hotwords: boolean
+  /** Failures after which another try may succeed. */
+  retryable: readonly EngineFailureCode[]
   /** Recordings at once in this process. */
   concurrency: number
 }
@@ -34,20 +41,33 @@ export interface TranscribeRequest {
   hotwords: readonly string[]
   /** What precedes this moment, in seconds, was transcribed before and is left out. */
   from: number
+  /** Nothing after this moment is heard. For engines that hear in parts. */
+  until?: number
+  /** Recordings that end where this one begins, to be heard before it. For engines that hear in parts. */
+  lead?: readonly Lead[]
   signal: AbortSignal
+}
+
+export interface Lead {
+  path: string
+  container: Container
+  /** In seconds of its own. */
+  from: number
 }
 
 export interface Transcription {
   /** ISO 639-1; null where nothing was said. */
   language: string | null
-  /** Of the whole file, in seconds, as decoded. */
+  /** As far as it was decoded, in seconds. */
   duration: number
+  /** Whether that is the end of the recording, and not only `until`. */
+  isWhole: boolean
   /** In order, without overlaps; empty where nothing was said. */
   segments: Segment[]
 }
 
 export interface Segment {
-  /** Seconds from the beginning of the file. */
+  /** Seconds from the beginning of the file; below 0 in what leads to it. */
   start: number
   end: number
   text: string

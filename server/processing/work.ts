@@ -6,7 +6,6 @@ import {
   reapplyErasures,
   renewErasures,
   sweepConversations,
-  URGENCY,
 } from '../conversations/index.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
@@ -78,14 +77,14 @@ const MOST_TIMES = 50
 
 /** A server that asks for a long pause gets it: the job comes again then, and has lost none of its tries. */
 const putOff =
-  ({ db, jobs }: ProcessingParts, name: JobName, { data }: RunningJob) =>
+  ({ db, jobs }: ProcessingParts, name: JobName, { data, urgency }: RunningJob) =>
   async (error: unknown): Promise<void> => {
     const wait = error instanceof EngineFailure ? (error.retryAfterMs ?? 0) : 0
     const times = Number(data['put_off'] ?? 0)
     if (wait < LONG_MS || times >= MOST_TIMES) throw error
     const startAfter = new Date(Date.now() + Math.min(wait, LONGEST_MS))
     await inTransaction(db, (tx) =>
-      jobs.enqueue(tx, name, { ...data, put_off: times + 1 }, { startAfter, urgency: URGENCY.live }),
+      jobs.enqueue(tx, name, { ...data, put_off: times + 1 }, { startAfter, urgency }),
     )
   }
 

@@ -21,10 +21,16 @@ export interface Recording {
   signal: AbortSignal
   /** Samples at the beginning that are not asked for: what came before, when a recording comes in slices. */
   skip: number
+  /** After each piece of work, also of what is not asked for: it goes on. */
+  onStep?(): void
 }
 
 /** Their audio is mostly Opus, whose packets tell how long they are, so that ours need not decode what is not asked for. */
 const STEPPED_OVER = new Set<Container>(['webm', 'ogg'])
+/** Ffmpeg finds a moment in these to the sample; in MP4 it would lean on tables and edit lists of the file's own. */
+const SOUGHT = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
+/** Decoded before what is asked for: MP3 borrows bits from frames before. */
+const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200
 
 /**
@@ -44,11 +50,19 @@ export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Arra
   else yield* decodeByFfmpeg(ffmpeg, recording)
 }
 
-const decodeByOurs = (recording: Recording): AsyncGenerator<Float32Array> =>
-  read(spawnOwnDecoder(recording), recording, recording.skip)
+/** What it steps over need not come out of the process; of all else every sample does, so that it is seen to go on. */
+function decodeByOurs(recording: Recording): AsyncGenerator<Float32Array> {
+  const stepped = STEPPED_OVER.has(recording.container) ? recording.skip : 0
+  const child = spawnOwnDecoder({ ...recording, skip: stepped })
+  return withoutFirst(read(child, recording, stepped), recording.skip - stepped)
+}
 
-const decodeByFfmpeg = (ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> =>
-  withoutFirst(read(spawnFfmpeg(ffmpeg, recording), recording, 0), recording.skip)
+function decodeByFfmpeg(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {
+  const { container, skip } = recording
+  const sought = SOUGHT.has(container) ? Math.max(0, skip - PREROLL) : 0
+  const child = spawnFfmpeg(ffmpeg, { ...recording, skip: sought })
+  return withoutFirst(read(child, recording, sought), skip - sought)
+}
 
 /** What ours can't read, ffmpeg may. */
 async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {
@@ -66,7 +80,7 @@ async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGener
 
 async function* read(
   child: DecoderProcess,
-  { container, limits, signal }: Recording,
+  { container, limits, signal, onStep }: Recording,
   from: number,
 ): AsyncGenerator<Float32Array> {
   const watch = watchProcess(child, limits, signal)
@@ -74,6 +88,7 @@ async function* read(
   try {
     for await (const piece of watch.pieces()) {
       samples += piece.length
+      onStep?.()
       if (samples > limits.maxSeconds * SAMPLE_RATE)
         throw unreadable(
           `it is longer than ${Math.round(limits.maxSeconds / 60)} minutes, which is the most for its size`,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Container } from '../../server/processing/transcriber.ts'
-import type { DecodeLimits } from './limits.ts'
+import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
 
 export type DecoderProcess = ChildProcessByStdio<Writable | null, Readable, Readable | null>
 
@@ -13,7 +13,7 @@ interface Source {
   path: string
   container: Container
   limits: DecodeLimits
-  /** Samples that ours leaves out at the beginning. */
+  /** Samples that are left out at the beginning. */
   skip: number
 }
 
@@ -34,11 +34,12 @@ const DEMUXERS: Record<Container, string> = {
 }
 
 /** The demuxer is given, never guessed, and no protocol but local files: a playlist could otherwise make ffmpeg fetch addresses. */
-export function spawnFfmpeg(program: string, { container, path, limits }: Source): DecoderProcess {
+export function spawnFfmpeg(program: string, { container, path, limits, skip }: Source): DecoderProcess {
   const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet', '-threads', '1']
   const cpuSeconds = Math.ceil(60 + limits.maxSeconds / 20)
   const caps = ['-timelimit', `${cpuSeconds}`, '-max_alloc', `${limits.maxMemoryMb * 2 ** 20}`]
-  const input = ['-protocol_whitelist', 'file,pipe', '-f', DEMUXERS[container], '-i', `file:${path}`]
+  const seek = skip > 0 ? ['-ss', String(skip / SAMPLE_RATE)] : []
+  const input = ['-protocol_whitelist', 'file,pipe', '-f', DEMUXERS[container], ...seek, '-i', `file:${path}`]
   // One second past the limit, so that whoever reads sees it broken.
   const output = [
     '-map',

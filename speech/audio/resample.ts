@@ -74,11 +74,14 @@ function dot(taps: Float32Array, input: Float32Array, offset: number): number {
   return sum
 }
 
-export function joined(left: Float32Array, right: Float32Array): Float32Array<ArrayBuffer> {
-  const both = new Float32Array(left.length + right.length)
-  both.set(left)
-  both.set(right, left.length)
-  return both
+export function joined(...pieces: Float32Array[]): Float32Array<ArrayBuffer> {
+  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { RETRYABLE } from '../../server/processing/engine-failure.ts'
 import { EngineFailure, type Summarizer, type Transcriber } from '../../server/processing/index.ts'
 import type { TranscribeRequest } from '../../server/processing/transcriber.ts'
 
@@ -53,7 +54,10 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       name: 'scripted',
       languages: 'any',
       detectsLanguage: true,
+      timestamps: true,
+      parts: false,
       hotwords: true,
+      retryable: RETRYABLE,
       concurrency: 4,
     },
     hold() {
@@ -77,7 +81,7 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       const segments = lines
         .map((text, n) => ({ start: n * step, end: (n + 1) * step, text }))
         .filter(({ end }) => end > from)
-      return { language: language ?? 'en', duration, segments }
+      return { language: language ?? 'en', duration, isWhole: true, segments }
     },
     close: async () => {},
   }

@@ -66,7 +66,7 @@ export async function repeatFrom(
   }
   await tx
     .updateTable('chunks')
-    .set({ state: 'stored', failure: null })
+    .set({ state: 'stored', failure: null, heard_ms: null })
     .where('conversation_id', '=', row.id)
     .execute()
   await enqueueStored(on, tx, again, { those: 'all', urgency: URGENCY.again })
@@ -176,6 +176,7 @@ const enqueueSummary = (
 interface ChunkCounts {
   /** Neither heard nor given up. */
   waiting: number
+  /** At least in part. */
   heard: number
   /** Why one was given up; a language that nobody speaks here before all else. */
   failure: string | null
@@ -184,7 +185,7 @@ interface ChunkCounts {
 async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
   const { rows } = await sql<ChunkCounts>`
     select count(*) filter (where state = 'stored') as waiting,
-      count(*) filter (where state = 'transcribed') as heard,
+      count(*) filter (where state = 'transcribed' or heard_ms > 0) as heard,
       (array_agg(failure order by failure = 'unsupported_language' desc, seq) filter (where state = 'failed'))[1] as failure
     from chunks where conversation_id = ${id}`.execute(tx)
   return rows[0] as ChunkCounts

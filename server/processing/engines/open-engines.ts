@@ -1,5 +1,5 @@
 import type { Logger } from '../../kernel/log.ts'
-import { EngineFailure } from '../engine-failure.ts'
+import { EngineFailure, RETRYABLE } from '../engine-failure.ts'
 import type { Summarizer } from '../summarizer.ts'
 import type { Transcriber } from '../transcriber.ts'
 
@@ -58,7 +58,16 @@ function withoutEngine(error: unknown, log: Logger): Transcriber {
   if (!(error instanceof EngineFailure)) throw error
   log.error({ err: error, component: 'processing' }, 'nothing can be transcribed here')
   return {
-    capabilities: { name: 'none', languages: [], detectsLanguage: false, hotwords: false, concurrency: 1 },
+    capabilities: {
+      name: 'none',
+      languages: [],
+      detectsLanguage: false,
+      timestamps: false,
+      parts: false,
+      hotwords: false,
+      retryable: RETRYABLE,
+      concurrency: 1,
+    },
     transcribe: () => Promise.reject(error),
     close: async () => {},
   }

@@ -1,4 +1,4 @@
-import { EngineFailure } from '../../engine-failure.ts'
+import { EngineFailure, RETRYABLE } from '../../engine-failure.ts'
 import type { Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
 import { guessLanguage } from '../extractive/lexicon.ts'
 import type { ModelServer } from './client.ts'
@@ -63,7 +63,7 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     }
     const segments = heard.flatMap(({ piece, answer }) => segmentsOf(piece, answer)).flatMap(after(from))
     const answers = heard.map(({ answer }) => answer)
-    return { language: languageOf(request, answers, segments), duration, segments }
+    return { language: languageOf(request, answers, segments), duration, isWhole: true, segments }
   }
 
   /** Null where the server turned out to tell no times, and the piece is too long to do without. */
@@ -84,7 +84,17 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
   }
 
   return {
-    capabilities: { name: 'openai', languages: 'any', detectsLanguage: true, hotwords: true, concurrency },
+    capabilities: {
+      name: 'openai',
+      languages: 'any',
+      detectsLanguage: true,
+      timestamps: true,
+      // Each request costs, and the server keeps others waiting by itself: a recording goes up as a whole.
+      parts: false,
+      hotwords: true,
+      retryable: RETRYABLE,
+      concurrency,
+    },
     transcribe,
     close: () => server.close(),
   }

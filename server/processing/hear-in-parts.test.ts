@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
+import { scriptedSummarizer } from '../../test/support/engines.ts'
+import { until } from '../../test/support/webhooks.ts'
+import {
+  type Breath,
+  lengthOf,
+  recordClock,
+  speak,
+  type WordClock,
+  wordClock,
+} from '../../test/support/word-clock.ts'
+
+/** Some short, some longer than a chunk, and one that goes on for 16 s. */
+const VARIED = [3, 1, 12, 2, 7, 40, 1, 1, 5, 20, 4, 9, 2, 30, 6]
+/** More than two parts long. */
+const breaths = speak([...VARIED, ...Array<number>(45).fill(10)])
+const few = breaths.slice(0, VARIED.length)
+const LENGTH = lengthOf(few)
+const PART = 120_000
+
+let backend: TestBackend
+let portal: Portal
+let engine: WordClock
+
+before(async () => {
+  engine = wordClock(breaths, 1)
+  backend = await startBackend({ engines: { transcriber: engine, summarizer: scriptedSummarizer() } })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+const wordsOf = (some: readonly Breath[]) => some.flat().map(({ text }) => text)
+
+interface Line {
+  start_ms: number
+  end_ms: number
+  text?: string
+  reason?: string
+}
+
+async function transcriptOf(id: string): Promise<Line[]> {
+  const { body } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=json`)
+  return body.entries
+}
+
+const spoken = (lines: readonly Line[]): string[] => lines.flatMap(({ text }) => text?.split(' ') ?? [])
+
+/** From the clock's beginning, in chunks of these lengths, the last as long as needed. */
+function cut(lengths: readonly number[]): [from: number, to: number][] {
+  const chunks: [number, number][] = []
+  for (let at = 0; at < LENGTH; ) {
+    const to = Math.min(LENGTH, at + (lengths[chunks.length % lengths.length] ?? LENGTH))
+    chunks.push([at, to])
+    at = to
+  }
+  return chunks
+}
+
+const CUTS: [name: string, lengths: number[]][] = [
+  ['chunks of 7 s', [7_000]],
+  ['chunks of 10 s', [10_000]],
+  ['chunks of 2 s, shorter than most that is said', [2_000]],
+  ['chunks of all lengths', [500, 13_001, 3_333, 8_000, 1_700]],
+]
+for (const [name, lengths] of CUTS)
+  for (const kind of ['files of their own', 'slices of one file'] as const)
+    test(`${name}, ${kind}: every word is heard once, when it was said`, async () => {
+      const { id, token, send } = await newConversation(portal)
+      for (const [seq, [from, to]] of cut(lengths).entries()) {
+        const hasHead = seq === 0 || kind === 'files of their own'
+        assert.equal((await send('PUT', `/chunks/${seq}`, recordClock(from, to, hasHead))).status, 201)
+      }
+      await send('POST', '/finish')
+      await untilStatus(portal, id, token, 'done')
+      const lines = await transcriptOf(id)
+      assert.deepEqual(spoken(lines), wordsOf(few))
+      const times = few.map((breath) => [breath[0]?.start, breath.at(-1)?.end])
+      assert.deepEqual(
+        lines.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+        times,
+      )
+    })
+
+/** All of the clock in one chunk. */
+async function recordLong(): Promise<{ id: string; token: string }> {
+  const conversation = await newConversation(portal)
+  await conversation.send('PUT', '/chunks/0', recordClock(0, lengthOf(breaths)))
+  await conversation.send('POST', '/finish')
+  return conversation
+}
+
+test('a long recording is heard in parts: its text grows, no word is lost or doubled, and it can be heard again', async () => {
+  engine.heard.length = 0
+  const { id, token } = await recordLong()
+  await untilStatus(portal, id, token, 'done')
+  const ends = engine.heard.map(([, end]) => end)
+  assert.deepEqual(ends, [PART, 2 * PART, lengthOf(breaths)])
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
+  const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
+  assert.equal(body.duration_seconds, lengthOf(breaths) / 1000)
+  await portal.owner.post(`/api/v2/conversations/${id}/retranscribe`)
+  await untilStatus(portal, id, token, 'done', ({ revision }) => revision !== 1)
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
+})
+
+test('whoever speaks now is heard before the rest of a long recording', async () => {
+  engine.heard.length = 0
+  const release = engine.hold()
+  const long = await recordLong()
+  await until(
+    async () => engine.heard.length,
+    (hearings) => hearings === 1,
+  )
+  const live = await newConversation(portal)
+  await live.send('PUT', '/chunks/0', recordClock(0, 5_000))
+  release()
+  await untilStatus(portal, long.id, long.token, 'done')
+  const ends = engine.heard.map(([, end]) => end)
+  assert.deepEqual(ends, [PART, 5_000, 2 * PART, lengthOf(breaths)])
+})
+
+test('what was heard of a recording stays when the rest can’t be read, with a mark where it ends', async () => {
+  engine.brokenFrom = PART + 1
+  const { id, token } = await recordLong()
+  await untilStatus(portal, id, token, 'done')
+  engine.brokenFrom = Number.POSITIVE_INFINITY
+  const lines = await transcriptOf(id)
+  assert.deepEqual(lines.at(-1), {
+    kind: 'missing',
+    start_ms: PART,
+    end_ms: PART + 1_000,
+    reason: 'unreadable',
+  })
+  const heard = spoken(lines)
+  assert.deepEqual(heard.slice(0, -1), wordsOf(breaths).slice(0, heard.length - 1))
+  assert.ok(heard.length > 250, `${heard.length} words`)
+})
+
+test('a chunk that is not there leaves a mark, and takes its place when it comes', async () => {
+  const { id, token, send } = await newConversation(portal)
+  const [first, second, third] = [
+    recordClock(0, 7_000),
+    recordClock(7_000, 14_000),
+    recordClock(14_000, 21_000),
+  ]
+  await send('PUT', '/chunks/0', first)
+  await send('PUT', '/chunks/2', third)
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const missing = (await transcriptOf(id)).filter(({ reason }) => reason !== undefined)
+  assert.deepEqual(missing, [{ kind: 'missing', start_ms: 7_000, end_ms: 8_000, reason: 'not_received' }])
+  await send('PUT', '/chunks/1', second)
+  await untilStatus(portal, id, token, 'done')
+  const lines = await transcriptOf(id)
+  assert.ok(lines.every(({ reason }) => reason === undefined))
+  const last = breaths.findIndex((breath) => (breath.at(-1)?.end ?? 0) > 14_000)
+  assert.deepEqual(
+    spoken(lines).slice(0, wordsOf(breaths.slice(0, last)).length),
+    wordsOf(breaths.slice(0, last)),
+  )
+})
