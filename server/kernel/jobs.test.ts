@@ -91,6 +91,28 @@ test('the job of a worker that was killed is retaken by another within its lease
   assert.deepEqual([data['report_id'], retry], ['x', 1])
 })
 
+test('the longest wait is that of the oldest due job of at least that urgency', async () => {
+  assert.equal(await jobs.longestWait(1), 0)
+  const make = async (age: string, options: object) => {
+    const key = newId()
+    await enqueue('transcribe', { key }, options)
+    await database.pool.query(
+      `update jobs.job set created_on = created_on - $2::interval, start_after = start_after - $2::interval
+       where data ->> 'key' = $1`,
+      [key, age],
+    )
+  }
+  await make('3 hours', { urgency: 0, projectId: A })
+  await make('2 hours', { urgency: 1, startAfter: new Date(Date.now() + 3 * 3_600_000) })
+  assert.equal(await jobs.longestWait(1), 0)
+  await make('1 hour', { urgency: 1, projectId: A })
+  await make('1 minute', { urgency: 2, projectId: A })
+  const [ofAny, ofLive] = [await jobs.longestWait(1), await jobs.longestWait(2)]
+  assert.ok(ofAny >= 3_600 && ofAny < 7_200, String(ofAny))
+  assert.ok(ofLive >= 60 && ofLive < 3_600, String(ofLive))
+  await database.pool.query(`delete from jobs.job where name = 'transcribe'`)
+})
+
 test('operators see how many wait, run and failed', async () => {
   await enqueue('transcribe', { conversation_id: 'x', seq: 0 })
   const counts = await until(

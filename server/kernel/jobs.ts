@@ -17,6 +17,8 @@ export interface Jobs {
   work(name: JobName, concurrency: number, work: (job: RunningJob) => Promise<void>): Promise<void>
   /** How many there are, for operators. */
   counts(): Promise<JobCounts[]>
+  /** Seconds for which the oldest job of at least this urgency has been due and not begun; 0 where none waits. */
+  longestWait(urgency: number): Promise<number>
   /** Takes no more, and gives what is under way so long; what is not done by then is retaken elsewhere. */
   stop(graceMs: number): Promise<void>
 }
@@ -150,9 +152,19 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
         failed: failedCount,
       }))
     },
+    async longestWait(urgency) {
+      const { rows } = await boss.getDb().executeSql(LONGEST_WAIT, [JOB_NAMES, urgency * LEVELS])
+      return Number(rows[0]?.seconds ?? 0)
+    },
     stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
   }
 }
+
+/** In the words of the index by which pg-boss takes jobs, so that it reads those that wait and no others. */
+const LONGEST_WAIT = `
+  select extract(epoch from now() - min(greatest(created_on, start_after))) as seconds
+  from jobs.job
+  where name = any($1) and priority >= $2 and state < 'active' and not blocked and start_after <= now()`
 
 /** A transaction, as pg-boss wants it. */
 const within = (tx: Tx): JobsDb => ({

@@ -108,4 +108,7 @@ function watchJobs({ metrics, jobs }: ProcessingParts): void {
   metrics.gauge('parley_jobs_waiting', 'Jobs that wait for a worker', total('waiting'))
   metrics.gauge('parley_jobs_running', 'Jobs under way, in all processes', total('running'))
   metrics.gauge('parley_jobs_failed', 'Jobs that were given up in the last day', total('failed'))
+  metrics.gauge('parley_jobs_live_wait_seconds', 'Longest wait of a job for what is being said now', () =>
+    jobs.longestWait(URGENCY.live),
+  )
 }
