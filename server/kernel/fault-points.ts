@@ -14,6 +14,8 @@ export const CONVERSATION_FAULTS = [
   'after_store',
   'after_transcription',
   'after_summary',
+  'after_join',
+  'after_report',
   'in_erasure',
 ] as const
 export const FAULT_POINTS = [...DELIVERY_FAULTS, ...CONVERSATION_FAULTS]

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type Container, chunkKey, JoinFailure, joinAudio, joinedKey } from '../conversations/index.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
+import { faultPoint } from '../kernel/fault-points.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import { openScratch } from '../kernel/scratch.ts'
@@ -45,6 +46,7 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
     )
     const file = await files.receive(createReadStream(target), MOST_BYTES)
     await file.keep(joinedKey(id, revision))
+    faultPoint('after_join')
     await remember(db, files, id, { revision, content_type: joined.contentType })
   } catch (error) {
     if (!(error instanceof JoinFailure)) throw error

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import { faultPoint } from '../kernel/fault-points.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import { givenUp, type ReportDraft, type ReportSource, type Summarizer } from '../processing/index.ts'
 import type { Emit } from '../webhooks/index.ts'
@@ -39,6 +40,7 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
       signal: job.signal,
       onProgress: progressOf(parts.db, report.id),
     })
+    faultPoint('after_report')
     await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, material))
   } catch (error) {
     const failure = givenUp(error, job)

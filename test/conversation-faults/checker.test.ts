@@ -2,20 +2,27 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seeded } from '../faults/random.ts'
 import { judge } from './checker.ts'
-import type { ConversationFound, Evidence } from './evidence.ts'
+import type { ConversationFound, Evidence, ReportFound } from './evidence.ts'
 import type { Story } from './phone.ts'
 import { newRecording } from './recording.ts'
 
 const recording = newRecording('1', 3, false, seeded('checker'))
-const transcript = recording.lines.join('\n')
+const TEXTS = ['Note 1 number 0.', 'Note 1 number 1.']
+const transcript = [...recording.lines, ...TEXTS].join('\n')
 const story = (ending: Story['ending'], id: string): Story => ({
   recording,
+  way: 'chunks',
+  texts: TEXTS,
   ending,
   id,
   token: 't',
   isOver: true,
 })
-const STORIES = [story('finish', 'kept'), story('withdraw', 'gone')]
+const erased = newRecording('2', 3, false, seeded('checker'))
+const STORIES = [
+  story('finish', 'kept'),
+  { ...story('withdraw', 'gone'), recording: erased, texts: ['Note 2 number 0.'] },
+]
 
 const event = (type: string, more: Partial<ConversationFound['events'][number]> = {}) => ({
   type: `conversation.${type}`,
@@ -35,6 +42,7 @@ const kept = (): ConversationFound => ({
   erased_at: null,
   chunks: recording.chunks.map(({ digest }, seq) => ({ seq, digest, state: 'transcribed' })),
   lines: [...recording.lines],
+  texts: [...TEXTS],
   events: [event('started'), event('transcribed'), event('summarized')],
 })
 
@@ -45,6 +53,7 @@ const gone = (): ConversationFound => ({
   erased_at: 'then',
   chunks: [],
   lines: [],
+  texts: [],
   summary: null,
   events: [event('started', { revision: null })],
 })
@@ -55,11 +64,21 @@ interface Room {
   kept: ConversationFound
   gone: ConversationFound
   files: Map<string, Buffer>
+  report: ReportFound
   evidence: Evidence
 }
 
+const ready = (): ReportFound => ({
+  id: 'report',
+  status: 'ready',
+  failure: null,
+  document: JSON.stringify(kept().lines),
+  events: ['report.generated'],
+})
+
 function found(change: (room: Room) => void): string[] {
   const room = { kept: kept(), gone: gone() }
+  const report = ready()
   const files = new Map([
     ['whole-1', Buffer.from('all')],
     ...recording.chunks.map(({ bytes }, seq): [string, Buffer] => [nameOf(seq), bytes]),
@@ -67,9 +86,10 @@ function found(change: (room: Room) => void): string[] {
   const evidence: Evidence = {
     conversations: new Map(Object.entries(room)),
     files: new Map([['kept', files]]),
+    reports: [report],
   }
-  change({ ...room, files, evidence })
-  return Object.keys(judge(STORIES, evidence).violations).sort()
+  change({ ...room, files, report, evidence })
+  return Object.keys(judge(STORIES, ['report'], evidence).violations).sort()
 }
 
 describe('the checker of conversations', () => {
@@ -95,6 +115,38 @@ describe('the checker of conversations', () => {
     ],
     ['a word that is lost', ['other transcript'], ({ kept }) => void kept.lines.pop()],
     ['words in another order', ['other transcript'], ({ kept }) => void kept.lines.reverse()],
+    ['a text that is lost', ['other texts'], ({ kept }) => void kept.texts.pop()],
+    ['a text written twice', ['other texts'], ({ kept }) => void kept.texts.push('Note 1 number 1.')],
+    [
+      'an event without a text',
+      ['other transcript in an event'],
+      ({ kept }) => Object.assign(kept.events[1] ?? {}, { transcript: recording.lines.join('\n') }),
+    ],
+    [
+      'a report that hangs',
+      ['report not ready'],
+      ({ report }) => Object.assign(report, { status: 'generating' }),
+    ],
+    [
+      'a report told twice',
+      ['report not told once'],
+      ({ report }) => void report.events.push('report.generated'),
+    ],
+    [
+      'a report that is lost',
+      ['report not ready', 'report not told once'],
+      ({ evidence }) => void evidence.reports.pop(),
+    ],
+    [
+      'a report that nobody asked for',
+      ['report that nobody asked for'],
+      ({ evidence }) => void evidence.reports.push({ ...ready(), id: 'other' }),
+    ],
+    [
+      'a report with the words of an erased one',
+      ['words after an erasure'],
+      ({ report }) => Object.assign(report, { document: erased.lines[0] }),
+    ],
     ['an event that is lost', ['not each event once'], ({ kept }) => void kept.events.pop()],
     [
       'an event told twice',

@@ -1,4 +1,4 @@
-import type { ConversationFound, Evidence } from './evidence.ts'
+import type { ConversationFound, Evidence, ReportFound } from './evidence.ts'
 import type { Story } from './phone.ts'
 
 export interface Verdict {
@@ -7,6 +7,10 @@ export interface Verdict {
   chunks: number
   bytes: number
   lines: number
+  /** Sent as whole files; written besides. */
+  files: number
+  texts: number
+  reports: number
   /** Begun for a phone that never heard of it: its answer was lost, and it began another one. */
   orphans: number
   /** Each must be empty. */
@@ -16,7 +20,7 @@ export interface Verdict {
 const EVENTS = ['conversation.started', 'conversation.summarized', 'conversation.transcribed']
 
 /** Compares what the phones remember with what is there, without any of the service's own code. */
-export function judge(stories: readonly Story[], evidence: Evidence): Verdict {
+export function judge(stories: readonly Story[], asked: readonly string[], evidence: Evidence): Verdict {
   const violations: Verdict['violations'] = {}
   const complain = (what: string, whom: string) => {
     violations[what] = [...(violations[what] ?? []), whom]
@@ -32,6 +36,8 @@ export function judge(stories: readonly Story[], evidence: Evidence): Verdict {
   const orphans = [...evidence.conversations.values()].filter(({ id }) => !told.has(id))
   for (const { id, events } of orphans)
     if (events.map(({ type }) => type).join() !== EVENTS[0]) complain('orphan with other events', id)
+  for (const id of asked) checkReport(id, evidence, complain)
+  for (const report of evidence.reports) checkContent(report, asked, stories, complain)
   const finished = stories.filter(({ ending }) => ending === 'finish')
   const sent = finished.flatMap(({ recording }) => recording.chunks)
   return {
@@ -40,6 +46,12 @@ export function judge(stories: readonly Story[], evidence: Evidence): Verdict {
     chunks: sent.length,
     bytes: sent.reduce((sum, { bytes }) => sum + bytes.length, 0),
     lines: finished.reduce((sum, { recording }) => sum + recording.lines.length, 0),
+    files: finished.reduce(
+      (sum, { way, recording }) => sum + (way === 'files' ? recording.chunks.length : 0),
+      0,
+    ),
+    texts: finished.reduce((sum, { texts }) => sum + texts.length, 0),
+    reports: asked.length,
     orphans: orphans.length,
     violations,
   }
@@ -49,7 +61,7 @@ type Complain = (what: string, whom: string) => void
 type Files = ReadonlyMap<string, Buffer>
 
 function checkFinished(
-  { recording }: Story,
+  { recording, texts }: Story,
   found: ConversationFound,
   files: Files,
   complain: Complain,
@@ -60,7 +72,9 @@ function checkFinished(
   checkChunks(recording, found, files, complain)
   if (found.lines.join('\n') !== recording.lines.join('\n'))
     complain('other transcript', `${id}: ${found.lines.length} lines of ${recording.lines.length}`)
-  checkEvents(recording, found, complain)
+  if (found.texts.join('\n') !== texts.join('\n'))
+    complain('other texts', `${id}: ${found.texts.length} of ${texts.length}`)
+  checkEvents(recording.lines, texts, found, complain)
   if (found.audio === null || !files.get('whole-1')?.length) complain('not joined', id)
 }
 
@@ -86,7 +100,8 @@ function checkChunks(
 }
 
 function checkEvents(
-  { lines }: Story['recording'],
+  lines: readonly string[],
+  texts: readonly string[],
   { id, events }: ConversationFound,
   complain: Complain,
 ): void {
@@ -94,9 +109,40 @@ function checkEvents(
   if (types.join() !== EVENTS.join()) complain('not each event once', `${id}: ${types.join(', ')}`)
   for (const { type, revision, transcript } of events) {
     if (revision !== 1) complain('event of another revision', `${id}: ${type} ${revision}`)
-    if (type !== 'conversation.started' && transcript !== lines.join('\n'))
+    if (type !== 'conversation.started' && !tells(transcript ?? '', lines, texts))
       complain('other transcript in an event', `${id}: ${type}`)
   }
+}
+
+/** What was said and what was written stand among each other by their times; each in its own order, and nothing else. */
+function tells(transcript: string, lines: readonly string[], texts: readonly string[]): boolean {
+  const written = new Set(texts)
+  const all = transcript.split('\n')
+  return (
+    all.filter((line) => !written.has(line)).join('\n') === lines.join('\n') &&
+    all.filter((line) => written.has(line)).join('\n') === texts.join('\n')
+  )
+}
+
+function checkReport(id: string, { reports }: Evidence, complain: Complain): void {
+  const found = reports.find((report) => report.id === id)
+  if (found?.status !== 'ready' || found.document === null)
+    complain('report not ready', `${id}: ${found?.status} ${found?.failure ?? ''}`)
+  if (found?.events.join() !== 'report.generated')
+    complain('report not told once', `${id}: ${found?.events.join(', ')}`)
+}
+
+/** Promised, and without a word of whoever withdrew. */
+function checkContent(
+  { id, document }: ReportFound,
+  asked: readonly string[],
+  stories: readonly Story[],
+  complain: Complain,
+): void {
+  if (!asked.includes(id)) complain('report that nobody asked for', id)
+  for (const { ending, recording, texts } of stories)
+    if (ending === 'withdraw' && [...recording.lines, ...texts].some((line) => document?.includes(line)))
+      complain('words after an erasure', `report ${id}`)
 }
 
 /** Nothing is left but that there was one; and no event was told twice. */
@@ -104,7 +150,7 @@ function checkErased(found: ConversationFound, files: Files, complain: Complain)
   const { id, events } = found
   if (found.erased_at === null) complain('not erased', id)
   if (files.size > 0) complain('file after an erasure', `${id}: ${[...files.keys()].join(', ')}`)
-  if (found.chunks.length + found.lines.length > 0 || found.summary !== null)
+  if (found.chunks.length + found.lines.length + found.texts.length > 0 || found.summary !== null)
     complain('row after an erasure', id)
   if (events.some(({ transcript }) => transcript !== null)) complain('words after an erasure', id)
   if (new Set(events.map(({ type }) => type)).size !== events.length) complain('not each event once', id)

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { seeded } from '../faults/random.ts'
 import { createProjects } from '../faults/subscriptions.ts'
+import { endsWithin, inTime, Waits } from '../faults/waits.ts'
 import { judge, type Verdict } from './checker.ts'
-import { gather, readOpen } from './evidence.ts'
+import { gather, readJobs, readOpen } from './evidence.ts'
+import { Host } from './host.ts'
 import { Phones } from './phones.ts'
 import { POINTS } from './points.ts'
 import { CANARY } from './recording.ts'
@@ -20,6 +22,8 @@ export interface FaultsOptions {
   phones: number
   /** What the drain may take; beyond it whatever is open counts as lost. */
   drainSeconds: number
+  /** Of everything: whatever is waited for then never came. */
+  withinSeconds: number
 }
 
 export interface Outcome {
@@ -39,15 +43,18 @@ export interface Outcome {
 const MEGABYTE = 1024 * 1024
 /** A chunk is at most 0.75 s of 16 kHz; it lies there twice once it was joined, and erased ones for a while. */
 const CHUNK_BYTES = 25_000
+const CONVERSATIONS_PER_REPORT = 10
 
 export async function runFaults(options: FaultsOptions): Promise<Outcome> {
   const began = performance.now()
   const { conversations, chunks } = options
   const megabytes = 48 + Math.ceil((2.2 * conversations * chunks * CHUNK_BYTES) / MEGABYTE)
-  const world = await World.start(options.seed, megabytes)
+  const waits = new Waits()
+  const leftMs = () => began + options.withinSeconds * 1000 - performance.now()
+  const world = await inTime(waits, World.start(options.seed, megabytes, waits), leftMs())
   let passed = false
   try {
-    const outcome = await inWorld(world, options, began)
+    const outcome = await inWorld(world, options, began, leftMs)
     passed = outcome.violations.size === 0
     return outcome
   } finally {
@@ -58,11 +65,19 @@ export async function runFaults(options: FaultsOptions): Promise<Outcome> {
   }
 }
 
-async function inWorld(world: World, options: FaultsOptions, began: number): Promise<Outcome> {
+async function inWorld(
+  world: World,
+  options: FaultsOptions,
+  began: number,
+  leftMs: () => number,
+): Promise<Outcome> {
+  const { waits } = world
   const random = seeded(options.seed)
-  const projects = await createProjects(world.clientOf(random.of('user').uuid()))
+  const client = world.clientOf(random.of('user').uuid())
+  const projects = await inTime(waits, waits.for('the projects to be made', createProjects(client)), leftMs())
   const phones = new Phones({
     url: () => world.url,
+    waits,
     projects,
     conversations: options.conversations,
     chunks: options.chunks,
@@ -70,21 +85,27 @@ async function inWorld(world: World, options: FaultsOptions, began: number): Pro
     seconds: options.seconds,
     random: random.of('phones'),
   })
-  const storm = new Storm(world, phones, random.of('storm'))
+  const host = new Host({ client, projects, random: random.of('host'), waits })
+  const storm = new Storm(world, phones, host, random.of('storm'))
   const stormBegan = performance.now()
-  await Promise.all([phones.run(), storm.run(options.faults, options.seconds)])
-  await world.calmDown()
-  await phones.allOver()
+  const drainMs = options.drainSeconds * 1000
+  const isOver = await endsWithin(rage(world, phones, host, storm, options), leftMs() - drainMs)
+  if (!isOver) {
+    storm.abandon()
+    await tellWhatIsMissing(world)
+  }
   const stormEnded = performance.now()
-  const open = await drain(world, phones, options.drainSeconds)
+  const open = await drain(world, phones, host, isOver ? drainMs : 0)
+  if (isOver && open.size > 0) await tellWhatIsMissing(world)
   const drained = performance.now()
   await world.stopProcesses()
 
-  const verdict = judge(phones.stories, await gather(world))
+  const verdict = judge(phones.stories, host.reports, await gather(world))
   const violations = {
     ...verdict.violations,
+    'out of time': isOver ? [] : [`after ${options.withinSeconds - options.drainSeconds} s, see above`],
     'still open': [...open].map(([state, count]) => `${count} × ${state}`),
-    'wrong answer of the API': phones.heard.wrong,
+    'wrong answer of the API': [...phones.heard.wrong, ...host.wrong],
     'too few faults': storm.faults.length < options.faults ? [String(storm.faults.length)] : [],
     'fault point never fired': storm.unfired(),
     'phones never told of a full disk': world.disk.canFill && phones.fullDisks === 0 ? ['507'] : [],
@@ -119,12 +140,38 @@ async function inWorld(world: World, options: FaultsOptions, began: number): Pro
   }
 }
 
-/** Until every conversation has come to its end, or the time is over; answers with what is open. */
-async function drain(world: World, { stories }: Phones, seconds: number): Promise<Map<string, number>> {
-  const deadline = performance.now() + seconds * 1000
+/** Everybody talks while everything is hurt; then all is calm, and everybody comes to an end. */
+async function rage(
+  world: World,
+  phones: Phones,
+  host: Host,
+  storm: Storm,
+  { conversations, faults, seconds }: FaultsOptions,
+): Promise<void> {
+  const reports = Math.ceil(conversations / CONVERSATIONS_PER_REPORT)
+  await Promise.all([phones.run(), host.run(reports, seconds), storm.run(faults, seconds)])
+  await world.calmDown()
+  await Promise.all([phones.allOver(), host.allOver()])
+}
+
+/** At once, as nobody knows what else can still be told. */
+async function tellWhatIsMissing(world: World): Promise<void> {
+  const troubles = world.processes.flatMap((process) => process.trouble)
+  const jobs = await readJobs(world).catch((error: unknown) => [`no jobs could be read: ${String(error)}`])
+  console.log(['It goes on no more:', ...world.waits.list(), ...troubles, ...jobs].join('\n    '))
+}
+
+/** Until every conversation and report has come to its end, or the time is over; answers with what is open. */
+async function drain(
+  world: World,
+  { stories }: Phones,
+  { reports }: Host,
+  limitMs: number,
+): Promise<Map<string, number>> {
+  const deadline = performance.now() + limitMs
   const ids = stories.flatMap(({ id }) => id ?? [])
   for (;;) {
-    const open = await readOpen(world, ids)
+    const open = await readOpen(world, ids, reports)
     if (open.size === 0 || performance.now() > deadline) return open
     await pause(250)
   }

@@ -8,6 +8,9 @@ export const MISBEHAVIOURS = {
 } as const
 export type Misbehaviour = keyof typeof MISBEHAVIOURS
 
+/** Tells a running model to answer well from now on. */
+export const CALM_DOWN = 'SIGUSR2'
+
 export interface ModelOptions {
   port: number
   seed: string

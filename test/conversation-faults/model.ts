@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Random, seeded } from '../faults/random.ts'
-import { MISBEHAVIOURS, type Misbehaviour, type ModelOptions } from './misbehaviour.ts'
+import { CALM_DOWN, MISBEHAVIOURS, type Misbehaviour, type ModelOptions } from './misbehaviour.ts'
 import { hear, RATE } from './recording.ts'
 
 /** Longer than anybody likes to wait, and still within a run. */
@@ -11,8 +11,12 @@ const HANG_MS = 6_000
 /** A process of its own: a server of models that hears what recordings say, and now and then lets its callers down. */
 async function serve({ port, seed, isCalm }: ModelOptions): Promise<void> {
   const random = seeded(`${seed}/${process.pid}`)
+  let isGood = isCalm
+  process.on(CALM_DOWN, () => {
+    isGood = true
+  })
   const server = createServer((request, response) => {
-    void answer(request, response, isCalm ? null : draw(random)).catch(() => response.destroy())
+    void answer(request, response, isGood ? null : draw(random)).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -86,11 +90,20 @@ async function transcribe({ headers }: IncomingMessage, body: Buffer): Promise<s
   return JSON.stringify({ text: lines.join(' '), language: 'english', duration, segments })
 }
 
-/** The first line that was said is the title and the only point. */
+/** The first line that was said is the title and the only point. The answer fits every question: summary, notes, report. */
 function summarize(body: Buffer): string {
   const { messages } = JSON.parse(body.toString()) as { messages: { content: string }[] }
-  const line = /Talk \S+ part [^.]*\./.exec(messages.at(-1)?.content ?? '')?.[0] ?? ''
-  const content = JSON.stringify({ title: line, points: [{ text: line, sources: ['s1'] }], tags: [] })
+  const line = /(Talk|Note) \S+ [^.]*\./.exec(messages.at(-1)?.content ?? '')?.[0] ?? ''
+  const claim = { text: line, sources: ['s1'] }
+  const content = JSON.stringify({
+    title: line,
+    points: [claim],
+    tags: [],
+    notes: [claim],
+    quotations: [claim],
+    introduction: claim,
+    sections: [{ heading: line, paragraphs: [claim], quotations: ['q1'] }],
+  })
   return JSON.stringify({ choices: [{ finish_reason: 'stop', message: { content } }] })
 }
 

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../faults/random.ts'
+import { type Ask, askerIn, type Network } from './asking.ts'
 import type { Chunk, Recording } from './recording.ts'
+import { uploadFile } from './upload.ts'
 
 /** What a participant does in the end. */
 export type Ending = 'finish' | 'withdraw'
@@ -8,6 +11,10 @@ export type Ending = 'finish' | 'withdraw'
 /** What one phone did, as it remembers. */
 export interface Story {
   recording: Recording
+  /** In numbered chunks while people speak, or as whole files afterwards. */
+  way: 'chunks' | 'files'
+  /** What is written besides, in this order. */
+  texts: string[]
   ending: Ending
   /** Null until the service has answered. */
   id: string | null
@@ -15,133 +22,63 @@ export interface Story {
   isOver: boolean
 }
 
-/** What all phones heard. */
-export interface Heard {
-  /** How often each status was the answer; 0: there was none. */
-  statuses: Map<number, number>
-  /** Answers that nobody should get. */
-  wrong: string[]
-}
-
-export interface PhoneOptions {
-  url(): string | undefined
+export interface PhoneOptions extends Network {
   projectId: string
   /** Milliseconds between two chunks, on average. */
   paceMs: number
-  random: Random
-  heard: Heard
 }
 
-interface Reply {
-  status: number
-  body: { id?: string; token?: string; missing?: number[] }
-}
-
-const PATIENCE_MS = 15_000
 const SENT_TWICE = 0.1
 const SENT_OTHERWISE = 0.03
-/** Nothing was said wrongly: try again. */
-const isTrouble = (status: number): boolean => status === 0 || status === 429 || status >= 502
 
-/** A phone in a bad network: it sends every chunk until the service says that it has it, and then finishes or withdraws. */
+/** A phone in a bad network: it sends everything until the service says that it has it, and then finishes or withdraws. */
 export async function record(story: Story, options: PhoneOptions): Promise<void> {
   const { random, projectId, paceMs } = options
   const { chunks } = story.recording
-  const started = await insist(options, 'POST', `/projects/${projectId}/conversations`, [201], { json: {} })
+  const started = await askerIn(options)('POST', `/projects/${projectId}/conversations`, [201], { json: {} })
   story.id = started.body.id ?? ''
   story.token = started.body.token ?? ''
-  for (const seq of outOfOrder(chunks.length, random)) {
+  const ask = askerIn(options, { 'x-participant-token': story.token })
+  const own = `/conversations/${story.id}`
+  const texts = [...story.texts]
+  for (const seq of orderOf(story, random)) {
     await pause(random.between(0, 2 * paceMs))
-    await sendChunk(story, options, seq, chunks[seq] as Chunk)
+    if (story.way === 'files') await sendFile(ask, own, chunks[seq] as Chunk, random)
+    else await sendChunk(ask, `${own}/chunks/${seq}`, chunks[seq] as Chunk, random)
+    const text = texts.shift()
+    if (text !== undefined) await write(ask, own, text)
   }
-  if (story.ending === 'withdraw') await ofConversation(story, options, 'DELETE', '', [204, 404])
-  else
-    await ofConversation(story, options, 'POST', '/finish', [202], {
-      json: { chunks: chunks.length },
-    })
+  if (story.ending === 'withdraw') await ask('DELETE', own, [204, 404])
+  else await ask('POST', `${own}/finish`, [202], { json: { chunks: chunks.length } })
   story.isOver = true
 }
 
-/** Neighbours change places now and then. */
-function outOfOrder(count: number, random: Random): number[] {
-  const order = Array.from({ length: count }, (_, seq) => seq)
-  for (let at = 1; at < count; at++)
+/** Files come one after the other; of chunks, neighbours change places now and then. */
+function orderOf({ recording, way }: Story, random: Random): number[] {
+  const order = recording.chunks.map((_, seq) => seq)
+  if (way === 'files') return order
+  for (let at = 1; at < order.length; at++)
     if (random.happens(0.1)) [order[at - 1], order[at]] = [order[at] as number, order[at - 1] as number]
   return order
 }
 
-async function sendChunk(story: Story, options: PhoneOptions, seq: number, { bytes }: Chunk): Promise<void> {
-  const path = `/chunks/${seq}`
-  await ofConversation(story, options, 'PUT', path, [200, 201], { audio: bytes })
-  if (options.random.happens(SENT_TWICE))
-    await ofConversation(story, options, 'PUT', path, [200], { audio: bytes })
-  if (options.random.happens(SENT_OTHERWISE)) {
-    const other = Buffer.concat([bytes, Buffer.alloc(32)])
-    await ofConversation(story, options, 'PUT', path, [409], { audio: other })
-  }
+async function sendChunk(ask: Ask, path: string, { bytes }: Chunk, random: Random): Promise<void> {
+  const put = (content: Buffer, wanted: number[]) =>
+    ask('PUT', path, wanted, { bytes: content, headers: { 'content-type': 'audio/wav' } })
+  await put(bytes, [200, 201])
+  if (random.happens(SENT_TWICE)) await put(bytes, [200])
+  if (random.happens(SENT_OTHERWISE)) await put(Buffer.concat([bytes, Buffer.alloc(32)]), [409])
 }
 
-interface Content {
-  json?: object
-  audio?: Buffer
+/** Sent again, it is still one file. */
+async function sendFile(ask: Ask, own: string, { bytes }: Chunk, random: Random): Promise<void> {
+  for (let times = random.happens(SENT_TWICE) ? 2 : 1; times > 0; times--)
+    await uploadFile(ask, `${own}/uploads`, bytes, random)
 }
 
-function ofConversation(
-  { id, token }: Story,
-  options: PhoneOptions,
-  method: string,
-  path: string,
-  wanted: number[],
-  content: Content = {},
-): Promise<Reply> {
-  return insist(options, method, `/conversations/${id}${path}`, wanted, content, token ?? '')
-}
-
-/** Asks until there is an answer that is no mere trouble; one that is not wanted is noted, and taken as it is. */
-async function insist(
-  options: PhoneOptions,
-  method: string,
-  path: string,
-  wanted: number[],
-  content: Content = {},
-  token = '',
-): Promise<Reply> {
-  const { heard, random } = options
-  for (;;) {
-    const reply = await ask(options, method, path, content, token)
-    heard.statuses.set(reply.status, (heard.statuses.get(reply.status) ?? 0) + 1)
-    if (wanted.includes(reply.status)) return reply
-    if (!isTrouble(reply.status)) {
-      const place = path.replace(/[0-9a-f-]{36}/g, '…')
-      heard.wrong.push(`${method} ${place}: ${reply.status} ${JSON.stringify(reply.body)}`)
-      if (reply.status !== 500) return reply
-    }
-    await pause(random.between(50, 400))
-  }
-}
-
-async function ask(
-  { url }: PhoneOptions,
-  method: string,
-  path: string,
-  { json, audio }: Content,
-  token: string,
-): Promise<Reply> {
-  try {
-    const response = await fetch(`${url()}/api/participant${path}`, {
-      method,
-      headers: {
-        ...(token === '' ? {} : { 'x-participant-token': token }),
-        ...(audio ? { 'content-type': 'audio/wav' } : {}),
-        ...(json ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(audio ? { body: new Uint8Array(audio) } : {}),
-      ...(json ? { body: JSON.stringify(json) } : {}),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Reply['body']) }
-  } catch {
-    return { status: 0, body: {} }
-  }
+async function write(ask: Ask, own: string, content: string): Promise<void> {
+  await ask('POST', `${own}/text`, [201], {
+    json: { content },
+    headers: { 'idempotency-key': randomUUID() },
+  })
 }

@@ -1,28 +1,30 @@
-import type { Random } from '../faults/random.ts'
-import { type Ending, type Heard, record, type Story } from './phone.ts'
-import { newRecording } from './recording.ts'
+import type { Network } from './asking.ts'
+import { type Ending, record, type Story } from './phone.ts'
+import { newRecording, newTexts } from './recording.ts'
 
-export interface PhonesOptions {
-  url(): string | undefined
+export interface PhonesOptions extends Omit<Network, 'heard'> {
   projects: string[]
   conversations: number
   chunks: number
   atOnce: number
   /** How long all of them take where nothing is in their way. */
   seconds: number
-  random: Random
 }
 
 /** On top of those that finish. */
 const WITHDRAWN = 0.1
 const LIVE = 0.25
+const AS_FILES = 0.2
+/** Whoever sends files has fewer of them. */
+const CHUNKS_PER_FILE = 3
+const WRITING = 0.3
 /** They wait for an occasion too, where the API is down. */
 const MOST_EXTRAS = 2
 
 /** A room of people who record while the service is being killed under them. */
 export class Phones {
   readonly stories: Story[] = []
-  readonly heard: Heard = { statuses: new Map(), wrong: [] }
+  readonly heard: Network['heard'] = { statuses: new Map(), wrong: [] }
   private readonly options: PhonesOptions
   private readonly extras = new Set<Promise<void>>()
 
@@ -60,17 +62,27 @@ export class Phones {
   }
 
   private tell(ending: Ending, chunks: number, paceMs: number): Promise<void> {
-    const { url, projects, random } = this.options
+    const { projects, random } = this.options
     const number = this.stories.length
     const own = random.of(`phone ${number}`)
-    const story: Story = {
-      recording: newRecording(`${number}`, chunks, own.happens(LIVE), own),
-      ending,
-      id: null,
-      token: null,
-      isOver: false,
-    }
+    const story = newStory(`${number}`, ending, chunks, own)
     this.stories.push(story)
-    return record(story, { url, projectId: own.pick(projects), paceMs, random: own, heard: this.heard })
+    const network = { ...this.options, random: own, heard: this.heard }
+    return record(story, { ...network, projectId: own.pick(projects), paceMs })
+  }
+}
+
+function newStory(name: string, ending: Ending, chunks: number, random: Network['random']): Story {
+  const way = random.happens(AS_FILES) ? 'files' : 'chunks'
+  const isLive = way === 'chunks' && random.happens(LIVE)
+  const count = way === 'files' ? Math.ceil(chunks / CHUNKS_PER_FILE) : chunks
+  return {
+    recording: newRecording(name, count, isLive, random),
+    way,
+    texts: random.happens(WRITING) ? newTexts(name, Math.min(2, count), random) : [],
+    ending,
+    id: null,
+    token: null,
+    isOver: false,
   }
 }

@@ -45,6 +45,13 @@ const linesOf = (name: string, seq: number, random: Random): string[] =>
       `Talk ${name} part ${seq} line ${line} about the ${CANARY}, the ${random.pick(WORDS)} and the ${random.pick(WORDS)}.`,
   )
 
+/** What is written besides. */
+export const newTexts = (name: string, count: number, random: Random): string[] =>
+  Array.from(
+    { length: count },
+    (_, n) => `Note ${name} number ${n} on the ${CANARY} and the ${random.pick(WORDS)}.`,
+  )
+
 function chunkOf(...parts: Buffer[]): Chunk {
   const bytes = Buffer.concat(parts)
   return { bytes, digest: hash('sha256', bytes) }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { endLate } from '../support/storm.ts'
 import { runFaults } from './faults.ts'
 import { tableOf } from './table.ts'
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '300' },
     phones: { type: 'string', default: '40' },
     drain: { type: 'string', default: '300' },
+    within: { type: 'string', default: '1800' },
   },
 })
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 console.log(`seed ${values.seed}`)
+endLate(Number(values.within))
 const outcome = await runFaults({
   seed: values.seed,
   conversations: Number(values.conversations),
@@ -28,6 +31,7 @@ const outcome = await runFaults({
   seconds: Number(values.seconds),
   phones: Number(values.phones),
   drainSeconds: Number(values.drain),
+  withinSeconds: Number(values.within),
 })
 console.log(tableOf(outcome))
 process.exit(outcome.violations.size === 0 ? 0 : 1)

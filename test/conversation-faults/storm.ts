@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultPoint } from '../../server/kernel/fault-points.ts'
 import type { Random } from '../faults/random.ts'
 import type { Supervised } from '../faults/supervised.ts'
+import type { Host } from './host.ts'
 import type { Phones } from './phones.ts'
 import { POINTS } from './points.ts'
 import type { World } from './world.ts'
@@ -39,6 +40,7 @@ const CHAINS: Chain[] = [
     points: [
       ['after_transcription', 0.3],
       ['before_commit', 0.1],
+      ['after_join', 1],
     ],
   },
   {
@@ -46,19 +48,13 @@ const CHAINS: Chain[] = [
     points: [
       ['after_summary', 1],
       ['after_commit', 0.1],
+      ['after_report', 1],
     ],
   },
   { role: 'worker', points: [['in_erasure', 1]] },
 ]
-const EACH_ONCE: Card[] = [
-  'kill API',
-  'kill worker',
-  'kill worker',
-  'kill model',
-  'crash PostgreSQL',
-  'disk full',
-  'disk full',
-]
+/** Without API and workers: they die often enough in the chains. */
+const EACH_ONCE: Card[] = ['kill model', 'crash PostgreSQL', 'disk full']
 /** How often each comes up in the long run. */
 const WEIGHTS: [Card, number][] = [
   ['kill API', 5],
@@ -70,8 +66,11 @@ const WEIGHTS: [Card, number][] = [
 ]
 
 const AT_ONCE = 3
-/** An armed process that lives on for so long had no occasion to die there; the point comes up again. */
-const FIRE_WITHIN_MS = 8_000
+/**
+ * An armed process that lives on for so long had no occasion to die there; the point comes up again. Long enough for the jobs
+ * of a killed worker to be retaken, and for a model that was left alone to be asked again: another kill only delays both.
+ */
+const FIRE_WITHIN_MS = 30_000
 const PROD_EVERY_MS = 500
 /** On a busy machine an API that is killed three times in a row is away for 25 s, and nobody is told anything. */
 const FULL_WITHIN_MS = 40_000
@@ -81,33 +80,42 @@ export class Storm {
   readonly faults: { kind: FaultKind; target: string }[] = []
   private readonly world: World
   private readonly phones: Phones
+  private readonly host: Host
   private readonly random: Random
+  private readonly underWay = new Map<Promise<void>, Card>()
   private readonly freed = new EventEmitter()
   private isFull = false
+  private isAbandoned = false
 
-  constructor(world: World, phones: Phones, random: Random) {
+  constructor(world: World, phones: Phones, host: Host, random: Random) {
     this.world = world
     this.phones = phones
+    this.host = host
     this.random = random
     this.freed.setMaxListeners(0)
   }
 
-  /** Goes on until there were so many, every point among them; a point without occasion is given up at three times the time. */
+  /** Goes on until there were so many, every point among them; whoever waits for it sets an end. */
   async run(count: number, seconds: number): Promise<void> {
     const deck: Card[] = [...CHAINS, ...this.random.shuffled(EACH_ONCE)]
+    const paceMs = (seconds * 1000) / count
     const began = performance.now()
-    const underWay = new Set<Promise<void>>()
-    const isEnough = () => this.faults.length >= count && this.unfired().length === 0
-    while (deck.length > 0 || (!isEnough() && performance.now() < began + 3_000 * seconds)) {
-      const due = began + (this.faults.length * seconds * 1000) / count
-      await pause(Math.max(0, due - performance.now()))
-      while (underWay.size >= AT_ONCE) await Promise.race(underWay)
-      const task = this.play(deck.shift() ?? this.draw())
-      underWay.add(task)
-      void task.finally(() => underWay.delete(task))
-      await Promise.race([task, pause((seconds * 1000) / count)])
+    while (
+      !this.isAbandoned &&
+      (deck.length > 0 || this.faults.length < count || this.unfired().length > 0)
+    ) {
+      await pause(Math.max(0, began + this.faults.length * paceMs - performance.now()))
+      while (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay.keys())
+      const card = deck.shift() ?? this.draw(count)
+      if (card) this.begin(card)
+      await Promise.race([...this.underWay.keys(), pause(paceMs)])
     }
-    await Promise.all(underWay)
+    await Promise.all(this.underWay.keys())
+  }
+
+  /** Hurts nobody any more. */
+  abandon(): void {
+    this.isAbandoned = true
   }
 
   unfired(): FaultPoint[] {
@@ -116,12 +124,19 @@ export class Storm {
     return POINTS.filter((point) => !fired.has(point))
   }
 
-  /** Points that never fired come first, now and then. */
-  private draw(): Card {
-    const [missing] = this.unfired()
-    const chain = CHAINS.find(({ points }) => points.some(([point]) => point === missing))
-    if (chain && this.random.happens(0.5))
-      return { ...chain, points: chain.points.filter(([point]) => point === missing) }
+  private begin(card: Card): void {
+    const task = this.world.waits.for(nameOf(card), this.play(card))
+    this.underWay.set(task, card)
+    void task.finally(() => this.underWay.delete(task))
+  }
+
+  /** Points that never fired come now and then, and alone once the rest is done. Null: each of them is being tried. */
+  private draw(count: number): Card | null {
+    const tried = new Set([...this.underWay.values()].flatMap(pointsOf))
+    const missing = this.unfired().find((point) => !tried.has(point))
+    const isDone = this.faults.length >= count
+    if (missing && (isDone || this.random.happens(0.5))) return chainOf(missing)
+    if (isDone) return null
     return this.random.pick(WEIGHTS.flatMap(([card, weight]) => Array<Card>(weight).fill(card)))
   }
 
@@ -165,9 +180,11 @@ export class Storm {
     work: (process: Supervised) => Promise<void>,
   ): Promise<void> {
     const isFree = (process: Supervised) => !process.isBusy && process.isUp
+    const names = processes.map(({ name }) => name).join(' or ')
     while (!processes.some(isFree)) {
       const idle = processes.filter(({ isBusy }) => !isBusy)
-      await Promise.race([once(this.freed, 'freed'), ...idle.map((process) => process.up())])
+      const change = Promise.race([once(this.freed, 'freed'), ...idle.map((process) => process.up())])
+      await this.world.waits.for(`${names} to be up and left alone`, change)
     }
     const process = this.random.pick(processes.filter(isFree))
     process.isBusy = true
@@ -212,16 +229,32 @@ export class Storm {
 
   private async diesAt(point: FaultPoint, process: Supervised): Promise<boolean> {
     const before = process.firings().length
-    const ending = point === 'in_erasure' ? 'withdraw' : 'finish'
-    const prod = setInterval(() => this.phones.oneMore(ending), PROD_EVERY_MS)
+    const prod = setInterval(() => this.giveOccasion(point), PROD_EVERY_MS)
     const gone = process.gone()
-    await Promise.race([gone, process.up()])
+    await this.world.waits.for(`${process.name} to come up`, Promise.race([gone, process.up()]))
     await Promise.race([gone, pause(FIRE_WITHIN_MS, undefined, { ref: false })])
     clearInterval(prod)
     if (process.firings().length === before) return false
     this.note('fault point', process.name)
     return true
   }
+
+  private giveOccasion(point: FaultPoint): void {
+    if (point === 'after_report') this.host.askForReport()
+    else this.phones.oneMore(point === 'in_erasure' ? 'withdraw' : 'finish')
+  }
+}
+
+const pointsOf = (card: Card): FaultPoint[] =>
+  typeof card === 'object' ? card.points.map(([point]) => point) : []
+
+const nameOf = (card: Card): string =>
+  typeof card === 'object' ? `${card.role} to die ${pointsOf(card).join(', ')}` : card
+
+/** That point alone, in the process that has it. */
+function chainOf(point: FaultPoint): Chain {
+  const chain = CHAINS.find((one) => pointsOf(one).includes(point)) as Chain
+  return { ...chain, points: chain.points.filter(([name]) => name === point) }
 }
 
 const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`

@@ -10,6 +10,7 @@ export function tableOf(outcome: Outcome): string {
     ['conversations finished, withdrawn', `${verdict.finished}, ${verdict.withdrawn}`],
     ['  begun without the phone’s knowledge', verdict.orphans],
     ['chunks, bytes, lines', `${verdict.chunks}, ${verdict.bytes}, ${verdict.lines}`],
+    ['whole files, texts, reports', `${verdict.files}, ${verdict.texts}, ${verdict.reports}`],
     ['faults', [...faults.values()].reduce((sum, count) => sum + count, 0)],
     ...[...faults].map(([kind, count]): [string, number] => [`  ${kind}`, count]),
     ...(outcome.diskCanFill
@@ -33,9 +34,11 @@ export function tableOf(outcome: Outcome): string {
     `✖ ${name}: ${found.length}`,
     ...found.slice(0, SHOWN).map((one) => `    ${one}`),
   ])
-  return [...lines, '', ...(bad.length > 0 ? bad : ['✔ every chunk, every word, every event once'])].join(
-    '\n',
-  )
+  return [
+    ...lines,
+    '',
+    ...(bad.length > 0 ? bad : ['✔ every chunk, every word, every report, every event once']),
+  ].join('\n')
 }
 
 const listed = (counts: ReadonlyMap<string | number, number>): string =>

@@ -9,8 +9,9 @@ import { newEncryptionKey } from '../../server/kernel/encryption.ts'
 import { type ApiClient, apiClient } from '../faults/api-client.ts'
 import { type Cluster, startCluster } from '../faults/cluster.ts'
 import { type Program, Supervised } from '../faults/supervised.ts'
+import type { Waits } from '../faults/waits.ts'
 import { mountSmallDisk, type SmallDisk } from './disk.ts'
-import { MISBEHAVIOURS, type Misbehaviour, type ModelOptions } from './misbehaviour.ts'
+import { CALM_DOWN, MISBEHAVIOURS, type Misbehaviour, type ModelOptions } from './misbehaviour.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const WORKERS = 2
@@ -20,6 +21,7 @@ export class World {
   readonly folder: string
   readonly cluster: Cluster
   readonly disk: SmallDisk
+  readonly waits: Waits
   readonly processes: Supervised[] = []
   /** What the model did to its callers. */
   readonly misbehaved = new Map<Misbehaviour, number>()
@@ -30,20 +32,26 @@ export class World {
   private readonly encryptionKey = newEncryptionKey()
   private readonly modelKey = randomBytes(16).toString('hex')
 
-  private constructor(folder: string, cluster: Cluster, disk: SmallDisk, seed: string, modelPort: number) {
+  private constructor(
+    folder: string,
+    cluster: Cluster,
+    disk: SmallDisk,
+    { seed, modelPort, waits }: { seed: string; modelPort: number; waits: Waits },
+  ) {
     this.folder = folder
+    this.waits = waits
     this.cluster = cluster
     this.disk = disk
     this.seed = seed
     this.modelPort = modelPort
   }
 
-  static async start(seed: string, diskMegabytes: number): Promise<World> {
+  static async start(seed: string, diskMegabytes: number, waits: Waits): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'parley conversation faults '))
     await chmod(folder, 0o711)
     const disk = await mountSmallDisk(join(folder, 'disk'), diskMegabytes)
-    const cluster = await startCluster(folder)
-    const world = new World(folder, cluster, disk, seed, await freePort())
+    const cluster = await waits.for('PostgreSQL to start', startCluster(folder))
+    const world = new World(folder, cluster, disk, { seed, modelPort: await freePort(), waits })
     try {
       await world.startProcesses()
     } catch (error) {
@@ -84,14 +92,16 @@ export class World {
   }
 
   async up(): Promise<void> {
-    await Promise.all(this.processes.map((process) => process.up()))
+    await Promise.all(
+      this.processes.map((process) => this.waits.for(`${process.name} to come up`, process.up())),
+    )
   }
 
   /** The model answers well from now on, and everybody works. */
   async calmDown(): Promise<void> {
     this.isCalm = true
-    await this.model.kill()
     await this.up()
+    this.model.signal(CALM_DOWN)
   }
 
   async stopProcesses(): Promise<void> {

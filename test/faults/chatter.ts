@@ -25,7 +25,7 @@ export interface Latecomer {
 const EVERY_MS = 100
 const REPLAY_SECONDS = 3
 /** Once everything is delivered. */
-const REPLAY_ENDS_WITHIN_MS = 10_000
+const REPLAY_ENDS_WITHIN_MS = 30_000
 
 export function startChatter(
   client: ApiClient,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { DELIVERY_FAULTS } from '../../server/kernel/fault-points.ts'
-import { findOpenReplays, type Latecomer, startChatter } from './chatter.ts'
+import { type Chatter, findOpenReplays, type Latecomer, startChatter } from './chatter.ts'
 import { judge, type Verdict } from './checker.ts'
 import { gather, readBacklog } from './evidence.ts'
 import { type Random, seeded } from './random.ts'
@@ -14,6 +14,7 @@ import {
   type Subscription,
   subscribe,
 } from './subscriptions.ts'
+import { endsWithin, inTime, Waits } from './waits.ts'
 import { type Part, World } from './world.ts'
 
 export interface FaultsOptions {
@@ -24,6 +25,8 @@ export interface FaultsOptions {
   kills: number
   dispatchers: number
   latecomers: number
+  /** Of everything: whatever is waited for then never came. */
+  withinSeconds: number
 }
 
 export interface Outcome {
@@ -50,10 +53,13 @@ export async function runFaults(options: FaultsOptions): Promise<Outcome> {
   const plans = planReceivers(random.of('receivers'))
   const { seed, dispatchers } = options
   const user = random.of('user').uuid()
-  const world = await World.start({ seed, dispatchers, receivers: plans, user })
+  const waits = new Waits()
+  const leftMs = () => began + options.withinSeconds * 1000 - performance.now()
+  const starting = World.start({ seed, dispatchers, receivers: plans, user, waits })
+  const world = await inTime(waits, starting, leftMs())
   let passed = false
   try {
-    const outcome = await inWorld(world, options, plans, random, began)
+    const outcome = await inWorld(world, options, { plans, random, began, leftMs })
     passed = outcome.violations.size === 0
     return outcome
   } finally {
@@ -64,27 +70,35 @@ export async function runFaults(options: FaultsOptions): Promise<Outcome> {
   }
 }
 
+interface Circumstances {
+  plans: ReceiverPlan[]
+  random: Random
+  began: number
+  /** Of the run's time. */
+  leftMs(): number
+}
+
 async function inWorld(
   world: World,
   options: FaultsOptions,
-  plans: ReceiverPlan[],
-  random: Random,
-  began: number,
+  { plans, random, began, leftMs }: Circumstances,
 ): Promise<Outcome> {
-  const { client, progress } = world
-  const projects = await createProjects(client)
+  const { client, progress, waits } = world
+  const ready = <T>(what: string, work: Promise<T>) => inTime(waits, waits.for(what, work), leftMs())
+  const projects = await ready('the projects to be made', createProjects(client))
   const placed = plans.map((plan, index) => ({
     plan,
     projectId: projects[index % projects.length] as string,
   }))
   const latecomers = chooseLatecomers(placed, options.latecomers)
-  const subscriptions: Subscription[] = await Promise.all(
-    placed
-      .filter((one) => !latecomers.includes(one))
-      .map(({ plan, projectId }) => subscribe(client, world.receiver, plan, projectId)),
+  const early = placed.filter((one) => !latecomers.includes(one))
+  const subscriptions: Subscription[] = await ready(
+    'the receivers to be subscribed',
+    Promise.all(early.map(({ plan, projectId }) => subscribe(client, world.receiver, plan, projectId))),
   )
   // Faster than needed: it is killed and cut off as well.
-  const producer = await world.startProducer(projects, (1.2 * options.events) / options.seconds)
+  const perSecond = (1.2 * options.events) / options.seconds
+  const producer = await inTime(waits, world.startProducer(projects, perSecond), leftMs())
   const chatter = startChatter(client, world.receiver, subscriptions, latecomers, random.of('chatter'))
   const storm = new Storm(world, producer, random.of('storm'), {
     ...options,
@@ -93,22 +107,27 @@ async function inWorld(
     askForReplay: chatter.askForReplay,
   })
   const stormBegan = performance.now()
-  await storm.run()
-  const stormEnded = performance.now()
-
-  const drain = await drainAll(world, producer, () => chatter.stop(), subscriptions)
-  const openReplays = await findOpenReplays(client, chatter)
-  const wrongWebhooks = await findWrongWebhooks(client, subscriptions)
+  const aftermath = { ...NOTHING_YET, from: Date.now(), stormEnded: stormBegan }
+  const isOver = await endsWithin(
+    rage(world, { storm, producer, chatter, subscriptions }, aftermath),
+    leftMs(),
+  )
+  if (!isOver) {
+    storm.abandon()
+    tellWhatIsMissing(world)
+  }
   await world.stopProcesses()
 
   const evidence = await gather(world)
   const verdict = judge(evidence, subscriptions, storm.faults)
-  const seconds = longestWait(verdict, drain.from)
-  const limit = DRAIN_LEASES * LEASE_SECONDS + drain.owed
+  const { stormEnded, owed } = aftermath
+  const seconds = longestWait(verdict, aftermath.from)
+  const limit = DRAIN_LEASES * LEASE_SECONDS + owed
   const unfired = storm.unfired()
   const committedKeys = evidence.ledger.length
   const violations = {
     ...verdict.violations,
+    'out of time': isOver ? [] : [`after ${options.withinSeconds} s, see above`],
     'unexplained duplicate': verdict.duplicates.unexplained,
     'drained too late': seconds > limit ? [`${seconds.toFixed(1)} s, at most ${limit.toFixed(1)} s`] : [],
     'acknowledged but not in the ledger':
@@ -121,8 +140,8 @@ async function inWorld(
       process.surprises.map(({ name, how }) => `${name}: ${how}`),
     ),
     'secret in a log': await findSecrets(world),
-    'replay not done': openReplays,
-    'wrong webhook': wrongWebhooks,
+    'replay not done': aftermath.openReplays,
+    'wrong webhook': aftermath.wrongWebhooks,
     'wrong answer of the API': chatter.wrong,
     'trouble of the producer': progress.trouble,
   }
@@ -133,7 +152,7 @@ async function inWorld(
     faults: storm.faults,
     kills: storm.kills,
     firings: countFirings(world),
-    drain: { seconds, limit, owed: drain.owed },
+    drain: { seconds, limit, owed },
     took: {
       setUp: (stormBegan - began) / 1000,
       storm: (stormEnded - stormBegan) / 1000,
@@ -143,6 +162,43 @@ async function inWorld(
     restarts: new Map(world.parts.map(({ process }) => [process.name, process.starts - 1])),
     violations: new Map(Object.entries(violations).filter(([, found]) => found.length > 0)),
   }
+}
+
+interface Players {
+  storm: Storm
+  producer: Part
+  chatter: Chatter
+  subscriptions: readonly Subscription[]
+}
+
+/** What is known once the storm is over. */
+interface Aftermath {
+  stormEnded: number
+  /** When everybody was up again; milliseconds since 1970. */
+  from: number
+  /** Seconds that the service had put its own retries off by then. */
+  owed: number
+  openReplays: string[]
+  wrongWebhooks: string[]
+}
+const NOTHING_YET = { owed: 0, openReplays: [], wrongWebhooks: [] }
+
+/** Everything is hurt; then all is calm, and everything comes to an end. */
+async function rage(world: World, players: Players, aftermath: Aftermath): Promise<void> {
+  const { storm, producer, chatter, subscriptions } = players
+  const { client, waits } = world
+  await waits.for('the storm', storm.run())
+  aftermath.stormEnded = performance.now()
+  Object.assign(aftermath, await drainAll(world, producer, () => chatter.stop(), subscriptions))
+  aftermath.openReplays = await waits.for('the replays', findOpenReplays(client, chatter))
+  aftermath.wrongWebhooks = await waits.for('the webhooks', findWrongWebhooks(client, subscriptions))
+}
+
+/** At once, as nobody knows what else can still be told. */
+function tellWhatIsMissing({ waits, parts, progress }: World): void {
+  const troubles = parts.flatMap(({ process }) => process.trouble)
+  const committed = `${progress.committed.size} events were committed`
+  console.log(['It goes on no more:', ...waits.list(), ...troubles, committed].join('\n    '))
 }
 
 /** Healthy ones, who subscribe while the API dies. */
@@ -170,8 +226,11 @@ async function drainAll(
   try {
     let backlog = await readBacklog(client, healthy)
     const owed = backlog.owedSeconds
-    await Promise.all([producer.process.stop(), stopChatter()])
-    const deadline = from + (GIVE_UP_SECONDS + owed) * 1000
+    await world.waits.for(
+      'the producer and the chatter to end',
+      Promise.all([producer.process.stop(), stopChatter()]),
+    )
+    const deadline = Date.now() + (GIVE_UP_SECONDS + owed) * 1000
     while (backlog.pending > 0 && Date.now() < deadline) {
       await pause(100)
       backlog = await readBacklog(client, healthy)

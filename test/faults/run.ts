@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { endLate } from '../support/storm.ts'
 import { runFaults } from './faults.ts'
 import { tableOf } from './table.ts'
 
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '220' },
     dispatchers: { type: 'string', default: '3' },
     latecomers: { type: 'string', default: '10' },
+    within: { type: 'string', default: '3600' },
   },
 })
 
@@ -19,6 +21,7 @@ const { values } = parseArgs({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 console.log(`seed ${values.seed}`)
+endLate(Number(values.within))
 const outcome = await runFaults({
   seed: values.seed,
   seconds: Number(values.seconds),
@@ -26,6 +29,7 @@ const outcome = await runFaults({
   kills: Number(values.kills),
   dispatchers: Number(values.dispatchers),
   latecomers: Number(values.latecomers),
+  withinSeconds: Number(values.within),
 })
 console.log(tableOf(outcome))
 process.exit(outcome.violations.size === 0 ? 0 : 1)

@@ -106,8 +106,8 @@ const WEIGHTS: [Card, number][] = [
 const AT_ONCE = 6
 /** Processes that die by themselves this often tell nothing more: the run has failed. */
 const MOST_SURPRISES = 20
-/** An armed process that lives on for so long had no occasion to die there; the point comes up again. */
-const FIRE_WITHIN_MS = 12_000
+/** An armed process that works for so long had no occasion to die there; the point comes up again. */
+const FIRE_WITHIN_MS = 30_000
 const PROD_EVERY_MS = 500
 const LOSE_WITHIN_MS = 3_000
 /** The engine's statements, by their names; the empty one is any. */
@@ -131,7 +131,7 @@ export class Storm {
   private readonly random: Random
   private readonly options: StormOptions
   private readonly freed = new EventEmitter()
-  private readonly underWay = new Set<Promise<void>>()
+  private readonly underWay = new Map<Promise<void>, Card>()
   private isRaging = true
 
   constructor(world: World, producer: Part, random: Random, options: StormOptions) {
@@ -156,27 +156,31 @@ export class Storm {
     const deck = [...OPENING, ...this.random.shuffled(EACH_ONCE)]
     const paceMs = (seconds * 1000) / kills
     const began = performance.now()
-    // A point that had no occasion gets more of them, but not for ever: the run fails then.
-    const patience = began + seconds * 3000
-    const isOver = () => this.kills >= kills && isEnough() && this.unfired().length === 0
+    const isOver = () => deck.length === 0 && this.kills >= kills && isEnough() && this.unfired().length === 0
     const flapping = this.flapSurvivor()
-    while (
-      this.surprises() < MOST_SURPRISES &&
-      (deck.length > 0 || (!isOver() && performance.now() < patience))
-    ) {
+    while (this.isRaging && this.surprises() < MOST_SURPRISES && !isOver()) {
       const due = began + this.kills * paceMs
       await pause(Math.max(0, due - performance.now()))
-      while (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay)
+      while (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay.keys())
       const card = deck.shift() ?? this.draw()
-      const task = this.play(card)
-      this.underWay.add(task)
-      void task.finally(() => this.underWay.delete(task))
+      if (card) this.begin(card)
       // What was just begun may wait for its victim: let it count before the next is due.
-      await Promise.race([task, pause(paceMs)])
+      await Promise.race([...this.underWay.keys(), pause(paceMs)])
     }
-    await Promise.all(this.underWay)
+    await Promise.all(this.underWay.keys())
     this.isRaging = false
     await flapping
+  }
+
+  /** Hurts nobody any more. */
+  abandon(): void {
+    this.isRaging = false
+  }
+
+  private begin(card: Card): void {
+    const task = this.world.waits.for(nameOf(card), this.play(card))
+    this.underWay.set(task, card)
+    void task.finally(() => this.underWay.delete(task))
   }
 
   /**
@@ -197,12 +201,12 @@ export class Storm {
     return this.world.parts.reduce((sum, { process }) => sum + process.surprises.length, 0)
   }
 
-  /** Points that never fired come first once the rest is done. */
-  private draw(): Card {
-    const [missing] = this.unfired()
-    if (missing && this.kills >= this.options.kills) {
-      const chain = CHAINS.find(({ points }) => points.some(([point]) => point === missing))
-      if (chain) return { ...chain, points: chain.points.filter(([point]) => point === missing) }
+  /** Points that never fired come alone once the rest is done. Null: each of them is being tried, or none is missing. */
+  private draw(): Card | null {
+    if (this.kills >= this.options.kills) {
+      const tried = new Set([...this.underWay.values()].flatMap(pointsOf))
+      const missing = this.unfired().find((point) => !tried.has(point))
+      return missing ? chainOf(missing) : null
     }
     const total = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
     let left = this.random.between(0, total)
@@ -247,9 +251,11 @@ export class Storm {
   /** Waits for one of them to be up and left alone by others, and keeps it for as long as the work takes. */
   private async hold(parts: readonly Part[], work: (part: Part) => Promise<void>): Promise<void> {
     let free = parts.filter(({ process }) => !process.isBusy && process.isUp)
+    const names = parts.map(({ process }) => process.name).join(' or ')
     while (free.length === 0) {
       const idle = parts.filter(({ process }) => !process.isBusy)
-      await Promise.race([once(this.freed, 'freed'), ...idle.map(({ process }) => process.up())])
+      const change = Promise.race([once(this.freed, 'freed'), ...idle.map(({ process }) => process.up())])
+      await this.world.waits.for(`${names} to be up and left alone`, change)
       free = parts.filter(({ process }) => !process.isBusy && process.isUp)
     }
     const part = this.random.pick(free)
@@ -341,18 +347,30 @@ export class Storm {
   private async diesBy(point: FaultPoint, { process }: Part): Promise<boolean> {
     const from = Date.now()
     const before = process.firings().length
-    const gone = process.gone().then(() => true)
-    const tooLate = pause(FIRE_WITHIN_MS, false, { ref: false })
+    const gone = process.gone()
     const prod = setInterval(() => {
       if (point === 'in_replay') this.options.askForReplay()
       if (process.name === 'api') this.options.beforeApiDies()
     }, PROD_EVERY_MS)
-    await Promise.race([gone, tooLate])
+    await this.world.waits.for(`${process.name} to come up`, Promise.race([gone, process.up()]))
+    await Promise.race([gone, pause(FIRE_WITHIN_MS, undefined, { ref: false })])
     clearInterval(prod)
     if (process.firings().length === before) return false
     this.faults.push({ kind: 'fault point', target: process.name, point, from, until: Date.now() })
     return true
   }
+}
+
+const pointsOf = (card: Card): FaultPoint[] =>
+  typeof card === 'object' ? card.points.map(([point]) => point) : []
+
+const nameOf = (card: Card): string =>
+  typeof card === 'object' ? `${card.role} to die ${pointsOf(card).join(', ')}` : card
+
+/** That point alone, in the first process that has it. */
+function chainOf(point: FaultPoint): Chain {
+  const chain = CHAINS.find((one) => pointsOf(one).includes(point)) as Chain
+  return { ...chain, points: chain.points.filter(([name]) => name === point) }
 }
 
 const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`

@@ -39,6 +39,8 @@ interface Incarnation {
   gone: Promise<void>
   isUp: boolean
   isDoomed: boolean
+  /** When it was started. */
+  since: number
 }
 
 /** A process that is brought back whenever it dies, and whose deaths are told apart: ordered, at a fault point, or neither. */
@@ -65,13 +67,23 @@ export class Supervised {
     this.current = this.start()
   }
 
-  /** Resolves when the process of now works, or one of those that come after it. */
+  /** Resolves when the process of now works, or one of those that come after it: never, once it was stopped. */
   async up(): Promise<void> {
-    while (!this.current.isUp) await Promise.race([this.current.up, this.current.gone])
+    while (!this.current.isUp) {
+      await Promise.race([this.current.up, this.current.gone])
+      if (this.isStopping) await new Promise(() => {})
+    }
   }
 
   get isUp(): boolean {
     return this.current.isUp
+  }
+
+  /** In words, where it does not work at this moment. */
+  get trouble(): string[] {
+    const { isUp, since } = this.current
+    const seconds = ((performance.now() - since) / 1000).toFixed(0)
+    return isUp ? [] : [`${this.name} is down: its start number ${this.starts} began ${seconds} s ago`]
   }
 
   /** Resolves when the process of now has died and its successor been started. */
@@ -86,7 +98,7 @@ export class Supervised {
     await current.gone
   }
 
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
     this.current.child.kill(signal)
   }
 
@@ -117,6 +129,7 @@ export class Supervised {
       child,
       isUp: false,
       isDoomed: false,
+      since: performance.now(),
       up: this.listen(child, () => {
         incarnation.isUp = true
       }),

@@ -11,6 +11,7 @@ import { Progress } from './progress.ts'
 import { type Receiver, type ReceiverPlan, startReceiver } from './receiver.ts'
 import { type Program, Supervised } from './supervised.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+import type { Waits } from './waits.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -25,6 +26,7 @@ export interface WorldOptions {
   dispatchers: number
   receivers: readonly ReceiverPlan[]
   user: string
+  waits: Waits
 }
 
 /** Everything real: PostgreSQL, the service's processes, their receivers; each of them can be hurt alone. */
@@ -48,8 +50,12 @@ export class World {
   static async start(options: WorldOptions): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'parley faults '))
     await chmod(folder, 0o711)
-    const cluster = await startCluster(folder)
-    const receiver = await startReceiver(folder, options.seed, options.receivers)
+    const { waits } = options
+    const cluster = await waits.for('PostgreSQL to start', startCluster(folder))
+    const receiver = await waits.for(
+      'the receivers to listen',
+      startReceiver(folder, options.seed, options.receivers),
+    )
     const world = new World(folder, cluster, receiver, options)
     try {
       await world.startServices()
@@ -58,6 +64,10 @@ export class World {
       throw error
     }
     return world
+  }
+
+  get waits(): Waits {
+    return this.options.waits
   }
 
   get api(): Part {
@@ -98,13 +108,15 @@ export class World {
       },
       onLine: (line) => this.progress.hear(line),
     }))
-    await producer.process.up()
+    await this.waits.for('the producer to come up', producer.process.up())
     return producer
   }
 
   /** Every process works. */
   async up(): Promise<void> {
-    await Promise.all(this.parts.map(({ process }) => process.up()))
+    await Promise.all(
+      this.parts.map(({ process }) => this.waits.for(`${process.name} to come up`, process.up())),
+    )
   }
 
   logOf({ process }: Part): Promise<string> {

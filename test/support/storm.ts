@@ -17,7 +17,21 @@ export async function runStorm(t: TestContext, folder: string, args: string[]): 
   child.stdout.on('data', (part: Buffer) => {
     table += part.toString()
   })
+  // Nobody hears of a diagnostic of a test whose time is over.
+  t.signal.addEventListener('abort', () => console.log(`The storm was ended, and had said:\n${table}`))
   const [code] = await once(child, 'close')
   t.diagnostic(table)
   assert.equal(code, 0, table)
+}
+
+/** What a storm that went wrong may take to end its world. */
+const ENDING_SECONDS = 60
+
+/** The last resort, for a storm that hangs in its own end: leaving by `exit` takes every process along. */
+export function endLate(withinSeconds: number): void {
+  const end = () => {
+    console.log(`It did not end ${ENDING_SECONDS} s after its time of ${withinSeconds} s was over.`)
+    process.exit(1)
+  }
+  setTimeout(end, (withinSeconds + ENDING_SECONDS) * 1000).unref()
 }
