@@ -60,7 +60,7 @@ async function countAdmins(url: string): Promise<number> {
   return rows[0].n
 }
 
-describe('the process of the store', { concurrency: 3, timeout: 60_000 }, () => {
+describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () => {
   it('shows the first administrator, waits until that was seen, and lets them in', async (test) => {
     const { start, admins } = await scene(test)
     const store = start({ ADMIN_EMAIL: 'boss@example.com' })

@@ -26,7 +26,7 @@ function heldWork() {
   }
 }
 
-describe('hashing', { timeout: 20_000 }, () => {
+describe('hashing', { timeout: 60_000 }, () => {
   it('has two hashes under way at most; the others wait in their order', async () => {
     const gate = createGate({ atOnce: 2, waiting: 10, retryAfterSeconds: 1 })
     const work = heldWork()

@@ -122,7 +122,6 @@ test('what was erased is nowhere any more, and stays so when yesterday’s backu
     await until(
       () => canariesIn(database),
       (places) => places.length === 0,
-      30_000,
     )
   })
   assert.notDeepEqual(await canariesIn(yesterday), [], 'the backup holds it')
@@ -131,7 +130,6 @@ test('what was erased is nowhere any more, and stays so when yesterday’s backu
     await until(
       () => canariesIn(yesterday as TestDatabase),
       (places) => places.length === 0,
-      30_000,
     )
     assert.equal((await host.get(conversation)).status, 404)
     const text = (await host.get(`${report}?format=md`)).text

@@ -57,7 +57,6 @@ describe('the service', { concurrency: false }, () => {
       await until(
         () => leftovers(fresh),
         (left) => left.length === 0,
-        5_000,
       )
     }
     const service = await startService(fresh)

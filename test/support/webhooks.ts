@@ -78,11 +78,14 @@ export function occurrenceOf(
   return { ...sample, conversation: { ...sample.conversation, id: randomUUID(), ...own } }
 }
 
-/** Asks again and again, for what nothing announces: a result is recorded some milliseconds after the answer. */
+/**
+ * Asks again and again, for what nothing announces: a result is recorded some milliseconds after the answer. The limit is for
+ * what never comes; on a busy machine all else may take long.
+ */
 export async function until<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {

@@ -40,10 +40,10 @@ test('a name that does not exist, fails or is met by silence is a failure by its
       const { server } = await serveNames(t, () => reply)
       const dials = recordDials(t)
       const resolve = createResolve({ dnsMs: 200, servers: [server] })
-      const egress = openEgress(t, { resolve, limits: { dnsMs: 200, totalMs: 5_000 } })
+      const egress = openEgress(t, { resolve, limits: { dnsMs: 200, totalMs: 60_000 } })
       const result = await post(egress, 'http://nowhere.example/')
       assert.deepEqual([result.error, result.address, result.opened], ['dns', null, false])
-      assert.ok(result.timings.totalMs < 2_000)
+      assert.ok(result.timings.totalMs < 30_000)
       assert.equal(await egress.probe(new URL('http://nowhere.example/')), 'unresolved')
       assert.deepEqual(dials, [])
     })
@@ -65,9 +65,12 @@ test('a look-up ends with its signal', async (t) => {
 })
 
 test('a resolver that never comes back costs the limit for names', async (t) => {
-  const egress = openEgress(t, { resolve: () => new Promise(() => {}), limits: { dnsMs: 100 } })
+  const egress = openEgress(t, {
+    resolve: () => new Promise(() => {}),
+    limits: { dnsMs: 100, totalMs: 60_000 },
+  })
   const result = await post(egress, 'http://hanging.example/')
-  assert.ok(result.error === 'dns' && result.timings.totalMs < 2_000)
+  assert.ok(result.error === 'dns' && result.timings.totalMs < 30_000)
   assert.equal(await egress.probe(new URL('http://hanging.example/')), 'unresolved')
 })
 
@@ -164,16 +167,16 @@ test('hanging names do not hold up the names of others', async (t) => {
     if (name.startsWith('hang')) return SILENCE
     return family === 'A' ? ['127.0.0.1'] : []
   })
-  const resolve = createResolve({ dnsMs: 1_500, servers: [server] })
-  const egress = openEgress(t, { resolve, limits: { dnsMs: 1_500 } })
+  const resolve = createResolve({ dnsMs: 5_000, servers: [server] })
+  const egress = openEgress(t, { resolve, limits: { dnsMs: 5_000 } })
+  let given = 0
   const hanging = Array.from({ length: 64 }, (_, i) =>
-    post(egress, `http://hang${i}.example/`, { group: `h${i}` }),
+    post(egress, `http://hang${i}.example/`, { group: `h${i}` }).finally(() => given++),
   )
   for (let i = 0; i < 10; i++) {
-    const { success, timings } = await post(egress, `http://ok${i}.example:${receiver.port}/`, {
-      group: `g${i}`,
-    })
-    assert.ok(success && timings.totalMs < 700)
+    const { success } = await post(egress, `http://ok${i}.example:${receiver.port}/`, { group: `g${i}` })
+    assert.ok(success)
   }
+  assert.equal(given, 0, 'all of them while the others hung')
   assert.ok((await Promise.all(hanging)).every(({ error }) => error === 'dns'))
 })

@@ -69,11 +69,11 @@ test('whatever a proxy does wrong is a failure to connect, in bounded time', asy
     await t.test(name, async (t) => {
       const proxy = await receiveConnections(t, (socket) => socket.once('data', () => misdeed(socket)))
       const egress = through(t, `http://127.0.0.1:${proxy.port}`, {
-        limits: { connectMs: 250, totalMs: 5_000 },
+        limits: { connectMs: 1_500, totalMs: 60_000 },
       })
       const result = await post(egress, 'http://receiver.example/')
       assert.deepEqual([result.error, result.status], ['connect', null])
-      assert.ok(result.timings.totalMs < 3_000)
+      assert.ok(result.timings.totalMs < 30_000)
       assert.equal(proxy.sockets.length, 1)
     })
 })

