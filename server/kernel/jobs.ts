@@ -13,8 +13,13 @@ export interface Jobs {
   enqueue(tx: Tx, name: JobName, data: JobData, options?: EnqueueOptions): Promise<void>
   /** Many at the cost of one. */
   enqueueAll(tx: Tx, name: JobName, jobs: NewJob[]): Promise<void>
-  /** Calls `work` for each job of that name, here; what it throws is tried again with growing pauses. */
-  work(name: JobName, concurrency: number, work: (job: RunningJob) => Promise<void>): Promise<void>
+  /** Calls `work` for each job of that name and of at least that urgency, here; what it throws is tried again with growing pauses. */
+  work(
+    name: JobName,
+    concurrency: number,
+    work: (job: RunningJob) => Promise<void>,
+    urgency?: number,
+  ): Promise<void>
   /** How many there are, for operators. */
   counts(): Promise<JobCounts[]>
   /** Seconds for which the oldest job of at least this urgency has been due and not begun; 0 where none waits. */
@@ -129,11 +134,12 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
     },
     enqueue: (tx, name, data, options) => enqueueAll(tx, name, [{ data, ...options }]),
     enqueueAll,
-    async work(name, concurrency, work) {
+    async work(name, concurrency, work, urgency = 0) {
       const options = {
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
         includeMetadata: true,
+        minPriority: urgency * LEVELS,
       } as const
       for (let n = 0; n < concurrency; n++) {
         const workerId: string = await boss.work(name, options, async ([job]: JobWithMetadata<JobData>[]) => {

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
+import { tusClient } from '../../test/support/uploads.ts'
 import { until } from '../../test/support/webhooks.ts'
 
 const transcriber = scriptedTranscriber()
@@ -27,4 +28,25 @@ test('the metrics tell how long live chunks wait for a worker', async () => {
   await until(liveWait, (seconds) => seconds > 0)
   release()
   await until(liveWait, (seconds) => seconds === 0)
+})
+
+test('uploads of recordings that are heard in one go leave a place for whoever speaks now', async () => {
+  const portal = await newPortal(backend)
+  const release = transcriber.hold()
+  const before = transcriber.requests.length
+  const uploads = tusClient(backend.url, `/api/v2/projects/${portal.projectId}/uploads`, {
+    authorization: `Bearer ${portal.owner.token}`,
+  })
+  for (let n = 0; n <= transcriber.capabilities.concurrency; n++) await uploads.upload(wavOf(`Upload ${n}`))
+  await until(
+    async () => transcriber.requests.length - before,
+    (hearings) => hearings >= 3,
+  )
+  const { send } = await newConversation(portal, { language: 'nl' })
+  await send('PUT', '/chunks/0', wavOf('Live'))
+  await until(
+    async () => transcriber.requests.some(({ language }) => language === 'nl'),
+    (isHeard) => isHeard,
+  )
+  release()
 })

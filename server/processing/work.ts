@@ -6,6 +6,7 @@ import {
   reapplyErasures,
   renewErasures,
   sweepConversations,
+  URGENCY,
 } from '../conversations/index.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
@@ -42,15 +43,18 @@ const RENEW_EVERY_MS = 3_600_000
 /** Transcribes, summarises, erases and finishes what was left, until it is stopped. The jobs must have started. */
 export async function startProcessing(parts: ProcessingParts): Promise<{ stop(): Promise<void> }> {
   const { db, jobs, log, transcriber } = parts
-  const work: [JobName, number, (job: RunningJob) => Promise<void>][] = [
-    ['transcribe', transcriber.capabilities.concurrency, (job) => transcribeChunk(parts, job)],
+  const transcribe = (job: RunningJob) => transcribeChunk(parts, job)
+  const kept = keptForLive(transcriber)
+  const work: [JobName, number, (job: RunningJob) => Promise<void>, urgency?: number][] = [
+    ['transcribe', transcriber.capabilities.concurrency - kept, transcribe],
+    ['transcribe', kept, transcribe, URGENCY.live],
     ['summarize', SUMMARIES_AT_ONCE, (job) => summarizeConversation(parts, job)],
     ['join_audio', 1, (job) => joinConversationAudio(parts, job)],
     ['report', 1, parts.report],
     ['erase', 1, (job) => eraseConversation(parts, String(job.data['conversation_id']))],
   ]
-  for (const [name, concurrency, run] of work)
-    await jobs.work(name, concurrency, (job) => run(job).catch(putOff(parts, name, job)))
+  for (const [name, concurrency, run, urgency] of work)
+    await jobs.work(name, concurrency, (job) => run(job).catch(putOff(parts, name, job)), urgency)
   watchJobs(parts)
   // Not before the start: a database that goes away just now would end it.
   let isReapplied = false
@@ -68,6 +72,10 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
   const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts), log)
   return { stop: async () => void (await Promise.all([sweeping.stop(), renewing.stop()])) }
 }
+
+/** Of an engine that hears long recordings in one go: else uploads could take all places for an hour. */
+const keptForLive = ({ capabilities: { parts, concurrency } }: Transcriber): number =>
+  parts || concurrency < 2 ? 0 : 1
 
 /** Less is left to the job's own tries. */
 const LONG_MS = 20_000
