@@ -137,7 +137,7 @@ async function registerRecording(
   registerWithdrawPage(app)
   registerConversations(router, { jobs, emit, files, wakeUps })
   registerReports(router, { jobs, publicUrl })
-  registerExports(router, { files, publicUrl })
+  registerExports(router, { files, publicUrl, clock: parts.clock })
   registerPublishedReport(routes, db, publicUrl)
   registerParticipant(routes, { ...recording, keyring, publicUrl })
   await registerUploads(app, { ...recording, lookUps, rules })

@@ -31,6 +31,11 @@ export interface Context<A extends Guarded = Guarded, B = unknown, Q = unknown> 
   ifRange: string | undefined
   requestId: string
   db: Db
+  /**
+   * For answers that take long: rejects when the caller's role no longer allows what the route asks. The credential is not
+   * asked again, since an access token lives shorter than a large download takes.
+   */
+  judgeAgain(): Promise<void>
 }
 
 export interface RouteSpec<A extends Guarded, Q extends z.ZodType, F = unknown> {

@@ -83,6 +83,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       ifRange: request.headers['if-range'],
       requestId: request.id,
       db: database.db,
+      judgeAgain: () => judgeAgain(request, options),
     }) as Context<never, never, never>
 
   function register<A extends Guarded>(
@@ -201,12 +202,28 @@ export async function admit(
 ): Promise<Admitted> {
   const principal = await authenticate(request, options)
   if (principal.source === 'cookie') refuseForgery(request.method, request.headers, options.allowedOrigins)
+  return judge(request, access, principal, options)
+}
+
+/** What the caller may do here, as it is now. */
+async function judge(
+  request: FastifyRequest,
+  access: Guarded,
+  principal: Principal,
+  options: RouterOptions,
+): Promise<Admitted> {
   const located = await locateTarget(access, principal, request, options)
   const standing =
     access.kind === 'staff' ? await staffStanding(principal, options) : (located?.standing ?? null)
   const verdict = decide(access, standing, options.tierGates)
   if (verdict !== 'allowed') throw new Problem(verdict)
   return { principal, standing, target: located?.target ?? null }
+}
+
+async function judgeAgain(request: FastifyRequest, options: RouterOptions): Promise<void> {
+  const { access } = request.routeOptions.config
+  const { principal } = request.admitted as Admitted
+  await judge(request, access as Guarded, principal, options)
 }
 
 async function authenticate(

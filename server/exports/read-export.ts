@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import { audit, type Context } from '../access/index.ts'
 import { contentDisposition } from '../conversations/index.ts'
 import { type Answer, ok } from '../kernel/answer.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import { zipped } from '../kernel/zip/zip.ts'
+import type { Downloads } from './downloads.ts'
 import type { ExportAccess } from './find-export.ts'
 import { type ExportQuery, type ExportRow, toExport } from './schema.ts'
 import { workspaceFiles } from './workspace-files.ts'
@@ -13,32 +15,65 @@ import { workspaceFiles } from './workspace-files.ts'
 export interface ExportParts {
   files: FileStore
   publicUrl: string
+  clock: Clock
+  downloads: Downloads
 }
 
+type ReadContext = Context<ExportAccess, undefined, z.output<typeof ExportQuery>>
+
 /** Its record, or the zip itself; who took that along is noted each time. */
-export async function readExport(
-  context: Context<ExportAccess, undefined, z.output<typeof ExportQuery>>,
-  row: ExportRow,
-  parts: ExportParts,
-): Promise<Answer> {
-  const { db, target: workspace, query } = context
+export async function readExport(context: ReadContext, row: ExportRow, parts: ExportParts): Promise<Answer> {
+  const { target: workspace, query } = context
   if (query.format === 'json') return ok(toExport(row, parts.publicUrl))
-  await inTransaction(db, (tx) =>
-    audit(tx, context, {
-      action: 'export.read',
-      organisationId: workspace.organisation_id,
-      workspaceId: workspace.id,
-      target: { kind: 'export', id: row.id },
-    }),
-  )
-  const zip = zipped(workspaceFiles({ ...parts, db, audio: row.audio }, workspace))
+  const end = parts.downloads.begin(workspace.id)
+  try {
+    await noteReading(context, row)
+  } catch (error) {
+    end()
+    throw error
+  }
   return {
     status: 200,
     headers: {
       'content-type': 'application/zip',
       'content-disposition': contentDisposition('attachment', workspace.name, 'zip'),
     },
-    // As much as a socket takes at once: more would only wait.
-    body: Readable.from(zip, { objectMode: false, highWaterMark: 64 * 1024 }),
+    // Closed as well when the client goes away, or asked for the head alone.
+    body: zipOf(context, row, parts).once('close', end),
+  }
+}
+
+const noteReading = ({ db, ...context }: ReadContext, { id }: ExportRow): Promise<void> =>
+  inTransaction(db, (tx) =>
+    audit(tx, context, {
+      action: 'export.read',
+      organisationId: context.target.organisation_id,
+      workspaceId: context.target.id,
+      target: { kind: 'export', id },
+    }),
+  )
+
+function zipOf(context: ReadContext, { audio }: ExportRow, parts: ExportParts): Readable {
+  const files = workspaceFiles({ ...parts, db: context.db, audio }, context.target)
+  const zip = whileAllowed(zipped(files), context.judgeAgain, parts.clock)
+  // As much as a socket takes at once: more would only wait.
+  return Readable.from(zip, { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+const JUDGE_EVERY_MS = 30_000
+
+/** A zip can take hours: whoever loses the right to it meanwhile gets it broken off, in the midst of a recording, too. */
+async function* whileAllowed(
+  zip: AsyncIterable<Buffer>,
+  judge: () => Promise<void>,
+  clock: Clock,
+): AsyncGenerator<Buffer> {
+  let judgedAt = clock.now()
+  for await (const part of zip) {
+    if (clock.now() - judgedAt > JUDGE_EVERY_MS) {
+      await judge()
+      judgedAt = clock.now()
+    }
+    yield part
   }
 }

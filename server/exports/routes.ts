@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Router } from '../access/index.ts'
 import { createExport } from './create-export.ts'
+import { createDownloads } from './downloads.ts'
 import { findExport } from './find-export.ts'
 import { type ExportParts, readExport } from './read-export.ts'
 import { Export, ExportQuery, NewExport } from './schema.ts'
@@ -10,7 +11,8 @@ const ofWorkspace = '/api/v2/workspaces/:wid'
 const access = { kind: 'workspace', capability: 'workspace:export' } as const
 
 /** A whole workspace as one zip. */
-export function registerExports(router: Router, parts: ExportParts): void {
+export function registerExports(router: Router, given: Omit<ExportParts, 'downloads'>): void {
+  const parts = { ...given, downloads: createDownloads() }
   router.change({
     id: 'exportWorkspace',
     summary: 'Ask for everything that a workspace holds, as a zip',
