@@ -1,6 +1,7 @@
 import type { Context } from '../access/index.ts'
 import { type Answer, ok } from '../kernel/answer.ts'
-import { noteStaffReading } from '../tenancy/index.ts'
+import type { Db } from '../kernel/database.ts'
+import { findConsentText, noteStaffReading } from '../tenancy/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 import { toConversation } from './schema.ts'
@@ -10,5 +11,11 @@ export async function readConversation(
   row: ConversationRow,
 ): Promise<Answer> {
   await noteStaffReading(context, 'conversation.read', { kind: 'conversation', id: row.id })
-  return ok(toConversation(row))
+  const record = toConversation(row)
+  return ok({ ...record, consent: await inFull(context.db, row) }, record)
+}
+
+/** With the text itself, which the project's settings may have changed since. */
+async function inFull(db: Db, { project_id, consent }: ConversationRow) {
+  return consent && { ...consent, text: await findConsentText(db, project_id, consent.text_sha256) }
 }

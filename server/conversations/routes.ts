@@ -14,7 +14,13 @@ import { readAudio } from './read-audio.ts'
 import { readConversation } from './read-conversation.ts'
 import { readTranscript } from './read-transcript.ts'
 import { repeatStep } from './repeat-step.ts'
-import { Conversation, ConversationPatch, ConversationQuery, TranscriptQuery } from './schema.ts'
+import {
+  Conversation,
+  ConversationInFull,
+  ConversationPatch,
+  ConversationQuery,
+  TranscriptQuery,
+} from './schema.ts'
 import { streamConversations } from './stream-conversations.ts'
 import { updateConversation } from './update-conversation.ts'
 
@@ -57,7 +63,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     tag,
     url: one,
     access: reading,
-    answers: { 200: Conversation },
+    answers: { 200: ConversationInFull },
     find: findConversation,
     read: readConversation,
   })

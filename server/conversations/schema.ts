@@ -18,6 +18,8 @@ const Summary = z.object({
   ),
 })
 
+const Consent = z.object({ text_sha256: z.string(), language: z.string(), at: timestamp })
+
 export const Conversation = z
   .object({
     id,
@@ -35,12 +37,18 @@ export const Conversation = z
     started_at: timestamp,
     finished_at: timestamp.nullable(),
     duration_seconds: z.number(),
-    consent: z
-      .object({ text_sha256: z.string(), language: z.string(), at: timestamp })
-      .nullable()
-      .describe('What the participant agreed to, by its digest, and when'),
+    consent: Consent.nullable().describe('What the participant agreed to, by its digest, and when'),
   })
   .meta({ id: 'Conversation' })
+
+/** By itself it shows the text, too: in lists it would be the same hundred times. */
+export const ConversationInFull = Conversation.extend({
+  consent: Consent.extend({
+    text: z.string().nullable().describe('null where it was agreed to before texts were kept'),
+  })
+    .nullable()
+    .describe('What the participant agreed to, and when'),
+}).meta({ id: 'ConversationInFull' })
 
 export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
   id: row.id,

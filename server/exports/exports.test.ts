@@ -122,6 +122,25 @@ test('a workspace comes as one zip: its projects, conversations, recordings and 
   assert.equal(JSON.parse(String(fileOf(files, '/report.json'))).id, report)
 })
 
+test('every consent text that a project had comes along', async () => {
+  const portal = await newPortal(backend, { consent_text: 'We keep it for a year.' })
+  const { id } = await newConversation(portal, { consent: true })
+  await portal.owner.send('PATCH', `/api/v2/projects/${portal.projectId}`, {
+    consent_text: 'We keep nothing.',
+  })
+  const files = await downloaded(portal, await asked(portal))
+  const texts = JSON.parse(String(fileOf(files, '/consent-texts.json')))
+  assert.deepEqual(
+    texts.map(({ text, language }: Record<string, string>) => [text, language]),
+    [
+      ['We keep it for a year.', 'en'],
+      ['We keep nothing.', 'en'],
+    ],
+  )
+  const record = JSON.parse(String(fileOf(files, '/conversation.json')))
+  assert.deepEqual([record.id, record.consent.text_sha256], [id, texts[0].version])
+})
+
 test('the record says where the zip is and until when; recordings stay away when they are not wanted', async () => {
   const portal = await newPortal(backend)
   await recorded(portal)

@@ -4,7 +4,7 @@ import type { Db } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import { jsonEntry, type ZipEntry } from '../kernel/zip/zip.ts'
 import { exportReports } from '../reports/index.ts'
-import { toProject, toWorkspace } from '../tenancy/index.ts'
+import { listConsentTexts, toProject, toWorkspace } from '../tenancy/index.ts'
 import type { ExportAccess } from './find-export.ts'
 
 export interface WorkspaceExport {
@@ -33,6 +33,8 @@ export async function* workspaceFiles(
     if (!project) continue
     const folder = folderName(project.name, project.id)
     yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project))
+    const texts = await listConsentTexts(on.db, project.id)
+    if (texts.length > 0) yield jsonEntry(`${folder}/consent-texts.json`, project.created_at, texts)
     yield* within(`${folder}/conversations`, exportConversations(on, project.id))
     yield* within(`${folder}/reports`, exportReports(on.db, project, on.publicUrl))
   }
@@ -57,6 +59,7 @@ const README = `A workspace, as it was when this was downloaded.
 
 workspace.json                what the workspace is called, and when this was made
 <project>/project.json        the project's settings
+<project>/consent-texts.json  every consent text that it had, by the digest that a conversation's consent names
 <project>/conversations/...   a folder for each conversation:
     conversation.json         all that is known of it, with its summary and its transcript
     transcript.md             the transcript, to read

@@ -7,6 +7,8 @@ export interface Tables {
   organisation_members: OrganisationMemberRow
   workspace_members: WorkspaceMemberRow
   projects: ProjectRow
+  projects_to_empty: ProjectToEmptyRow
+  consent_texts: ConsentTextRow
   invitations: InvitationRow
   audit_log: AuditRow
   idempotency_keys: IdempotencyRow
@@ -83,6 +85,18 @@ interface ProjectRow {
   created_at: Timestamp
   deleted_at: string | null
   erased_at: string | null
+}
+
+interface ProjectToEmptyRow {
+  project_id: string
+}
+
+interface ConsentTextRow {
+  project_id: string
+  version: string
+  language: string
+  text: string
+  created_at: Timestamp
 }
 
 interface InvitationRow {

@@ -121,9 +121,9 @@ test('an erasure whose job is gone goes on: by the journal at once, and after an
 })
 
 test('what is past the project’s retention, and what a deleted project held, is erased', async () => {
-  const own = await newPortal(backend, { retention_days: 30 })
-  const old = await newConversation(own)
-  const young = await newConversation(own)
+  const own = await newPortal(backend, { retention_days: 30, consent_text: 'We keep it for a month.' })
+  const old = await newConversation(own, { consent: true })
+  const young = await newConversation(own, { consent: true })
   for (const { send } of [old, young]) await send('POST', '/finish')
   for (const { id, token } of [old, young]) await untilStatus(own, id, token, 'done')
   await query(`update conversations set finished_at = now() - interval '31 days' where id = $1`, [old.id])
@@ -133,4 +133,8 @@ test('what is past the project’s retention, and what a deleted project held, i
   assert.equal((await own.owner.send('DELETE', `/api/v2/projects/${own.projectId}`)).status, 204)
   assert.equal((await young.send('GET', '')).status, 404)
   await untilErased(young.id)
+  await until(
+    () => query('select version from consent_texts where project_id = $1', [own.projectId]),
+    (texts) => texts.length === 0,
+  )
 })

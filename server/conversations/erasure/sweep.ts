@@ -1,24 +1,60 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
-import { byService, deleteConversation } from '../delete-conversation.ts'
+import { byService, type Deletion, deleteConversation } from '../delete-conversation.ts'
 
 const BATCH = 100
 
 /** Deletes what is past its project's retention, and what deleted projects left. Answers whether there is more. */
 export async function sweepConversations(db: Db, jobs: Jobs): Promise<boolean> {
-  const { rows } = await sql<{ id: string; has_project: boolean }>`
-    select c.id, p.deleted_at is null as has_project from conversations c
-    join projects p on p.id = c.project_id
-    where c.deleted_at is null and (
-      p.deleted_at is not null
-      or c.status <> 'recording' and c.finished_at < now() - make_interval(days => p.retention_days))
+  const moreExpired = await deleteExpired(db, jobs)
+  const moreLeft = await emptyProjects(db, jobs)
+  return moreExpired || moreLeft
+}
+
+async function deleteExpired(db: Db, jobs: Jobs): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from projects p
+    cross join lateral (
+      select id from conversations
+      where project_id = p.id and deleted_at is null and status <> 'recording'
+        and finished_at < now() - make_interval(days => p.retention_days)
+      limit ${BATCH}) c
+    where p.retention_days is not null and p.deleted_at is null
     limit ${BATCH}`.execute(db)
-  for (const { id, has_project } of rows) {
-    const deletion = has_project ? byService('conversation.expire') : null
-    await inTransaction(db, (tx) => deleteConversation(jobs, tx, id, deletion))
-  }
+  await deleteAll(db, jobs, rows, byService('conversation.expire'))
   return rows.length === BATCH
+}
+
+async function emptyProjects(db: Db, jobs: Jobs): Promise<boolean> {
+  const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH).execute()
+  let more = projects.length === BATCH
+  for (const { project_id } of projects) more = (await emptyProject(db, jobs, project_id)) || more
+  return more
+}
+
+/** None begins in a deleted project, so that one which was found empty stays so. */
+async function emptyProject(db: Db, jobs: Jobs, projectId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .limit(BATCH)
+    .execute()
+  await deleteAll(db, jobs, rows, null)
+  if (rows.length === BATCH) return true
+  await inTransaction(db, (tx) => forgetProject(tx, projectId))
+  return false
+}
+
+async function forgetProject(tx: Tx, projectId: string): Promise<void> {
+  for (const table of ['consent_texts', 'projects_to_empty'] as const)
+    await tx.deleteFrom(table).where('project_id', '=', projectId).execute()
+}
+
+async function deleteAll(db: Db, jobs: Jobs, rows: { id: string }[], deletion: Deletion | null) {
+  for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(jobs, tx, id, deletion))
 }
 
 /**

@@ -321,6 +321,29 @@ test('consent is asked for before anything begins, and kept with the text’s di
   assert.deepEqual([rows[0].consent.text_sha256, rows[0].consent.language], [digest, 'en'])
 })
 
+test('the text that was agreed to can be shown after the project’s has changed', async () => {
+  const texts = ['We keep your voice for a year.', 'We keep your voice for ever.', 'We keep nothing.']
+  const own = await newPortal(backend, { consent_text: texts[0] })
+  const ids = []
+  for (const consent_text of texts) {
+    await own.owner.send('PATCH', `/api/v2/projects/${own.projectId}`, { consent_text })
+    ids.push((await newConversation(own, { consent: true })).id)
+  }
+  await own.owner.send('PATCH', `/api/v2/projects/${own.projectId}`, { consent_text: null })
+  const agreed = []
+  for (const id of ids) {
+    const { body, headers } = await own.owner.get(`/api/v2/conversations/${id}`)
+    assert.equal(createHash('sha256').update(body.consent.text).digest('hex'), body.consent.text_sha256)
+    agreed.push(body.consent.text)
+    const match = { 'if-match': String(headers.get('etag')) }
+    const patched = await own.owner.send('PATCH', `/api/v2/conversations/${id}`, { title: 'T' }, match)
+    assert.equal(patched.status, 200, 'what was read can be named')
+  }
+  assert.deepEqual(agreed, texts)
+  const listed = await own.owner.get(`/api/v2/projects/${own.projectId}/conversations`)
+  assert.ok(!listed.text.includes('for ever'), 'a list does not repeat them')
+})
+
 test('closing the project stops new conversations at once and lets running ones finish', async () => {
   const own = await newPortal(backend)
   const running = await newConversation(own)

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { type Answer, created } from '../../kernel/answer.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
@@ -7,6 +6,7 @@ import { once } from '../../kernel/idempotency.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invalidInput, Problem } from '../../kernel/problems.ts'
 import type { ConsentRecord } from '../../kernel/tables.ts'
+import { versionOfConsent } from '../../tenancy/index.ts'
 import type { Emit } from '../../webhooks/index.ts'
 import { payloadOf } from '../payload.ts'
 import { digestOf, newParticipantToken } from './admit-participant.ts'
@@ -104,7 +104,7 @@ function consentTo({ consent_text, language }: ProjectRow, wishes: Wishes): stri
   if (consent_text === null) return null
   if (wishes.consent !== true) throw new Problem('consent_required')
   const record: ConsentRecord = {
-    text_sha256: hash('sha256', consent_text, 'hex'),
+    text_sha256: versionOfConsent(consent_text),
     language: wishes.language ?? language,
     at: new Date().toISOString(),
   }
