@@ -1,5 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/database.ts'
 import type { FileStore } from '../../kernel/files/file-store.ts'
 import { idFloor, isUuid } from '../../kernel/ids.ts'
@@ -46,12 +47,8 @@ async function sweepProject(db: Db, place: string, now: number): Promise<void> {
 async function existing(db: Db, table: 'projects' | 'conversations', names: string[]): Promise<Set<string>> {
   const ids = names.filter(isUuid)
   if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where id = any(${ids}) and deleted_at is null`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

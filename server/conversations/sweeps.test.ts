@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newPortal, type Portal } from '../../test/support/conversations.ts'
+import { type Database, openDatabase } from '../kernel/database.ts'
+import { newId } from '../kernel/ids.ts'
+import { createEmitter } from '../webhooks/index.ts'
+import { renewErasures, sweepConversations } from './erasure/sweep.ts'
+import { finishSilent } from './lifecycle/finish-silent.ts'
+import { sweepUploads } from './uploads/sweep-uploads.ts'
+
+const CONVERSATIONS = 100_000
+const PROJECTS = 20_000
+/** Of those, the ones that keep for a month. */
+const WITH_RETENTION = 20
+
+let backend: TestBackend
+let portal: Portal
+/** One connection, whose reading is counted. */
+let database: Database
+before(async () => {
+  backend = await startBackend({ enqueues: true })
+  portal = await newPortal(backend)
+  database = openDatabase({ url: backend.databaseUrl, schema: 'parley', applicationName: 'sweeps', max: 1 })
+  await fill()
+})
+after(async () => {
+  await database.close()
+  await backend.stop()
+})
+
+/** Young and old, erased and being recorded, in many projects; none of it is due. */
+async function fill(): Promise<void> {
+  const { pool } = backend.database
+  await pool.query(
+    `insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords,
+       retention_days, deleted_at)
+     select gen_random_uuid(), $1, 'Project ' || n, 'en', '[]', true, false, false, '[]', '[]',
+       case when n <= $3 then 30 end, case when n % 5 = 0 then now() - interval '1 year' end
+     from generate_series(1, $2::integer) n`,
+    [portal.workspaceId, PROJECTS, WITH_RETENTION],
+  )
+  await pool.query(
+    `insert into conversations (id, project_id, status, source, started_at, active_at, finished_at, deleted_at, erased_at)
+     select gen_random_uuid(), p.id, case when n % 1000 = 1 then 'recording' else 'done' end, 'portal_audio', at, now(),
+       case when n % 1000 <> 1 then at end, gone, gone
+     from generate_series(1, $1::integer) n
+     join (select id, retention_days, deleted_at, row_number() over (order by id) - 1 as place
+       from projects where workspace_id = $2) p on p.place = n % $3
+     cross join lateral (select now() - least(n % 1000, coalesce(p.retention_days - 1, 1000)) * interval '1 day' as at) times
+     cross join lateral (select case when n % 10 = 0 or p.deleted_at is not null then now() end as gone) ends`,
+    [CONVERSATIONS, portal.workspaceId, PROJECTS],
+  )
+  await pool.query('vacuum analyze conversations, projects')
+}
+
+interface Reading {
+  rows: number
+  /** Tables that were read from end to end. */
+  whole: string[]
+}
+
+const COUNTS = `
+  select relname as table, seq_scan::int as scans,
+    (seq_tup_read + coalesce(idx_tup_fetch, 0)
+      + (select sum(idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid))::int as rows
+  from pg_stat_user_tables t where relname in ('conversations', 'projects')`
+
+/** What the statements of some work read, as PostgreSQL counts it. */
+async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
+  const counts = async () => {
+    // Counted on this very connection, and told to nobody before the next pause.
+    await database.pool.query('select pg_stat_force_next_flush()')
+    await database.pool.query('select pg_stat_clear_snapshot()')
+    return (await database.pool.query<{ table: string; scans: number; rows: number }>(COUNTS)).rows
+  }
+  const before = new Map((await counts()).map((count) => [count.table, count]))
+  await work()
+  const since = (await counts()).map(({ table, scans, rows }) => ({
+    table,
+    scans: scans - (before.get(table)?.scans ?? 0),
+    rows: rows - (before.get(table)?.rows ?? 0),
+  }))
+  return {
+    rows: since.reduce((sum, { rows }) => sum + rows, 0),
+    whole: since.filter(({ scans }) => scans > 0).map(({ table }) => table),
+  }
+}
+
+test('what a worker looks for every ten seconds is found by indexes, however much there is', async () => {
+  const on = {
+    jobs: backend.jobs,
+    emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
+  }
+  const { db } = database
+  const sweeps: Record<string, () => Promise<unknown>> = {
+    'what is past its retention, or of a deleted project': () => sweepConversations(db, backend.jobs),
+    'what came to a stop': () => renewErasures(db, backend.jobs),
+    'what fell silent': () => finishSilent(on, db),
+  }
+  for (const [name, sweep] of Object.entries(sweeps)) {
+    const { rows, whole } = await readingOf(sweep)
+    assert.deepEqual(whole, [], name)
+    assert.ok(rows < 1_000, `${name}: ${rows} rows`)
+  }
+})
+
+test('the owners of uploads are looked up by their ids, however many there are', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
+  const { rows } = await backend.database.pool.query<{ id: string }>(
+    'select id from conversations where deleted_at is null limit 500',
+  )
+  const gone = newId()
+  for (const owner of [...rows.map(({ id }) => id), gone])
+    await mkdir(join(folder, portal.projectId, owner, 'part'), { recursive: true })
+  const reading = await readingOf(() => sweepUploads(database.db, folder))
+  const left = await readdir(join(folder, portal.projectId))
+  await rm(folder, { recursive: true })
+  assert.deepEqual(reading.whole, [])
+  assert.ok(reading.rows < 2_000, `${reading.rows} rows`)
+  assert.deepEqual([left.length, left.includes(gone)], [500, false])
+})
+
+test('what a large deleted project left goes, batch after batch, and then nobody looks into it again', async () => {
+  const { pool } = backend.database
+  const own = await newPortal(backend)
+  await pool.query(
+    `insert into conversations (id, project_id, status, source)
+     select gen_random_uuid(), $1, 'done', 'portal_audio' from generate_series(1, 250)`,
+    [own.projectId],
+  )
+  assert.equal((await own.owner.send('DELETE', `/api/v2/projects/${own.projectId}`)).status, 204)
+  const left = async () =>
+    (
+      await pool.query<{ living: number; noted: number }>(
+        `select (select count(*)::int from conversations where project_id = $1 and deleted_at is null) as living,
+           (select count(*)::int from projects_to_empty where project_id = $1) as noted`,
+        [own.projectId],
+      )
+    ).rows[0]
+  const rounds = []
+  for (let round = 0; round < 3; round++)
+    rounds.push([await sweepConversations(database.db, backend.jobs), await left()])
+  assert.deepEqual(rounds, [
+    [true, { living: 150, noted: 1 }],
+    [true, { living: 50, noted: 1 }],
+    [false, { living: 0, noted: 0 }],
+  ])
+})
