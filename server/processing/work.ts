@@ -4,6 +4,7 @@ import {
   finishSilent,
   type Lifecycle,
   reapplyErasures,
+  removeErasedFiles,
   renewErasures,
   sweepConversations,
   URGENCY,
@@ -70,7 +71,14 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
     log,
   )
   const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts), log)
-  return { stop: async () => void (await Promise.all([sweeping.stop(), renewing.stop()])) }
+  const stopping = new AbortController()
+  const removing = removeFilesThatCameBack(parts, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([sweeping.stop(), renewing.stop(), removing])
+    },
+  }
 }
 
 /** Of an engine that hears long recordings in one go: else uploads could take all places for an hour. */
@@ -100,6 +108,20 @@ async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void>
   const erased = await reapplyErasures(db, files, jobs)
   if (erased > 0)
     log.warn({ count: erased, component: 'processing' }, 'the database held what had been erased')
+}
+
+/** Beside all else, and once: however long it takes, nobody waits for it. What trouble leaves is found at the next start. */
+async function removeFilesThatCameBack(
+  { db, files, log }: ProcessingParts,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const count = await removeErasedFiles(db, files, signal)
+    if (count > 0) log.warn({ count, component: 'processing' }, 'the file store held what had been erased')
+  } catch (err) {
+    if (!signal.aborted)
+      log.warn({ err, component: 'processing' }, 'could not look for files of what was erased')
+  }
 }
 
 /** What was left by others. There is never more at once. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { cp, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { newEncryptionKey } from '../../server/kernel/encryption.ts'
 import { type Caller, callerOf, request } from '../support/backend.ts'
 import { participantOf } from '../support/conversations.ts'
 import { copyOf, emptyDatabase, type TestDatabase } from '../support/database.ts'
-import { placesOf } from '../support/dump.ts'
+import { filesBelow, placesOf } from '../support/dump.ts'
 import {
   newPassword,
   removeFolder,
@@ -107,7 +107,7 @@ const untilIs = (host: Caller, path: string, status: string) =>
     120_000,
   )
 
-test('what was erased is nowhere any more, and stays so when yesterday’s backup of the database is restored', async () => {
+test('what was erased is nowhere any more, and stays so when yesterday’s backup of the files or of the database is restored', async () => {
   const { conversation, report } = await withService(database, speak)
   const before = await canariesIn(database)
   for (const place of ['conversations', 'writings', 'segments', 'conversation_words', 'reports', 'events'])
@@ -116,6 +116,8 @@ test('what was erased is nowhere any more, and stays so when yesterday’s backu
       `a canary was in ${place}: ${before.join()}`,
     )
   yesterday = await copyOf(database)
+  const files = join(folder, 'files')
+  await cp(files, `${files} of yesterday`, { recursive: true })
 
   await withService(database, async (_, host) => {
     assert.equal((await host.send('DELETE', conversation)).status, 204)
@@ -125,6 +127,19 @@ test('what was erased is nowhere any more, and stays so when yesterday’s backu
     )
   })
   assert.notDeepEqual(await canariesIn(yesterday), [], 'the backup holds it')
+
+  // The other way about: the database is of today, the files are of yesterday, and so is the journal among them.
+  await rename(files, `${files} of today`)
+  await rename(`${files} of yesterday`, files)
+  const recordings = join(files, 'files/conversations')
+  assert.notDeepEqual(await filesBelow(recordings), [])
+  await withService(database, () =>
+    until(
+      () => filesBelow(recordings),
+      (paths) => paths.length === 0,
+      30_000,
+    ),
+  )
 
   await withService(yesterday, async (_, host) => {
     await until(

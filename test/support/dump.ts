@@ -37,8 +37,28 @@ const asText = ({ column, type }: Column): string =>
   `coalesce(${type === 'bytea' ? `encode(${column}, 'escape')` : `${column}::text`}, '')`
 
 async function filesWith(word: string, folder: string): Promise<string[]> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const hits = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(word)))
+  const paths = await filesBelow(folder)
+  const hits = await Promise.all(
+    paths.map(async (path) => (await readFile(path).catch(orGone(Buffer.of()))).includes(word)),
+  )
   return paths.filter((_, i) => hits[i])
 }
+
+/** All files, while others may be removing some. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(orGone([]))
+  const paths = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesBelow(path) : [path]
+    }),
+  )
+  return paths.flat()
+}
+
+const orGone =
+  <T>(nothing: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return nothing
+    throw error
+  }

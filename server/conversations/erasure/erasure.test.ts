@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
 import { placesOf as placesIn } from '../../../test/support/dump.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { noteErasure, reapplyErasures } from './journal.ts'
+import { newId } from '../../kernel/ids.ts'
+import { chunkKey, folderOf } from '../files.ts'
+import { noteErasure, reapplyErasures, removeErasedFiles } from './journal.ts'
 import { renewErasures } from './sweep.ts'
 
 let backend: TestBackend
@@ -96,6 +99,36 @@ test('a restored backup stays erased: the journal outside of the database is app
   assert.equal(await reapplyErasures(backend.database.db, backend.files, backend.jobs), 1)
   await untilErased(id)
   assert.deepEqual(await placesOf(CANARY), [])
+})
+
+test('files that come back with yesterday’s backup are removed, and what its journal lacks is noted again', async () => {
+  const [noted, unnoted, living] = [await spoken(), await spoken(), await spoken()]
+  for (const { id } of [noted, unnoted]) {
+    await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)
+    await untilErased(id)
+  }
+  // Yesterday's backup of the files: their recordings are there again, and the journal is as it was.
+  const recordingOf = (id: string) => chunkKey(id, 0, Buffer.alloc(32))
+  for (const { id } of [noted, unnoted]) {
+    const file = await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)
+    await file.keep(recordingOf(id))
+  }
+  await backend.files.remove(`erasures/${unnoted.id}`)
+  // Of a conversation that the database does not know any more, the journal knows still.
+  const forgotten = newId()
+  await noteErasure(backend.files, forgotten)
+  await (await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)).keep(recordingOf(forgotten))
+
+  const { signal } = new AbortController()
+  assert.equal(await removeErasedFiles(backend.database.db, backend.files, signal), 3)
+  for (const id of [noted.id, unnoted.id, forgotten]) {
+    assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(id))), [])
+    assert.notEqual(await backend.files.size(`erasures/${id}`), null)
+  }
+  assert.notDeepEqual(await Array.fromAsync(backend.files.list(folderOf(living.id))), [])
+  assert.equal(await removeErasedFiles(backend.database.db, backend.files, signal), 0)
+  await portal.owner.send('DELETE', `/api/v2/conversations/${living.id}`)
+  await untilErased(living.id)
 })
 
 test('an erasure whose job is gone goes on: by the journal at once, and after an hour without it', async () => {

@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import type { FileStore } from '../../kernel/files/file-store.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import { byService, deleteConversation } from '../delete-conversation.ts'
+import { folderOf } from '../files.ts'
 
 const JOURNAL = 'erasures'
 const BATCH = 1_000
 
+const noteOf = (conversationId: string): string => `${JOURNAL}/${conversationId}`
+
 /** Outside of the database, so that restoring yesterday's does not bring back what was erased since. Holds an id and nothing else. */
 export async function noteErasure(files: FileStore, conversationId: string): Promise<void> {
   const note = await files.receive(Readable.from([Buffer.from('erased\n')]), 100)
-  await note.keep(`${JOURNAL}/${conversationId}`)
+  await note.keep(noteOf(conversationId))
 }
 
 /** At every start: what the journal names and the database still holds is erased again. Answers how many. */
@@ -31,6 +35,55 @@ export async function reapplyErasures(db: Db, files: FileStore, jobs: Jobs): Pro
 async function eraseAgain(jobs: Jobs, tx: Tx, id: string): Promise<void> {
   const isDeleted = await deleteConversation(jobs, tx, id, byService('conversation.erase_again'))
   if (!isDeleted) await jobs.enqueue(tx, 'erase', { conversation_id: id })
+}
+
+/** Between batches, so that those who record do not feel it. */
+const PACE_MS = 100
+
+/**
+ * At every start, too, since the files may be yesterday's, and the journal among them: the recordings of whatever the journal
+ * or the database calls erased are removed, and what the journal lacks is noted again. Answers how many had files.
+ */
+export async function removeErasedFiles(db: Db, files: FileStore, signal: AbortSignal): Promise<number> {
+  let found = 0
+  for await (const ids of batches(files.list(JOURNAL))) {
+    for (const id of ids) if (await removeFiles(files, id)) found += 1
+    await pause(PACE_MS, undefined, { signal })
+  }
+  for await (const ids of erasedIn(db)) {
+    for (const id of ids) {
+      if ((await files.size(noteOf(id))) === null) await noteErasure(files, id)
+      if (await removeFiles(files, id)) found += 1
+    }
+    await pause(PACE_MS, undefined, { signal })
+  }
+  return found
+}
+
+/** Answers whether there were any. */
+async function removeFiles(files: FileStore, id: string): Promise<boolean> {
+  for await (const _ of files.list(folderOf(id))) {
+    await files.removeAll(folderOf(id))
+    return true
+  }
+  return false
+}
+
+async function* erasedIn(db: Db): AsyncIterable<string[]> {
+  for (let last: string | null = null; ; ) {
+    const page: { id: string }[] = await db
+      .selectFrom('conversations')
+      .select('id')
+      .where('erased_at', 'is not', null)
+      .$if(last !== null, (rest) => rest.where('id', '>', last))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    if (page.length === 0) return
+    const ids = page.map(({ id }) => id)
+    yield ids
+    last = ids.at(-1) ?? null
+  }
 }
 
 async function* batches(names: AsyncIterable<string>): AsyncIterable<string[]> {
