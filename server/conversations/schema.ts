@@ -6,6 +6,10 @@ import type { ConversationRow } from './payload.ts'
 const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
 const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
 
+const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be decoded), \`needs_ffmpeg\` (AAC, where the
+embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
+\`misconfigured\` (the engine), \`internal\`; with \`summary_\` before it where the summary failed`
+
 const Summary = z.object({
   method: z
     .enum(['extractive', 'generative'])
@@ -25,7 +29,7 @@ export const Conversation = z
     id,
     project_id: id,
     status: z.enum(STATUSES),
-    failure: z.string().nullable().describe('Why it failed, in a word'),
+    failure: z.string().nullable().describe(FAILURES),
     source: z.enum(SOURCES),
     revision: z.number().int().describe('Grows when its events fire again'),
     language: z.string().nullable().describe('As heard, or else as chosen'),

@@ -1,12 +1,13 @@
-/** Null where this process does not run it. */
-export interface Addresses {
+/** Addresses, null where this process does not run it; and what the operator should know. */
+export interface Started {
   backend: string | null
   identity: string | null
   metrics: string
+  warnings: string[]
 }
 
 /** Said once, when everything answers. */
-export function readyText({ backend, identity, metrics }: Addresses): string {
+export function readyText({ backend, identity, metrics, warnings }: Started): string {
   const rows = [
     backend && `  Backend          ${backend}\n  API reference    ${backend}/api/docs`,
     identity && `  Identity store   ${identity}`,
@@ -16,7 +17,7 @@ export function readyText({ backend, identity, metrics }: Addresses): string {
 Parley is ready.
 
 ${rows.filter(Boolean).join('\n')}
-
+${warnings.map((warning) => `\n  Note: ${warning}\n`).join('')}
 Ctrl-C stops it.
 `
 }

@@ -1,5 +1,7 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../config.ts'
 
 /** What is under way when the stop begins gets this long. */
 const DRAIN_MS = 8_000
@@ -14,13 +16,32 @@ export function nameVariable(error: unknown, variable: string, port: number): Er
   return error as Error
 }
 
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    throw nameVariable(error, 'PORT', port)
+/** A port that links can carry before the app which they lead to is built. */
+export interface ChosenPort {
+  number: number
+  /** Lets go of it, for the app to listen on it at once. */
+  release(): Promise<void>
+}
+
+/** Port 0 lets the system choose: the port is held meanwhile, so that nobody else is given it. A worker alone listens nowhere. */
+export async function choosePort({ HOST, PORT, ROLES }: Settings): Promise<ChosenPort> {
+  if (PORT !== 0 || !ROLES.has('api')) return { number: PORT, release: async () => {} }
+  const holder = createServer().listen(0, HOST)
+  await once(holder, 'listening')
+  return {
+    number: (holder.address() as AddressInfo).port,
+    release: () => new Promise((resolve) => void holder.close(() => resolve())),
   }
-  return (app.server.address() as AddressInfo).port
+}
+
+export async function listen(app: FastifyInstance, host: string, port: ChosenPort): Promise<void> {
+  await app.ready()
+  await port.release()
+  try {
+    await app.listen({ host, port: port.number })
+  } catch (error) {
+    throw nameVariable(error, 'PORT', port.number)
+  }
 }
 
 /** No new connections; requests under way are finished, and cut off when they take too long. */

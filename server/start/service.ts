@@ -27,7 +27,7 @@ import type { Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics, serveMetrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { openWakeUps, type WakeUps } from '../kernel/wake-ups.ts'
-import { openEngines, startProcessing } from '../processing/index.ts'
+import { engineWarnings, openEngines, startProcessing } from '../processing/index.ts'
 import { eraseFromReports, generateReport } from '../reports/index.ts'
 import {
   createEgress,
@@ -36,9 +36,9 @@ import {
   startWebhookWork,
   WAKE_CHANNEL,
 } from '../webhooks/index.ts'
-import { type Addresses, adminText } from './banner.ts'
+import { adminText, type Started } from './banner.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { drain, listen, nameVariable } from './listen.ts'
+import { type ChosenPort, choosePort, drain, listen, nameVariable } from './listen.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -61,7 +61,10 @@ interface Ground {
 }
 
 /** Starts what ROLES asks for, from the ground up; each step tells `shutdown` how to undo it. */
-export async function startService(settings: Settings, log: Logger, shutdown: Shutdown): Promise<Addresses> {
+export async function startService(given: Settings, log: Logger, shutdown: Shutdown): Promise<Started> {
+  // First of all, since links carry it.
+  const port = await choosePort(given)
+  const settings = { ...given, PORT: port.number }
   enableFaultPoints(settings.FAULT_POINTS, settings.FAULT_LOG)
   const dataDir = settings.DATA_DIR === undefined ? join(ROOT, 'data') : resolve(settings.DATA_DIR)
   const needsDataDir =
@@ -87,25 +90,26 @@ export async function startService(settings: Settings, log: Logger, shutdown: Sh
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
   if (!settings.ROLES.has('api')) {
     await prepareDatabase(ground)
-    await startWorker(ground, shutdown)
     return {
       backend: null,
       identity: settings.IDENTITY_PUBLIC_URL ?? settings.IDENTITY_URL ?? null,
       metrics: metricsUrl,
+      warnings: await startWorker(ground, shutdown),
     }
   }
 
   // Before the API, so that it is stopped after it: requests under way may need the store.
   const embedded = settings.IDENTITY_URL ? null : prepareIdentity(dataDir, log, shutdown)
   let identityUrl = settings.IDENTITY_URL ?? null
-  const backendUrl = await startApi({ ...ground, identityUrl: () => identityUrl, lifecycle }, shutdown)
+  const backendUrl = await startApi({ ...ground, port, identityUrl: () => identityUrl, lifecycle }, shutdown)
   await prepareDatabase(ground)
   lifecycle.migrated = true
   // Only now, since the store needs the database too.
   identityUrl ??=
     (await embedded?.start(identitySettings(settings, secrets as Secrets, databaseUrl, backendUrl))) ?? null
-  await startWorker(ground, shutdown)
-  return { backend: backendUrl, identity: settings.IDENTITY_PUBLIC_URL ?? identityUrl, metrics: metricsUrl }
+  const warnings = await startWorker(ground, shutdown)
+  const identity = settings.IDENTITY_PUBLIC_URL ?? identityUrl
+  return { backend: backendUrl, identity, metrics: metricsUrl, warnings }
 }
 
 function layGround(
@@ -134,10 +138,10 @@ function layGround(
 /** What is not done by then is retaken when the lease runs out. */
 const JOB_GRACE_MS = 1_000
 
-/** Stops beside the API: both give what is under way the same 8 seconds. */
-async function startWorker(ground: Ground, shutdown: Shutdown): Promise<void> {
+/** Stops beside the API: both give what is under way the same 8 seconds. Answers what its engines lack. */
+async function startWorker(ground: Ground, shutdown: Shutdown): Promise<string[]> {
   const { settings, database, version, log } = ground
-  if (!settings.ROLES.has('worker')) return
+  if (!settings.ROLES.has('worker')) return []
   const housekeeping = startHousekeeping(database.db, settings.DELIVERY_LOG_DAYS, log)
   shutdown.addBeside('housekeeping', housekeeping.stop)
   shutdown.addBeside('uploads', startUploadSweep(database.db, ground.files, log).stop)
@@ -147,7 +151,7 @@ async function startWorker(ground: Ground, shutdown: Shutdown): Promise<void> {
     userAgent: userAgentOf(version),
   })
   shutdown.addBeside('webhooks', work.stop)
-  const engines = await openEngines(settings, log)
+  const engines = await openEngines(settings)
   const emit = createEmitter({ publicUrl: publicUrlOf(settings), tierGates: settings.TIER_GATES })
   const { db } = database
   const processing = await startProcessing({
@@ -163,6 +167,9 @@ async function startWorker(ground: Ground, shutdown: Shutdown): Promise<void> {
     await engines.transcriber.close()
     await engines.summarizer.close()
   })
+  const warnings = await engineWarnings(settings)
+  for (const reason of warnings) log.warn({ reason, component: 'processing' }, 'an engine lacks something')
+  return warnings
 }
 
 async function startDatabase(
@@ -226,6 +233,7 @@ function identitySettings(
 }
 
 interface ApiParts extends Ground {
+  port: ChosenPort
   identityUrl(): string | null
   lifecycle: Lifecycle
 }
@@ -256,12 +264,12 @@ async function startApi(parts: ApiParts, shutdown: Shutdown): Promise<string> {
     authentication,
     clock,
   })
-  const port = await listen(app, settings.HOST, settings.PORT)
+  await listen(app, settings.HOST, parts.port)
   shutdown.add('api', async () => {
     lifecycle.stopping = true
     await drain(app)
   })
-  return settings.PUBLIC_URL ?? urlOf(settings.HOST, port)
+  return publicUrlOf(settings)
 }
 
 async function readVersion(): Promise<string> {

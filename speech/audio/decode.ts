@@ -4,6 +4,7 @@ import type { Container } from '../../server/processing/transcriber.ts'
 import { SpeechFailure } from '../failure.ts'
 import {
   type DecoderProcess,
+  EXIT_NEEDS_FFMPEG,
   EXIT_UNREADABLE,
   memoryOf,
   spawnFfmpeg,
@@ -73,10 +74,13 @@ async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGener
       yield piece
     }
   } catch (error) {
-    if (isRead || !(error instanceof SpeechFailure) || error.code !== 'unreadable') throw error
+    if (isRead || !isRefusal(error)) throw error
     yield* decodeByFfmpeg(ffmpeg, recording)
   }
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof SpeechFailure && (error.code === 'unreadable' || error.code === 'needs_ffmpeg')
 
 async function* read(
   child: DecoderProcess,
@@ -96,14 +100,16 @@ async function* read(
       yield piece
     }
     const { code, reason } = await watch.ended
-    if (samples === from && code !== 0) throw unreadable(reason || `its bytes are no ${container} with audio`)
+    if (samples > from || code === 0) return
+    if (code === EXIT_NEEDS_FFMPEG) throw new SpeechFailure('needs_ffmpeg', cannotRead(reason))
+    throw unreadable(reason || `its bytes are no ${container} with audio`)
   } finally {
     watch.stop()
   }
 }
 
-const unreadable = (reason: string): SpeechFailure =>
-  new SpeechFailure('unreadable', `The recording can't be read: ${reason}.`)
+const cannotRead = (reason: string): string => `The recording can't be read: ${reason}.`
+const unreadable = (reason: string): SpeechFailure => new SpeechFailure('unreadable', cannotRead(reason))
 
 interface Watch {
   pieces(): AsyncGenerator<Float32Array>
@@ -145,11 +151,14 @@ function watchProcess(child: DecoderProcess, limits: DecodeLimits, signal: Abort
 const stallTimer = (limits: DecodeLimits, fail: (error: Error) => void): NodeJS.Timeout =>
   setTimeout(() => fail(unreadable(`no sound came for ${limits.stallMs / 1000} s`)), limits.stallMs)
 
+/** With these it says why. */
+const REFUSED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])
+
 async function endOf(child: DecoderProcess): Promise<{ code: number | null; reason: string }> {
   let reason = ''
   child.stderr?.on('data', (data: Buffer) => (reason = (reason + data).slice(0, 200)))
   const [code] = (await once(child, 'close').catch(() => [null])) as [number | null]
-  return { code, reason: code === EXIT_UNREADABLE ? reason : '' }
+  return { code, reason: REFUSED.has(code) ? reason : '' }
 }
 
 /** The timer runs only while we wait: a slow reader is not the decoder's fault. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Container } from '../../server/processing/transcriber.ts'
 import type { Planes } from './codecs.ts'
-import { EXIT_UNREADABLE } from './decoder-process.ts'
+import { EXIT_NEEDS_FFMPEG, EXIT_UNREADABLE } from './decoder-process.ts'
 import { SAMPLE_RATE } from './limits.ts'
-import { readTrack, Unreadable } from './read-track.ts'
+import { NeedsFfmpeg, readTrack, Unreadable } from './read-track.ts'
 import { createResampler, type Resampler } from './resample.ts'
 
 /** Of what is not asked for, decoded all the same: Opus needs 80 ms until it is right again. */
@@ -61,5 +61,6 @@ try {
   process.stdout.end(() => process.exit(0))
 } catch (error) {
   const reason = error instanceof Unreadable ? error.message : `its bytes are no ${container}`
-  process.stderr.write(reason, () => process.exit(EXIT_UNREADABLE))
+  const code = error instanceof NeedsFfmpeg ? EXIT_NEEDS_FFMPEG : EXIT_UNREADABLE
+  process.stderr.write(reason, () => process.exit(code))
 }

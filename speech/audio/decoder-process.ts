@@ -19,6 +19,8 @@ interface Source {
 
 /** The decoder looked at the bytes and refused them; its reason is on stderr. */
 export const EXIT_UNREADABLE = 65
+/** The bytes are fine, as far as it can tell, but of a codec that it does not have. */
+export const EXIT_NEEDS_FFMPEG = 69
 
 /** What the user's bytes see of our environment: no key and no secret. */
 const ENVIRONMENT = { PATH: process.env['PATH'], TZ: 'UTC' }

@@ -37,6 +37,8 @@ const BUNCH = 50
 
 /** The message says what is wrong with the file, in words of ours. */
 export class Unreadable extends Error {}
+/** Only by what came with npm. */
+export class NeedsFfmpeg extends Unreadable {}
 
 /** The audio of a file, as it was recorded: any rate, any number of channels. */
 export async function* readTrack(container: Container, path: string, step: Step): AsyncGenerator<Planes> {
@@ -50,10 +52,9 @@ export async function* readTrack(container: Container, path: string, step: Step)
   const planes = codec?.startsWith('pcm-')
     ? readPcm(track)
     : decoder && readPackets(packetsOf(track, container, path, step), decoder)
+  if (!codec) throw new Unreadable('its codec is unknown')
   if (!planes)
-    throw new Unreadable(
-      `its codec (${codec ?? 'unknown'}) needs ffmpeg, which is not installed or not allowed`,
-    )
+    throw new NeedsFfmpeg(`its codec (${codec}) needs ffmpeg, which is not installed or not allowed`)
   for await (const piece of planes) {
     checkRate(piece.sampleRate)
     yield piece

@@ -1,4 +1,3 @@
-import type { Logger } from '../../kernel/log.ts'
 import { EngineFailure, RETRYABLE } from '../engine-failure.ts'
 import type { Summarizer } from '../summarizer.ts'
 import type { Transcriber } from '../transcriber.ts'
@@ -18,10 +17,10 @@ interface Engines {
 }
 
 /** The engines that the settings name. Only those are loaded: all of them would keep 10 MB in memory. */
-export async function openEngines(settings: EngineSettings, log: Logger): Promise<Engines> {
+export async function openEngines(settings: EngineSettings): Promise<Engines> {
   const remote = settings.OPENAI_BASE_URL ? await openRemote(settings, settings.OPENAI_BASE_URL) : null
   return {
-    transcriber: settings.TRANSCRIBER === 'openai' && remote ? remote.transcriber : await openEmbedded(log),
+    transcriber: settings.TRANSCRIBER === 'openai' && remote ? remote.transcriber : await openEmbedded(),
     summarizer: settings.SUMMARIZER === 'openai' && remote ? remote.summarizer : await openExtractive(),
   }
 }
@@ -43,9 +42,9 @@ async function openRemote(settings: EngineSettings, baseUrl: string): Promise<En
   }
 }
 
-async function openEmbedded(log: Logger): Promise<Transcriber> {
+async function openEmbedded(): Promise<Transcriber> {
   const { openEmbeddedTranscriber } = await import('./embedded/embedded-transcriber.ts')
-  return openEmbeddedTranscriber().catch((error: unknown) => withoutEngine(error, log))
+  return openEmbeddedTranscriber().catch(withoutEngine)
 }
 
 async function openExtractive(): Promise<Summarizer> {
@@ -54,9 +53,8 @@ async function openExtractive(): Promise<Summarizer> {
 }
 
 /** Recordings are kept, and wait for whoever installs it. */
-function withoutEngine(error: unknown, log: Logger): Transcriber {
+function withoutEngine(error: unknown): Transcriber {
   if (!(error instanceof EngineFailure)) throw error
-  log.error({ err: error, component: 'processing' }, 'nothing can be transcribed here')
   return {
     capabilities: {
       name: 'none',

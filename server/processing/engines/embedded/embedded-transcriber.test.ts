@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { EngineFailure } from '../../engine-failure.ts'
 import { openEmbeddedTranscriber } from './embedded-transcriber.ts'
+
+const AAC = join(import.meta.dirname, '../../../../speech/samples/containers/clip.mp4')
 
 test('without the package the operator is told', async () => {
   await assert.rejects(openEmbeddedTranscriber({}, '@parley/not-there'), (error: unknown) => {
@@ -14,15 +17,16 @@ test('without the package the operator is told', async () => {
 
 test('the package’s failures are the port’s', async () => {
   const transcriber = await openEmbeddedTranscriber({ ffmpeg: null })
-  const request = { path: import.meta.filename, container: 'wav' as const, hotwords: [], from: 0 }
   const { signal } = new AbortController()
-  const attempt = (language: string | null) => transcriber.transcribe({ ...request, language, signal })
+  const attempt = (language: string, path: string, container: 'wav' | 'mp4') =>
+    transcriber.transcribe({ path, container, language, hotwords: [], from: 0, signal })
   try {
-    for (const [language, code] of [
-      ['tlh', 'unsupported_language'],
-      ['en', 'unreadable'],
+    for (const [code, language, path, container] of [
+      ['unsupported_language', 'tlh', import.meta.filename, 'wav'],
+      ['unreadable', 'en', import.meta.filename, 'wav'],
+      ['needs_ffmpeg', 'en', AAC, 'mp4'],
     ] as const)
-      await assert.rejects(attempt(language), (error: unknown) => {
+      await assert.rejects(attempt(language, path, container), (error: unknown) => {
         assert.ok(error instanceof EngineFailure)
         assert.equal(error.code, code)
         return true

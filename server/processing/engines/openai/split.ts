@@ -35,7 +35,7 @@ export interface Pcm {
   samples: AsyncIterable<Float32Array>
 }
 
-/** Fails as `unreadable` with what it can't decode, at once or while it is read. */
+/** Fails as `unreadable` or `needs_ffmpeg` with what it can't decode, at once or while it is read. */
 export type DecodePcm = (path: string, container: Container, signal: AbortSignal) => Promise<Pcm>
 
 /** For where there is no decoder. */
@@ -62,10 +62,10 @@ export const createSplit = (decode: DecodePcm = cannotDecode): Split =>
       }
     } catch (error) {
       // What can't be decoded here may be readable there: the server refuses it if it is too long.
-      if (isCut || !isSmall || !isUnreadable(error)) throw error
+      if (isCut || !isSmall || !isUndecodable(error)) throw error
       yield { path, container, start: 0, end: await probeDuration(path, container) }
     }
   }
 
-const isUnreadable = (error: unknown): boolean =>
-  error instanceof EngineFailure && error.code === 'unreadable'
+const isUndecodable = (error: unknown): boolean =>
+  error instanceof EngineFailure && (error.code === 'unreadable' || error.code === 'needs_ffmpeg')

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { callerOf, request } from '../support/backend.ts'
+import {
+  newPassword,
+  removeFolder,
+  type Service,
+  signIn,
+  startService,
+  temporaryFolder,
+} from '../support/service.ts'
+
+let folder: string
+let service: Service
+const password = newPassword()
+before(async () => {
+  folder = await temporaryFolder()
+  const environment = { ADMIN_PASSWORD: password, PORT: '0', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }
+  service = await startService(folder, { environment })
+})
+after(async () => {
+  service.child.kill('SIGTERM')
+  await service.ended
+  await removeFolder(folder)
+})
+
+test('with PORT=0 all links carry the port that the system chose', async () => {
+  const backend = service.address('Backend')
+  const admin = callerOf(backend, 'admin', await signIn(service, password))
+  const organisation = (await admin.post('/api/v2/organisations', { name: 'O' })).body.id
+  const workspaces = `/api/v2/organisations/${organisation}/workspaces`
+  const workspace = (await admin.post(workspaces, { name: 'W' })).body.id
+  const tier = { tier: 'changemaker', reason: 'webhooks' }
+  await admin.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, tier)
+  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
+  const started = await request(`${backend}/api/participant/projects/${project}/conversations`, 'POST', {})
+  const [event] = (await admin.get(`/api/v2/projects/${project}/events`)).body.data
+  const links = {
+    withdrawal: started.body.withdraw_url,
+    event: event.data.dashboard_url,
+    export: (await admin.post(`/api/v2/workspaces/${workspace}/export`)).body.url,
+    reference: (await request(`${backend}/api/openapi.json`, 'GET')).body.servers[0].url,
+  }
+  assert.notEqual(new URL(backend).port, '0')
+  for (const [name, link] of Object.entries(links)) assert.equal(new URL(link).origin, backend, name)
+  // Its own pages are an allowed origin, too, by that port.
+  const preflight = await fetch(`${backend}/api/v2/me`, { headers: { origin: backend } })
+  assert.equal(preflight.headers.get('access-control-allow-origin'), backend)
+})
+
+test('what an engine lacks or leaves unused is told at the start, in the log and to whoever looks', async () => {
+  assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set, and not used/)
+  assert.match(
+    service.output(),
+    /"reason":"OPENAI_BASE_URL is set, and not used[^\n]*an engine lacks something/,
+  )
+})
