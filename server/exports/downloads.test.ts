@@ -14,7 +14,12 @@ before(async () => {
   const log = createLog('error', { write: (line) => void logged.push(line) })
   backend = await startBackend({ log, clock, enqueues: true })
 })
-after(() => backend.stop())
+/** What a failed test left open would keep the backend from stopping. */
+const begun: AbortController[] = []
+after(async () => {
+  for (const download of begun) download.abort()
+  await backend.stop()
+})
 
 /** With more in it than sockets take in at once, so that a download lasts until it is read. */
 async function largeWorkspace(): Promise<Portal> {
@@ -36,6 +41,7 @@ interface Download {
 async function download({ workspaceId }: Portal, caller: Caller, method = 'GET'): Promise<Download> {
   const { body } = await caller.post(`/api/v2/workspaces/${workspaceId}/export`)
   const away = new AbortController()
+  begun.push(away)
   const {
     status,
     headers,
