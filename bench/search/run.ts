@@ -44,6 +44,7 @@ const QUERIES: Record<string, () => Record<string, string>> = {
   'a letter and a rare word': () => ({ q: 'b seldom' }),
   'two words, one of them rare': () => ({ q: 'often seldom' }),
   'rare words and a status': () => ({ q: 'seldom', status: 'failed' }),
+  'a sentence without blanks that one in 1,000 holds': () => ({ q: '図書館の開館時間' }),
   'two words that never meet': () => ({ q: `single${someone()} single${someone()}` }),
 }
 

@@ -1,8 +1,14 @@
 import type pg from 'pg'
+import { EDITION } from '../../server/conversations/search/index-words.ts'
+import { wordsOf } from '../../server/conversations/search/words.ts'
 
 const SENTENCES = 20_000
 const WORDS = 12
 const VOCABULARY = 40_000
+/** One sentence in so many has no blanks, and so many letters. */
+const UNSPACED = 10
+const LETTERS = 20
+const IDEOGRAMS = 4_000
 const BATCH = 500
 const SYLLABLES = [
   'ba',
@@ -24,7 +30,7 @@ const SYLLABLES = [
 ]
 
 /** Words that are known to stand in one of so many conversations. */
-export const KNOWN_WORDS = { often: 2, sometimes: 100, seldom: 1_000 }
+export const KNOWN_WORDS = { often: 2, sometimes: 100, seldom: 1_000, 図書館の開館時間: 1_000 }
 export const SELDOM_TAG = 'seldom'
 
 /** Conversations of one project, a minute apart, each with so many spoken segments, findable by their words. */
@@ -37,15 +43,20 @@ export async function seed(
   // Their references are right by construction.
   await client.query('set session_replication_role = replica')
   await client.query('set search_path = parley')
-  await client.query('create unlogged table sentences (id integer primary key, text text not null)')
   await client.query(
-    'insert into sentences select place, text from unnest($1::text[]) with ordinality s(text, place)',
-    [Array.from({ length: SENTENCES }, sentence)],
+    'create unlogged table sentences (id integer primary key, text text not null, words text[] not null)',
+  )
+  const sentences = Array.from({ length: SENTENCES }, (_, place) => sentence(place))
+  await client.query(
+    `insert into sentences select place, text, string_to_array(words, ' ')
+     from unnest($1::text[], $2::text[]) with ordinality s(text, words, place)`,
+    [sentences, sentences.map(joinedWords)],
   )
   const rebuild = await withoutWordIndex(client)
   for (let from = 1; from <= conversations; from += BATCH) {
     const to = Math.min(from + BATCH - 1, conversations)
-    await client.query(STORE, [projectId, from, to, conversations, segments, SENTENCES])
+    const own = Array.from({ length: to - from + 1 }, (_, place) => joinedWords(ownText(from + place)))
+    await client.query(STORE, [projectId, from, to, conversations, segments, SENTENCES, own])
     if (from % (BATCH * 20) === 1) console.log(`${from - 1} of ${conversations} conversations`)
   }
   await rebuild()
@@ -53,10 +64,24 @@ export async function seed(
   await client.query('vacuum analyze conversations, segments, conversation_words')
 }
 
-/** Few words are frequent and most are rare, as in a language. */
-function sentence(): string {
-  return Array.from({ length: WORDS }, () => wordOf(Math.floor(VOCABULARY ** Math.random()))).join(' ')
+/** No word holds a blank. */
+const joinedWords = (text: string): string => wordsOf(text).join(' ')
+
+/** What a conversation holds beside its sentences: its title, a word of its own, and the known ones in their turn. */
+function ownText(n: number): string {
+  const known = Object.entries(KNOWN_WORDS).filter(([, one]) => n % one === 1)
+  return [`Conversation ${n} single${n}`, ...known.map(([word]) => word)].join(' ')
 }
+
+/** Few words are frequent and most are rare, as in a language. */
+function sentence(place: number): string {
+  if (place % UNSPACED === 0)
+    return Array.from({ length: LETTERS }, () => ideogramOf(rankAmong(IDEOGRAMS))).join('')
+  return Array.from({ length: WORDS }, () => wordOf(rankAmong(VOCABULARY))).join(' ')
+}
+
+const rankAmong = (many: number): number => Math.floor(many ** Math.random())
+const ideogramOf = (rank: number): string => String.fromCodePoint(0x4e00 + rank)
 
 function wordOf(rank: number): string {
   let word = ''
@@ -90,17 +115,14 @@ const STORE = `
     cross join lateral (select now() - ($4::integer - n) * interval '1 minute' as at) moment
     returning id, title, substring(title from '\\d+')::integer as n
   ), spoken as materialized (
-    select made.id, made.n, made.title, place, s.text from made
+    select made.id, made.n, place, s.text, s.words from made
     cross join generate_series(1, $5::integer) place
     join sentences s on s.id = 1 + abs(hashtextextended(made.id::text, place) % $6::integer)
   ), stored as (
     insert into segments (conversation_id, chunk_seq, place, start_ms, end_ms, text)
     select id, place / 10, place % 10, (place % 10) * 3000, (place % 10) * 3000 + 2900, text from spoken
   )
-  insert into conversation_words (conversation_id, project_id, words)
-  select id, $1, strip(to_tsvector('simple', concat_ws(' ', title, 'single' || n,
-    ${Object.entries(KNOWN_WORDS)
-      .map(([word, one]) => `case when n % ${one} = 1 then '${word}' end`)
-      .join(', ')},
-    string_agg(text, ' ')))) || array_to_tsvector(array[' ' || $1])
-  from spoken group by id, n, title`
+  insert into conversation_words (conversation_id, project_id, words, edition)
+  select id, $1, array_to_tsvector(array_agg(word) || string_to_array(($7::text[])[n - $2::integer + 1], ' ') || array[' ' || $1]),
+    ${EDITION}
+  from spoken cross join unnest(words) word group by id, n`

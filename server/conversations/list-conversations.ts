@@ -11,7 +11,7 @@ import type { ConversationRow } from './payload.ts'
 import { type ConversationQuery, toConversation } from './schema.ts'
 import { newestWithWords } from './search/newest-with-words.ts'
 import { startedWithin } from './search/started-within.ts'
-import { wordsOf } from './search/word-query.ts'
+import { wordsAsked } from './search/words.ts'
 
 type Query = z.output<typeof ConversationQuery>
 
@@ -48,6 +48,6 @@ function filtered(rows: Rows, { status, source, tag }: Query): Rows {
 
 /** Nothing but punctuation: no conversation holds that. */
 async function withWords(db: Db, projectId: string, q: string): Promise<RawBuilder<boolean>> {
-  const words = wordsOf(q)
+  const words = wordsAsked(q)
   return words.length === 0 ? sql<boolean>`false` : newestWithWords(db, projectId, words)
 }

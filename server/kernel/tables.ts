@@ -340,6 +340,7 @@ interface ConversationWordsRow {
   conversation_id: string
   project_id: string
   words: string
+  edition: Generated<number>
 }
 
 interface ReportRow {

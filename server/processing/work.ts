@@ -1,4 +1,5 @@
 import {
+  createWordRenewal,
   type ErasureParts,
   eraseConversation,
   finishSilent,
@@ -71,12 +72,13 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
     log,
   )
   const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts), log)
+  const renewingWords = repeat('processing', RENEW_EVERY_MS, createWordRenewal(db), log)
   const stopping = new AbortController()
   const removing = removeFilesThatCameBack(parts, stopping.signal)
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all([sweeping.stop(), renewing.stop(), removing])
+      await Promise.all([sweeping.stop(), renewing.stop(), renewingWords.stop(), removing])
     },
   }
 }

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/database.ts'
 import { type ConversationRow, summaryText } from '../payload.ts'
 import { projectWord } from './word-query.ts'
+import { wordsOf } from './words.ts'
 
-/** Of one document; PostgreSQL takes no more than 1 MiB of words. */
+/** Of the rules in `words.ts`: raised when they change, with an index like `conversation_words_to_renew` for the older ones. */
+export const EDITION = 2
+
+/** Of one conversation; more would keep the thread busy for too long. */
 const MOST_CHARACTERS = 800_000
 
 /**
@@ -12,9 +16,11 @@ const MOST_CHARACTERS = 800_000
  */
 export async function indexWords(tx: Tx, row: ConversationRow, transcript: string): Promise<void> {
   const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript].join('\n')
+  const words = [projectWord(row.project_id), ...wordsOf(text.slice(0, MOST_CHARACTERS))]
   await sql`
-    insert into conversation_words (conversation_id, project_id, words)
-    values (${row.id}, ${row.project_id},
-      strip(to_tsvector('simple', ${text.slice(0, MOST_CHARACTERS)})) || array_to_tsvector(array[${projectWord(row.project_id)}]))
-    on conflict (conversation_id) do update set words = excluded.words`.execute(tx)
+    insert into conversation_words (conversation_id, project_id, words, edition)
+    values (${row.id}, ${row.project_id}, array_to_tsvector(${words}::text[]), ${EDITION})
+    on conflict (conversation_id) do update set words = excluded.words, edition = excluded.edition`.execute(
+    tx,
+  )
 }

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { until } from '../../../test/support/webhooks.ts'
+import { createWordRenewal } from './renew-words.ts'
+
+let backend: TestBackend
+let portal: Portal
+
+before(async () => {
+  backend = await startBackend({
+    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
+  })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
+  (await backend.database.pool.query(text, values)).rows
+
+async function said(text: string): Promise<string> {
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf(text))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  return id
+}
+
+async function find(q: string): Promise<string[]> {
+  const path = `/api/v2/projects/${portal.projectId}/conversations?q=${encodeURIComponent(q)}`
+  const { body } = await portal.owner.get(path)
+  return body.data.map(({ id }: { id: string }) => id)
+}
+
+const TALKS: Record<string, string[]> = {
+  明日東京都の図書館に行きます: ['東京', '図書館', '京都', '館', '図書館に行き'],
+  ฉันต้องการน้ำดื่มในสวนสาธารณะ: ['น้ำ', 'สวนสาธารณะ', 'ต้องการ'],
+  'السَّلَامُ عليكم يا أحمد': ['السلام', 'أحمد', 'احمد', 'عليكم'],
+  'שָׁלוֹם לכולם': ['שלום', 'שָׁלוֹם', 'לכ'],
+  'Die Hauptstraße ist laut': ['hauptstraße', 'HAUPTSTRASSE', 'hauptstrasse'],
+  'Ο δρόμος της ΟΔΥΣΣΕΙΑΣ': ['ΔΡΌΜΟΣ', 'δρομος', 'οδύσσειας'],
+  'IŞIKLI Ispartalı İzmirli': ['ışıklı', 'ispartalı', 'izmirli', 'İZMİRLİ'],
+  'Write to anna.kern@example.com please': ['anna.kern@example.com', 'kern@exa', 'example.com'],
+  'A well-known e-bike, isn’t it': ['well-known', 'known', 'ebike', "isn't", 'isnt'],
+  'It costs 1,250.75 for the Ａ３２０': ['1250', '1,250.75', 'A320', '320'],
+}
+
+test('people find what they see, in every script, however they write it', async () => {
+  const ids = new Map<string, string>()
+  for (const text of Object.keys(TALKS)) ids.set(text, await said(text))
+  for (const [text, asked] of Object.entries(TALKS))
+    for (const q of asked) assert.deepEqual(await find(q), [ids.get(text)], q)
+})
+
+/** As the words of an older program are. */
+const age = (id: string, words: string) =>
+  query('update conversation_words set words = to_tsvector($2), edition = 1 where conversation_id = $1', [
+    id,
+    words,
+  ])
+const editionOf = async (id: string) =>
+  (await query('select edition from conversation_words where conversation_id = $1', [id]))[0]?.edition
+
+async function renewAll(): Promise<void> {
+  const renew = createWordRenewal(backend.database.db)
+  while (await renew());
+}
+
+test('words that an older program cut are cut anew, once, by any number of workers', async () => {
+  const ids = []
+  for (let n = 0; n < 25; n++) ids.push(await said(`会議室の予約 ${n}`))
+  for (const id of ids) await age(id, 'old')
+  assert.deepEqual(await find('予約'), [])
+  const renew = createWordRenewal(backend.database.db)
+  assert.equal(await renew(), true, 'there are more than a batch')
+  await Promise.all([renewAll(), renewAll(), renewAll()])
+  assert.deepEqual(await find('予約'), ids.toReversed())
+  const [before] = await query('select sum(xmin::text::bigint) as writes from conversation_words')
+  await renewAll()
+  assert.deepEqual(
+    (await query('select sum(xmin::text::bigint) as writes from conversation_words'))[0],
+    before,
+  )
+})
+
+test('one conversation whose words cannot be cut anew does not keep the others from it', async () => {
+  const [broken, whole] = [await said('壊れた椅子'), await said('新しい椅子')]
+  for (const id of [broken, whole]) await age(id, 'old')
+  await query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
+  await query(
+    `create trigger refuse before update on conversation_words for each row when (old.conversation_id = '${broken}')
+     execute function refuse()`,
+  )
+  const renew = createWordRenewal(backend.database.db)
+  await assert.rejects(renew(), /refused/)
+  assert.equal(await renew(), false)
+  assert.deepEqual([await editionOf(broken), await editionOf(whole)], [1, 2])
+  await query('drop trigger refuse on conversation_words')
+  await renew()
+  assert.deepEqual(await find('椅子'), [whole, broken])
+})
+
+test('words of a conversation that is erased meanwhile do not come back', async () => {
+  const id = await said('秘密の話')
+  await age(id, 'old')
+  const deleting = await backend.database.pool.connect()
+  await deleting.query('begin')
+  await deleting.query('update conversations set deleted_at = now() where id = $1', [id])
+  const renewing = renewAll()
+  await until(
+    () =>
+      query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    (waiting) => waiting.length > 0,
+  )
+  await deleting.query('delete from conversation_words where conversation_id = $1', [id])
+  await deleting.query('commit')
+  deleting.release()
+  await renewing
+  assert.equal(await editionOf(id), undefined)
+})
+
+test('what remains to be cut anew is found by an index', async () => {
+  const plan = await query(`explain select conversation_id from conversation_words where edition < 2
+    and conversation_id > '00000000-0000-0000-0000-000000000000' order by conversation_id limit 20`)
+  assert.match(JSON.stringify(plan), /conversation_words_to_renew/)
+})
