@@ -6,6 +6,7 @@ import { describeSettings, listSettings, SettingsError } from './kernel/settings
 test('with an empty environment every setting has its documented default', () => {
   const settings = readConfig({})
   assert.equal(settings.PORT, 8000)
+  assert.equal(settings.SUMMARIZE_WINDOW, 8192)
   assert.equal(settings.METRICS_PORT, 9464)
   assert.equal(settings.SESSION_COOKIE_NAME, 'service_session_token')
   assert.equal(settings.IDENTITY_CHECK_SESSIONS, true)
@@ -27,6 +28,7 @@ test('all problems are told at once, each with its variable', () => {
     ENCRYPTION_KEY: 'k1:abc',
     DATABASE_URL: 'mysql://x/y',
     ROLES: 'cook',
+    SUMMARIZE_WINDOW: '2999',
   }
   assert.throws(
     () => readConfig(wrong),

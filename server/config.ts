@@ -153,6 +153,9 @@ export const settingsSchema = z.object({
   SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), {
     sentence: 'Model for summaries and reports, with SUMMARIZER=openai.',
   }),
+  SUMMARIZE_WINDOW: setting(wholeNumber(8_192, 3_000, 2_000_000), {
+    sentence: 'How many tokens that model can look at, question and answer together.',
+  }),
   TIER_GATES: setting(onOff('on'), { sentence: 'Whether some features need a tier; off for self-hosting.' }),
   ORGANISATION_CREATION: setting(z.enum(['any', 'staff']).default('any'), {
     sentence: 'Who may create organisations: any signed-in user, or staff.',

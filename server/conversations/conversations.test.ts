@@ -137,9 +137,10 @@ test('a conversation is read with its summary, and changed under If-Match', asyn
   assert.equal(read.status, 200)
   assert.deepEqual(read.body.summary, {
     method: 'extractive',
+    model: null,
     points: [
-      { text: 'Benches', segments: ['0.0'] },
-      { text: 'Light', segments: ['0.1'] },
+      { text: 'Benches', segments: ['0.0'], start_ms: 0 },
+      { text: 'Light', segments: ['0.1'], start_ms: 500 },
     ],
   })
   const etag = { 'if-match': String(read.headers.get('etag')) }
@@ -147,6 +148,36 @@ test('a conversation is read with its summary, and changed under If-Match', asyn
   assert.deepEqual([changed.status, changed.body.title, changed.body.tags], [200, 'Seats', ['a']])
   assert.equal((await portal.owner.send('PATCH', one, { title: 'Late' }, etag)).status, 412)
   assert.deepEqual(ids(await portal.owner.get(`${listOf(portal)}?q=seats`)), [id])
+})
+
+test('a point leads to the second where it was said; written words have none, nor have summaries made earlier', async () => {
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('Benches\nLight', 10))
+  await send('POST', '/text', { content: 'And trees' })
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const moments = async () => {
+    const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
+    return new Map(
+      body.summary.points.map((point: { text: string; start_ms: number | null }) => [
+        point.text,
+        point.start_ms,
+      ]),
+    )
+  }
+  assert.deepEqual(
+    await moments(),
+    new Map([
+      ['Benches', 0],
+      ['And trees', null],
+      ['Light', 5_000],
+    ]),
+  )
+  await backend.database.pool.query(
+    `update conversations set summary = '{"method": "extractive", "points": [{"text": "Benches", "segments": ["0.0"]}]}' where id = $1`,
+    [id],
+  )
+  assert.deepEqual(await moments(), new Map([['Benches', null]]))
 })
 
 test('the transcript comes in every format, and the gap of a lost chunk is in it', async () => {

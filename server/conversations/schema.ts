@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from '../kernel/page.ts'
 import { id, input, moment, name, text, timestamp } from '../kernel/schema.ts'
+import type { ConversationSummary } from '../kernel/tables.ts'
 import type { ConversationRow } from './payload.ts'
 
 const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
@@ -14,10 +15,18 @@ const Summary = z.object({
   method: z
     .enum(['extractive', 'generative'])
     .describe('`extractive`: sentences that were said, picked; `generative`: written by a model'),
+  model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
   points: z.array(
     z.object({
       text: z.string(),
       segments: z.array(z.string()).describe('Of the transcript, by id: what the point rests on'),
+      start_ms: z
+        .number()
+        .int()
+        .nullable()
+        .describe(
+          'Where the first of them begins in the recording; null of written text, and of summaries made earlier',
+        ),
     }),
   ),
 })
@@ -54,6 +63,12 @@ export const ConversationInFull = Conversation.extend({
     .describe('What the participant agreed to, and when'),
 }).meta({ id: 'ConversationInFull' })
 
+const toSummary = ({ method, model, points }: ConversationSummary): z.output<typeof Summary> => ({
+  method,
+  model: model ?? null,
+  points: points.map((point) => ({ ...point, start_ms: point.start_ms ?? null })),
+})
+
 export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
   id: row.id,
   project_id: row.project_id,
@@ -66,7 +81,7 @@ export const toConversation = (row: ConversationRow): z.output<typeof Conversati
   participant_email: row.participant_email,
   tags: row.tags,
   title: row.title,
-  summary: row.summary,
+  summary: row.summary && toSummary(row.summary),
   started_at: row.started_at,
   finished_at: row.finished_at,
   duration_seconds: row.duration_ms / 1000,

@@ -292,10 +292,11 @@ interface JoinedAudio {
   content_type: string
 }
 
-/** A summary as it is stored. */
+/** A summary as it is stored; the older ones have neither a model nor moments. */
 export interface ConversationSummary {
   method: 'extractive' | 'generative'
-  points: { text: string; segments: string[] }[]
+  model?: string | null
+  points: { text: string; segments: string[]; start_ms?: number | null }[]
 }
 
 /** What was agreed to: the text by its digest, in which language it was shown, and when. */

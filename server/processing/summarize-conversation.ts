@@ -10,9 +10,10 @@ import {
 import { type Db, inTransaction } from '../kernel/database.ts'
 import { faultPoint } from '../kernel/fault-points.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
+import type { ConversationSummary } from '../kernel/tables.ts'
 import { givenUp } from './engine-failure.ts'
 import { promptsFor } from './prompts/index.ts'
-import type { Summarizer, Summary, Utterance } from './summarizer.ts'
+import { PICKED, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db
@@ -25,16 +26,13 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
   const row = await findWaiting(parts.db, conversation_id, revision)
   if (!row) return
   try {
-    const summary = await summarize(parts, row, job.signal)
+    const { summary, utterances } = await summarize(parts, row, job.signal)
     faultPoint('after_summary')
     await ifWaiting(parts, row, (tx, now) =>
       completeConversation(parts, tx, now, {
         title: summary.title === '' ? null : summary.title,
         tags: summary.tags,
-        summary: {
-          method: parts.summarizer.capabilities.method,
-          points: summary.points.map(({ text, utterances }) => ({ text, segments: utterances })),
-        },
+        summary: toStored(summary, utterances),
       }),
     )
   } catch (error) {
@@ -56,6 +54,7 @@ const findWaiting = (db: Db, id: string, revision: number): Promise<Conversation
 
 /** Says so, in the conversation's language; but not where something was said that could not be heard. */
 const nothingSaid = (language: string | null, pieces: TranscriptPiece[]): Summary => ({
+  ...PICKED,
   title: pieces.length === 0 ? promptsFor(language).nothingSaid : '',
   points: [],
   tags: [],
@@ -65,12 +64,29 @@ async function summarize(
   { db, summarizer }: SummarizeParts,
   row: ConversationRow,
   signal: AbortSignal,
-): Promise<Summary> {
+): Promise<{ summary: Summary; utterances: Utterance[] }> {
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
   const language = row.heard_language ?? row.language
-  if (utterances.length === 0) return nothingSaid(language, pieces)
-  return summarizer.summarize({ language, utterances, signal })
+  const summary =
+    utterances.length === 0
+      ? nothingSaid(language, pieces)
+      : await summarizer.summarize({ language, utterances, signal })
+  return { summary, utterances }
+}
+
+/** Each point leads to the moment at which it begins: the first of what it rests on; null of written text alone. */
+function toStored({ method, model, points }: Summary, utterances: readonly Utterance[]): ConversationSummary {
+  const starts = new Map(utterances.map(({ id, start }) => [id, start]))
+  return {
+    method,
+    model,
+    points: points.map(({ text, utterances: on }) => {
+      const seconds = on.flatMap((id) => starts.get(id) ?? [])
+      const start_ms = seconds.length === 0 ? null : Math.round(1000 * Math.min(...seconds))
+      return { text, segments: on, start_ms }
+    }),
+  }
 }
 
 function toUtterance(piece: TranscriptPiece): Utterance[] {

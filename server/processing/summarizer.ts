@@ -9,9 +9,17 @@ export interface Summarizer {
 
 interface SummarizerCapabilities {
   name: string
-  /** `extractive`: picks sentences that were said. `generative`: writes. */
-  method: 'extractive' | 'generative'
 }
+
+/** How a result was made. It belongs to the result: an engine that writes may have had to pick, and engines change. */
+export interface Making {
+  /** `extractive`: sentences that were said, picked. `generative`: written by a model. */
+  method: 'extractive' | 'generative'
+  /** The model that wrote it; null where none did. */
+  model: string | null
+}
+
+export const PICKED: Making = { method: 'extractive', model: null }
 
 export interface SummarizeRequest {
   /** ISO 639-1 of the conversation; null: unknown. */
@@ -29,7 +37,7 @@ export interface Utterance {
   text: string
 }
 
-export interface Summary {
+export interface Summary extends Making {
   title: string
   /** Each with the utterances that it rests on, which were checked to exist. */
   points: Claim[]
@@ -62,7 +70,7 @@ export interface ReportSource {
 }
 
 /** What every rendering of a report is made from. */
-export interface ReportDraft {
+export interface ReportDraft extends Making {
   title: string
   /** A paragraph or two. */
   introduction: string
@@ -70,7 +78,8 @@ export interface ReportDraft {
 }
 
 export interface ReportSection {
-  heading: string
+  /** Null: what no theme has taken up. */
+  heading: string | null
   paragraphs: Claim[]
   quotations: Quotation[]
 }

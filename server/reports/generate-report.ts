@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import { faultPoint } from '../kernel/fault-points.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
-import { givenUp, type ReportDraft, type ReportSource, type Summarizer } from '../processing/index.ts'
+import { givenUp, type ReportDraft, type Summarizer } from '../processing/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { lockReport } from './find-report.ts'
+import { gatherMaterial, type Material } from './gather-material.ts'
 import type { ReportRow } from './schema.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'
 
@@ -15,23 +15,12 @@ export interface ReportParts {
   summarizer: Summarizer
 }
 
-/** Where an utterance was said. */
-type Places = Map<string, { conversation_id: string; start_ms: number | null }>
-
-interface Material {
-  conversations: ConversationRow[]
-  sources: ReportSource[]
-  places: Places
-}
-
-const MOST_CONVERSATIONS = 2_000
-
 /** Makes one report, from what its conversations say at this moment. */
 export async function generateReport(parts: ReportParts, job: RunningJob): Promise<void> {
   const report = await begin(parts.db, String(job.data['report_id']))
   if (!report) return
   try {
-    const material = await gather(parts.db, report)
+    const material = await gatherMaterial(parts.db, report)
     const draft = await parts.summarizer.report({
       title: report.title,
       language: report.language,
@@ -68,42 +57,6 @@ const fail = (db: Db, id: string, failure: string) =>
     .where('status', '=', 'generating')
     .execute()
 
-async function gather(db: Db, { project_id, conversation_ids }: ReportRow): Promise<Material> {
-  const chosen = db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('project_id', '=', project_id)
-    .where('deleted_at', 'is', null)
-    .where('status', 'in', ['summarizing', 'done'])
-    .orderBy('id', 'desc')
-    .limit(MOST_CONVERSATIONS)
-  const conversations = (
-    await (conversation_ids ? chosen.where('id', 'in', conversation_ids) : chosen).execute()
-  ).reverse()
-  const places: Places = new Map()
-  const sources: ReportSource[] = []
-  for (const [n, row] of conversations.entries()) {
-    const { pieces } = await loadTranscript(db, row)
-    sources.push({
-      id: row.id,
-      title: row.title,
-      participant: row.participant_name,
-      language: row.heard_language ?? row.language,
-      utterances: pieces.flatMap((piece) => toUtterance(piece, n + 1, row.id, places)),
-    })
-  }
-  return { conversations, sources, places }
-}
-
-/** Numbered over all conversations, shortly: a model repeats the ids. */
-function toUtterance(piece: TranscriptPiece, number: number, conversation_id: string, places: Places) {
-  if ('gap' in piece) return []
-  const id = `${number}-${piece.id}`
-  const start_ms = 'written' in piece ? null : piece.start_ms
-  places.set(id, { conversation_id, start_ms })
-  return [{ id, start: start_ms === null ? null : start_ms / 1000, text: piece.text }]
-}
-
 /** Written when it has grown by a hundredth, and never awaited: it is news, not a result. */
 function progressOf(db: Db, id: string): (share: number) => void {
   let told = 0
@@ -121,7 +74,7 @@ function progressOf(db: Db, id: string): (share: number) => void {
 }
 
 async function complete(
-  { emit, summarizer }: ReportParts,
+  { emit }: ReportParts,
   tx: Tx,
   id: string,
   draft: ReportDraft,
@@ -129,8 +82,7 @@ async function complete(
 ): Promise<void> {
   const report = await lockReport(tx, id)
   if (report?.status !== 'generating') return
-  const { method } = summarizer.capabilities
-  const document = await withoutWithdrawn(tx, toDocument(report, draft, material, method))
+  const document = await withoutWithdrawn(tx, toDocument(report, draft, material))
   const ready = await tx
     .updateTable('reports')
     .set({
@@ -163,8 +115,7 @@ async function complete(
 function toDocument(
   report: ReportRow,
   draft: ReportDraft,
-  { conversations, places }: Material,
-  method: StoredDocument['method'],
+  { conversations, places, leftOut }: Material,
 ): StoredDocument {
   const placesOf = (ids: string[]) => ids.flatMap((id) => places.get(id) ?? [])
   return {
@@ -172,8 +123,10 @@ function toDocument(
     title: report.title ?? draft.title,
     language: report.language,
     created_at: report.created_at,
-    method,
+    method: draft.method,
+    model: draft.model,
     conversation_count: conversations.length,
+    left_out: leftOut,
     own_title: report.title !== null,
     introduction: draft.introduction,
     sections: draft.sections.map(({ heading, paragraphs, quotations }) => ({

@@ -5,6 +5,7 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../test
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { createExtractiveSummarizer } from '../processing/engines/extractive/summarizer.ts'
+import { generateReport } from './generate-report.ts'
 
 let backend: TestBackend
 before(async () => {
@@ -99,6 +100,81 @@ test('chosen conversations alone are reported on, and another project’s are re
   assert.match(text, /bench/i)
   assert.doesNotMatch(text, /tram/i)
   assert.ok(tram)
+})
+
+test('a report says what it left out and why, in every format, and uses a transcript whose summary failed', async () => {
+  const portal = await newPortal(backend)
+  const ids: string[] = []
+  for (const said of [...SAID, '', '!unreadable']) {
+    const { id, token, send } = await newConversation(portal)
+    await send('PUT', '/chunks/0', wavOf(said, 9))
+    await send('POST', '/finish')
+    await untilStatus(portal, id, token, said.startsWith('!') ? 'failed' : 'done')
+    ids.push(id)
+  }
+  const [unsummarised, withdrawn] = ids
+  ids.push((await newConversation(portal)).id)
+  await backend.database.pool.query(
+    `update conversations set status = 'failed', failure = 'summary_unavailable', summary = null where id = $1`,
+    [unsummarised],
+  )
+  const { body } = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {
+    conversation_ids: ids,
+    scheduled_at: '2100-01-01T00:00:00Z',
+  })
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${withdrawn}`)).status, 204)
+  const parts = {
+    db: backend.database.db,
+    emit: async () => '',
+    summarizer: createExtractiveSummarizer(),
+  }
+  await generateReport(parts, {
+    data: { report_id: body.id },
+    retry: 0,
+    isLast: true,
+    signal: new AbortController().signal,
+  })
+  const report = await portal.owner.get(`/api/v2/reports/${body.id}`)
+  assert.deepEqual([report.body.status, report.body.conversation_count], ['ready', 2])
+  const left_out = { not_finished: 1, failed: 1, empty: 1, erased: 1, over_limit: 0 }
+  assert.deepEqual(report.body.left_out, left_out)
+  const told = 'Left out: 1 not finished yet, 1 that could not be heard, 1 without words, 1 withdrawn'
+  for (const format of ['md', 'html']) assert.ok((await read(portal, body.id, format)).text.includes(told))
+  assert.match((await read(portal, body.id, 'md')).text, /bench/i)
+})
+
+test('a conversation that is withdrawn later is one more that the report is without', async () => {
+  const portal = await newPortal(backend)
+  const [first] = await heard(portal)
+  const id = await ready(portal)
+  const leftOut = async () => (await portal.owner.get(`/api/v2/reports/${id}`)).body.left_out
+  assert.deepEqual(await leftOut(), { not_finished: 0, failed: 0, empty: 0, erased: 0, over_limit: 0 })
+  await first?.send('DELETE', '')
+  await until(leftOut, ({ erased }) => erased === 1)
+})
+
+test('how a report was made is kept with it, whatever engine comes later; older documents stay readable', async () => {
+  const portal = await newPortal(backend)
+  await heard(portal)
+  const id = await ready(portal)
+  const madeBy = async () => {
+    const { body } = await portal.owner.get(`/api/v2/reports/${id}`)
+    return [body.method, body.model]
+  }
+  assert.deepEqual(await madeBy(), ['extractive', null])
+  await backend.database.pool.query(
+    `update reports set document = document || '{"method": "generative", "model": "a-model"}' where id = $1`,
+    [id],
+  )
+  assert.deepEqual(await madeBy(), ['generative', 'a-model'])
+  assert.match((await read(portal, id, 'md')).text, /a-model\n/)
+  await backend.database.pool.query(
+    `update reports set document = document - 'model' - 'left_out' where id = $1`,
+    [id],
+  )
+  assert.deepEqual(await madeBy(), ['generative', null])
+  for (const format of ['json', 'md', 'html', 'pdf'])
+    assert.equal((await read(portal, id, format)).status, 200)
 })
 
 test('a scheduled report waits for its time', async () => {

@@ -2,10 +2,12 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { id, input, moment, name, text, timestamp } from '../kernel/schema.ts'
 import type { Tables } from '../kernel/tables.ts'
+import type { StoredDocument } from './stored-document.ts'
 
 export type ReportRow = Selectable<Tables['reports']>
 
-const MOST_CONVERSATIONS = 2_000
+/** In one report; of more, the newest. */
+export const MOST_CONVERSATIONS = 2_000
 
 export const NewReport = input({
   title: name(300).nullish(),
@@ -32,6 +34,18 @@ export const ReportPatch = input({
 
 export const ReportQuery = z.strictObject({ format: z.enum(['json', 'md', 'html', 'pdf']).default('json') })
 
+const count = z.number().int().min(0)
+
+const LeftOut = z
+  .object({
+    not_finished: count.describe('Still being recorded or transcribed'),
+    failed: count.describe('Nothing of them could be heard'),
+    empty: count.describe('Nothing was said in them'),
+    erased: count.describe('Withdrawn or deleted, before the report was made or since'),
+    over_limit: count.describe(`Older than the newest ${MOST_CONVERSATIONS}`),
+  })
+  .describe('How many of the conversations asked for are not in it, by reason')
+
 export const Report = z
   .object({
     id,
@@ -45,23 +59,37 @@ export const Report = z
     progress: z.number().min(0).max(1),
     published: z.boolean(),
     conversation_count: z.number().int(),
+    left_out: LeftOut.nullable().describe('Null until it is ready, and of reports made earlier'),
+    method: z
+      .enum(['extractive', 'generative'])
+      .nullable()
+      .describe(
+        '`extractive`: sentences that were said, picked; `generative`: written by a model; null until it is ready',
+      ),
+    model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
     created_at: timestamp,
     ready_at: timestamp.nullable(),
   })
   .meta({ id: 'Report' })
 
-export const toReport = (row: ReportRow): z.output<typeof Report> => ({
-  id: row.id,
-  project_id: row.project_id,
-  status: row.status,
-  failure: row.failure,
-  title: row.title,
-  language: row.language,
-  instructions: row.instructions,
-  scheduled_at: row.scheduled_at,
-  progress: row.progress,
-  published: row.published,
-  conversation_count: row.conversation_count,
-  created_at: row.created_at,
-  ready_at: row.ready_at,
-})
+export function toReport(row: ReportRow): z.output<typeof Report> {
+  const document = row.document as StoredDocument | null
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    status: row.status,
+    failure: row.failure,
+    title: row.title,
+    language: row.language,
+    instructions: row.instructions,
+    scheduled_at: row.scheduled_at,
+    progress: row.progress,
+    published: row.published,
+    conversation_count: row.conversation_count,
+    left_out: document?.left_out ?? null,
+    method: document?.method ?? null,
+    model: document?.model ?? null,
+    created_at: row.created_at,
+    ready_at: row.ready_at,
+  }
+}

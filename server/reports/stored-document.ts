@@ -75,13 +75,27 @@ export function withoutConversation(stored: StoredDocument, id: string): StoredD
     ),
   }))
   const conversations = stored.conversations.filter((one) => one.id !== id)
-  const rest = { ...stored, sections, conversations, conversation_count: conversations.length }
+  const rest = {
+    ...stored,
+    sections,
+    conversations,
+    conversation_count: conversations.length,
+    ...(stored.left_out && {
+      left_out: {
+        ...stored.left_out,
+        erased: stored.left_out.erased + stored.conversations.length - conversations.length,
+      },
+    }),
+  }
   const known = wordsOf(textsOf(rest))
   return {
     ...rest,
     title: stored.own_title ? rest.title : keepKnown(rest.title, known),
     introduction: stored.method === 'generative' ? '' : rest.introduction,
-    sections: sections.map((section) => ({ ...section, heading: keepKnown(section.heading, known) })),
+    sections: sections.map((section) => ({
+      ...section,
+      heading: section.heading === null ? null : keepKnown(section.heading, known),
+    })),
   }
 }
 

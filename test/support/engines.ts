@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { RETRYABLE } from '../../server/processing/engine-failure.ts'
 import { EngineFailure, type Summarizer, type Transcriber } from '../../server/processing/index.ts'
+import { PICKED } from '../../server/processing/summarizer.ts'
 import type { TranscribeRequest } from '../../server/processing/transcriber.ts'
 
 /** One second of silence for each word: a WAV that a scripted engine can be told about by its bytes. */
@@ -105,11 +106,12 @@ function notesIn(bytes: Buffer): { text: string; seconds: number }[] {
 /** The first utterance is the title, and every one a point. */
 export function scriptedSummarizer(): Summarizer {
   return {
-    capabilities: { name: 'scripted', method: 'extractive' },
+    capabilities: { name: 'scripted' },
     async summarize({ utterances }) {
       if (utterances.some(({ text }) => text === '?unreadable'))
         throw new EngineFailure('unreadable', 'as the script says')
       return {
+        ...PICKED,
         title: utterances[0]?.text ?? '',
         points: utterances.map(({ id, text }) => ({ text, utterances: [id] })),
         tags: ['scripted'],
@@ -118,6 +120,7 @@ export function scriptedSummarizer(): Summarizer {
     async report({ title, conversations, onProgress }) {
       onProgress(1)
       return {
+        ...PICKED,
         title: title ?? 'Report',
         introduction: `${conversations.length}`,
         sections: [],

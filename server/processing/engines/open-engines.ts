@@ -9,6 +9,7 @@ export interface EngineSettings {
   OPENAI_API_KEY?: string | undefined
   TRANSCRIBE_MODEL: string
   SUMMARIZE_MODEL: string
+  SUMMARIZE_WINDOW: number
 }
 
 interface Engines {
@@ -38,7 +39,11 @@ async function openRemote(settings: EngineSettings, baseUrl: string): Promise<En
   const split = createSplit(decodeRecording)
   return {
     transcriber: transcripts.createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL, split }),
-    summarizer: summaries.createOpenAiSummarizer({ server, model: settings.SUMMARIZE_MODEL }),
+    summarizer: summaries.createOpenAiSummarizer({
+      server,
+      model: settings.SUMMARIZE_MODEL,
+      windowTokens: settings.SUMMARIZE_WINDOW,
+    }),
   }
 }
 

@@ -24,8 +24,10 @@ Gib auch Ansichten Raum, die nur wenige teilen, und sage, dass es wenige sind.`,
   language: 'Schreibe auf Deutsch.',
   nothingSaid: 'Es wurde nichts gesagt',
   reportTitle: 'Bericht',
+  nothingToReport:
+    'Es gab nichts zu berichten: Als dieser Bericht entstand, enthielt keines seiner Gespräche Worte.',
   extractIntroduction: (conversations) =>
-    `Dieser Bericht ist ein automatischer Auszug aus ${conversations === 1 ? 'einem Gespräch' : `${conversations} Gesprächen`}. Seine Sätze wurden aus den Mitschriften ausgewählt und nach gemeinsamen Wörtern geordnet; nichts wurde umformuliert, und niemand hat die Auswahl geprüft.`,
+    `Dieser Bericht ist ein automatischer Auszug aus ${conversations === 1 ? 'einem Gespräch' : `${conversations} Gesprächen`}; niemand hat die Auswahl geprüft.`,
   introduction: (conversations) =>
     `Dieser Bericht wurde von einem Sprachmodell aus ${conversations === 1 ? 'einem Gespräch' : `${conversations} Gesprächen`} geschrieben.`,
 }

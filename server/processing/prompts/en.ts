@@ -24,8 +24,10 @@ Give room to views that only a few hold, and say that they are few.`,
   language: 'Write in English.',
   nothingSaid: 'Nothing was said',
   reportTitle: 'Report',
+  nothingToReport:
+    'There was nothing to tell: when this report was made, none of its conversations had words in it.',
   extractIntroduction: (conversations) =>
-    `This report is an automatic extract of ${conversations === 1 ? 'one conversation' : `${conversations} conversations`}. Its sentences were picked from the transcripts and grouped by the words they share; nothing was rewritten and nobody has checked the selection.`,
+    `This report is an automatic extract of ${conversations === 1 ? 'one conversation' : `${conversations} conversations`}; nobody has checked the selection.`,
   introduction: (conversations) =>
     `This report was written by a language model from ${conversations === 1 ? 'one conversation' : `${conversations} conversations`}.`,
 }

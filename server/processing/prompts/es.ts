@@ -24,8 +24,10 @@ Da espacio también a las opiniones que pocos comparten, y di que son pocos.`,
   language: 'Escribe en español.',
   nothingSaid: 'No se dijo nada',
   reportTitle: 'Informe',
+  nothingToReport:
+    'No había nada que contar: cuando se hizo este informe, ninguna de sus conversaciones contenía palabras.',
   extractIntroduction: (conversations) =>
-    `Este informe es un extracto automático de ${conversations === 1 ? 'una conversación' : `${conversations} conversaciones`}. Sus frases se eligieron de las transcripciones y se agruparon por las palabras que comparten; nada se ha reescrito y nadie ha revisado la selección.`,
+    `Este informe es un extracto automático de ${conversations === 1 ? 'una conversación' : `${conversations} conversaciones`}; nadie ha revisado la selección.`,
   introduction: (conversations) =>
     `Este informe lo escribió un modelo de lenguaje a partir de ${conversations === 1 ? 'una conversación' : `${conversations} conversaciones`}.`,
 }

@@ -24,8 +24,10 @@ Fais une place aux opinions que peu de gens partagent, et dis qu'ils sont peu no
   language: 'Écris en français.',
   nothingSaid: 'Rien n’a été dit',
   reportTitle: 'Rapport',
+  nothingToReport:
+    'Il n’y avait rien à rapporter : au moment d’établir ce rapport, aucune de ses conversations ne contenait de paroles.',
   extractIntroduction: (conversations) =>
-    `Ce rapport est un extrait automatique ${conversations === 1 ? 'd’une conversation' : `de ${conversations} conversations`}. Ses phrases ont été choisies dans les transcriptions et regroupées selon les mots qu’elles partagent ; rien n’a été reformulé et personne n’a vérifié ce choix.`,
+    `Ce rapport est un extrait automatique ${conversations === 1 ? 'd’une conversation' : `de ${conversations} conversations`} ; personne n’a vérifié ce choix.`,
   introduction: (conversations) =>
     `Ce rapport a été rédigé par un modèle de langage à partir ${conversations === 1 ? 'd’une conversation' : `de ${conversations} conversations`}.`,
 }

@@ -24,8 +24,10 @@ Dai spazio anche alle opinioni che pochi condividono, e di' che sono pochi.`,
   language: 'Scrivi in italiano.',
   nothingSaid: 'Non è stato detto nulla',
   reportTitle: 'Rapporto',
+  nothingToReport:
+    'Non c’era nulla da riferire: quando questo rapporto è stato creato, nessuna delle sue conversazioni conteneva parole.',
   extractIntroduction: (conversations) =>
-    `Questo rapporto è un estratto automatico di ${conversations === 1 ? 'una conversazione' : `${conversations} conversazioni`}. Le frasi sono state scelte dalle trascrizioni e raggruppate secondo le parole che hanno in comune; nulla è stato riscritto e nessuno ha controllato la scelta.`,
+    `Questo rapporto è un estratto automatico di ${conversations === 1 ? 'una conversazione' : `${conversations} conversazioni`}; nessuno ha controllato la scelta.`,
   introduction: (conversations) =>
     `Questo rapporto è stato scritto da un modello linguistico a partire da ${conversations === 1 ? 'una conversazione' : `${conversations} conversazioni`}.`,
 }

@@ -24,8 +24,10 @@ Geef ook ruimte aan meningen die maar weinigen delen, en zeg dat het er weinig z
   language: 'Schrijf in het Nederlands.',
   nothingSaid: 'Er is niets gezegd',
   reportTitle: 'Rapport',
+  nothingToReport:
+    'Er was niets te vertellen: toen dit rapport werd gemaakt, bevatte geen van de gesprekken woorden.',
   extractIntroduction: (conversations) =>
-    `Dit rapport is een automatisch uittreksel van ${conversations === 1 ? 'één gesprek' : `${conversations} gesprekken`}. De zinnen zijn uit de transcripten gekozen en geordend naar de woorden die ze delen; er is niets herschreven en niemand heeft de keuze nagekeken.`,
+    `Dit rapport is een automatisch uittreksel van ${conversations === 1 ? 'één gesprek' : `${conversations} gesprekken`}; niemand heeft de keuze nagekeken.`,
   introduction: (conversations) =>
     `Dit rapport is door een taalmodel geschreven op basis van ${conversations === 1 ? 'één gesprek' : `${conversations} gesprekken`}.`,
 }

@@ -17,6 +17,8 @@ export interface Prompts {
   /** The title of a conversation in which nothing was said. */
   nothingSaid: string
   reportTitle: string
+  /** In place of a report's introduction. */
+  nothingToReport: string
   /** Of a report whose sentences were picked, not written. */
   extractIntroduction(conversations: number): string
   /** Of a written report, where the model gave none that holds. */

@@ -15,6 +15,7 @@ a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em}
 a:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:2px}
 .project{color:var(--accent);font-size:.95rem;font-weight:600;margin:0}
 .facts{color:var(--soft);font-size:.95rem;margin:0 0 1.75rem}
+.facts+.facts{margin-top:-1.25rem}
 .notice{background:var(--tint);border-inline-start:3px solid var(--accent);color:var(--soft);font-size:.875rem;line-height:1.55;margin:0 0 2.25rem;padding:.75rem 1rem}
 nav{border-block:1px solid var(--line);font-size:.95rem;margin:0 0 2.5rem;padding:1.1rem 0}
 nav h2{color:var(--soft);font-size:.875rem;margin:0 0 .4rem}

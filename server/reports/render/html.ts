@@ -42,12 +42,13 @@ ${report.conversations.length > 0 ? conversationsOf(report) : ''}
 }
 
 function opening(report: PreparedReport): Html {
-  const { words, project, title, facts, notice } = report
+  const { words, project, title, facts, leftOut, notice } = report
   return html`<header>
 <p class="project" dir="auto">${project}</p>
 <h1 dir="auto">${title}</h1>
 <p class="facts"${fixed(words)}>${facts}</p>
-<p class="notice" role="note"${fixed(words)}>${notice}</p>
+${leftOut === null ? '' : html`<p class="facts"${fixed(words)}>${leftOut}</p>\n`}
+${notice === null ? '' : html`<p class="notice" role="note"${fixed(words)}>${notice}</p>\n`}
 </header>
 ${report.sections.length + report.conversations.length > 0 ? contentsOf(report) : ''}`
 }

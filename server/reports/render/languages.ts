@@ -1,3 +1,5 @@
+import type { LeftOut } from './report-document.ts'
+
 /** What one language says in a report. `#` in a pair of singular and plural is the number. */
 export interface LanguageWords {
   contents: string
@@ -8,6 +10,12 @@ export interface LanguageWords {
   extractive: string
   generative: string
   erased: string
+  /** Headings of what no theme has taken up: alone, and beside themes. */
+  whatWasSaid: string
+  alsoSaid: string
+  /** Before how many conversations are not in it, and why. */
+  leftOut: string
+  leftOutFor: Record<keyof LeftOut, readonly [one: string, other: string]>
   quotes: readonly [open: string, close: string]
   /** Before whom a quotation is from. */
   dash: string
@@ -30,6 +38,16 @@ export const LANGUAGES: Record<string, LanguageWords> = {
     generative:
       'Written by a language model from the transcripts. Check what matters against the places that each passage names.',
     erased: 'Removed: the conversation was withdrawn.',
+    whatWasSaid: 'What was said',
+    alsoSaid: 'Also said',
+    leftOut: 'Left out:',
+    leftOutFor: {
+      not_finished: ['# not finished yet', '# not finished yet'],
+      failed: ['# that could not be heard', '# that could not be heard'],
+      empty: ['# without words', '# without words'],
+      erased: ['# withdrawn', '# withdrawn'],
+      over_limit: ['# beyond the limit', '# beyond the limit'],
+    },
     quotes: ['“', '”'],
     dash: '—',
     at: 'at',
@@ -49,6 +67,16 @@ export const LANGUAGES: Record<string, LanguageWords> = {
     generative:
       'Von einem Sprachmodell aus den Mitschriften verfasst. Prüfen Sie Wichtiges an den Stellen, die jede Passage nennt.',
     erased: 'Entfernt: Das Gespräch wurde zurückgezogen.',
+    whatWasSaid: 'Was gesagt wurde',
+    alsoSaid: 'Außerdem gesagt',
+    leftOut: 'Nicht berücksichtigt:',
+    leftOutFor: {
+      not_finished: ['# noch nicht beendet', '# noch nicht beendet'],
+      failed: ['# nicht zu verstehen', '# nicht zu verstehen'],
+      empty: ['# ohne Worte', '# ohne Worte'],
+      erased: ['# zurückgezogen', '# zurückgezogen'],
+      over_limit: ['# über der Höchstzahl', '# über der Höchstzahl'],
+    },
     quotes: ['„', '“'],
     dash: '–',
     at: 'bei',
@@ -68,6 +96,16 @@ export const LANGUAGES: Record<string, LanguageWords> = {
     generative:
       'Door een taalmodel geschreven op basis van de transcripten. Controleer wat belangrijk is op de plaatsen die elke passage noemt.',
     erased: 'Verwijderd: het gesprek is ingetrokken.',
+    whatWasSaid: 'Wat er is gezegd',
+    alsoSaid: 'Ook gezegd',
+    leftOut: 'Niet meegenomen:',
+    leftOutFor: {
+      not_finished: ['# nog niet afgerond', '# nog niet afgerond'],
+      failed: ['# niet te verstaan', '# niet te verstaan'],
+      empty: ['# zonder woorden', '# zonder woorden'],
+      erased: ['# ingetrokken', '# ingetrokken'],
+      over_limit: ['# boven het maximum', '# boven het maximum'],
+    },
     quotes: ['‘', '’'],
     dash: '–',
     at: 'op',
@@ -87,6 +125,16 @@ export const LANGUAGES: Record<string, LanguageWords> = {
     generative:
       'Rédigé par un modèle de langage à partir des transcriptions. Vérifiez ce qui compte aux endroits que chaque passage indique.',
     erased: 'Retiré : la conversation a été retirée par son auteur.',
+    whatWasSaid: 'Ce qui a été dit',
+    alsoSaid: 'Dit aussi',
+    leftOut: 'Non prises en compte :',
+    leftOutFor: {
+      not_finished: ['# pas encore terminée', '# pas encore terminées'],
+      failed: ['# inaudible', '# inaudibles'],
+      empty: ['# sans paroles', '# sans paroles'],
+      erased: ['# retirée', '# retirées'],
+      over_limit: ['# au-delà de la limite', '# au-delà de la limite'],
+    },
     // French sets a narrow no-break space inside its quotation marks.
     quotes: ['«\u202f', '\u202f»'],
     dash: '—',
@@ -107,6 +155,16 @@ export const LANGUAGES: Record<string, LanguageWords> = {
     generative:
       'Escrito por un modelo de lenguaje a partir de las transcripciones. Compruebe lo importante en los lugares que indica cada pasaje.',
     erased: 'Eliminado: la conversación fue retirada.',
+    whatWasSaid: 'Lo que se dijo',
+    alsoSaid: 'También se dijo',
+    leftOut: 'No incluidas:',
+    leftOutFor: {
+      not_finished: ['# sin terminar', '# sin terminar'],
+      failed: ['# que no se pudo escuchar', '# que no se pudieron escuchar'],
+      empty: ['# sin palabras', '# sin palabras'],
+      erased: ['# retirada', '# retiradas'],
+      over_limit: ['# por encima del límite', '# por encima del límite'],
+    },
     quotes: ['«', '»'],
     dash: '—',
     at: 'en',
@@ -126,6 +184,16 @@ export const LANGUAGES: Record<string, LanguageWords> = {
     generative:
       'Scritto da un modello linguistico a partire dalle trascrizioni. Verificate ciò che conta nei punti indicati da ogni passo.',
     erased: 'Rimosso: la conversazione è stata ritirata.',
+    whatWasSaid: 'Che cosa è stato detto',
+    alsoSaid: 'È stato detto anche',
+    leftOut: 'Non considerate:',
+    leftOutFor: {
+      not_finished: ['# non ancora terminata', '# non ancora terminate'],
+      failed: ['# non comprensibile', '# non comprensibili'],
+      empty: ['# senza parole', '# senza parole'],
+      erased: ['# ritirata', '# ritirate'],
+      over_limit: ['# oltre il limite', '# oltre il limite'],
+    },
     quotes: ['«', '»'],
     dash: '—',
     at: 'a',

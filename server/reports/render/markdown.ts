@@ -15,10 +15,10 @@ export function renderMarkdown(document: ReportDocument): string {
     .concat('\n')
 }
 
-const opening = ({ title, project, facts, notice, introduction }: PreparedReport): string[] => [
+const opening = ({ title, project, facts, leftOut, notice, introduction }: PreparedReport): string[] => [
   `# ${escaped(title)}`,
-  [project, facts].filter(Boolean).map(escaped).join('  \n'),
-  `*${escaped(notice)}*`,
+  [project, facts, leftOut ?? ''].filter(Boolean).map(escaped).join('  \n'),
+  ...(notice === null ? [] : [`*${escaped(notice)}*`]),
   ...introduction.map(escaped),
 ]
 

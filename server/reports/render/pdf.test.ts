@@ -68,7 +68,7 @@ test('every quotation, mark and conversation is a link to its place, on its own 
 test('every entry of the contents leads to the page that it names, and the heading stands there', () => {
   const { pages } = sample
   const [front] = pages
-  const headings = [...sampleReport().sections.map(({ heading }) => heading), 'Gespräche']
+  const headings = [...sampleReport().sections.flatMap(({ heading }) => heading ?? []), 'Gespräche']
   const entries = front?.annotations.filter(({ page }) => page !== null) ?? []
   for (const heading of headings) {
     const leading = entries.filter(({ contents }) => contents.startsWith(`${heading}, `))
@@ -84,6 +84,19 @@ test('every entry of the contents leads to the page that it names, and the headi
     numbers,
     firsts.map((page) => String(Number(page) + 1)),
   )
+})
+
+test('the first page says what was left out and which model wrote it; a report on nothing claims nothing', async () => {
+  const left_out = { not_finished: 3, failed: 0, empty: 1, erased: 0, over_limit: 0 }
+  const { pages } = await read(sampleReport({ left_out, method: 'generative', model: 'a-model' }))
+  const front = squeezed(pages[0]?.text ?? '')
+  for (const told of ['Nicht berücksichtigt: 3 noch nicht beendet, 1 ohne Worte', '· a-model'])
+    assert.ok(front.includes(squeezed(told)), front)
+  const nothing = await read(
+    sampleReport({ sections: [], conversations: [], conversation_count: 0, left_out }),
+  )
+  const text = squeezed(nothing.pages.map((page) => page.text).join(''))
+  assert.ok(text.includes('3nochnicht') && !text.includes('AutomatischerAuszug'), text)
 })
 
 test('contents over several pages still name the right ones', async () => {

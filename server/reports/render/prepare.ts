@@ -21,7 +21,10 @@ export interface PreparedReport {
   project: string
   /** Project aside, what stands under the title: when it was made, and from how much. */
   facts: string
-  notice: string
+  /** How many conversations are not in it, and why. */
+  leftOut: string | null
+  /** How it was made; of nothing there is nothing to say. */
+  notice: string | null
   introduction: string[]
   sections: PreparedSection[]
   conversations: PreparedConversation[]
@@ -74,18 +77,31 @@ export function prepare(document: ReportDocument): PreparedReport {
     words,
     title: plain(document.title) || project || document.id,
     project,
-    facts: `${words.created} ${words.date(document.created_at)} · ${words.basis(document.conversation_count)}`,
-    notice: words[document.method],
+    facts: known(
+      `${words.created} ${words.date(document.created_at)}`,
+      words.basis(document.conversation_count),
+      plain(document.model ?? ''),
+    ).join(' · '),
+    leftOut: document.left_out ? words.without(document.left_out) : null,
+    notice: document.sections.length > 0 ? words[document.method] : null,
     introduction: paragraphsOf(document.introduction),
-    sections: document.sections.map((section, at) => prepareSection(section, at + 1, numbers, words)),
+    sections: document.sections.map((section, at) =>
+      prepareSection(withHeading(section, at === 0, words), at + 1, numbers, words),
+    ),
     conversations: document.conversations.map((conversation, at) =>
       prepareConversation(conversation, at + 1, words),
     ),
   }
 }
 
+/** What no theme has taken up is called in our words. */
+const withHeading = ({ heading, ...rest }: DocumentSection, isFirst: boolean, words: Words) => ({
+  ...rest,
+  heading: heading ?? (isFirst ? words.whatWasSaid : words.alsoSaid),
+})
+
 function prepareSection(
-  { heading, paragraphs, quotations }: DocumentSection,
+  { heading, paragraphs, quotations }: DocumentSection & { heading: string },
   number: number,
   numbers: ConversationNumbers,
   words: Words,

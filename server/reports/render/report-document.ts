@@ -7,15 +7,34 @@ export interface ReportDocument {
   /** ISO 8601. */
   created_at: string
   method: 'extractive' | 'generative'
+  /** The model that wrote it; absent of reports made before it was noted. */
+  model?: string | null
   conversation_count: number
+  /** Absent of reports made before it was counted. */
+  left_out?: LeftOut
   project_name: string
   introduction: string
   sections: DocumentSection[]
   conversations: DocumentConversation[]
 }
 
+/** How many of the conversations that were asked for are not in it, by reason. */
+export interface LeftOut {
+  /** Still being recorded or transcribed. */
+  not_finished: number
+  /** Nothing of it could be heard. */
+  failed: number
+  /** Nothing was said in it. */
+  empty: number
+  /** Withdrawn or deleted, before the report was made or since. */
+  erased: number
+  /** Older than the newest that a report takes. */
+  over_limit: number
+}
+
 export interface DocumentSection {
-  heading: string
+  /** Null: what no theme has taken up. */
+  heading: string | null
   paragraphs: (DocumentParagraph | Erased)[]
   quotations: (DocumentQuotation | Erased)[]
 }

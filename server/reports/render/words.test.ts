@@ -51,6 +51,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       if (typeof word === 'string') assert.ok(word.trim().length > 0, name)
       if (name === 'basedOn' || name === 'notInFont') for (const form of word) assert.match(form, /#/)
     }
+    for (const forms of Object.values(words.leftOutFor)) for (const form of forms) assert.match(form, /#/)
     assert.match(words.page(3, 12), /3.*12/)
     assert.match(wordsFor(language).basis(1234), /1.?234/)
   })
@@ -66,5 +67,19 @@ const times: [seconds: number, shown: string][] = [
 ]
 for (const [seconds, shown] of times)
   test(`${seconds} seconds are ${shown}`, () => assert.equal(wordsFor('de').time(seconds), shown))
+
+test('what was left out is told by reason, and nothing where nothing was', () => {
+  const none = { not_finished: 0, failed: 0, empty: 0, erased: 0, over_limit: 0 }
+  const some = { ...none, not_finished: 2, empty: 1, over_limit: 1500 }
+  assert.equal(wordsFor('en').without(none), null)
+  assert.equal(
+    wordsFor('en').without(some),
+    'Left out: 2 not finished yet, 1 without words, 1,500 beyond the limit',
+  )
+  assert.equal(
+    wordsFor('fr').without({ ...none, erased: 2, failed: 1 }),
+    'Non prises en compte : 1 inaudible, 2 retirées',
+  )
+})
 
 test('a date that is none is left out', () => assert.equal(wordsFor('en').date('yesterday'), ''))

@@ -1,4 +1,5 @@
 import { LANGUAGES, type LanguageWords } from './languages.ts'
+import type { LeftOut } from './report-document.ts'
 
 /** The fixed words of a report, and how its language writes dates, times and quotations. */
 export interface Words extends LanguageWords {
@@ -8,6 +9,8 @@ export interface Words extends LanguageWords {
   spoken: string
   direction: 'ltr' | 'rtl'
   basis(conversations: number): string
+  /** Null where nothing was. */
+  without(leftOut: LeftOut): string | null
   date(iso: string): string
   quoted(text: string): string
   /** Of a place in a recording: 0:42, 12:05, 1:03:20. */
@@ -30,6 +33,13 @@ export function wordsFor(tag: string): Words {
     spoken,
     direction: locale.getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr',
     basis: (conversations) => pick(known.basedOn, conversations),
+    without: (leftOut) => {
+      const reasons = Object.entries(known.leftOutFor) as [keyof LeftOut, readonly [string, string]][]
+      const told = reasons.flatMap(([reason, forms]) =>
+        leftOut[reason] > 0 ? [pick(forms, leftOut[reason])] : [],
+      )
+      return told.length === 0 ? null : `${known.leftOut} ${told.join(', ')}`
+    },
     date: (iso) => dateIn(spoken, iso),
     quoted: (text) => `${known.quotes[0]}${text}${known.quotes[1]}`,
     time: clock,

@@ -50,9 +50,10 @@ const TALKS = sourcesOf([
 test('what several conversations share becomes sections of sentences from them', async () => {
   const { title, sections } = await reportOf(TALKS)
   assert.match(title, /bike lanes/i)
-  const headings = sections.map(({ heading }) => heading.toLowerCase()).join(' | ')
+  const headings = sections.map(({ heading }) => heading?.toLowerCase()).join(' | ')
   for (const subject of ['bike lanes', 'library', 'parking']) assert.ok(headings.includes(subject), headings)
-  for (const { paragraphs, quotations } of sections) assert.ok(paragraphs.length > 0 && quotations.length > 0)
+  const themes = sections.filter(({ heading }) => heading !== null)
+  for (const { paragraphs, quotations } of themes) assert.ok(paragraphs.length > 0 && quotations.length > 0)
 })
 
 test('the instructions say what comes first', async () => {
@@ -82,7 +83,59 @@ test('no conversations, or silent ones, make a report without sections', async (
     const progress: number[] = []
     const report = await reportOf(conversations, { onProgress: (share) => progress.push(share) })
     assert.deepEqual([report.title, report.sections, progress.at(-1)], ['Report', [], 1])
+    assert.match(report.introduction, /nothing to tell/)
   }
+})
+
+const told = ({ sections }: Awaited<ReturnType<typeof reportOf>>) =>
+  sections.map(({ heading, paragraphs }) => [heading, ...paragraphs.map(({ text }) => text)])
+
+test('a report on little is what was said, whole', async () => {
+  const cases: [said: string[][], told: string[]][] = [
+    [[['Hello.']], ['Hello.']],
+    [[['The bike lanes are too narrow for families.']], ['The bike lanes are too narrow for families.']],
+    [
+      [['The park is dark.', 'I like it.', 'So does my dog. So does my dog.']],
+      ['The park is dark.', 'I like it.', 'So does my dog.'],
+    ],
+    [
+      [['The library should stay open.'], ['Wider bike lanes, please.']],
+      ['The library should stay open.', 'Wider bike lanes, please.'],
+    ],
+  ]
+  for (const [said, sentences] of cases)
+    assert.deepEqual(told(await reportOf(sourcesOf(said))), [[null, ...sentences]])
+})
+
+test('two languages share no word, and both are heard', async () => {
+  const conversations = [
+    ...sourcesOf([['The library should stay open in the evening.']]),
+    ...sourcesOf([[], ['Die Radwege sind viel zu schmal.']], 'de'),
+  ]
+  assert.deepEqual(told(await reportOf(conversations, { language: 'de' })), [
+    [null, 'The library should stay open in the evening.', 'Die Radwege sind viel zu schmal.'],
+  ])
+})
+
+test('a conversation that shares nothing with many others has its say beside them', async () => {
+  const loner = ['Yesterday an astronaut visited our kindergarten.']
+  const many = Array.from({ length: 20 }, (_, n) => [
+    `The bike lanes in district${n} are dangerous because of vans${n}.`,
+    `Wider bike lanes would help family${n} and neighbour${n}.`,
+  ])
+  const report = await reportOf(sourcesOf([...many, loner]))
+  assert.deepEqual(told(report).at(-1)?.slice(0, 1), [null])
+  assert.ok(
+    told(report)
+      .at(-1)
+      ?.includes(loner[0] ?? ''),
+  )
+})
+
+test('a report on one conversation is called as that one is', async () => {
+  const [source] = sourcesOf([['Hello there.']])
+  assert.ok(source)
+  assert.equal((await reportOf([{ ...source, title: 'A greeting' }])).title, 'A greeting')
 })
 
 test('a title that was given is kept', async () => {

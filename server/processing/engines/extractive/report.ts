@@ -1,8 +1,15 @@
 import { promptsFor } from '../../prompts/index.ts'
-import type { Quotation, ReportDraft, ReportRequest, ReportSection } from '../../summarizer.ts'
+import {
+  PICKED,
+  type Quotation,
+  type ReportDraft,
+  type ReportRequest,
+  type ReportSection,
+} from '../../summarizer.ts'
 import { keywordsOf } from './keywords.ts'
 import { lexiconFor } from './lexicon.ts'
 import { type Passage, readPassages } from './passages.ts'
+import { remainderOf } from './remainder.ts'
 import { selectPassages, thin, worthSaying } from './select.ts'
 import { type Theme, themesOf } from './themes.ts'
 import { titleOf } from './title.ts'
@@ -22,7 +29,9 @@ type IsWished = (key: string) => boolean
 /** What several conversations share, in sentences that were picked from them. */
 export async function reportByExtract(request: ReportRequest): Promise<ReportDraft> {
   const { language, conversations, signal, onProgress } = request
-  const passages = await readAll(request)
+  const prompts = promptsFor(language)
+  const talks = await readAll(request)
+  const passages = talks.flatMap(worthSaying)
   const isWished = wishOf(request)
   const themes = themesOf(passages, isWished)
   const sections: ReportSection[] = []
@@ -30,21 +39,27 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
     sections.push(await sectionOf(theme, isWished, signal))
     onProgress(SHARE_OF_READING + ((1 - SHARE_OF_READING) * (index + 1)) / (themes.length + 1))
   }
+  sections.push(...(await remainderOf(talks, { themes, sections }, signal)))
   onProgress(1)
-  const prompts = promptsFor(language)
+  const [only, ...others] = conversations
+  const ownTitle = others.length === 0 ? only?.title : null
+  const title = ownTitle ?? titleOf(keywordsOf(passages, CLAIMS), []) ?? themes[0]?.heading
   return {
-    title: request.title ?? titleOf(keywordsOf(passages, CLAIMS), []) ?? prompts.reportTitle,
-    introduction: prompts.extractIntroduction(conversations.length),
+    ...PICKED,
+    title: request.title ?? title ?? prompts.reportTitle,
+    introduction:
+      sections.length > 0 ? prompts.extractIntroduction(conversations.length) : prompts.nothingToReport,
     sections,
   }
 }
 
-async function readAll({ conversations, signal, onProgress }: ReportRequest): Promise<Passage[]> {
+/** What was said in each conversation: all of the short ones, of the others what is worth saying. */
+async function readAll({ conversations, signal, onProgress }: ReportRequest): Promise<Passage[][]> {
   const share = Math.max(MIN_PER_CONVERSATION, Math.floor(MAX_PASSAGES / conversations.length))
-  const all: Passage[] = []
+  const all: Passage[][] = []
   for (const [index, { id, language, utterances }] of conversations.entries()) {
     const passages = await readPassages(utterances, language, signal, id)
-    all.push(...thin(worthSaying(passages), share))
+    all.push(passages.length <= MIN_PER_CONVERSATION ? passages : [...thin(worthSaying(passages), share)])
     onProgress((SHARE_OF_READING * (index + 1)) / conversations.length)
   }
   return all

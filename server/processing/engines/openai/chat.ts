@@ -37,7 +37,8 @@ const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens'] as const
 /** For one result: each format and name of the limit once, a longer answer, and one that is no nonsense. */
 const MAX_QUESTIONS = 6
 const PATH = '/chat/completions'
-const TOO_LONG = /context.{0,20}(length|size|window)|too many tokens|prompt is too long/i
+const TOO_LONG =
+  /context.{0,20}(length|size|window|overflow)|too many tokens|(prompt|input) is too long|(token count|number of tokens).{0,40}exceed/i
 
 /** What the server was found to take; and how much may be answered. */
 interface Terms {

@@ -1,27 +1,30 @@
-import { lexiconFor } from '../extractive/lexicon.ts'
-import { sentencesOf } from '../extractive/sentences.ts'
 import type { Line, Said } from './material.ts'
+import { canSpell, claimedFigures, type Figure, saidNumbers } from './numbers.ts'
+import { beforeOrders } from './orders.ts'
+import { quotesHold } from './quoted.ts'
+import { isComparable, namesHold, sharesWord } from './said-words.ts'
 import type { Statement } from './tasks.ts'
 
 const MAX_STATEMENT = 1_000
 const MAX_SOURCES = 12
-/** Sentences in one quotation. */
-const MAX_QUOTED = 4
-/** Inflected words share their beginning. */
-const STEM = 4
-const LINK = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:)\S+|\]\(/i
+const LINK = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:mailto|javascript|data|vbscript|tel|file):)\S|\]\s*[(:]/i
+const TAG = /<[a-z/!?]|&#?\w+;/i
+/** What readers' programs turn into a link by themselves. */
+const DOMAIN = /[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?![\p{L}\d])/giu
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const EMPHASIS = /\*\*|__|`|^\s*(?:#{1,6}|>)\s+/g
 
-/** The statements that hold, as lines of their own: they name lines that were shown, and speak of what is in them. */
+/** The statements that hold, as lines of their own: they name lines that were shown, and say what is in them. */
 export const supported = (
   statements: readonly Statement[],
   shown: readonly Line[],
   language: string | null,
+  counted: readonly number[] = [],
 ): Line[] =>
   statements.flatMap(({ text, sources }) => {
     const said = saidIn(sources, shown)
     const line = { text: tidy(text, MAX_STATEMENT), said: said.slice(0, MAX_SOURCES) }
-    return line.text !== '' && isAbout(line.text, said, language) ? [line] : []
+    return line.text !== '' && isHeld(line.text, said, language, counted) ? [line] : []
   })
 
 function saidIn(labels: readonly string[], shown: readonly Line[]): Said[] {
@@ -32,57 +35,69 @@ function saidIn(labels: readonly string[], shown: readonly Line[]): Said[] {
 }
 
 /**
- * Whether a text can come from what was said: it shares a word with it and has no link of its own. That is little, but it
- * stops what has nothing to do with the lines that it names. Words of two languages can't be compared.
+ * Whether a claim can rest on what it names: beside what `isAbout` asks, whatever it quotes was said word for word, and
+ * whomever it names was named. `counted` are numbers that nobody needs to say, such as how many conversations there are.
  */
-export function isAbout(text: string, said: readonly Said[], language: string | null): boolean {
-  if (LINK.test(text)) return false
-  if (said.some((one) => one.language === null || one.language !== language)) return true
-  const spoken = new Set(said.flatMap((one) => stemsOf(one.text, language)))
-  return stemsOf(text, language).some((stem) => spoken.has(stem))
+export function isHeld(
+  text: string,
+  said: readonly Said[],
+  language: string | null,
+  counted: readonly number[] = [],
+): boolean {
+  const spoken = asEvidence(said)
+  if (!fits(text, spoken, language, counted) || !quotesHold(text, spoken)) return false
+  return !isComparable(spoken, language) || namesHold(text, spoken, language)
 }
-
-const stemsOf = (text: string, language: string | null): string[] =>
-  lexiconFor(language)
-    .terms(text)
-    .flatMap((term) => term?.key.slice(0, STEM) ?? [])
-
-/** On one line, without marks that reorder it, and not longer than that. */
-export const tidy = (text: string, limit: number): string =>
-  text.replace(CONTROL, ' ').replace(/\s+/gu, ' ').trim().slice(0, limit).toWellFormed()
 
 /**
- * The sentences of what was said in which the quoted words stand, as they were said: nothing is quoted that nobody said,
- * nor half a sentence. Null where they stand nowhere.
+ * Whether a text can come from what was said: it has no markup or link of its own, its numbers were said, and it shares a
+ * word with it. Of what was said in another language only the numbers can be looked for.
  */
-export function findQuoted(quoted: string, { text, language }: Said): string | null {
-  const wanted = bare(quoted)
-  if (wanted === '') return null
-  const sentences = sentencesOf(text, language)
-  const bared = sentences.map(bare)
-  for (let count = 1; count <= Math.min(MAX_QUOTED, sentences.length); count++)
-    for (let first = 0; first + count <= sentences.length; first++)
-      if (` ${bare(bared.slice(first, first + count).join(' '))} `.includes(` ${wanted} `))
-        return stretchOf(text, sentences, first, first + count)
-  return null
+export const isAbout = (text: string, said: readonly Said[], language: string | null): boolean =>
+  fits(text, asEvidence(said), language, [])
+
+function fits(
+  text: string,
+  spoken: readonly Said[],
+  language: string | null,
+  counted: readonly number[],
+): boolean {
+  if (spoken.length === 0 || LINK.test(text) || TAG.test(text) || !domainsHold(text, spoken)) return false
+  if (!numbersHold(text, spoken, language, counted)) return false
+  return !isComparable(spoken, language) || sharesWord(text, spoken, language)
 }
 
-/** From the first of some neighbouring sentences to the last, with what stands between them. */
-function stretchOf(text: string, sentences: readonly string[], first: number, end: number): string {
-  let start = 0
-  let at = 0
-  for (const [index, sentence] of sentences.slice(0, end).entries()) {
-    const found = text.indexOf(sentence, at)
-    if (index === first) start = found
-    at = found + sentence.length
-  }
-  return text.slice(start, at)
+/** Without what was said to the machine. */
+const asEvidence = (said: readonly Said[]): Said[] =>
+  said.flatMap((one) => {
+    const text = beforeOrders(one.text, one.language)
+    if (text === one.text) return [one]
+    return text === '' ? [] : [{ ...one, text }]
+  })
+
+const domainsHold = (text: string, said: readonly Said[]): boolean =>
+  (text.match(DOMAIN) ?? []).every((domain) =>
+    said.some((one) => one.text.toLowerCase().includes(domain.toLowerCase())),
+  )
+
+function numbersHold(
+  text: string,
+  said: readonly Said[],
+  language: string | null,
+  counted: readonly number[],
+): boolean {
+  const figures = claimedFigures(text, language)
+  if (figures.length === 0) return true
+  const numbers = new Set(said.flatMap((one) => saidNumbers(one.text, one.language)))
+  for (const number of counted) numbers.add(String(number))
+  // Where we do not know how a language says "percent", its number is enough.
+  const isExact = said.every((one) => canSpell(one.language))
+  const isThere = ({ readings, parts, isPercent }: Figure) =>
+    readings.some((value) => numbers.has(isPercent && isExact ? `${value}%` : value)) ||
+    (parts.length > 0 && parts.every((part) => numbers.has(part)))
+  return figures.every(isThere)
 }
 
-/** Without case, punctuation and the forms of one letter, which models change as they copy. */
-const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\p{P}\p{S}\s]+/gu, ' ')
-    .trim()
+/** On one line, without emphasis and marks that reorder it, and not longer than that. */
+export const tidy = (text: string, limit: number): string =>
+  text.replace(CONTROL, ' ').replace(EMPHASIS, '').replace(/\s+/gu, ' ').trim().slice(0, limit).toWellFormed()

@@ -1,12 +1,16 @@
 import type { Prompts } from '../../prompts/index.ts'
+import type { Making } from '../../summarizer.ts'
 import type { Chat } from './chat.ts'
-import { findQuoted, supported } from './evidence.ts'
+import { supported } from './evidence.ts'
 import { type Line, labelled, packLines, questionOf, type Said, tokensOf } from './material.ts'
+import { findQuoted } from './quoted.ts'
 import { fewerNotesTask, notesTask } from './tasks.ts'
 
 /** How one request is worked on. */
 export interface Desk {
   chat: Chat
+  /** What is said of how a result was made. */
+  written: Making
   prompts: Prompts
   /** Of the answer; null: not known. */
   language: string | null

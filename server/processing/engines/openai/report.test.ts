@@ -81,6 +81,8 @@ test('a report has sections whose claims and quotations were all checked', async
   const progress: number[] = []
   const draft = await reportOf(fake, { onProgress: (share) => progress.push(share) })
   assert.deepEqual(draft, {
+    method: 'generative',
+    model: 'a-model',
     title: 'Bike lanes',
     introduction: 'Both conversations want better bike lanes.',
     sections: [
@@ -128,6 +130,7 @@ test('where nothing that was written holds, the report is an extract that says s
   const draft = await reportOf(fake, { title: 'Ours' })
   assert.equal(draft.title, 'Ours')
   assert.match(draft.introduction, /automatic extract of 2 conversations/)
+  assert.deepEqual([draft.method, draft.model], ['extractive', null])
 })
 
 test('an introduction that rests on nothing gives way to a plain one', async (t) => {

@@ -1,5 +1,5 @@
 import type { ReportDraft, ReportRequest, ReportSection, ReportSource } from '../../summarizer.ts'
-import { guessLanguage } from '../extractive/lexicon.ts'
+import { guessLanguage, primaryLanguage } from '../extractive/lexicon.ts'
 import { reportByExtract } from '../extractive/report.ts'
 import { supported, tidy } from './evidence.ts'
 import { type Line, labelled, packLines, questionOf } from './material.ts'
@@ -23,13 +23,14 @@ export async function reportByModel(
   const notes = await readConversations(desk, request, atOnce)
   const room = Math.floor(desk.maxTokens * (1 - SHARE_OF_QUOTES))
   const lines = await fitNotes({ ...desk, maxTokens: room }, notes.lines)
+  if (lines.length === 0) return reportByExtract(request)
   request.onProgress(SHARE_OF_MERGING)
   const quotes = evenly(notes.quotes, desk.maxTokens - room)
   const draft = await writeReport(desk, request, lines, quotes)
-  const isEmpty = draft.sections.length === 0
-  request.onProgress(1)
   // Nothing that the model wrote holds: what was said, and an introduction that tells how it was picked, take its place.
-  return isEmpty ? reportByExtract({ ...request, onProgress: () => {} }) : draft
+  if (draft.sections.length === 0) return reportByExtract(request)
+  request.onProgress(1)
+  return draft
 }
 
 async function readConversations(desk: Desk, request: ReportRequest, atOnce: number): Promise<Notes> {
@@ -44,7 +45,10 @@ async function readConversations(desk: Desk, request: ReportRequest, atOnce: num
 }
 
 function linesOf({ id: conversation, language, utterances }: ReportSource): Line[] {
-  const spoken = language ?? guessLanguage(utterances.slice(0, 50).map(({ text }) => text))
+  const spoken =
+    language === null
+      ? guessLanguage(utterances.slice(0, 50).map(({ text }) => text))
+      : primaryLanguage(language)
   return utterances.flatMap(({ id, text }) =>
     text.trim() === '' ? [] : [{ text, said: [{ id, text, language: spoken, conversation }] }],
   )
@@ -79,13 +83,15 @@ async function writeReport(
     signal,
   )
   const said = notes.flatMap((line) => line.said)
-  const [introduction] = supported([answer.introduction], notes, language)
+  const counted = [request.conversations.length]
+  const [introduction] = supported([answer.introduction], notes, language, counted)
   const left = new Map(quotes.map((quote, index) => [`q${index + 1}`, quote]))
   return {
+    ...desk.written,
     title: request.title ?? (titleFrom(answer.title, said, language) || prompts.reportTitle),
     introduction: introduction?.text ?? prompts.introduction(request.conversations.length),
     sections: answer.sections.flatMap(({ heading, paragraphs, quotations }) => {
-      const claims = supported(paragraphs, notes, language)
+      const claims = supported(paragraphs, notes, language, counted)
       if (claims.length === 0) return []
       return [sectionOf(headingFrom(heading, claims, language), claims, take(left, quotations))]
     }),

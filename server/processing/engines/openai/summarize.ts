@@ -25,11 +25,19 @@ export async function summarizeByModel(desk: Desk, request: SummarizeRequest): P
   )
   const answer = await chat.ask(questionOf(summaryTask, prompts.summary, prompts, material), signal)
   const points = supported(answer.points, lines, language).slice(0, MAX_POINTS)
-  return withStandIns(request, {
-    title: titleFrom(answer.title, said, language),
+  // What was said takes their place, and nothing of the model's is left.
+  if (points.length === 0) return summarizeByExtract(request)
+  const title = titleFrom(
+    answer.title,
+    points.flatMap((point) => point.said),
+    language,
+  )
+  return {
+    ...desk.written,
+    title: title || (await summarizeByExtract(request)).title,
     points: points.map(({ text, said: on }) => ({ text, utterances: on.map(({ id }) => id) })),
     tags: tagsFrom(answer.tags, said, language),
-  })
+  }
 }
 
 async function fitTranscript(desk: Desk, said: readonly Said[]): Promise<Line[]> {
@@ -44,7 +52,7 @@ async function fitTranscript(desk: Desk, said: readonly Said[]): Promise<Line[]>
   return fitNotes(desk, notes)
 }
 
-/** A title names no lines, so it must speak of what was said anywhere; empty where it does not. */
+/** A title names no lines: it is held to those that its points rest on; empty where it says something else. */
 export function titleFrom(title: string, said: readonly Said[], language: string | null): string {
   const tidied = clip(tidy(title, 4 * MAX_TITLE), MAX_TITLE)
   return isAbout(tidied, said, language) ? tidied : ''
@@ -54,16 +62,4 @@ function tagsFrom(tags: readonly string[], said: readonly Said[], language: stri
   const tidied = tags.map((tag) => tidy(tag, MAX_TAG).toLowerCase())
   const held = tidied.filter((tag) => tag !== '' && isAbout(tag, said, language))
   return [...new Set(held)].slice(0, MAX_TAGS)
-}
-
-/** Where nothing that the model wrote holds, sentences that were said take its place. */
-async function withStandIns(request: SummarizeRequest, summary: Summary): Promise<Summary> {
-  const { title, points, tags } = summary
-  if (title !== '' && points.length > 0) return summary
-  const extract = await summarizeByExtract(request)
-  return {
-    title: title || extract.title,
-    points: points.length > 0 ? points : extract.points,
-    tags: tags.length > 0 ? tags : extract.tags,
-  }
 }

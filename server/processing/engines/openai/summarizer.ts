@@ -1,5 +1,5 @@
 import { promptsFor } from '../../prompts/index.ts'
-import type { Summarizer } from '../../summarizer.ts'
+import type { Making, Summarizer } from '../../summarizer.ts'
 import { guessLanguage, primaryLanguage } from '../extractive/lexicon.ts'
 import { createChat, TooLong } from './chat.ts'
 import type { ModelServer } from './client.ts'
@@ -27,27 +27,31 @@ const SAMPLE = 50
 export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summarizer {
   const { server, model, windowTokens, answerTokens, temperature, concurrency } = { ...DEFAULTS, ...options }
   const chat = createChat({ server, model, answerTokens, temperature })
-  let maxTokens = Math.max(SMALLEST_MATERIAL, windowTokens - answerTokens - PROMPT_TOKENS)
+  const written: Making = { method: 'generative', model }
+  const room = Math.max(SMALLEST_MATERIAL, windowTokens - answerTokens - PROMPT_TOKENS)
 
-  /** The window may be smaller than we were told: once a server says so, all later questions are shorter. */
+  /**
+   * The window may be smaller than we were told, or the words longer than we guessed: where a server says so, the job
+   * starts over with half the material in a question. The next job begins as this one did: it may be in another language.
+   */
   async function shrinking<Result>(
     work: (desk: Desk) => Promise<Result>,
     language: string | null,
     signal: AbortSignal,
   ) {
-    for (;;) {
-      const tried = maxTokens
+    const prompts = promptsFor(language)
+    const primary = language && primaryLanguage(language)
+    const desk = { chat, written, prompts, language: primary, signal }
+    for (let maxTokens = room; ; maxTokens = Math.max(SMALLEST_MATERIAL, Math.floor(maxTokens / 2)))
       try {
-        return await work({ chat, prompts: promptsFor(language), language, maxTokens: tried, signal })
+        return await work({ ...desk, maxTokens })
       } catch (error) {
-        if (!(error instanceof TooLong) || tried <= SMALLEST_MATERIAL) throw error
-        maxTokens = Math.min(maxTokens, Math.max(SMALLEST_MATERIAL, Math.floor(tried / 2)))
+        if (!(error instanceof TooLong) || maxTokens <= SMALLEST_MATERIAL) throw error
       }
-    }
   }
 
   return {
-    capabilities: { name: 'openai', method: 'generative' },
+    capabilities: { name: 'openai' },
     summarize: (request) => {
       const language =
         request.language ?? guessLanguage(request.utterances.slice(0, SAMPLE).map(({ text }) => text))

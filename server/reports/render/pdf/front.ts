@@ -27,6 +27,9 @@ export function frontOf(
     ...(report.project ? [blocks.text(report.project, STYLES.project, 40)] : []),
     blocks.title(report.title, STYLES.title, 8),
     blocks.text(report.facts, STYLES.facts, 12, { align: words.direction }),
+    ...(report.leftOut === null
+      ? []
+      : [blocks.text(report.leftOut, STYLES.facts, 4, { align: words.direction })]),
     ...noticesOf(report, blocks),
     ...(entries.length > 0 ? [contentsHeading(words, blocks)] : []),
     ...entries.map(({ anchor, title }) => {
@@ -48,7 +51,10 @@ function noticesOf({ words, notice }: PreparedReport, blocks: Blocks): Block[] {
     ...blocks.text(text, STYLES.notice, before, { inset: NOTICE_INSET }),
     bar: 'notice',
   })
-  return [boxed(notice, 26), ...(blocks.setter.lacking ? [boxed(words.notInFontNotice, 10)] : [])]
+  return [
+    ...(notice === null ? [] : [boxed(notice, 26)]),
+    ...(blocks.setter.lacking ? [boxed(words.notInFontNotice, 10)] : []),
+  ]
 }
 
 function entry(

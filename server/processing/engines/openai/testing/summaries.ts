@@ -20,6 +20,8 @@ export const GOOD = {
 }
 
 export const SUMMARY = {
+  method: 'generative',
+  model: 'a-model',
   title: 'Bike lanes and the library',
   points: [
     { text: 'The bike lanes are narrow, which frightens children.', utterances: ['id-0', 'id-1'] },

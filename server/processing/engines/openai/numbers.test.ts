@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../../../test/support/properties.ts'
+import { claimedFigures, saidNumbers } from './numbers.ts'
+
+const cases: [language: string | null, text: string, numbers: string[]][] = [
+  ['en', '1,000 people', ['1000']],
+  ['de', '1.000 Leute', ['1000']],
+  ['fr', '1\u202f000 personnes', ['1000', '1', '0']],
+  ['de', '1’000 Leute', ['1000']],
+  ['en', '1.000 litres', ['1']],
+  ['de', '1,000 Liter', ['1']],
+  [null, '1.000', ['1000', '1']],
+  ['en', '1,234,567.89', ['1234567.89']],
+  ['de', '1.234.567,89', ['1234567.89']],
+  ['it', '2,5 milioni', ['2500000', '2.5']],
+  ['nl', '2,5 miljoen', ['2500000', '2.5']],
+  ['en', '25 per cent', ['25', '25%']],
+  ['en', '25%', ['25', '25%']],
+  ['es', '25 por ciento', ['25', '25%']],
+  ['ar', '١٢٣', ['123']],
+  ['hi', '४२', ['42']],
+  ['en', 'CO2, A7 and #3', []],
+  ['en', '10:30', ['10', '30']],
+  ['de', '10.30 Uhr', ['10.3', '10', '30']],
+  ['en', '007', ['7']],
+  ['en', 'the 1990s', ['1990']],
+  ['en', 'two hundred and fifty thousand', ['250000']],
+  ['en', 'a hundred and one', ['101']],
+  ['en', 'two million three hundred thousand and five', ['2300000', '5']],
+  ['en', 'nineteen eighty-nine', ['1989', '19', '89']],
+  ['de', 'siebenhundertsechsunddreißig', ['736']],
+  ['de', 'zweitausendvierundzwanzig', ['2024']],
+  ['nl', 'drieëntwintigduizend', ['23000']],
+  ['nl', 'honderdeenentwintig', ['121']],
+  ['fr', 'quatre-vingt-dix-sept', ['97']],
+  ['fr', 'soixante et onze', ['71']],
+  ['fr', 'deux cents', ['200']],
+  ['es', 'doscientas cincuenta y cinco', ['255']],
+  ['es', 'veintidós', ['22']],
+  ['it', 'ventotto', ['28']],
+  ['it', 'trentatré', ['33']],
+  ['it', 'duemilaventiquattro', ['2024']],
+  ['pl', 'dwadzieścia', []],
+]
+
+for (const [language, text, numbers] of cases)
+  test(`“${text}” (${language ?? 'any language'}) says ${numbers.join(' and ') || 'no number'}`, () => {
+    assert.deepEqual(saidNumbers(text, language), numbers)
+  })
+
+test('a claim’s small numbers in words are left alone, all others are not', () => {
+  const claimed = (text: string) => claimedFigures(text, 'en').flatMap(({ readings }) => readings)
+  assert.deepEqual(claimed('One of twelve, and thirteen; 2 more, and 3 thousand.'), ['2', '3000', '13'])
+})
+
+test('a number is found again in every way that its language writes it', () => {
+  const language = fc.constantFrom(
+    'en',
+    'en-IN',
+    'de',
+    'de-CH',
+    'nl',
+    'fr',
+    'es',
+    'it',
+    'ar',
+    'fa',
+    'ja',
+    'ru',
+  )
+  fc.assert(
+    fc.property(fc.nat(10 ** 9), language, fc.boolean(), (value, tag, useGrouping) => {
+      const text = `x ${new Intl.NumberFormat(tag, { useGrouping }).format(value)} y`
+      const primary = tag.split('-')[0] ?? tag
+      if (tag !== 'en-IN' || !useGrouping) assert.ok(saidNumbers(text, primary).includes(String(value)), text)
+    }),
+  )
+})
+
+test('whatever the text, its own numbers are in it', () => {
+  const words = fc.constantFrom(
+    'twenty',
+    'five',
+    'hundred',
+    'and',
+    '%',
+    'percent',
+    '3',
+    ',',
+    '.',
+    ' ',
+    '1,000',
+    'million',
+    '٣',
+  )
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(words, { maxLength: 20 }).map((list) => list.join(' ')),
+  )
+  fc.assert(
+    fc.property(text, fc.constantFrom('en', 'de', null), (said, language) => {
+      const there = new Set(saidNumbers(said, language))
+      for (const { readings, parts } of claimedFigures(said, language))
+        assert.ok(readings.some((one) => there.has(one)) || parts.every((one) => there.has(one)))
+    }),
+  )
+})
