@@ -60,6 +60,13 @@ test('a claim whose numbers nobody said does not hold', () => {
   assert.ok(isHeld('All 7 want a bridge.', [said('We want a bridge.')], 'en', [7]))
 })
 
+test('a claim that quotes what nobody said does not hold, in any language', () => {
+  const speech = [said('The bridge is old.')]
+  assert.ok(isHeld('Someone says “the bridge is old”.', speech, 'en'))
+  assert.equal(isHeld('Someone says “the bridge is new”.', speech, 'en'), false)
+  assert.equal(isHeld('Jemand sagt: „Die Brücke ist alt.“', speech, 'de'), false)
+})
+
 test('a name that nobody named does not hold, where the languages are the same and names can be told', () => {
   const cases: [claim: string, language: string, said: string, spoken: string, holds: boolean][] = [
     ['The bridge was promised by Johnson.', 'en', 'The mayor promised a bridge.', 'en', false],
