@@ -8,10 +8,10 @@ export interface JsonAnswer {
 }
 
 /** One bounded GET to the identity store: a deadline over all of it, no redirects, a small answer. Throws when there is none. */
-export async function fetchJson(url: string, token?: string): Promise<JsonAnswer> {
+export async function fetchJson(url: string, token?: string, limitMs = LIMIT_MS): Promise<JsonAnswer> {
   const response = await fetch(url, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(LIMIT_MS),
+    signal: AbortSignal.timeout(limitMs),
     headers: {
       accept: 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

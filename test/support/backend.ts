@@ -41,6 +41,8 @@ export interface BackendOptions extends Partial<AppSettings> {
   log?: Logger
   /** Of an identity store that the test runs itself; else the embedded one is started beside the backend. */
   identityUrl?: string
+  /** How long it may take to answer, in milliseconds; the product's own limit is short for a busy machine. */
+  identityLimitMs?: number
   keys?: TokenKeys
   checkSessions?: boolean
   /** What webhooks may reach; loopback by default, where the tests' receivers are. */
@@ -116,6 +118,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     log = createLog('silent'),
     checkSessions = true,
     identityUrl,
+    identityLimitMs: limitMs = 60_000,
     keys,
     egress: egressOptions,
     worker = false,
@@ -161,7 +164,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
   const metrics = createMetrics()
   let storeUrl = identityUrl ?? ''
-  const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics })
+  const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics, limitMs })
   const authentication = createAuthentication({
     store,
     keys: keys ?? sharedSecretKeys(secret),
