@@ -130,6 +130,7 @@ test('a report says what it left out and why, in every format, and uses a transc
   }
   await generateReport(parts, {
     data: { report_id: body.id },
+    urgency: 0,
     retry: 0,
     isLast: true,
     signal: new AbortController().signal,

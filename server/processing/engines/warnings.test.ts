@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { engineWarnings } from './warnings.ts'
 
-const EMBEDDED = {
-  TRANSCRIBER: 'embedded',
-  SUMMARIZER: 'embedded',
-  TRANSCRIBE_MODEL: '',
-  SUMMARIZE_MODEL: '',
-} as const
+const EMBEDDED = { TRANSCRIBER: 'embedded', SUMMARIZER: 'embedded' } as const
 const REMOTE = { ...EMBEDDED, TRANSCRIBER: 'openai', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' } as const
 
 /** With a program of ffmpeg's name in it. */

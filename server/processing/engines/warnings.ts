@@ -1,6 +1,8 @@
 import { loadSpeech, PACKAGE } from './embedded/embedded-transcriber.ts'
 import type { EngineSettings } from './open-engines.ts'
 
+type EngineChoice = Pick<EngineSettings, 'TRANSCRIBER' | 'SUMMARIZER' | 'OPENAI_BASE_URL'>
+
 interface Place {
   packageName?: string
   /** Where programs are looked for; left out: the PATH. */
@@ -9,7 +11,7 @@ interface Place {
 
 /** What the engines lack on this machine. Said at the start: else the operator hears of it when recordings fail. */
 export async function engineWarnings(
-  { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL }: EngineSettings,
+  { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL }: EngineChoice,
   { packageName = PACKAGE, path }: Place = {},
 ): Promise<string[]> {
   const speech = await loadSpeech(packageName).catch(() => null)
