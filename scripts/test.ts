@@ -11,8 +11,9 @@ import type { PhaseResult } from './test-counts.ts'
  */
 const given = process.argv.slice(2).map((file) => relative('.', file))
 const all = globSync(['server', 'identity', 'speech', 'test'].map((folder) => `${folder}/**/*.test.ts`))
+for (const file of given)
+  if (globSync(file).length === 0) throw new Error(`there is no such test file: ${file}`)
 const files = (given.length > 0 ? globSync(given) : all).sort()
-if (files.length === 0) throw new Error(`there is no such test file: ${given.join(' ')}`)
 
 const isHeavy = (file: string): boolean =>
   /^test\/(start\/.*|(conversation-)?faults\/faults)\.test\.ts$/.test(file)

@@ -16,22 +16,17 @@ import { WorkerPool } from './worker/worker-pool.ts'
 export { findFfmpeg } from './audio/find-ffmpeg.ts'
 export { SpeechFailure } from './failure.ts'
 
-/** The samples of a recording, for others who cut it; decoded like all others, in a process of their own. */
-export const decodeRecording = (
+/** The samples of a recording from a second on, for others who cut it; decoded like all others, in a process of their own. */
+export function decodeRecording(
   path: string,
   container: Container,
   signal: AbortSignal,
-): { rate: number; samples: AsyncIterable<Float32Array> } => ({
-  rate: SAMPLE_RATE,
-  samples: decodeAudio({
-    path,
-    container,
-    signal,
-    ffmpeg: findFfmpeg(),
-    limits: DECODE_LIMITS,
-    skip: 0,
-  }),
-})
+  from: number,
+): { rate: number; samples: AsyncIterable<Float32Array> } {
+  const skip = Math.round(from * SAMPLE_RATE)
+  const recording = { path, container, signal, ffmpeg: findFfmpeg(), limits: DECODE_LIMITS, skip }
+  return { rate: SAMPLE_RATE, samples: decodeAudio(recording) }
+}
 
 export interface EmbeddedTranscriberOptions {
   /** Recordings at once; each takes a process with models of its own. Left out: one for two cores, and for 3 GiB. */
@@ -58,6 +53,7 @@ export class EmbeddedTranscriber implements Transcriber {
       detectsLanguage: true,
       timestamps: true,
       parts: true,
+      leads: true,
       hotwords: true,
       retryable: ['unavailable'],
       concurrency,

@@ -3,6 +3,7 @@ import { decodeAudio } from './audio/decode.ts'
 import { framesOf } from './audio/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './audio/limits.ts'
 import { joined } from './audio/resample.ts'
+import { SpeechFailure } from './failure.ts'
 import type { Models } from './models/models.ts'
 import { joinAtSeam } from './seams.ts'
 import { findSpeech, type Stretch } from './vad/find-speech.ts'
@@ -83,13 +84,17 @@ function soundOf(job: Job, lead: Float32Array, setup: Setup): Sound {
   return sound
 }
 
-/** The end of what was recorded before: some seconds, so it is held. */
+/** The end of what was recorded before: some seconds, so it is held. Without what can't be decoded any more, and all before it. */
 async function decodeLead(recordings: readonly Lead[], setup: Setup): Promise<Float32Array> {
-  const pieces: Float32Array[] = []
-  for (const { from, ...recording } of recordings) {
-    const skip = Math.round(from * SAMPLE_RATE)
-    for await (const piece of decodeAudio({ ...recording, ...setup, skip })) pieces.push(piece)
-  }
+  let pieces: Float32Array[] = []
+  for (const { from, ...recording } of recordings)
+    try {
+      const skip = Math.round(from * SAMPLE_RATE)
+      for await (const piece of decodeAudio({ ...recording, ...setup, skip })) pieces.push(piece)
+    } catch (error) {
+      if (!(error instanceof SpeechFailure)) throw error
+      pieces = []
+    }
   return joined(...pieces)
 }
 

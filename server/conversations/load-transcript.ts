@@ -76,7 +76,8 @@ async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
       from chunk
     )
     select chunk_seq, place, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms, text
-    from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq and placed.heard_ms > 0
+    from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq
+      and (placed.state = 'transcribed' or placed.heard_ms > 0)
     union all
     select seq, null, failure, start_ms + heard_ms, start_ms + heard_ms + lost_ms, null from placed where lost_ms > 0
     union all

@@ -11,6 +11,7 @@ import { newId } from '../kernel/ids.ts'
 import { createEmitter } from '../webhooks/index.ts'
 import { renewErasures, sweepConversations } from './erasure/sweep.ts'
 import { finishSilent } from './lifecycle/finish-silent.ts'
+import { renewSteps } from './lifecycle/renew-steps.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 
 const CONVERSATIONS = 100_000
@@ -103,7 +104,8 @@ test('what a worker looks for every ten seconds is found by indexes, however muc
   const { db } = database
   const sweeps: Record<string, () => Promise<unknown>> = {
     'what is past its retention, or of a deleted project': () => sweepConversations(db, backend.jobs),
-    'what came to a stop': () => renewErasures(db, backend.jobs),
+    'erasures that came to a stop': () => renewErasures(db, backend.jobs),
+    'conversations that came to a stop': () => renewSteps(on, db),
     'what fell silent': () => finishSilent(on, db),
   }
   for (const [name, sweep] of Object.entries(sweeps)) {

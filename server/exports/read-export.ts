@@ -10,6 +10,7 @@ import { zipped } from '../kernel/zip/zip.ts'
 import type { Downloads } from './downloads.ts'
 import type { ExportAccess } from './find-export.ts'
 import { type ExportQuery, type ExportRow, toExport } from './schema.ts'
+import { whileAllowed } from './while-allowed.ts'
 import { workspaceFiles } from './workspace-files.ts'
 
 export interface ExportParts {
@@ -53,27 +54,17 @@ const noteReading = ({ db, ...context }: ReadContext, { id }: ExportRow): Promis
     }),
   )
 
-function zipOf(context: ReadContext, { audio }: ExportRow, parts: ExportParts): Readable {
+function zipOf(context: ReadContext, { audio }: ExportRow, { clock, ...parts }: ExportParts): Readable {
   const files = workspaceFiles({ ...parts, db: context.db, audio }, context.target)
-  const zip = whileAllowed(zipped(files), context.judgeAgain, parts.clock)
-  // As much as a socket takes at once: more would only wait.
-  return Readable.from(zip, { objectMode: false, highWaterMark: 64 * 1024 })
-}
-
-const JUDGE_EVERY_MS = 30_000
-
-/** A zip can take hours: whoever loses the right to it meanwhile gets it broken off, in the midst of a recording, too. */
-async function* whileAllowed(
-  zip: AsyncIterable<Buffer>,
-  judge: () => Promise<void>,
-  clock: Clock,
-): AsyncGenerator<Buffer> {
-  let judgedAt = clock.now()
-  for await (const part of zip) {
-    if (clock.now() - judgedAt > JUDGE_EVERY_MS) {
-      await judge()
-      judgedAt = clock.now()
-    }
-    yield part
+  const watch = {
+    judge: context.judgeAgain,
+    onIdle: () => zip.destroy(new Error('nobody takes the rest of it')),
+    clock,
   }
+  // As much as a socket takes at once: more would only wait.
+  const zip: Readable = Readable.from(whileAllowed(zipped(files), watch), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
+  })
+  return zip
 }

@@ -24,6 +24,8 @@ export interface Jobs {
   counts(): Promise<JobCounts[]>
   /** Seconds for which the oldest job of at least this urgency has been due and not begun; 0 where none waits. */
   longestWait(urgency: number): Promise<number>
+  /** Of these values of a field of their data, those for which one of these jobs waits or runs. */
+  atWork(names: JobName[], field: string, values: string[]): Promise<Set<string>>
   /** Takes no more, and gives what is under way so long; what is not done by then is retaken elsewhere. */
   stop(graceMs: number): Promise<void>
 }
@@ -162,6 +164,10 @@ export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
       const { rows } = await boss.getDb().executeSql(LONGEST_WAIT, [JOB_NAMES, urgency * LEVELS])
       return Number(rows[0]?.seconds ?? 0)
     },
+    async atWork(names, field, values) {
+      const { rows } = await boss.getDb().executeSql(AT_WORK, [names, field, values])
+      return new Set(rows.map(({ value }: { value: string }) => value))
+    },
     stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
   }
 }
@@ -171,6 +177,10 @@ const LONGEST_WAIT = `
   select extract(epoch from now() - min(greatest(created_on, start_after))) as seconds
   from jobs.job
   where name = any($1) and priority >= $2 and state < 'active' and not blocked and start_after <= now()`
+
+const AT_WORK = `
+  select distinct data ->> $2 as value from jobs.job
+  where name = any($1) and state < 'completed' and data ->> $2 = any($3)`
 
 /** A transaction, as pg-boss wants it. */
 const within = (tx: Tx): JobsDb => ({

@@ -318,6 +318,7 @@ interface ChunkRow {
   failure: string | null
   duration_ms: number | null
   heard_ms: number | null
+  waits: Generated<boolean>
   language: string | null
 }
 

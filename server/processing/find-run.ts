@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { ConversationRow } from '../conversations/index.ts'
-import type { Db } from '../kernel/database.ts'
+import { type ConversationRow, lockConversation } from '../conversations/index.ts'
+import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import type { Tables } from '../kernel/tables.ts'
 
 export type ChunkRow = Selectable<Tables['chunks']>
@@ -28,6 +28,29 @@ export async function findRun(
   seq: number,
   inOrder: boolean,
 ): Promise<Run | Lost | null> {
+  const found = await look(db, conversationId, seq, inOrder)
+  if (found !== 'waits') return found
+  // Once more with the conversation locked, as the chunk before it may have been heard just now.
+  return inTransaction(db, async (tx) => {
+    if (!(await lockConversation(tx, conversationId))) return null
+    const now = await look(tx, conversationId, seq, inOrder)
+    if (now !== 'waits') return now
+    await tx
+      .updateTable('chunks')
+      .set({ waits: true })
+      .where('conversation_id', '=', conversationId)
+      .where('seq', '=', seq)
+      .execute()
+    return null
+  })
+}
+
+async function look(
+  db: Db | Tx,
+  conversationId: string,
+  seq: number,
+  inOrder: boolean,
+): Promise<Run | Lost | 'waits' | null> {
   const conversation = await db
     .selectFrom('conversations')
     .selectAll()
@@ -39,17 +62,21 @@ export async function findRun(
   const chunk = chunks.at(-1)
   if (chunk?.seq !== seq || chunk.state !== 'stored') return null
   if (!isUnbroken(chunks))
-    return conversation.status === 'transcribing' ? { conversation, chunk, isLost: true } : null
-  if (chunks.slice(0, -1).some(isWaiting)) return null
-  if (inOrder && (await isWaitingAt(db, conversationId, seq - 1))) return null
+    return conversation.status === 'transcribing' ? { conversation, chunk, isLost: true } : 'waits'
+  if (chunks.slice(0, -1).some(({ state }) => state === 'stored')) return 'waits'
+  if (inOrder && isComing(await runUpTo(db, conversationId, seq - 1), seq - 1)) return 'waits'
   return { conversation, project: await projectOf(db, conversation.project_id), chunks, chunk }
+}
+
+/** Whether the last of them will be heard soon: nothing that it continues is missing, and nothing has gone wrong with it. */
+function isComing(chunks: readonly ChunkRow[], seq: number): boolean {
+  const last = chunks.at(-1)
+  return last?.seq === seq && last.state === 'stored' && last.failure === null && isUnbroken(chunks)
 }
 
 /** A file from its head on, without a hole. */
 export const isUnbroken = (chunks: readonly ChunkRow[]): boolean =>
   chunks[0]?.container !== null && chunks.length === (chunks.at(-1)?.seq ?? 0) - (chunks[0]?.seq ?? 0) + 1
-
-const isWaiting = ({ state }: Pick<ChunkRow, 'state'>): boolean => state === 'stored'
 
 /** How much of a chunk was heard, in milliseconds. */
 export const lengthOf = ({ duration_ms, heard_ms }: ChunkRow): number => duration_ms ?? heard_ms ?? 0
@@ -57,7 +84,7 @@ export const lengthOf = ({ duration_ms, heard_ms }: ChunkRow): number => duratio
 export const lengthOfAll = (chunks: readonly ChunkRow[]): number =>
   chunks.reduce((sum, chunk) => sum + lengthOf(chunk), 0)
 
-export async function runUpTo(db: Db, conversationId: string, seq: number): Promise<ChunkRow[]> {
+export async function runUpTo(db: Db | Tx, conversationId: string, seq: number): Promise<ChunkRow[]> {
   const head = await db
     .selectFrom('chunks')
     .select('seq')
@@ -77,17 +104,7 @@ export async function runUpTo(db: Db, conversationId: string, seq: number): Prom
     .execute()
 }
 
-async function isWaitingAt(db: Db, conversationId: string, seq: number): Promise<boolean> {
-  const chunk = await db
-    .selectFrom('chunks')
-    .select('state')
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
-  return chunk !== undefined && isWaiting(chunk)
-}
-
-const projectOf = (db: Db, id: string): Promise<ProjectRow> =>
+const projectOf = (db: Db | Tx, id: string): Promise<ProjectRow> =>
   db
     .selectFrom('projects')
     .select(['language', 'languages', 'hotwords'])

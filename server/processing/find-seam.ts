@@ -20,19 +20,21 @@ export interface Seam {
   leadFrom: number
 }
 
-/** For an engine that can't begin in the middle of what was heard. */
+/** For an engine that does not tell when a phrase began. */
 export const withoutSeam = ({ chunk }: Run): Seam => {
   const moment = chunk.heard_ms ?? 0
   return { moment, begin: moment, again: [], lead: [], leadFrom: 0 }
 }
 
 const LAST_PHRASES = 2
-/** No phrase is heard again that began longer ago. */
+/** No phrase is heard again that began longer ago, or so many files: each costs a decoder. */
 const REACH_MS = 25_000
+const MOST_FILES = 12
 
-export async function findSeam(db: Db, run: Run): Promise<Seam> {
+/** `leads`: whether also in files before the chunk's own. */
+export async function findSeam(db: Db, run: Run, leads: boolean): Promise<Seam> {
   const moment = run.chunk.heard_ms ?? 0
-  const files = await audibleBefore(db, run)
+  const files = await audibleBefore(db, run, leads)
   const starts = startsOf(files.flat())
   const earliest = -lengthOfAll(files.flat())
   const phrases = (await lastPhrases(db, run, starts)).filter(({ start }) => start >= earliest)
@@ -45,15 +47,15 @@ export async function findSeam(db: Db, run: Run): Promise<Seam> {
  * The files before the chunk, and of its own file what precedes it: as far as a phrase can reach back without a hole or
  * something that could not be heard. The own file is the last, and may be empty.
  */
-async function audibleBefore(db: Db, { conversation, chunks }: Run): Promise<ChunkRow[][]> {
+async function audibleBefore(db: Db, { conversation, chunks }: Run, leads: boolean): Promise<ChunkRow[][]> {
   const own = chunks.slice(0, -1)
   const files = [own.slice(own.findLastIndex(({ state }) => state === 'failed') + 1)]
   const isOwnWhole = files[0]?.length === own.length
-  let head = isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
-  while (head > 0 && lengthOfAll(files.flat()) < REACH_MS) {
+  let head = leads && isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
+  while (head > 0 && files.length <= MOST_FILES && lengthOfAll(files.flat()) < REACH_MS) {
     const file = await runUpTo(db, conversation.id, head - 1)
     const isAudible = isUnbroken(file) && file.every(({ state }) => state === 'transcribed')
-    if (!isAudible || file.at(-1)?.seq !== head - 1) break
+    if (!isAudible || file.at(-1)?.seq !== head - 1 || lengthOfAll(file) === 0) break
     files.unshift(file)
     head = file[0]?.seq ?? 0
   }

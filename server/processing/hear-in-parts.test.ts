@@ -162,3 +162,72 @@ test('a chunk that is not there leaves a mark, and takes its place when it comes
     wordsOf(breaths.slice(0, last)),
   )
 })
+
+test('a chunk without any sound takes nothing from the one before it', async () => {
+  const { id, token, send } = await newConversation(portal)
+  // In the midst of a word.
+  const end = (breaths[2]?.[5]?.start ?? 0) + 200
+  await send('PUT', '/chunks/0', recordClock(0, end))
+  await send('PUT', '/chunks/1', recordClock(end, end))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const heard = spoken(await transcriptOf(id))
+  assert.deepEqual(heard.slice(0, -1), wordsOf(breaths).slice(0, heard.length - 1))
+  assert.ok(heard.length >= 3 + 1 + 5, heard.join(' '))
+})
+
+test('while every worker is busy no chunk is heard twice', async () => {
+  engine.heard.length = 0
+  const release = engine.hold()
+  const { id, token, send } = await newConversation(portal)
+  const chunks = cut([7_000])
+  for (const [seq, [from, to]] of chunks.entries()) await send('PUT', `/chunks/${seq}`, recordClock(from, to))
+  release()
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  assert.deepEqual(
+    engine.heard.map(([, end]) => end),
+    chunks.map(([, end]) => end),
+  )
+})
+
+test('slices whose beginning never came are given up once each, and a new recording beside them is heard at once', async () => {
+  const { id, token, send } = await newConversation(portal)
+  for (const seq of [1, 2, 3, 4])
+    await send('PUT', `/chunks/${seq}`, recordClock(seq * 7_000, (seq + 1) * 7_000, false))
+  await send('PUT', '/chunks/5', recordClock(0, 7_000))
+  await until(
+    () => send('GET', ''),
+    ({ body }) => body.transcript_so_far.startsWith(wordsOf(breaths)[0] as string),
+  )
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const { rows } = await backend.database.pool.query(
+    `select count(*)::integer as jobs from jobs.job where name = 'transcribe' and data ->> 'conversation_id' = $1`,
+    [id],
+  )
+  assert.ok(rows[0].jobs <= 5 + 4, `${rows[0].jobs} jobs`)
+  // It comes after all: those that continue it are heard.
+  await send('PUT', '/chunks/0', recordClock(0, 7_000))
+  await untilStatus(portal, id, token, 'done')
+  const lines = await transcriptOf(id)
+  assert.ok(lines.every(({ reason }) => reason === undefined))
+})
+
+test('others wait no longer for a chunk whose hearing keeps failing', async () => {
+  const { id, token, send } = await newConversation(portal)
+  engine.failsFrom = 7_000
+  engine.failsTo = 14_000
+  for (const [seq, [from, to]] of cut([7_000]).slice(0, 3).entries())
+    await send('PUT', `/chunks/${seq}`, recordClock(from, to))
+  const later = breaths.flat().find(({ start }) => start > 15_000)?.text as string
+  await until(
+    () => send('GET', ''),
+    ({ body }) => body.transcript_so_far.includes(later),
+  )
+  engine.failsTo = engine.failsFrom
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const lines = await transcriptOf(id)
+  assert.ok(lines.every(({ reason }) => reason === undefined))
+})

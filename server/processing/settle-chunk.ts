@@ -23,17 +23,20 @@ export interface Hearing {
 
 export type Outcome = Hearing | { failure: string }
 
+type Settled = Pick<Run, 'conversation' | 'chunk'>
+
 /** What every hearing ends with, in one transaction: a job that runs again finds it written. */
 export async function settleChunk(
   on: Lifecycle & { db: Db },
-  { conversation, chunk }: Pick<Run, 'conversation' | 'chunk'>,
+  { conversation, chunk }: Settled,
   outcome: Outcome,
   urgency: number,
 ): Promise<void> {
-  const { id, project_id: projectId } = conversation
+  const { id, project_id: projectId, revision } = conversation
   await inTransaction(on.db, async (tx) => {
     const row = await lockConversation(tx, id)
-    if (!row || !(await isUnheard(tx, chunk))) return
+    // A revision begins when everything was settled: what was still being heard for the one before is not wanted any more.
+    if (row?.revision !== revision || !(await isUnheard(tx, chunk))) return
     if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
     else await write(tx, chunk, outcome)
     const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
@@ -43,8 +46,32 @@ export async function settleChunk(
         projectId,
         urgency: Math.min(urgency, URGENCY.upload),
       })
-    await wakeFollower(on, tx, heard, chunk.seq, urgency)
+    const isLost = 'failure' in outcome && outcome.failure === INCOMPLETE
+    await wakeFollower(on, tx, heard, { seq: chunk.seq, isLost, urgency })
     await advance(on, tx, heard)
+  })
+}
+
+/** The beginning of the file that it is a part of never came. */
+export const INCOMPLETE = 'incomplete'
+
+/** It is tried again, perhaps for hours: those after it wait no longer. */
+export async function noteTrouble(
+  on: Lifecycle & { db: Db },
+  { conversation, chunk }: Settled,
+  failure: string,
+  urgency: number,
+): Promise<void> {
+  await inTransaction(on.db, async (tx) => {
+    const row = await lockConversation(tx, conversation.id)
+    if (!row || !(await isUnheard(tx, chunk))) return
+    await tx
+      .updateTable('chunks')
+      .set({ failure })
+      .where('conversation_id', '=', chunk.conversation_id)
+      .where('seq', '=', chunk.seq)
+      .execute()
+    await wakeFollower(on, tx, row, { seq: chunk.seq, isLost: true, urgency })
   })
 }
 
@@ -102,9 +129,15 @@ async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
 
 /**
  * What was heard again replaces what was heard the first time, if it says the same. If it does not, both stay but for what was
- * heard of the first time's moments alone: a word twice is better than a word lost.
+ * heard of the first time's moments alone: a word twice is better than a word lost. Where no sound came with it, nothing new was
+ * said.
  */
-async function withSeam(tx: Tx, { conversation_id }: Chunk, { seam, phrases }: Hearing): Promise<Phrase[]> {
+async function withSeam(
+  tx: Tx,
+  { conversation_id }: Chunk,
+  { seam, phrases, heard }: Hearing,
+): Promise<Phrase[]> {
+  if (heard <= seam.moment) return []
   if (seam.again.length === 0) return phrases
   if (!isReplaced(seam.again, phrases, seam.moment)) {
     const spokenUntil = seam.again.at(-1)?.end ?? seam.begin
@@ -167,20 +200,24 @@ const noteHeard = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The next chunk waited for this one; or it was given up, as what it continues had not come. */
+/** The next chunk waited for this one. It may have been given up, too, as what it continues had not come: unless that `isLost`. */
 async function wakeFollower(
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id: projectId, status }: ConversationRow,
-  seq: number,
-  urgency: number,
+  { seq, isLost, urgency }: { seq: number; isLost: boolean; urgency: number },
 ): Promise<void> {
   const next = await tx
     .updateTable('chunks')
-    .set({ state: 'stored', failure: null })
+    .set({ state: 'stored', failure: null, waits: false })
     .where('conversation_id', '=', id)
     .where('seq', '=', seq + 1)
-    .where((is) => is.or([is('state', '=', 'stored'), is('failure', '=', 'incomplete')]))
+    .where((is) =>
+      is.or([
+        is.and([is('state', '=', 'stored'), is('waits', '=', true)]),
+        ...(isLost ? [] : [is.and([is('state', '=', 'failed'), is('failure', '=', INCOMPLETE)])]),
+      ]),
+    )
     .returning(['conversation_id', 'seq'])
     .executeTakeFirst()
   if (!next) return

@@ -7,11 +7,11 @@ import { faultPoint } from '../kernel/fault-points.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import { openScratch } from '../kernel/scratch.ts'
-import { givenUp } from './engine-failure.ts'
+import { EngineFailure, givenUp } from './engine-failure.ts'
 import { type ChunkRow, findRun, lengthOfAll, type Run } from './find-run.ts'
 import { findSeam, type Seam, withoutSeam } from './find-seam.ts'
 import { candidatesOf, languageOf } from './language.ts'
-import { type Hearing, settleChunk } from './settle-chunk.ts'
+import { type Hearing, INCOMPLETE, noteTrouble, settleChunk } from './settle-chunk.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
 export interface TranscribeParts extends Lifecycle {
@@ -26,22 +26,28 @@ const PART_SECONDS = 120
 /** Hears one chunk, or the next part of a long one. Whatever comes of it is written once. */
 export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): Promise<void> {
   const { conversation_id, seq } = job.data as { conversation_id: string; seq: number }
-  const { capabilities } = parts.transcriber
-  const run = await findRun(parts.db, conversation_id, seq, capabilities.parts)
+  const { timestamps, leads } = parts.transcriber.capabilities
+  const run = await findRun(parts.db, conversation_id, seq, leads)
   if (run === null) return
-  if ('isLost' in run) return settleChunk(parts, run, { failure: 'incomplete' }, job.urgency)
+  if ('isLost' in run) return settleChunk(parts, run, { failure: INCOMPLETE }, job.urgency)
   try {
-    const seam = capabilities.parts ? await findSeam(parts.db, run) : withoutSeam(run)
+    const seam = timestamps ? await findSeam(parts.db, run, leads) : withoutSeam(run)
     const hearing = await hear(parts, run, seam, job.signal)
     faultPoint('after_transcription')
     const outcome = isForeign(run, hearing) ? { failure: 'unreadable' } : hearing
     await settleChunk(parts, run, outcome, job.urgency)
   } catch (error) {
     const failure = givenUp(error, job)
-    if (failure === null) throw error
-    await settleChunk(parts, run, { failure }, job.urgency)
+    if (failure !== null) return settleChunk(parts, run, { failure }, job.urgency)
+    if (job.retry === PATIENT_RETRIES) await noteTrouble(parts, run, codeOf(error), job.urgency)
+    throw error
   }
 }
+
+/** So many tries, half a minute, others wait for. */
+const PATIENT_RETRIES = 3
+
+const codeOf = (error: unknown): string => (error instanceof EngineFailure ? error.code : 'internal')
 
 /** So many bytes are no mere end of a recording. */
 const FOREIGN_BYTES = 4_000
@@ -63,7 +69,8 @@ async function hear(
     transcriber.transcribe({
       path: paths.at(-1) as string,
       container: containerOf(chunks),
-      language: languageOf(conversation, project) ?? chunk.language,
+      // Found out once for all parts of a recording.
+      language: languageOf(conversation, project) ?? (chunk.heard_ms === null ? null : chunk.language),
       candidates: candidatesOf(project),
       hotwords: project.hotwords,
       from: Math.max(0, at + seam.begin) / 1000,

@@ -19,8 +19,10 @@ export interface TranscriberCapabilities {
   detectsLanguage: boolean
   /** Whether it tells when each phrase was said; else a phrase is as long as what was sent. */
   timestamps: boolean
-  /** Whether it can stop at `until` and begin in the recordings before (`lead`): then long ones are heard part by part, and phrases whole. */
+  /** Whether it can stop at `until`: then long recordings are heard part by part. */
   parts: boolean
+  /** Whether it can begin in the recordings before (`lead`): then phrases are heard whole that run from one into the next. */
+  leads: boolean
   /** Whether `hotwords` help it. */
   hotwords: boolean
   /** Failures after which another try may succeed. */
@@ -41,9 +43,9 @@ export interface TranscribeRequest {
   hotwords: readonly string[]
   /** What precedes this moment, in seconds, was transcribed before and is left out. */
   from: number
-  /** Nothing after this moment is heard. For engines that hear in parts. */
+  /** Nothing after this moment is heard, where `parts` says so. */
   until?: number
-  /** Recordings that end where this one begins, to be heard before it. For engines that hear in parts. */
+  /** Recordings that end where this one begins, to be heard before it, where `leads` says so. */
   lead?: readonly Lead[]
   signal: AbortSignal
 }

@@ -7,6 +7,7 @@ import {
   reapplyErasures,
   removeErasedFiles,
   renewErasures,
+  renewSteps,
   sweepConversations,
   URGENCY,
 } from '../conversations/index.ts'
@@ -127,10 +128,15 @@ async function removeFilesThatCameBack(
 }
 
 /** What was left by others. There is never more at once. */
-async function renew({ db, jobs, log }: ProcessingParts): Promise<boolean> {
+async function renew(parts: ProcessingParts): Promise<boolean> {
+  const { db, jobs, log } = parts
   await removeAbandonedScratch()
-  const count = await renewErasures(db, jobs)
-  if (count > 0) log.warn({ count, component: 'processing' }, 'erasures that had come to a stop go on')
+  const erasures = await renewErasures(db, jobs)
+  if (erasures > 0)
+    log.warn({ count: erasures, component: 'processing' }, 'erasures that had come to a stop go on')
+  const steps = await renewSteps(parts, db)
+  if (steps > 0)
+    log.warn({ count: steps, component: 'processing' }, 'conversations that had come to a stop go on')
   return false
 }
 

@@ -26,7 +26,8 @@ export interface ChosenPort {
 /** Port 0 lets the system choose: the port is held meanwhile, so that nobody else is given it. A worker alone listens nowhere. */
 export async function choosePort({ HOST, PORT, ROLES }: Settings): Promise<ChosenPort> {
   if (PORT !== 0 || !ROLES.has('api')) return { number: PORT, release: async () => {} }
-  const holder = createServer().listen(0, HOST)
+  // Whoever comes before the app does is sent away: a connection that stays would keep the port.
+  const holder = createServer((socket) => socket.destroy()).listen(0, HOST)
   await once(holder, 'listening')
   return {
     number: (holder.address() as AddressInfo).port,

@@ -26,8 +26,8 @@ export interface Recording {
   onStep?(): void
 }
 
-/** Their audio is mostly Opus, whose packets tell how long they are, so that ours need not decode what is not asked for. */
-const STEPPED_OVER = new Set<Container>(['webm', 'ogg'])
+/** Their packets tell how long they are, so that ours need not decode what is not asked for. */
+const STEPPED_OVER = new Set<Container>(['webm', 'ogg', 'wav', 'flac', 'mp3'])
 /** Ffmpeg finds a moment in these to the sample; in MP4 it would lean on tables and edit lists of the file's own. */
 const SOUGHT = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
 /** Decoded before what is asked for: MP3 borrows bits from frames before. */
@@ -47,7 +47,8 @@ export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Arra
   const limits = { ...given.limits, maxSeconds: mostSeconds(size, given.limits) }
   const recording = { ...given, limits }
   if (ffmpeg === null) yield* decodeByOurs(recording)
-  else if (skip > 0 && STEPPED_OVER.has(container)) yield* decodeByOursOr(ffmpeg, recording)
+  else if (skip > 0 && STEPPED_OVER.has(container) && !SOUGHT.has(container))
+    yield* decodeByOursOr(ffmpeg, recording)
   else yield* decodeByFfmpeg(ffmpeg, recording)
 }
 

@@ -50,7 +50,7 @@ export async function* readTrack(container: Container, path: string, step: Step)
   const config = await track.getDecoderConfig()
   const decoder = codec && config && openDecoder(codec, config)
   const planes = codec?.startsWith('pcm-')
-    ? readPcm(track)
+    ? readPcm(track, step)
     : decoder && readPackets(packetsOf(track, container, path, step), decoder)
   if (!codec) throw new Unreadable('its codec is unknown')
   if (!planes)
@@ -83,7 +83,15 @@ async function* packetsOf(
     const packets = webmPackets(path, track.id)
     yield* isOpus ? stepOver(packets, step) : packets
   } else if (container === 'ogg' && isOpus) yield* stepOver(oggOpusPackets(path), step)
-  else for await (const packet of new EncodedPacketSink(track).packets()) yield packet.data
+  else yield* packetsFrom(track, step)
+}
+
+/** The demuxer finds packets by the lengths of those before, which it reads without decoding them. */
+async function* packetsFrom(track: InputAudioTrack, step: Step): AsyncGenerator<Uint8Array> {
+  const sink = new EncodedPacketSink(track)
+  const first = step.until > 0 ? await sink.getPacket(step.until) : null
+  if (first) step.done = first.timestamp
+  for await (const packet of sink.packets(first ?? undefined)) yield packet.data
 }
 
 async function* readPackets(
@@ -101,9 +109,12 @@ async function* readPackets(
   decoder.free()
 }
 
-async function* readPcm(track: InputAudioTrack): AsyncGenerator<Planes> {
-  for await (const sample of new AudioSampleSink(track).samples()) {
+async function* readPcm(track: InputAudioTrack, step: Step): AsyncGenerator<Planes> {
+  let isFirst = true
+  for await (const sample of new AudioSampleSink(track).samples(Math.max(0, step.until))) {
     const { numberOfFrames, numberOfChannels, sampleRate } = sample
+    if (isFirst) step.done = sample.timestamp
+    isFirst = false
     const channelData = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
       const plane = new Float32Array(numberOfFrames)
       sample.copyTo(plane, { planeIndex, format: 'f32-planar' })

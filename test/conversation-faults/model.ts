@@ -80,14 +80,9 @@ async function transcribe({ headers }: IncomingMessage, body: Buffer): Promise<s
   }).formData()
   const wav = Buffer.from(await (form.get('file') as File).arrayBuffer())
   const samples = wav.subarray(wav.indexOf('data') + 8)
-  const lines = hear(samples)
-  const duration = samples.length / 2 / RATE
-  const segments = lines.map((text, n) => ({
-    start: (n * duration) / lines.length,
-    end: ((n + 1) * duration) / lines.length,
-    text,
-  }))
-  return JSON.stringify({ text: lines.join(' '), language: 'english', duration, segments })
+  const segments = hear(samples)
+  const text = segments.map((line) => line.text).join(' ')
+  return JSON.stringify({ text, language: 'english', duration: samples.length / 2 / RATE, segments })
 }
 
 /** The first line that was said is the title and the only point. The answer fits every question: summary, notes, report. */

@@ -57,25 +57,39 @@ function chunkOf(...parts: Buffer[]): Chunk {
   return { bytes, digest: hash('sha256', bytes) }
 }
 
-/** The words, and noise up to a whole number of milliseconds: where a chunk begins is counted in them. */
-function speak(lines: string[], random: Random): Buffer {
-  const words = Buffer.from(lines.join('\n'))
-  const milliseconds = Math.ceil((words.length + 1) / SAMPLES_PER_MS) + random.whole(120, 600)
+/** Each line, and noise up to a whole number of milliseconds: where lines and chunks begin is counted in them. */
+const speak = (lines: string[], random: Random): Buffer =>
+  Buffer.concat(lines.map((line) => speakLine(Buffer.from(line), random)))
+
+function speakLine(words: Buffer, random: Random): Buffer {
+  const milliseconds = Math.ceil((words.length + 1) / SAMPLES_PER_MS) + random.whole(60, 600)
   const samples = Buffer.alloc(2 * SAMPLES_PER_MS * milliseconds)
   for (let at = 0; at < samples.length / 2; at++)
     samples.writeInt16LE(at < words.length ? WORD_FLOOR + (words[at] as number) : (at * 31) % 251, 2 * at)
   return samples
 }
 
+interface HeardLine {
+  text: string
+  /** In seconds. */
+  start: number
+  end: number
+}
+
 /** What a listener hears in samples that `speak` made. */
-export function hear(samples: Buffer): string[] {
-  const bytes: number[] = []
-  for (let at = 0; at + 1 < samples.length; at += 2) {
-    const value = samples.readInt16LE(at)
+export function hear(samples: Buffer): HeardLine[] {
+  const lines: HeardLine[] = []
+  let bytes: number[] = []
+  const count = Math.floor(samples.length / 2)
+  for (let at = 0; at <= count; at++) {
+    const value = at < count ? samples.readInt16LE(2 * at) : 0
     if (value >= WORD_FLOOR) bytes.push(value - WORD_FLOOR)
+    else if (bytes.length > 0) {
+      lines.push({ text: Buffer.from(bytes).toString(), start: (at - bytes.length) / RATE, end: at / RATE })
+      bytes = []
+    }
   }
-  const text = Buffer.from(bytes).toString()
-  return text === '' ? [] : text.split('\n')
+  return lines
 }
 
 /** As recorders write it that do not know yet. */

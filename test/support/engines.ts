@@ -57,6 +57,7 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       detectsLanguage: true,
       timestamps: true,
       parts: false,
+      leads: false,
       hotwords: true,
       retryable: RETRYABLE,
       concurrency: 4,

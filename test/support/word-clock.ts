@@ -72,6 +72,9 @@ export interface WordClock extends Transcriber {
   readonly heard: [from: number, to: number][]
   /** What was recorded from here on can't be read. */
   brokenFrom: number
+  /** A hearing that ends after the one and not after the other fails as if the engine were away. */
+  failsFrom: number
+  failsTo: number
   /** The next hearings wait until the returned function is called. */
   hold(): () => void
 }
@@ -85,12 +88,15 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
   const engine: WordClock = {
     heard: [],
     brokenFrom: Number.POSITIVE_INFINITY,
+    failsFrom: 0,
+    failsTo: 0,
     capabilities: {
       name: 'word clock',
       languages: 'any',
       detectsLanguage: true,
       timestamps: true,
       parts: true,
+      leads: true,
       hotwords: false,
       retryable: RETRYABLE,
       concurrency,
@@ -110,6 +116,8 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       engine.heard.push([first, end])
       await gate
       if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'as the test says')
+      if (end > engine.failsFrom && end <= engine.failsTo)
+        throw new EngineFailure('unavailable', 'as the test says')
       // The file's beginning is its time 0.
       const zero = own[0] ?? 0
       const isWhole = until * RATE >= own.length

@@ -26,26 +26,29 @@ async function deleteExpired(db: Db, jobs: Jobs): Promise<boolean> {
   return rows.length === BATCH
 }
 
+/** No more than a batch over all projects: whoever stops the service waits for it. */
 async function emptyProjects(db: Db, jobs: Jobs): Promise<boolean> {
   const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH).execute()
-  let more = projects.length === BATCH
-  for (const { project_id } of projects) more = (await emptyProject(db, jobs, project_id)) || more
-  return more
+  let left = BATCH
+  for (const { project_id } of projects) {
+    left -= await emptyProject(db, jobs, project_id, left)
+    if (left === 0) return true
+  }
+  return projects.length === BATCH
 }
 
-/** None begins in a deleted project, so that one which was found empty stays so. */
-async function emptyProject(db: Db, jobs: Jobs, projectId: string): Promise<boolean> {
+/** None begins in a deleted project, so that one which was found empty stays so. Answers how many were deleted. */
+async function emptyProject(db: Db, jobs: Jobs, projectId: string, most: number): Promise<number> {
   const rows = await db
     .selectFrom('conversations')
     .select('id')
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .limit(BATCH)
+    .limit(most)
     .execute()
   await deleteAll(db, jobs, rows, null)
-  if (rows.length === BATCH) return true
-  await inTransaction(db, (tx) => forgetProject(tx, projectId))
-  return false
+  if (rows.length < most) await inTransaction(db, (tx) => forgetProject(tx, projectId))
+  return rows.length
 }
 
 async function forgetProject(tx: Tx, projectId: string): Promise<void> {

@@ -31,7 +31,7 @@ export async function finishConversation(
     finished_at: sql<string>`now()`,
     finished_by_participant: by === 'participant',
   })
-  await enqueueStored(on, tx, finished, { those: 'continuing', urgency: URGENCY.live })
+  await enqueueStored(on, tx, finished, { those: 'waiting', urgency: URGENCY.live })
   await advance(on, tx, finished)
 }
 
@@ -66,12 +66,19 @@ export async function repeatFrom(
   }
   await tx
     .updateTable('chunks')
-    .set({ state: 'stored', failure: null, heard_ms: null })
+    .set({ state: 'stored', failure: null, heard_ms: null, waits: false })
     .where('conversation_id', '=', row.id)
     .execute()
   await enqueueStored(on, tx, again, { those: 'all', urgency: URGENCY.again })
   await advance(on, tx, again)
   return again
+}
+
+/** Whatever it waits for is asked for again. */
+export async function goOn(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
+  if (row.status === 'summarizing') return enqueueSummary(on, tx, row, URGENCY.again)
+  await enqueueStored(on, tx, row, { those: 'all', urgency: URGENCY.again })
+  await advance(on, tx, row)
 }
 
 /** When recording is over and every chunk was heard or given up: the transcript is told of, and summarised. */
@@ -143,21 +150,25 @@ async function setStatus(tx: Tx, id: string, changes: Changes): Promise<Conversa
   return row
 }
 
-/** Chunks that continue one which never came waited for it; now that nothing more comes, they are given up. */
+/**
+ * Those that wait have no job any more. Chunks that continue one which never came wait for it, too; when nothing more comes,
+ * they are given up.
+ */
 async function enqueueStored(
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id }: ConversationRow,
-  { those, urgency }: { those: 'all' | 'continuing'; urgency: number },
+  { those, urgency }: { those: 'all' | 'waiting'; urgency: number },
 ): Promise<void> {
   const stored = await tx
-    .selectFrom('chunks')
-    .select(['seq', 'container'])
+    .updateTable('chunks')
+    .set({ waits: false })
     .where('conversation_id', '=', id)
     .where('state', '=', 'stored')
-    .orderBy('seq')
+    .$if(those === 'waiting', (chunks) => chunks.where('waits', '=', true))
+    .returning('seq')
     .execute()
-  const chosen = stored.filter(({ container }) => those === 'all' || container === null)
+  const chosen = stored.toSorted((one, other) => one.seq - other.seq)
   await jobs.enqueueAll(
     tx,
     'transcribe',

@@ -194,3 +194,21 @@ test('what nobody said is not found', () => {
   ]
   for (const [text, asked] of said) assert.ok(!finds(asked, text), `${asked} in ${text}`)
 })
+
+for (const [name, run] of Object.entries({
+  'blanks that nobody sees': '\u200c',
+  accents: '\u0301',
+  'marks of Hindi': '\u093c',
+  joints: '.',
+  'digits and commas': '1,',
+  apostrophes: '\u02bc',
+  'letters and joints': 'a-',
+  ideograms: '字',
+  'Thai letters': 'ก\u0e34',
+}))
+  test(`a hundred thousand ${name} in a row are cut in no time`, () => {
+    for (const text of [run.repeat(100_000), `a${run.repeat(100_000)}b`, `字${run.repeat(100_000)}ก`]) {
+      wordsOf(text)
+      wordsAsked(text)
+    }
+  })

@@ -48,7 +48,7 @@ const PARTS = new RegExp(
 /** And the stroke that makes Arabic words longer. */
 const UNSEEN = String.raw`[[\p{Default_Ignorable_Code_Point}\u0640]--[\u200b\u200c]]`
 /** Some write blanks that nobody sees between the words of a script without blanks. */
-const UNSEEN_BLANKS = String.raw`[\u200b\u200c]+(?<=(?:${IDEOGRAM}|${LETTER})[\u200b\u200c]+)`
+const UNSEEN_BLANKS = String.raw`(?<=${IDEOGRAM}|${LETTER})[\u200b\u200c]+`
 const IGNORED = new RegExp(`[${ACCENT}${UNSEEN}]|${UNSEEN_BLANKS}`, 'gv')
 
 /** What belongs together in a text, in its pieces. So many pieces in a row are a word. */

@@ -67,6 +67,7 @@ function withoutEngine(error: unknown): Transcriber {
       detectsLanguage: false,
       timestamps: false,
       parts: false,
+      leads: false,
       hotwords: false,
       retryable: RETRYABLE,
       concurrency: 1,

@@ -1,26 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../kernel/database.ts'
+import type { Db } from '../../kernel/database.ts'
 import type { Tables } from '../../kernel/tables.ts'
 
 type ConsentText = Omit<Selectable<Tables['consent_texts']>, 'project_id'>
 
-/** What a consent names a text by: whoever has the text can check it. */
+/** What a consent names a text by: whoever has the text can check it. The database keeps each when it is set (`keep_consent_text`). */
 export const versionOfConsent = (text: string): string => hash('sha256', text, 'hex')
-
-/** Kept in the transaction that sets it, so that there is none which somebody could have agreed to and nobody can show. */
-export async function keepConsentText(
-  tx: Tx,
-  project: { id: string; language: string; consent_text: string | null },
-): Promise<void> {
-  const { id, language, consent_text } = project
-  if (consent_text === null) return
-  await tx
-    .insertInto('consent_texts')
-    .values({ project_id: id, version: versionOfConsent(consent_text), language, text: consent_text })
-    .onConflict((same) => same.doNothing())
-    .execute()
-}
 
 /** Null: it was agreed to before texts were kept. */
 export async function findConsentText(db: Db, projectId: string, version: string): Promise<string | null> {

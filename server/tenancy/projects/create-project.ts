@@ -4,7 +4,6 @@ import { type Answer, created } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { lockWorkspace } from '../workspaces/update-workspace.ts'
-import { keepConsentText } from './consent-texts.ts'
 import { type NewProject, toColumns, toProject } from './schema.ts'
 
 type Create = { kind: 'workspace'; capability: 'project:create' }
@@ -21,7 +20,6 @@ export async function createProject(
     .values({ id: newId(), workspace_id: target.id, ...toColumns(body) })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepConsentText(tx, row)
   const place = { organisationId: target.organisation_id, workspaceId: target.id }
   await audit(tx, context, { action: 'project.created', ...place, target: { kind: 'project', id: row.id } })
   return created(toProject(row), `/api/v2/projects/${row.id}`)

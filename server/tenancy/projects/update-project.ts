@@ -4,7 +4,6 @@ import { audit, type Context } from '../../access/index.ts'
 import { type Answer, ok, requireMatch } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
-import { keepConsentText } from './consent-texts.ts'
 import { placeOf } from './place.ts'
 import { type ProjectPatch, toColumns, toProject } from './schema.ts'
 
@@ -32,7 +31,6 @@ export async function updateProject(
   if (changes.length === 0) return ok(before)
   const set = Object.fromEntries(changes)
   await tx.updateTable('projects').set(toColumns(set)).where('id', '=', row.id).execute()
-  if ('consent_text' in set) await keepConsentText(tx, { ...row, ...set })
   const place = await placeOf(tx, row)
   const deed = { target: { kind: 'project', id: row.id }, details: { fields: Object.keys(set) } }
   await audit(tx, context, { action: 'project.updated', ...place, ...deed })

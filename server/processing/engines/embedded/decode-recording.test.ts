@@ -8,7 +8,7 @@ const SAMPLES = join(import.meta.dirname, '../../../../speech/samples')
 const { signal } = new AbortController()
 
 async function secondsOf(file: string, container: 'webm' | 'flac'): Promise<number> {
-  const { rate, samples } = await decodeRecording(join(SAMPLES, file), container, signal)
+  const { rate, samples } = await decodeRecording(join(SAMPLES, file), container, signal, 0)
   let count = 0
   for await (const piece of samples) count += piece.length
   return count / rate

@@ -13,24 +13,37 @@ const BLOCK_SECONDS = 0.05
 /** A pause between two words is shorter than one between two sentences: the quietest of so many blocks is found. */
 const PAUSE_BLOCKS = 6
 
-/** One WAV file after the other, each gone when the next is asked for. */
-export async function* cutPieces({ rate, samples }: Pcm, limits: SplitLimits): AsyncGenerator<Piece> {
+/** One WAV file after the other, each gone when the next is asked for. `lead`: what comes before the sound, at its rate. */
+export async function* cutPieces(
+  { rate, samples }: Pcm,
+  lead: Float32Array,
+  limits: SplitLimits,
+): AsyncGenerator<Piece> {
   const { maxBytes, maxSeconds, from, signal } = limits
   const longest = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
   await using scratch = await openScratch()
   const path = join(scratch.path, 'piece.wav')
-  for await (const stretch of stretchesOf(samples, Math.round(from * rate), longest, rate)) {
+  const sound = lead.length > 0 ? after(lead, samples) : samples
+  for await (const stretch of stretchesOf(sound, longest, rate)) {
     signal.throwIfAborted()
     await writeWav(path, stretch.samples, rate)
-    const end = stretch.first + stretch.samples.length
-    yield { path, container: 'wav', start: stretch.first / rate, end: end / rate }
+    const first = Math.round(from * rate) + stretch.first - lead.length
+    const end = first + stretch.samples.length
+    yield { path, container: 'wav', start: first / rate, end: end / rate }
   }
 }
 
-/** At least one, empty where nothing is left after what was skipped. */
+async function* after(
+  lead: Float32Array,
+  samples: AsyncIterable<Float32Array>,
+): AsyncGenerator<Float32Array> {
+  yield lead
+  yield* samples
+}
+
+/** At least one, empty where there is nothing. */
 async function* stretchesOf(
   samples: AsyncIterable<Float32Array>,
-  skip: number,
   longest: number,
   rate: number,
 ): AsyncGenerator<Stretch> {
@@ -39,7 +52,7 @@ async function* stretchesOf(
   let seen = 0
   for await (const part of samples) {
     for (const sample of part) {
-      if (seen++ < skip) continue
+      seen++
       held[filled++] = Math.round(Math.max(-1, Math.min(1, sample)) * 0x7fff)
       if (filled < longest) continue
       const end = quietest(held, rate)

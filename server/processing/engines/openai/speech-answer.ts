@@ -10,6 +10,8 @@ export interface SpeechAnswer {
   text: string
   /** Seconds from the piece's beginning, in order; null: the server told no times, or none that can be. */
   segments: Segment[] | null
+  /** Whether it told times at all, be they right or wrong. */
+  tellsTimes: boolean
 }
 
 /** vLLM writes some numbers as text. */
@@ -46,7 +48,7 @@ const isMadeUp = ({ no_speech_prob = 0, avg_logprob = 0 }: HeardSegment) =>
 /** `length`: of the piece, in seconds. */
 export function readSpeechAnswer({ contentType, text }: Accepted, length: number): SpeechAnswer {
   if (contentType === 'text/plain' && !text.trimStart().startsWith('{'))
-    return { language: null, text: text.trim(), segments: null }
+    return { language: null, text: text.trim(), segments: null, tellsTimes: false }
   const answer = answerShape.safeParse(parseJson(text))
   if (!answer.success) throw new EngineFailure('unavailable', 'the model server’s answer is no transcription')
   const { data } = answer
@@ -55,6 +57,7 @@ export function readSpeechAnswer({ contentType, text }: Accepted, length: number
     language: said ? languageCode(said) : null,
     text: data.text.trim(),
     segments: timed(data.segments ?? [], length),
+    tellsTimes: (data.segments ?? []).length > 0,
   }
 }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { EngineFailure } from '../../engine-failure.ts'
-import type { Container } from '../../transcriber.ts'
+import type { Container, Lead } from '../../transcriber.ts'
 import { cutPieces } from './cut.ts'
 import { probeDuration } from './probe.ts'
 import { openWav } from './wav.ts'
@@ -9,7 +9,7 @@ import { openWav } from './wav.ts'
 export interface Piece {
   path: string
   container: Container
-  /** Seconds from the recording's beginning. */
+  /** Seconds from the recording's beginning; below 0 in what leads to it. */
   start: number
   end: number
 }
@@ -19,6 +19,8 @@ export interface SplitLimits {
   maxSeconds: number
   /** Seconds; what comes before is not wanted. */
   from: number
+  /** Comes before it in the first piece, if it can be decoded. */
+  lead?: readonly Lead[]
   signal: AbortSignal
 }
 
@@ -36,7 +38,15 @@ export interface Pcm {
 }
 
 /** Fails as `unreadable` or `needs_ffmpeg` with what it can't decode, at once or while it is read. */
-export type DecodePcm = (path: string, container: Container, signal: AbortSignal) => Promise<Pcm>
+export type DecodePcm = (
+  path: string,
+  container: Container,
+  signal: AbortSignal,
+  /** Seconds; the samples begin there. */
+  from: number,
+) => Promise<Pcm>
+
+const decodeWav: DecodePcm = (path, _container, _signal, from) => openWav(path, from)
 
 /** For where there is no decoder. */
 const cannotDecode: DecodePcm = (_path, container) =>
@@ -49,23 +59,55 @@ export const createSplit = (decode: DecodePcm = cannotDecode): Split =>
   async function* split(path, container, limits) {
     const { size } = await stat(path)
     const isSmall = size <= limits.maxBytes
-    if (isSmall && limits.from === 0) {
+    const open = (container: Container) => (container === 'wav' ? decodeWav : decode)
+    const lead = await readLead(limits, open)
+    if (isSmall && limits.from === 0 && !lead) {
       const end = await probeDuration(path, container)
       if (end <= limits.maxSeconds) return yield { path, container, start: 0, end }
     }
-    const open = container === 'wav' ? openWav : decode
     let isCut = false
     try {
-      for await (const piece of cutPieces(await open(path, container, limits.signal), limits)) {
+      const own = await open(container)(path, container, limits.signal, limits.from)
+      const before = lead?.rate === own.rate ? lead.samples : new Float32Array(0)
+      for await (const piece of cutPieces(own, before, limits)) {
         isCut = true
         yield piece
       }
     } catch (error) {
       // What can't be decoded here may be readable there: the server refuses it if it is too long.
-      if (isCut || !isSmall || !isUndecodable(error)) throw error
+      if (isCut || !isSmall || !(error instanceof EngineFailure)) throw error
       yield { path, container, start: 0, end: await probeDuration(path, container) }
     }
   }
 
-const isUndecodable = (error: unknown): boolean =>
-  error instanceof EngineFailure && (error.code === 'unreadable' || error.code === 'needs_ffmpeg')
+/** Some seconds. Null: there is none, or none that could be decoded; then it is done without. */
+async function readLead(
+  { lead = [], signal }: SplitLimits,
+  open: (container: Container) => DecodePcm,
+): Promise<{ rate: number; samples: Float32Array } | null> {
+  const pieces: Float32Array[] = []
+  let rate = 0
+  try {
+    for (const { path, container, from } of lead) {
+      const pcm = await open(container)(path, container, signal, from)
+      // Recorders keep their rate; where one does not, there is no one sound.
+      if (rate > 0 && pcm.rate !== rate) return null
+      rate = pcm.rate
+      pieces.push(...(await Array.fromAsync(pcm.samples)))
+    }
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    return null
+  }
+  return pieces.length === 0 ? null : { rate, samples: joined(pieces) }
+}
+
+function joined(pieces: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}

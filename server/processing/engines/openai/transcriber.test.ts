@@ -41,6 +41,7 @@ test('a recording goes up with name, type, language and hotwords, and comes back
   assert.deepEqual(heard, {
     language: 'en',
     duration: 4,
+    isWhole: true,
     segments: [
       { start: 0, end: 1.5, text: 'Hello there.' },
       { start: 1.5, end: 3, text: 'How are you?' },
@@ -79,6 +80,7 @@ test('a server that refuses verbose_json is asked for json, from then on at once
     assert.deepEqual(await transcriber.transcribe(request(path, { language: 'nl' })), {
       language: 'nl',
       duration: 4,
+      isWhole: true,
       segments: [{ start: 0, end: 4, text: 'Good day.' }],
     })
   const formats = await Promise.all(fake.asked.map(async (one) => (await one.form()).get('response_format')))
@@ -116,12 +118,47 @@ test('a recording above the limit goes up in pieces, whose times are put togethe
 test('what was transcribed before is neither sent nor told', async (t) => {
   const fake = await start(t, verbose([{ start: 0, end: 1, text: 'New.' }]))
   const heard = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 16 }))
-  assert.deepEqual(heard, { language: 'en', duration: 20, segments: [{ start: 16, end: 17, text: 'New.' }] })
+  assert.deepEqual(heard, {
+    language: 'en',
+    duration: 20,
+    isWhole: true,
+    segments: [{ start: 16, end: 17, text: 'New.' }],
+  })
   const file = (await fake.asked[0]?.form())?.get('file')
   assert.equal(file instanceof File && file.size, 4 * 32_000 + 44)
   const nothing = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 20 }))
-  assert.deepEqual(nothing, { language: null, duration: 20, segments: [] })
+  assert.deepEqual(nothing, { language: null, duration: 20, isWhole: true, segments: [] })
   assert.equal(fake.asked.length, 1)
+})
+
+test('what leads to a recording goes up before it, and its times are below 0', async (t) => {
+  const fake = await start(t, verbose([{ start: 0.5, end: 5, text: 'Whole.' }]))
+  const [first, second, own] = [await recordTone(t, 6), await recordTone(t, 1), await recordTone(t, 4)]
+  const lead = [
+    { path: first, container: 'wav' as const, from: 4 },
+    { path: second, container: 'wav' as const, from: 0 },
+  ]
+  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  assert.deepEqual([heard.duration, heard.segments], [4, [{ start: -2.5, end: 2, text: 'Whole.' }]])
+  const file = (await fake.asked[0]?.form())?.get('file')
+  assert.equal(file instanceof File && file.size, (2 + 1 + 4) * 32_000 + 44)
+})
+
+test('what leads to a recording and can’t be decoded is done without', async (t) => {
+  const fake = await start(t, verbose([{ start: 0, end: 1, text: 'Here.' }]))
+  const own = await recordTone(t, 4)
+  const lead = [{ path: own, container: 'mp4' as const, from: 1 }]
+  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  assert.deepEqual([heard.duration, heard.segments], [4, [{ start: 0, end: 1, text: 'Here.' }]])
+})
+
+test('an engine whose server tells no times can’t begin where a phrase did', async (t) => {
+  const fake = await start(t, say(200, { text: 'Good day.' }))
+  const transcriber = transcriberOf(fake)
+  const abilities = () => [transcriber.capabilities.timestamps, transcriber.capabilities.leads]
+  assert.deepEqual(abilities(), [true, true])
+  await transcriber.transcribe(request(await recordTone(t, 4)))
+  assert.deepEqual(abilities(), [false, false])
 })
 
 test('segments of a whole file that end before the moment are left out', async (t) => {

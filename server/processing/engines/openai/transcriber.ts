@@ -49,11 +49,14 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
   }
 
   async function transcribe(request: TranscribeRequest): Promise<Transcription> {
-    const { path, container, from, signal } = request
+    const { path, container, lead = [], signal } = request
+    // What leads to it is before its beginning.
+    const from = lead.length > 0 ? Number.NEGATIVE_INFINITY : request.from
     const seconds = abilities.tellsTimes ? maxSeconds : Math.min(maxSeconds, untimedSeconds)
+    const limits = { maxBytes, maxSeconds: seconds, from: request.from, lead, signal }
     const heard: { piece: Piece; answer: SpeechAnswer }[] = []
     let duration = 0
-    for await (const piece of split(path, container, { maxBytes, maxSeconds: seconds, from, signal })) {
+    for await (const piece of split(path, container, limits)) {
       duration = piece.end
       if (piece.end <= from || piece.end - piece.start < MIN_SECONDS) continue
       const answer = await hear(piece, request)
@@ -74,7 +77,7 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     const reply = await server.post(PATH, form, signal)
     if (reply.ok) {
       const answer = readSpeechAnswer(reply, piece.end - piece.start)
-      if (answer.segments === null && answer.text !== '') abilities.tellsTimes = false
+      if (!answer.tellsTimes && answer.text !== '') abilities.tellsTimes = false
       return answer
     }
     if (format === 'json' || !isAboutFormat(reply)) throw refusal(reply)
@@ -88,9 +91,14 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       name: 'openai',
       languages: 'any',
       detectsLanguage: true,
-      timestamps: true,
+      get timestamps() {
+        return abilities.tellsTimes
+      },
       // Each request costs, and the server keeps others waiting by itself: a recording goes up as a whole.
       parts: false,
+      get leads() {
+        return abilities.tellsTimes
+      },
       hotwords: true,
       retryable: RETRYABLE,
       concurrency,

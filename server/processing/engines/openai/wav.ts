@@ -25,13 +25,15 @@ const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 const HEADER_BYTES = 44
 
-/** Reads the head; the samples as they are asked for. */
-export async function openWav(path: string): Promise<Pcm & { duration: number }> {
+/** Reads the head; the samples, from the given second on, as they are asked for. */
+export async function openWav(path: string, from = 0): Promise<Pcm & { duration: number }> {
   await using file = await open(path)
   const { format, data } = await readHead(file)
   const duration = Math.floor(data.size / (format.channels * format.bytes)) / format.rate
   if (duration > MAX_SECONDS) throw unreadable()
-  return { rate: format.rate, duration, samples: readSamples(path, format, data) }
+  const skipped = Math.min(data.size, Math.round(from * format.rate) * format.channels * format.bytes)
+  const asked = { offset: data.offset + skipped, size: data.size - skipped }
+  return { rate: format.rate, duration, samples: readSamples(path, format, asked) }
 }
 
 async function readHead(file: FileHandle): Promise<{ format: Format; data: Data }> {
