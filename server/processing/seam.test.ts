@@ -9,7 +9,7 @@ const cases: [name: string, phrases: [start: number, end: number][], earliest: n
   ['a phrase that ran into the seam is heard again', [[5_000, 10_000]], 0, 5_000],
   ['so is one that ended just before it', [[5_000, 9_600]], 0, 5_000],
   ['one that ended well before it is not, but the silence after it', [[5_000, 8_000]], 0, 9_000],
-  ['nor is a word of it', [[5_000, 9_300]], 0, 9_300],
+  ['nor is the end of its last word', [[5_000, 9_300]], 0, 9_550],
   [
     'a short one is heard again with what was said in the same breath',
     [

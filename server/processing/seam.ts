@@ -15,6 +15,8 @@ const BREATH_MS = 350
 const MOST_MS = 24_000
 /** Heard again where nobody spoke at the end: a soft beginning of the next word may lie there. */
 const SILENCE_MS = 1_000
+/** But not the end of a word again, of which engines tell the time roughly. */
+const TAIL_MS = 250
 
 /**
  * Where to begin hearing what follows `moment`. A phrase that ran into the seam is heard again from its beginning, so that no
@@ -23,7 +25,7 @@ const SILENCE_MS = 1_000
 export function seamAt(moment: number, phrases: readonly Phrase[], earliest: number): number {
   const [last, before] = phrases.toReversed()
   if (!last || last.end < moment - RAN_INTO_MS)
-    return Math.max(earliest, last?.end ?? earliest, moment - SILENCE_MS)
+    return Math.max(earliest, moment - SILENCE_MS, last ? last.end + TAIL_MS : earliest)
   const isShort = last.end - last.start < SHORT_MS
   const begins =
     isShort && before && last.start - before.end < BREATH_MS ? [before.start, last.start] : [last.start]
