@@ -78,8 +78,8 @@ export interface ReportDraft extends Making {
 }
 
 export interface ReportSection {
-  /** Null: what no theme has taken up. */
-  heading: string | null
+  /** Empty: what no theme has taken up. */
+  heading: string
   paragraphs: Claim[]
   quotations: Quotation[]
 }

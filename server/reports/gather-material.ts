@@ -20,16 +20,28 @@ const UNFINISHED = ['recording', 'transcribing'] as const
 
 /** What the conversations say at this moment. One whose summary failed has a transcript: it is used like the others. */
 export async function gatherMaterial(db: Db, choice: Choice): Promise<Material> {
-  const { finished, ...left } = await countChosen(db, choice)
+  const { counts, newest } = await choose(db, choice)
+  const { finished, ...left } = counts
   const material: Material = {
     conversations: [],
     sources: [],
     places: new Map(),
     leftOut: { ...left, failed: 0, empty: 0, over_limit: Math.max(0, finished - MOST_CONVERSATIONS) },
   }
-  for (const id of await newestFinished(db, choice)) await read(db, id, material)
+  for (const id of newest) await read(db, id, material)
   return material
 }
+
+/** Of one moment: what finishes between two could be counted twice. */
+const choose = (db: Db, choice: Choice) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => ({
+      counts: await countChosen(tx, choice),
+      newest: await newestFinished(tx, choice),
+    }))
 
 /** All that were asked for. Who asks for all that there are does not ask for those that are gone. */
 function chosen(db: Db, { project_id, conversation_ids }: Choice) {

@@ -5,7 +5,9 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../test
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { createExtractiveSummarizer } from '../processing/engines/extractive/summarizer.ts'
+import { gatherMaterial } from './gather-material.ts'
 import { generateReport } from './generate-report.ts'
+import type { StoredDocument } from './stored-document.ts'
 
 let backend: TestBackend
 before(async () => {
@@ -152,6 +154,47 @@ test('a conversation that is withdrawn later is one more that the report is with
   assert.deepEqual(await leftOut(), { not_finished: 0, failed: 0, empty: 0, erased: 0, over_limit: 0 })
   await first?.send('DELETE', '')
   await until(leftOut, ({ erased }) => erased === 1)
+})
+
+test('what no theme has taken up is stored with an empty heading, which stays empty when a conversation goes', async () => {
+  const portal = await newPortal(backend)
+  const [first] = await heard(portal)
+  const id = await ready(portal)
+  const document = async (): Promise<StoredDocument> =>
+    (await backend.database.pool.query('select document from reports where id = $1', [id])).rows[0].document
+  const untaken = async () => (await document()).sections.filter(({ heading }) => !heading)
+  assert.deepEqual(
+    (await untaken()).map(({ heading }) => heading),
+    [''],
+  )
+  await first?.send('DELETE', '')
+  await until(document, ({ conversations }) => conversations.length === 2)
+  assert.deepEqual(
+    (await untaken()).map(({ heading }) => heading),
+    [''],
+  )
+})
+
+test('what changes while a report gathers its conversations is counted once', async () => {
+  const portal = await newPortal(backend)
+  await heard(portal)
+  const { id } = await newConversation(portal)
+  const finish = () =>
+    backend.database.pool.query(`update conversations set status = 'done' where id = $1`, [id])
+  let results = 0
+  const db = backend.database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (results++ === 0) await finish()
+      return result
+    },
+  })
+  const choice = { project_id: portal.projectId, conversation_ids: null }
+  const { conversations, leftOut } = await gatherMaterial(db, choice)
+  assert.deepEqual(
+    [conversations.length, leftOut],
+    [3, { not_finished: 1, failed: 0, empty: 0, erased: 0, over_limit: 0 }],
+  )
 })
 
 test('how a report was made is kept with it, whatever engine comes later; older documents stay readable', async () => {

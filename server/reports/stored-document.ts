@@ -94,7 +94,7 @@ export function withoutConversation(stored: StoredDocument, id: string): StoredD
     introduction: stored.method === 'generative' ? '' : rest.introduction,
     sections: sections.map((section) => ({
       ...section,
-      heading: section.heading === null ? null : keepKnown(section.heading, known),
+      heading: section.heading && keepKnown(section.heading, known),
     })),
   }
 }

@@ -28,9 +28,11 @@ const one = sampleReport({
 test('what no theme has taken up has a heading of ours, alone or beside themes', () => {
   const [theme] = one.sections
   assert.ok(theme)
-  const rest = { ...theme, heading: null }
-  assert.match(renderMarkdown({ ...one, sections: [rest] }), /^## What was said$/m)
-  assert.match(renderMarkdown({ ...one, sections: [theme, rest] }), /^## Shade$.*^## Also said$/ms)
+  for (const heading of ['', null]) {
+    const rest = { ...theme, heading }
+    assert.match(renderMarkdown({ ...one, sections: [rest] }), /^## What was said$/m)
+    assert.match(renderMarkdown({ ...one, sections: [theme, rest] }), /^## Shade$.*^## Also said$/ms)
+  }
 })
 
 test('it reads as a report', () => {

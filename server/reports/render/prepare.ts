@@ -97,7 +97,7 @@ export function prepare(document: ReportDocument): PreparedReport {
 /** What no theme has taken up is called in our words. */
 const withHeading = ({ heading, ...rest }: DocumentSection, isFirst: boolean, words: Words) => ({
   ...rest,
-  heading: heading ?? (isFirst ? words.whatWasSaid : words.alsoSaid),
+  heading: heading || (isFirst ? words.whatWasSaid : words.alsoSaid),
 })
 
 function prepareSection(

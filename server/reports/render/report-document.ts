@@ -33,7 +33,7 @@ export interface LeftOut {
 }
 
 export interface DocumentSection {
-  /** Null: what no theme has taken up. */
+  /** Empty, or null of some older reports: what no theme has taken up. Programs before it read no null. */
   heading: string | null
   paragraphs: (DocumentParagraph | Erased)[]
   quotations: (DocumentQuotation | Erased)[]

@@ -21,7 +21,7 @@ export async function remainderOf(
   if (picked.length === 0) return []
   return [
     {
-      heading: null,
+      heading: '',
       paragraphs: picked.map(({ text, utterance }) => ({ text, utterances: [utterance] })),
       quotations: [],
     },
