@@ -9,6 +9,7 @@ const said = (text: string, language: string | null = 'en'): Said => ({
   text,
   language,
   conversation: 'c',
+  place: 0,
 })
 
 test('a statement must share a word with what was said, where the languages are the same', () => {

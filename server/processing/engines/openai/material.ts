@@ -11,6 +11,8 @@ export interface Said {
   text: string
   language: string | null
   conversation: string
+  /** Which of its conversation's utterances. */
+  place: number
 }
 
 /** A line of what a model is shown: something that was said, or a note on it. */

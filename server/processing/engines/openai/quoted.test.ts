@@ -10,6 +10,7 @@ const said = (text: string, language: string | null = 'en'): Said => ({
   text,
   language,
   conversation: 'c',
+  place: 0,
 })
 
 test('a quotation is the whole sentences in which its words stand, as they were said', () => {
@@ -63,9 +64,15 @@ test('what a claim puts in quotation marks was said, word for word', () => {
     ['L’un dit « I won’t sign … paper ».', true],
     ['One says ‘I won’t sign’, another calls it "a disgrace".', true],
     ["One says 'a disgrace', and the kids' parents agree.", true],
+    ['One says “I won’t sign…”.', true],
+    ['One says “… I won’t sign”.', true],
+    ['One says “[I] won’t sign ...”.', true],
+    ['One says “[…] a disgrace [really]”.', true],
     ['The kids’ parents don’t sign.', true],
     ["In the '90s and the '00s it was signed.", true],
     ['One says “I will sign”.', false],
+    ['One says “I will sign…”.', false],
+    ['One says “[I] will sign”.', false],
     ['One says “I won’t sign”, another “burn it”.', false],
     ['Einer sagt „Ich unterschreibe nicht“.', false],
     ['One says "sign that pape".', false],
@@ -73,4 +80,22 @@ test('what a claim puts in quotation marks was said, word for word', () => {
     ["One says 'never ever'.", false],
   ]
   for (const [claim, holds] of cases) assert.equal(quotesHold(claim, speech), holds, claim)
+})
+
+test('a quotation may go on in the next utterance of its conversation, and in no other', () => {
+  const claim = 'One says “I won’t sign that paper, ever”.'
+  const at = (place: number, text: string, conversation = 'c'): Said => ({
+    ...said(text),
+    place,
+    conversation,
+  })
+  const cases: [speech: Said[], holds: boolean][] = [
+    [[at(4, 'Well, I won’t sign'), at(5, 'that paper, ever. No.')], true],
+    [[at(5, 'that paper, ever.'), at(4, 'I won’t sign')], true],
+    [[at(9, 'that'), at(8, 'I won’t sign'), at(10, 'paper, ever')], true],
+    [[at(4, 'I won’t sign'), at(6, 'that paper, ever')], false],
+    [[at(4, 'that paper, ever'), at(5, 'I won’t sign')], false],
+    [[at(4, 'I won’t sign'), at(5, 'that paper, ever', 'd')], false],
+  ]
+  for (const [speech, holds] of cases) assert.equal(quotesHold(claim, speech), holds, JSON.stringify(speech))
 })

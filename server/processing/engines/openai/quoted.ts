@@ -19,8 +19,24 @@ const LEFT_OUT = /…|\.{3}|\[[^\]]*\]/u
 export function quotesHold(text: string, said: readonly Said[]): boolean {
   const quoted = QUOTED.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, words]) => words ?? ''))
   const stretches = quoted.flatMap((words) => words.split(LEFT_OUT)).map(bare)
-  return stretches.every((stretch) => said.some(({ text: spoken }) => holds(bare(spoken), stretch)))
+  const spoken = joined(said).map(bare)
+  return stretches.every((stretch) => stretch === '' || spoken.some((text) => holds(text, stretch)))
 }
+
+/** Neighbouring utterances as one text: a sentence may go on in the next. */
+function joined(said: readonly Said[]): string[] {
+  const texts: string[] = []
+  let last: Said | undefined
+  for (const one of said.toSorted(inOrder)) {
+    const goesOn = one.conversation === last?.conversation && one.place === last.place + 1
+    texts.push(goesOn ? `${texts.pop()} ${one.text}` : one.text)
+    last = one
+  }
+  return texts
+}
+
+const inOrder = (a: Said, b: Said): number =>
+  a.conversation === b.conversation ? a.place - b.place : a.conversation < b.conversation ? -1 : 1
 
 /**
  * The sentences of what was said in which the quoted words stand, as they were said: nothing is quoted that nobody said,

@@ -49,8 +49,8 @@ function linesOf({ id: conversation, language, utterances }: ReportSource): Line
     language === null
       ? guessLanguage(utterances.slice(0, 50).map(({ text }) => text))
       : primaryLanguage(language)
-  return utterances.flatMap(({ id, text }) =>
-    text.trim() === '' ? [] : [{ text, said: [{ id, text, language: spoken, conversation }] }],
+  return utterances.flatMap(({ id, text }, place) =>
+    text.trim() === '' ? [] : [{ text, said: [{ id, text, language: spoken, conversation, place }] }],
   )
 }
 

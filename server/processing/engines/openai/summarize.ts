@@ -14,8 +14,8 @@ const MAX_TAG = 40
 /** One conversation: at once where it fits into a question, else from notes on its parts. */
 export async function summarizeByModel(desk: Desk, request: SummarizeRequest): Promise<Summary> {
   const { prompts, chat, language, signal } = desk
-  const said = request.utterances.flatMap(({ id, text }) =>
-    text.trim() === '' ? [] : [{ id, text, language, conversation: '' }],
+  const said = request.utterances.flatMap(({ id, text }, place) =>
+    text.trim() === '' ? [] : [{ id, text, language, conversation: '', place }],
   )
   if (said.length === 0) return summarizeByExtract(request)
   const lines = await fitTranscript(desk, said)
