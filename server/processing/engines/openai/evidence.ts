@@ -1,5 +1,6 @@
+import type { Figure } from './figure.ts'
 import type { Line, Said } from './material.ts'
-import { canSpell, claimedFigures, type Figure, saidNumbers } from './numbers.ts'
+import { canSpell, claimedFigures, saidNumbers } from './numbers.ts'
 import { beforeOrders } from './orders.ts'
 import { quotesHold } from './quoted.ts'
 import { isComparable, namesHold, sharesWord } from './said-words.ts'

@@ -1,8 +1,18 @@
+import { ORDINALS, type Ordinal, ordinalsOf } from './ordinal-words.ts'
+
 /** How a language spells numbers: those below 1,000, and what they are multiplied with. */
 export interface NumberWords {
   /** Without spaces, hyphens and accents, which speech does not have and transcripts put anywhere. */
   below1000: ReadonlyMap<string, number>
   scales: ReadonlyMap<string, number>
+  /** Up to the last day of a month. */
+  ordinals: ReadonlyMap<string, number>
+  /** What may stand between thousands and the rest. */
+  and: string
+  /** What stands before a fraction. */
+  points: ReadonlySet<string>
+  /** A word with a thousand in it: what stands before it, the thousand, "and", what follows. */
+  thousandInWord: RegExp
 }
 
 /** A number below 1,000 in every way that it is spelled. */
@@ -54,12 +64,14 @@ const en = withHundreds(
 const DE = list(
   'null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn',
 )
+const deBelow100 = tensAndUnits({
+  ones: DE,
+  tens: list('zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig'),
+  join: (ten, unit) => [`${unit === 'eins' ? 'ein' : unit}und${ten}`],
+})
+/** One loses its end before other words: `eintausend`, `ein Komma fünf`. */
 const de = withHundreds(
-  tensAndUnits({
-    ones: DE,
-    tens: list('zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig'),
-    join: (ten, unit) => [`${unit === 'eins' ? 'ein' : unit}und${ten}`],
-  }),
+  (n) => (n === 1 ? ['eins', 'ein', 'eine'] : deBelow100(n)),
   (digit) => pairs(digit === 1 ? ['ein', ''] : [DE[digit] ?? ''], ['hundert', 'hundertund']),
 )
 
@@ -134,23 +146,99 @@ const scalesOf = (thousand: string, million: string, milliard: string, billion: 
     ...list(billion).map((word) => [word, 1e12] as const),
   ])
 
-/** The languages that the prompts have. */
-const LANGUAGES: Readonly<Record<string, [Spell, ReadonlyMap<string, number>]>> = {
-  en: [en, scalesOf('thousand', 'million', 'billion', 'trillion')],
-  de: [de, scalesOf('tausend', 'million millionen mio', 'milliarde milliarden mrd', 'billion billionen')],
-  nl: [nl, scalesOf('duizend', 'miljoen mln', 'miljard mrd', 'biljoen')],
-  fr: [fr, scalesOf('mille', 'million millions', 'milliard milliards', 'billion billions')],
-  es: [es, scalesOf('mil', 'millon millones', 'millardo millardos', 'billon billones')],
-  it: [it, scalesOf('mille mila', 'milione milioni mln', 'miliardo miliardi mld', 'bilione bilioni')],
+interface Language {
+  spell: Spell
+  ordinal: Ordinal
+  scales: ReadonlyMap<string, number>
+  and: string
+  points: string
 }
+
+/** The languages that the prompts have. */
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  [
+    'en',
+    {
+      spell: en,
+      ordinal: ORDINALS.en,
+      scales: scalesOf('thousand', 'million', 'billion', 'trillion'),
+      and: 'and',
+      points: 'point',
+    },
+  ],
+  [
+    'de',
+    {
+      spell: de,
+      ordinal: ORDINALS.de,
+      scales: scalesOf('tausend', 'million millionen mio', 'milliarde milliarden mrd', 'billion billionen'),
+      and: 'und',
+      points: 'komma',
+    },
+  ],
+  [
+    'nl',
+    {
+      spell: nl,
+      ordinal: ORDINALS.nl,
+      scales: scalesOf('duizend', 'miljoen mln', 'miljard mrd', 'biljoen'),
+      and: 'en',
+      points: 'komma',
+    },
+  ],
+  [
+    'fr',
+    {
+      spell: fr,
+      ordinal: ORDINALS.fr,
+      scales: scalesOf('mille', 'million millions', 'milliard milliards', 'billion billions'),
+      and: 'et',
+      points: 'virgule',
+    },
+  ],
+  [
+    'es',
+    {
+      spell: es,
+      ordinal: ORDINALS.es,
+      scales: scalesOf('mil', 'millon millones', 'millardo millardos', 'billon billones'),
+      and: 'y',
+      points: 'coma punto',
+    },
+  ],
+  [
+    'it',
+    {
+      spell: it,
+      ordinal: ORDINALS.it,
+      scales: scalesOf('mille mila', 'milione milioni mln', 'miliardo miliardi mld', 'bilione bilioni'),
+      and: 'e',
+      points: 'virgola punto',
+    },
+  ],
+])
 const made = new Map<string, NumberWords>()
 
 /** Undefined of a language whose numbers we can't spell. */
 export function numberWordsOf(language: string | null): NumberWords | undefined {
-  const known = language === null ? undefined : made.get(language)
-  if (known || language === null || !Object.hasOwn(LANGUAGES, language)) return known
-  const [spell, scales] = LANGUAGES[language] as [Spell, ReadonlyMap<string, number>]
-  const words = { below1000: tableOf(spell), scales }
+  const known = made.get(language ?? '')
+  const own = LANGUAGES.get(language ?? '')
+  if (known || language === null || !own) return known
+  const words = wordsOf(own)
   made.set(language, words)
   return words
+}
+
+const wordsOf = ({ spell, ordinal, scales, and, points }: Language): NumberWords => ({
+  below1000: tableOf(spell),
+  scales,
+  ordinals: ordinalsOf(ordinal, spell),
+  and,
+  points: new Set(list(points)),
+  thousandInWord: thousandInWord(scales, and),
+})
+
+function thousandInWord(scales: ReadonlyMap<string, number>, and: string): RegExp {
+  const thousands = [...scales].flatMap(([word, value]) => (value === 1e3 ? word : []))
+  return new RegExp(`(?<!\\p{L})(\\p{L}*?)(${thousands.join('|')})(${and})?(\\p{L}*)`, 'gu')
 }

@@ -1,0 +1,142 @@
+import { bareWord, type Figure, RANGE, scaled } from './figure.ts'
+import { type NumberWords, numberWordsOf } from './number-words.ts'
+
+/** A number, and where it ends; null where there is none. */
+interface Spelled {
+  value: number | null
+  /** The numbers that it may be instead. */
+  parts: number[]
+  end: number
+}
+
+const MOST_WORDS = 6
+/** A comma ends a number, a hyphen does not. */
+const TOKEN = /\p{L}+|\d+|[^\s\p{L}\d-]/gu
+const IS_RANGE = new RegExp(`^(?:${RANGE})$`)
+
+/** The numbers in words of a text with `%` for percent. */
+export function spelledIn(text: string, language: string | null): Figure[] {
+  const words = numberWordsOf(language)
+  if (!words) return []
+  const tokens = apart(bareWord(text), words).match(TOKEN) ?? []
+  const figures: Figure[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const { figure, end } = figureAt(tokens, at, words)
+    if (figure) figures.push(figure)
+    at = Math.max(end, at + 1)
+  }
+  return figures
+}
+
+/**
+ * German, Dutch and Italian write thousands in one word: `zweitausendvierundzwanzig`. Only where the rest is a number, or
+ * `similari` had a thousand in it.
+ */
+const apart = (text: string, { thousandInWord, below1000 }: NumberWords): string => {
+  const isNumber = (part: string) => part === '' || below1000.has(part)
+  return text.replace(thousandInWord, (word, head: string, thousand: string, and = '', tail: string) =>
+    isNumber(head) && isNumber(tail) ? ` ${head} ${thousand} ${and} ${tail} ` : word,
+  )
+}
+
+function figureAt(
+  tokens: readonly string[],
+  at: number,
+  words: NumberWords,
+): { figure?: Figure; end: number } {
+  // What follows digits belongs to them.
+  if (/^\d/.test(tokens[at] ?? '')) return { end: words.scales.has(tokens[at + 1] ?? '') ? at + 2 : at + 1 }
+  const { value, parts, end } = spelledAt(tokens, at, words)
+  if (value === null) return { end }
+  const figure = {
+    readings: [String(value)],
+    parts: parts.map(String),
+    isPercent: tokens[end] === '%',
+    sharesPercent: IS_RANGE.test(tokens[end] ?? '') && isPercentAt(tokens, end + 1, words),
+  }
+  return { figure, end }
+}
+
+function isPercentAt(tokens: readonly string[], at: number, words: NumberWords): boolean {
+  const { value, end } = spelledAt(tokens, at, words)
+  return value !== null && tokens[end] === '%'
+}
+
+/** Third, nineteen eighty-nine, one point five, or plainly three. */
+function spelledAt(tokens: readonly string[], at: number, words: NumberWords): Spelled {
+  const cardinal = cardinalAt(tokens, at, words)
+  const ordinal = longestAt(tokens, at, words.ordinals)
+  // A `twenty second` video may have twenty seconds.
+  if (ordinal.end > cardinal.end)
+    return { ...ordinal, parts: cardinal.value === null ? [] : [cardinal.value] }
+  if (cardinal.value === null) return cardinal
+  return (
+    yearAt(tokens, cardinal.value, cardinal.end, words) ??
+    decimalAt(tokens, cardinal.value, cardinal.end, words) ??
+    cardinal
+  )
+}
+
+function yearAt(tokens: readonly string[], century: number, at: number, words: NumberWords): Spelled | null {
+  const { value, end } = cardinalAt(tokens, at, words)
+  if (value === null || !isBetween(century, 11, 20) || !isBetween(value, 10, 99)) return null
+  return { value: 100 * century + value, parts: [century, value], end }
+}
+
+const isBetween = (value: number, low: number, high: number): boolean => low <= value && value <= high
+
+/** Also of a million. At one point five people may have left: its halves are numbers, too. */
+function decimalAt(tokens: readonly string[], whole: number, at: number, words: NumberWords): Spelled | null {
+  if (!words.points.has(tokens[at] ?? '')) return null
+  const { digits, end } = fractionAt(tokens, at + 1, words)
+  if (digits.length === 0) return null
+  const factor = words.scales.get(tokens[end] ?? '') ?? 1
+  return {
+    value: scaled(Number(`${whole}.${digits.join('')}`), factor),
+    parts: [whole, ...digits],
+    end: factor > 1 ? end + 1 : end,
+  }
+}
+
+/** Digit by digit, or as one number. */
+function fractionAt(tokens: readonly string[], at: number, { below1000 }: NumberWords) {
+  const first = longestAt(tokens, at, below1000)
+  if (first.value === null) return { digits: [], end: at }
+  const digits = [first.value]
+  let { end } = first
+  while (first.value < 10) {
+    const next = longestAt(tokens, end, below1000)
+    if (next.value === null || next.value > 9) break
+    digits.push(next.value)
+    end = next.end
+  }
+  return { digits, end }
+}
+
+/** Thousands, millions and so on, each with what stands before it, and what is left at the end. */
+function cardinalAt(tokens: readonly string[], start: number, words: NumberWords): Spelled {
+  const parts: number[] = []
+  let smallest = Number.POSITIVE_INFINITY
+  let end = start
+  for (;;) {
+    // After a thousand an "and" goes on with it, or with another number.
+    const isApart = parts.length > 0 && smallest > 1 && tokens[end] === words.and
+    const small = longestAt(tokens, isApart ? end + 1 : end, words.below1000)
+    const scale = words.scales.get(tokens[small.end] ?? '') ?? 1
+    if ((small.value === null && scale === 1) || scale >= smallest) break
+    const before = isApart ? 0 : (parts.pop() ?? 0)
+    parts.push(before + (small.value ?? 1) * scale)
+    end = small.end + (scale > 1 ? 1 : 0)
+    smallest = scale
+  }
+  if (parts.length === 0) return { value: null, parts, end }
+  return { value: parts.reduce((sum, part) => sum + part), parts: parts.length > 1 ? parts : [], end }
+}
+
+function longestAt(tokens: readonly string[], at: number, table: ReadonlyMap<string, number>) {
+  for (let count = MOST_WORDS; count > 0; count--) {
+    const value = table.get(tokens.slice(at, at + count).join(''))
+    if (value !== undefined) return { value, end: at + count }
+  }
+  return { value: null, end: at }
+}
