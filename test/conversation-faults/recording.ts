@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Random } from '../faults/random.ts'
+import { wavHead } from '../support/wav.ts'
 
 /** A recording of which the phone knows every byte and every word. */
 export interface Recording {
@@ -32,8 +33,8 @@ export function newRecording(name: string, count: number, isLive: boolean, rando
   const said = Array.from({ length: count }, (_, seq) => linesOf(name, seq, random))
   const chunks = said.map((lines, seq) => {
     const samples = speak(lines, random)
-    if (!isLive) return chunkOf(wavHead(samples.length), samples)
-    return seq === 0 ? chunkOf(wavHead(UNKNOWN), samples) : chunkOf(samples)
+    if (!isLive) return chunkOf(headOf(samples.length), samples)
+    return seq === 0 ? chunkOf(headOf(UNKNOWN), samples) : chunkOf(samples)
   })
   return { chunks, lines: said.flat() }
 }
@@ -95,20 +96,4 @@ export function hear(samples: Buffer): HeardLine[] {
 /** As recorders write it that do not know yet. */
 const UNKNOWN = 0xffff_ffff
 
-/** Sixteen bits, one channel. */
-function wavHead(dataBytes: number): Buffer {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(Math.min(UNKNOWN, 36 + dataBytes), 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(2 * RATE, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(dataBytes, 40)
-  return head
-}
+const headOf = (dataBytes: number): Buffer => wavHead({ rate: RATE, bits: 16, dataBytes })

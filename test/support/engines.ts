@@ -3,6 +3,7 @@ import { RETRYABLE } from '../../server/processing/engine-failure.ts'
 import { EngineFailure, type Summarizer, type Transcriber } from '../../server/processing/index.ts'
 import { PICKED } from '../../server/processing/summarizer.ts'
 import type { TranscribeRequest } from '../../server/processing/transcriber.ts'
+import { wavHead } from './wav.ts'
 
 /** One second of silence for each word: a WAV that a scripted engine can be told about by its bytes. */
 export function wavOf(text: string, seconds = 1): Buffer {
@@ -10,23 +11,9 @@ export function wavOf(text: string, seconds = 1): Buffer {
   const note = Buffer.from(text)
   const words = Buffer.concat([note, Buffer.alloc(note.length % 2)])
   const list = Buffer.concat([Buffer.from('LIST'), uint32(words.length + 4), Buffer.from('NOTE'), words])
-  const format = Buffer.alloc(16)
-  format.writeUInt16LE(1, 0)
-  format.writeUInt16LE(1, 2)
-  format.writeUInt32LE(16_000, 4)
-  format.writeUInt32LE(32_000, 8)
-  format.writeUInt16LE(2, 12)
-  format.writeUInt16LE(16, 14)
-  const body = Buffer.concat([
-    Buffer.from('WAVEfmt '),
-    uint32(16),
-    format,
-    Buffer.from('data'),
-    uint32(data.length),
-    data,
-    list,
-  ])
-  return Buffer.concat([Buffer.from('RIFF'), uint32(body.length), body])
+  const head = wavHead({ rate: 16_000, bits: 16, dataBytes: data.length })
+  head.writeUInt32LE(36 + data.length + list.length, 4)
+  return Buffer.concat([head, data, list])
 }
 
 function uint32(value: number): Buffer {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { EngineFailure, RETRYABLE } from '../../server/processing/engine-failure.ts'
 import type { Segment, Transcriber } from '../../server/processing/transcriber.ts'
+import { wavHead } from './wav.ts'
 
 /** Samples a second: each tells the time of a clock, in milliseconds, so that any piece of sound knows when it was recorded. */
 const RATE = 1_000
@@ -47,24 +48,7 @@ export const lengthOf = (breaths: readonly Breath[]): number => (breaths.at(-1)?
 export function recordClock(from: number, to: number, hasHead = true): Buffer {
   const data = Buffer.alloc((to - from) * 4)
   for (let ms = from; ms < to; ms++) data.writeUInt32LE(ms, (ms - from) * 4)
-  return hasHead ? Buffer.concat([wavHead(data.length), data]) : data
-}
-
-function wavHead(bytes: number): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.write('RIFF')
-  head.writeUInt32LE(36 + bytes, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(RATE * 4, 28)
-  head.writeUInt16LE(4, 32)
-  head.writeUInt16LE(32, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(bytes, 40)
-  return head
+  return hasHead ? Buffer.concat([wavHead({ rate: RATE, bits: 32, dataBytes: data.length }), data]) : data
 }
 
 export interface WordClock extends Transcriber {

@@ -16,28 +16,28 @@ const PAUSE_BLOCKS = 6
 /** One WAV file after the other, each gone when the next is asked for. `lead`: what comes before the sound, at its rate. */
 export async function* cutPieces(
   { rate, samples }: Pcm,
-  lead: Float32Array,
+  lead: readonly Float32Array[],
   limits: SplitLimits,
 ): AsyncGenerator<Piece> {
   const { maxBytes, maxSeconds, from, signal } = limits
   const longest = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
   await using scratch = await openScratch()
   const path = join(scratch.path, 'piece.wav')
-  const sound = lead.length > 0 ? after(lead, samples) : samples
-  for await (const stretch of stretchesOf(sound, longest, rate)) {
+  const begin = Math.round(from * rate) - lead.reduce((sum, { length }) => sum + length, 0)
+  for await (const stretch of stretchesOf(after(lead, samples), longest, rate)) {
     signal.throwIfAborted()
     await writeWav(path, stretch.samples, rate)
-    const first = Math.round(from * rate) + stretch.first - lead.length
+    const first = begin + stretch.first
     const end = first + stretch.samples.length
     yield { path, container: 'wav', start: first / rate, end: end / rate }
   }
 }
 
 async function* after(
-  lead: Float32Array,
+  lead: readonly Float32Array[],
   samples: AsyncIterable<Float32Array>,
 ): AsyncGenerator<Float32Array> {
-  yield lead
+  yield* lead
   yield* samples
 }
 

@@ -68,7 +68,7 @@ export const createSplit = (decode: DecodePcm = cannotDecode): Split =>
     let isCut = false
     try {
       const own = await open(container)(path, container, limits.signal, limits.from)
-      const before = lead?.rate === own.rate ? lead.samples : new Float32Array(0)
+      const before = lead?.rate === own.rate ? lead.pieces : []
       for await (const piece of cutPieces(own, before, limits)) {
         isCut = true
         yield piece
@@ -84,7 +84,7 @@ export const createSplit = (decode: DecodePcm = cannotDecode): Split =>
 async function readLead(
   { lead = [], signal }: SplitLimits,
   open: (container: Container) => DecodePcm,
-): Promise<{ rate: number; samples: Float32Array } | null> {
+): Promise<{ rate: number; pieces: Float32Array[] } | null> {
   const pieces: Float32Array[] = []
   let rate = 0
   try {
@@ -99,15 +99,5 @@ async function readLead(
     if (!(error instanceof EngineFailure)) throw error
     return null
   }
-  return pieces.length === 0 ? null : { rate, samples: joined(pieces) }
-}
-
-function joined(pieces: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
+  return pieces.length === 0 ? null : { rate, pieces }
 }
