@@ -11,10 +11,10 @@ export interface PhonesOptions extends Omit<Network, 'heard'> {
   seconds: number
 }
 
-/** On top of those that finish. */
+/** On top of those that send their chunks and finish. */
 const WITHDRAWN = 0.1
-const LIVE = 0.25
 const AS_FILES = 0.2
+const LIVE = 0.25
 /** Whoever sends files has fewer of them. */
 const CHUNKS_PER_FILE = 3
 const WRITING = 0.3
@@ -39,8 +39,10 @@ export class Phones {
     let left = conversations
     const inTurn = async () => {
       while (left-- > 0) {
-        if (random.happens(WITHDRAWN)) await this.tell('withdraw', chunks, paceMs)
-        await this.tell('finish', chunks, paceMs)
+        if (random.happens(WITHDRAWN))
+          await this.tell({ ending: 'withdraw', way: this.anyWay() }, chunks, paceMs)
+        if (random.happens(AS_FILES)) await this.tell({ ending: 'finish', way: 'files' }, chunks, paceMs)
+        await this.tell({ ending: 'finish', way: 'chunks' }, chunks, paceMs)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, inTurn))
@@ -49,7 +51,7 @@ export class Phones {
   /** One more, short, for a fault that waits for its occasion. */
   oneMore(ending: Ending): void {
     if (this.extras.size >= MOST_EXTRAS) return
-    const extra = this.tell(ending, 1, 0).finally(() => this.extras.delete(extra))
+    const extra = this.tell({ ending, way: this.anyWay() }, 1, 0).finally(() => this.extras.delete(extra))
     this.extras.add(extra)
   }
 
@@ -61,19 +63,24 @@ export class Phones {
     return this.heard.statuses.get(507) ?? 0
   }
 
-  private tell(ending: Ending, chunks: number, paceMs: number): Promise<void> {
+  private anyWay(): Story['way'] {
+    return this.options.random.happens(AS_FILES) ? 'files' : 'chunks'
+  }
+
+  private tell(plan: Plan, chunks: number, paceMs: number): Promise<void> {
     const { projects, random } = this.options
     const number = this.stories.length
     const own = random.of(`phone ${number}`)
-    const story = newStory(`${number}`, ending, chunks, own)
+    const story = newStory(`${number}`, plan, chunks, own)
     this.stories.push(story)
     const network = { ...this.options, random: own, heard: this.heard }
     return record(story, { ...network, projectId: own.pick(projects), paceMs })
   }
 }
 
-function newStory(name: string, ending: Ending, chunks: number, random: Network['random']): Story {
-  const way = random.happens(AS_FILES) ? 'files' : 'chunks'
+type Plan = Pick<Story, 'ending' | 'way'>
+
+function newStory(name: string, { ending, way }: Plan, chunks: number, random: Network['random']): Story {
   const isLive = way === 'chunks' && random.happens(LIVE)
   const count = way === 'files' ? Math.ceil(chunks / CHUNKS_PER_FILE) : chunks
   return {
