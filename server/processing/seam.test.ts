@@ -65,6 +65,7 @@ const said: [first: string, again: string, isSaid: boolean][] = [
   ['We met in the town.', 'we met in the town hall at noon', true],
   ['We met in the town.', 'Thank you.', false],
   ['We met in the town.', '', false],
+  ['sorry but the users but the users but the users but', 'Sorry, but the mailbox is full.', true],
   ['I', 'I think', true],
   ['I', 'No', false],
   ['今天我们在公', '今天我们在公园见面', true],
