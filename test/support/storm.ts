@@ -17,9 +17,13 @@ export async function runStorm(t: TestContext, folder: string, args: string[]): 
   child.stdout.on('data', (part: Buffer) => {
     table += part.toString()
   })
+  let isOver = false
   // Nobody hears of a diagnostic of a test whose time is over.
-  t.signal.addEventListener('abort', () => console.log(`The storm was ended, and had said:\n${table}`))
+  t.signal.addEventListener('abort', () => {
+    if (!isOver) console.log(`The storm was ended, and had said:\n${table}`)
+  })
   const [code] = await once(child, 'close')
+  isOver = true
   t.diagnostic(table)
   assert.equal(code, 0, table)
 }
