@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import {
   advance,
   type ConversationRow,
@@ -7,6 +7,7 @@ import {
   URGENCY,
 } from '../conversations/index.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import type { Tables } from '../kernel/tables.ts'
 import type { Run } from './find-run.ts'
 import type { Seam } from './find-seam.ts'
 import { isReplaced, type Phrase } from './seam.ts'
@@ -65,12 +66,7 @@ export async function noteTrouble(
   await inTransaction(on.db, async (tx) => {
     const row = await lockConversation(tx, conversation.id)
     if (!row || !(await isUnheard(tx, chunk))) return
-    await tx
-      .updateTable('chunks')
-      .set({ failure })
-      .where('conversation_id', '=', chunk.conversation_id)
-      .where('seq', '=', chunk.seq)
-      .execute()
+    await update(tx, chunk, { failure })
     await wakeFollower(on, tx, row, { seq: chunk.seq, isLost: true, urgency })
   })
 }
@@ -93,15 +89,22 @@ async function isUnheard(tx: Tx, { conversation_id, seq, heard_ms }: Chunk): Pro
   return now?.state === 'stored' && now.heard_ms === heard_ms
 }
 
-/** What was heard of it stays. */
-async function giveUp(tx: Tx, { conversation_id, seq }: Chunk, failure: string): Promise<void> {
+async function update(
+  tx: Tx,
+  { conversation_id, seq }: Chunk,
+  changes: UpdateObject<Tables, 'chunks'>,
+): Promise<void> {
   await tx
     .updateTable('chunks')
-    .set({ state: 'failed', failure, duration_ms: null })
+    .set(changes)
     .where('conversation_id', '=', conversation_id)
     .where('seq', '=', seq)
     .execute()
 }
+
+/** What was heard of it stays. */
+const giveUp = (tx: Tx, chunk: Chunk, failure: string): Promise<void> =>
+  update(tx, chunk, { state: 'failed', failure, duration_ms: null })
 
 async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
   const { conversation_id, seq } = chunk
@@ -113,18 +116,11 @@ async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
       .execute()
   await insert(tx, chunk, await withSeam(tx, chunk, hearing))
   const { heard, isWhole } = hearing
-  await tx
-    .updateTable('chunks')
-    .set({
-      ...(isWhole
-        ? { state: 'transcribed' as const, duration_ms: heard, heard_ms: null }
-        : { heard_ms: heard }),
-      failure: null,
-      language: hearing.language ?? chunk.language,
-    })
-    .where('conversation_id', '=', conversation_id)
-    .where('seq', '=', seq)
-    .execute()
+  await update(tx, chunk, {
+    ...(isWhole ? { state: 'transcribed', duration_ms: heard, heard_ms: null } : { heard_ms: heard }),
+    failure: null,
+    language: hearing.language ?? chunk.language,
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultPoint } from '../../server/kernel/fault-points.ts'
+import { armament, type Chain, chainOf, nameOf, pointsOf } from '../faults/chain.ts'
 import type { Random } from '../faults/random.ts'
 import type { Supervised } from '../faults/supervised.ts'
 import type { Host } from './host.ts'
@@ -18,15 +19,11 @@ export const FAULT_KINDS = [
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-/** Points at which one process is to die, one start after the other. */
-interface Chain {
-  role: 'api' | 'worker'
-  points: [FaultPoint, chance: number][]
-}
-type Card = Exclude<FaultKind, 'fault point'> | Chain
+type Role = 'api' | 'worker'
+type Card = Exclude<FaultKind, 'fault point'> | Chain<Role>
 
 /** Commits and chunks come many times a second: dying at the first would leave no time for anything else. */
-const CHAINS: Chain[] = [
+const CHAINS: Chain<Role>[] = [
   {
     role: 'api',
     points: [
@@ -135,7 +132,7 @@ export class Storm {
     const tried = new Set([...this.underWay.values()].flatMap(pointsOf))
     const missing = this.unfired().find((point) => !tried.has(point))
     const isDone = this.faults.length >= count
-    if (missing && (isDone || this.random.happens(0.5))) return chainOf(missing)
+    if (missing && (isDone || this.random.happens(0.5))) return chainOf(CHAINS, missing)
     if (isDone) return null
     return this.random.pick(WEIGHTS.flatMap(([card, weight]) => Array<Card>(weight).fill(card)))
   }
@@ -213,7 +210,7 @@ export class Storm {
     this.isFull = false
   }
 
-  private fire({ role, points }: Chain): Promise<void> {
+  private fire({ role, points }: Chain<Role>): Promise<void> {
     const { api, workers } = this.world
     const kind = role === 'api' ? 'kill API' : 'kill worker'
     return this.hold(role === 'api' ? [api] : workers, async (process) => {
@@ -244,17 +241,3 @@ export class Storm {
     else this.phones.oneMore(point === 'in_erasure' ? 'withdraw' : 'finish')
   }
 }
-
-const pointsOf = (card: Card): FaultPoint[] =>
-  typeof card === 'object' ? card.points.map(([point]) => point) : []
-
-const nameOf = (card: Card): string =>
-  typeof card === 'object' ? `${card.role} to die ${pointsOf(card).join(', ')}` : card
-
-/** That point alone, in the process that has it. */
-function chainOf(point: FaultPoint): Chain {
-  const chain = CHAINS.find((one) => pointsOf(one).includes(point)) as Chain
-  return { ...chain, points: chain.points.filter(([name]) => name === point) }
-}
-
-const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DELIVERY_FAULTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
+import { armament, type Chain, chainOf, nameOf, pointsOf } from './chain.ts'
 import type { Random } from './random.ts'
 import type { Part, World } from './world.ts'
 
@@ -33,16 +34,11 @@ export interface Fault {
 /** Slowness loses nothing; the survivor's flapping goes on all the time and would be most of the number. */
 const isKill = ({ kind }: Fault): boolean => kind !== 'slow connections' && kind !== 'flapping'
 
-/** Points at which one process is to die, one start after the other. */
-interface Chain {
-  role: 'dispatcher' | 'api' | 'producer'
-  points: [FaultPoint, chance: number][]
-}
-
-type Card = Exclude<FaultKind, 'fault point' | 'flapping'> | Chain
+type Role = 'dispatcher' | 'api' | 'producer'
+type Card = Exclude<FaultKind, 'fault point' | 'flapping'> | Chain<Role>
 
 /** Together they have every point; those of the kernel in each process that has transactions of that kind. */
-const CHAINS: Chain[] = [
+const CHAINS: Chain<Role>[] = [
   {
     role: 'dispatcher',
     points: [
@@ -206,7 +202,7 @@ export class Storm {
     if (this.kills >= this.options.kills) {
       const tried = new Set([...this.underWay.values()].flatMap(pointsOf))
       const missing = this.unfired().find((point) => !tried.has(point))
-      return missing ? chainOf(missing) : null
+      return missing ? chainOf(CHAINS, missing) : null
     }
     const total = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
     let left = this.random.between(0, total)
@@ -326,7 +322,7 @@ export class Storm {
     for (const { link } of parts) link.delay(0)
   }
 
-  private fire({ role, points }: Chain): Promise<void> {
+  private fire({ role, points }: Chain<Role>): Promise<void> {
     const { dispatchers, api } = this.world
     const parts = { dispatcher: dispatchers, api: [api], producer: [this.producer] }[role]
     const kind = ({ dispatcher: 'kill dispatcher', api: 'kill API', producer: 'kill producer' } as const)[
@@ -360,17 +356,3 @@ export class Storm {
     return true
   }
 }
-
-const pointsOf = (card: Card): FaultPoint[] =>
-  typeof card === 'object' ? card.points.map(([point]) => point) : []
-
-const nameOf = (card: Card): string =>
-  typeof card === 'object' ? `${card.role} to die ${pointsOf(card).join(', ')}` : card
-
-/** That point alone, in the first process that has it. */
-function chainOf(point: FaultPoint): Chain {
-  const chain = CHAINS.find((one) => pointsOf(one).includes(point)) as Chain
-  return { ...chain, points: chain.points.filter(([name]) => name === point) }
-}
-
-const armament = ([point, chance]: [FaultPoint, number]): string => `${point}:${chance}`
