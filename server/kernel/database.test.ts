@@ -93,7 +93,7 @@ test('a connection that is swallowed in the middle of a statement is cut, and th
     schema: 'parley',
     applicationName: 'test',
     max: 1,
-    silenceLimitMs: 300,
+    limits: { silence: 300 },
   })
 
   const lookUp = (n: number) =>

@@ -19,8 +19,18 @@ export interface DatabaseOptions {
   applicationName: string
   /** More settings of each connection, like `enable_seqscan`. */
   parameters?: Record<string, string>
-  /** After which a connection that is in use and says nothing is cut. */
-  silenceLimitMs?: number
+  /** Where the service's own would be wrong. */
+  limits?: Partial<DatabaseLimits>
+}
+
+/** In milliseconds. */
+export interface DatabaseLimits {
+  /** For a connection, be it a new one or one that others have to give back. */
+  connect: number
+  /** A statement that runs longer is a bug or a lock that nobody releases: the server ends it. */
+  statement: number
+  /** Longer than any statement may run: a connection that is in use and silent for so long will not answer any more, and is cut. */
+  silence: number
 }
 
 export interface Database<T = Tables> {
@@ -31,11 +41,7 @@ export interface Database<T = Tables> {
   close(): Promise<void>
 }
 
-/** A statement that runs longer is a bug or a lock that nobody releases: the server ends it. */
-const STATEMENT_TIMEOUT_MS = 10_000
-/** Longer than any statement may run: whoever is silent for so long will not answer any more. */
-const SILENCE_LIMIT_MS = 12_000
-const CONNECT_TIMEOUT_MS = 5_000
+const LIMITS: DatabaseLimits = { connect: 5_000, statement: 10_000, silence: 12_000 }
 /** A transaction whose program died half-way must not hold its locks. */
 const IDLE_IN_TRANSACTION_MS = 15_000
 
@@ -47,13 +53,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const isoOf = (text: string): string => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`
 
 export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> {
-  const silenceLimitMs = options.silenceLimitMs ?? SILENCE_LIMIT_MS
+  const limits = { ...LIMITS, ...options.limits }
   const config = {
     connectionString: options.url,
     options: connectionOptions(options),
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   }
@@ -62,9 +68,9 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   pool.on('error', () => {})
   // One in use reports twice: to its query, and here.
   pool.on('connect', (client) => client.on('error', () => {}))
-  cutSilentConnections(pool, silenceLimitMs)
+  cutSilentConnections(pool, limits.silence)
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
-  const lookUps = openLookUps(config, silenceLimitMs)
+  const lookUps = openLookUps(config, limits.silence)
   return {
     pool,
     db,

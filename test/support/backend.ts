@@ -15,7 +15,7 @@ import {
 } from '../../server/access/index.ts'
 import { type AppSettings, buildApp } from '../../server/app.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
-import { type Database, openDatabase } from '../../server/kernel/database.ts'
+import { type Database, type DatabaseLimits, openDatabase } from '../../server/kernel/database.ts'
 import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.ts'
 import { openDiskStore } from '../../server/kernel/files/disk-store.ts'
 import type { FileStore } from '../../server/kernel/files/file-store.ts'
@@ -109,6 +109,9 @@ const DEFAULTS: AppSettings = {
   rateLimits: null,
 }
 
+/** The service's own limits are short for a machine that runs several test files at once: it has stood still for 5 s. */
+const PATIENCE: DatabaseLimits = { connect: 60_000, statement: 60_000, silence: 70_000 }
+
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** The real backend on a database of its own, listening on a free port, with the embedded identity store beside it. */
@@ -161,7 +164,13 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     })
   }
 
-  const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'parley-test', max: 8 })
+  const opened = openDatabase({
+    url: database.url,
+    schema: 'parley',
+    applicationName: 'parley-test',
+    max: 8,
+    limits: PATIENCE,
+  })
   const metrics = createMetrics()
   let storeUrl = identityUrl ?? ''
   const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics, limitMs })
