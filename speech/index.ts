@@ -13,7 +13,6 @@ import { LANGUAGES, speaks } from './whisper/languages.ts'
 import type { WorkerSettings } from './worker/protocol.ts'
 import { WorkerPool } from './worker/worker-pool.ts'
 
-export { findFfmpeg } from './audio/find-ffmpeg.ts'
 export { SpeechFailure } from './failure.ts'
 
 /** The samples of a recording from a second on, for others who cut it; decoded like all others, in a process of their own. */

@@ -7,8 +7,8 @@ import type { ConversationRow } from './payload.ts'
 const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
 const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
 
-const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be decoded), \`needs_ffmpeg\` (AAC, where the
-embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
+const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be decoded), \`needs_ffmpeg\` (a rare codec,
+such as ALAC, where the embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
 \`misconfigured\` (the engine), \`internal\`; with \`summary_\` before it where the summary failed`
 
 const Summary = z.object({

@@ -1,7 +1,7 @@
 /**
  * Why an engine gave no result:
  * - `unreadable`: the bytes can't be decoded, or break a limit; another try gives the same.
- * - `needs_ffmpeg`: a codec (AAC) that is decoded by ffmpeg alone, which is not here; after it was installed, retranscribe.
+ * - `needs_ffmpeg`: a codec (Vorbis, ALAC) that is decoded by ffmpeg alone, which is not here; after it was installed, retranscribe.
  * - `unsupported_language`: the engine does not speak it.
  * - `unavailable`: the engine or its server did not answer, answered nonsense, or asked for patience: try again.
  * - `misconfigured`: a wrong key, an unknown model, no credit left: the operator must act; try again later.

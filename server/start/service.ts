@@ -103,10 +103,11 @@ export async function startService(given: Settings, log: Logger, shutdown: Shutd
   let identityUrl = settings.IDENTITY_URL ?? null
   const backendUrl = await startApi({ ...ground, port, identityUrl: () => identityUrl, lifecycle }, shutdown)
   await prepareDatabase(ground)
-  lifecycle.migrated = true
   // Only now, since the store needs the database too.
   identityUrl ??=
     (await embedded?.start(identitySettings(settings, secrets as Secrets, databaseUrl, backendUrl))) ?? null
+  // After the store: whoever waited for `/api/ready` signs in next.
+  lifecycle.migrated = true
   const warnings = await startWorker(ground, shutdown)
   const identity = settings.IDENTITY_PUBLIC_URL ?? identityUrl
   return { backend: backendUrl, identity, metrics: metricsUrl, warnings }

@@ -2,28 +2,32 @@ import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import type { AudioCodec } from 'mediabunny'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { OpusDecoder } from 'opus-decoder'
+import { openAacDecoder } from './aac/aac-decoder.ts'
 
 /** A piece of audio, one array per channel. */
 export interface Planes {
   channelData: Float32Array[]
   samplesDecoded: number
   sampleRate: number
+  /** One for each packet that is damaged. */
+  errors?: { message: string }[]
 }
 
-/** WebAssembly: a codec's mistake with hostile bytes stays in its own memory. */
+/** WebAssembly, or JavaScript: a codec's mistake with hostile bytes stays in its own memory. */
 export interface PacketDecoder {
   ready: Promise<void>
   decodeFrames(packets: Uint8Array[]): Planes | Promise<Planes>
   free(): void
 }
 
-const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => PacketDecoder>> = {
+const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => PacketDecoder | null>> = {
   opus: openOpus,
   mp3: () => new MPEGDecoder({ enableGapless: false }),
   flac: () => new FLACDecoder(),
+  aac: ({ description }) => openAacDecoder(description ? bytesOf(description) : null),
 }
 
-/** Null of a codec that is not here. AAC is not: the only decoder on npm is under the GPL. */
+/** Null of a codec that is not here. */
 export function openDecoder(codec: AudioCodec, config: AudioDecoderConfig): PacketDecoder | null {
   return OPENERS[codec]?.(config) ?? null
 }

@@ -26,10 +26,10 @@ export interface Recording {
   onStep?(): void
 }
 
-/** Their packets tell how long they are, so that ours need not decode what is not asked for. */
-const STEPPED_OVER = new Set<Container>(['webm', 'ogg', 'wav', 'flac', 'mp3'])
-/** Ffmpeg finds a moment in these to the sample; in MP4 it would lean on tables and edit lists of the file's own. */
+/** Ffmpeg finds a moment in these to the sample. */
 const SOUGHT = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
+/** One decoder for all parts of a file: of an encoder's run-up, which MP4 tells of, each makes what it likes. */
+const OURS_FIRST = new Set<Container>(['mp4'])
 /** Decoded before what is asked for: MP3 borrows bits from frames before. */
 const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200
@@ -47,16 +47,14 @@ export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Arra
   const limits = { ...given.limits, maxSeconds: mostSeconds(size, given.limits) }
   const recording = { ...given, limits }
   if (ffmpeg === null) yield* decodeByOurs(recording)
-  else if (skip > 0 && STEPPED_OVER.has(container) && !SOUGHT.has(container))
+  else if (OURS_FIRST.has(container) || (skip > 0 && !SOUGHT.has(container)))
     yield* decodeByOursOr(ffmpeg, recording)
   else yield* decodeByFfmpeg(ffmpeg, recording)
 }
 
-/** What it steps over need not come out of the process; of all else every sample does, so that it is seen to go on. */
+/** Packets tell how long they are: what is not asked for is stepped over, and need not be decoded. */
 function decodeByOurs(recording: Recording): AsyncGenerator<Float32Array> {
-  const stepped = STEPPED_OVER.has(recording.container) ? recording.skip : 0
-  const child = spawnOwnDecoder({ ...recording, skip: stepped })
-  return withoutFirst(read(child, recording, stepped), recording.skip - stepped)
+  return read(spawnOwnDecoder(recording), recording, recording.skip)
 }
 
 function decodeByFfmpeg(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {

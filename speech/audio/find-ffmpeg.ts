@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Null where there is none. */
-export function findFfmpeg(path = process.env['PATH'] ?? ''): string | null {
-  const candidates = path
+export function findFfmpeg(): string | null {
+  const candidates = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => join(folder, 'ffmpeg'))

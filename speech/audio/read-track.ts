@@ -34,6 +34,8 @@ const FORMATS: Record<Container, InputFormat[]> = {
 
 /** Packets are handed over in bunches: a call into the decoder costs more than most packets. */
 const BUNCH = 50
+/** In the place of one that is missing. */
+const NOTHING = new Uint8Array()
 
 /** The message says what is wrong with the file, in words of ours. */
 export class Unreadable extends Error {}
@@ -86,12 +88,22 @@ async function* packetsOf(
   else yield* packetsFrom(track, step)
 }
 
-/** The demuxer finds packets by the lengths of those before, which it reads without decoding them. */
+/**
+ * The demuxer finds packets by the lengths of those before, which it reads without decoding them. What a track has before its
+ * time begins (an encoder's run-up, in MP4) is decoded and left out; a gap becomes packets of nothing.
+ */
 async function* packetsFrom(track: InputAudioTrack, step: Step): AsyncGenerator<Uint8Array> {
   const sink = new EncodedPacketSink(track)
-  const first = step.until > 0 ? await sink.getPacket(step.until) : null
-  if (first) step.done = first.timestamp
-  for await (const packet of sink.packets(first ?? undefined)) yield packet.data
+  const first = await (step.until > 0 ? sink.getPacket(step.until) : sink.getFirstPacket())
+  if (!first) return
+  step.done = first.timestamp - Math.max(0, await track.getFirstTimestamp())
+  let end = first.timestamp
+  for await (const packet of sink.packets(first)) {
+    const missing = packet.duration > 0 ? Math.round((packet.timestamp - end) / packet.duration) : 0
+    for (let n = 0; n < missing; n++) yield NOTHING
+    yield packet.data
+    end = packet.timestamp + packet.duration
+  }
 }
 
 async function* readPackets(
@@ -99,14 +111,26 @@ async function* readPackets(
   decoder: PacketDecoder,
 ): AsyncGenerator<Planes> {
   await decoder.ready
+  let hasSound = false
+  let isDamaged = false
+  for await (const bunch of bunchesOf(packets)) {
+    const planes = await decoder.decodeFrames(bunch)
+    hasSound ||= planes.samplesDecoded > 0
+    isDamaged ||= (planes.errors ?? []).length > 0
+    if (planes.samplesDecoded > 0) yield planes
+  }
+  decoder.free()
+  if (isDamaged && !hasSound) throw new Unreadable('none of its packets can be decoded')
+}
+
+async function* bunchesOf(packets: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let bunch: Uint8Array[] = []
   for await (const packet of packets) {
     if (bunch.push(packet) < BUNCH) continue
-    yield await decoder.decodeFrames(bunch)
+    yield bunch
     bunch = []
   }
-  if (bunch.length > 0) yield await decoder.decodeFrames(bunch)
-  decoder.free()
+  if (bunch.length > 0) yield bunch
 }
 
 async function* readPcm(track: InputAudioTrack, step: Step): AsyncGenerator<Planes> {

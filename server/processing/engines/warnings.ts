@@ -3,16 +3,10 @@ import type { EngineSettings } from './open-engines.ts'
 
 type EngineChoice = Pick<EngineSettings, 'TRANSCRIBER' | 'SUMMARIZER' | 'OPENAI_BASE_URL'>
 
-interface Place {
-  packageName?: string
-  /** Where programs are looked for; left out: the PATH. */
-  path?: string
-}
-
 /** What the engines lack on this machine. Said at the start: else the operator hears of it when recordings fail. */
 export async function engineWarnings(
   { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL }: EngineChoice,
-  { packageName = PACKAGE, path }: Place = {},
+  packageName = PACKAGE,
 ): Promise<string[]> {
   const speech = await loadSpeech(packageName).catch(() => null)
   const isEmbedded = TRANSCRIBER === 'embedded'
@@ -22,12 +16,6 @@ export async function engineWarnings(
       isEmbedded
         ? `The package ${packageName} is not installed: nothing is transcribed here. Install it, or set TRANSCRIBER=openai.`
         : `The package ${packageName} is not installed: recordings that are too large for the speech server can’t be cut.`,
-    )
-  else if (speech.findFfmpeg(path) === null)
-    warnings.push(
-      isEmbedded
-        ? 'There is no ffmpeg on the PATH: recordings in AAC, as iPhones make them, fail as needs_ffmpeg.'
-        : 'There is no ffmpeg on the PATH: recordings in AAC that are too large for the speech server can’t be cut.',
     )
   if (OPENAI_BASE_URL && isEmbedded && SUMMARIZER === 'embedded')
     warnings.push('OPENAI_BASE_URL is set, and not used: neither TRANSCRIBER nor SUMMARIZER is openai.')

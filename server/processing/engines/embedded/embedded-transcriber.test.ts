@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { EngineFailure } from '../../engine-failure.ts'
 import { openEmbeddedTranscriber } from './embedded-transcriber.ts'
 
-const AAC = join(import.meta.dirname, '../../../../speech/samples/containers/clip.mp4')
+const VORBIS = join(import.meta.dirname, '../../../../speech/samples/containers/vorbis.webm')
 
 test('without the package the operator is told', async () => {
   await assert.rejects(openEmbeddedTranscriber({}, '@parley/not-there'), (error: unknown) => {
@@ -18,13 +18,13 @@ test('without the package the operator is told', async () => {
 test('the package’s failures are the port’s', async () => {
   const transcriber = await openEmbeddedTranscriber({ ffmpeg: null })
   const { signal } = new AbortController()
-  const attempt = (language: string, path: string, container: 'wav' | 'mp4') =>
+  const attempt = (language: string, path: string, container: 'wav' | 'webm') =>
     transcriber.transcribe({ path, container, language, hotwords: [], from: 0, signal })
   try {
     for (const [code, language, path, container] of [
       ['unsupported_language', 'tlh', import.meta.filename, 'wav'],
       ['unreadable', 'en', import.meta.filename, 'wav'],
-      ['needs_ffmpeg', 'en', AAC, 'mp4'],
+      ['needs_ffmpeg', 'en', VORBIS, 'webm'],
     ] as const)
       await assert.rejects(attempt(language, path, container), (error: unknown) => {
         assert.ok(error instanceof EngineFailure)

@@ -1,0 +1,44 @@
+/** The bytes of a frame say what can't be, or what is not decoded here. */
+export class BadFrame extends Error {}
+
+/** Reads a frame bit by bit, the highest of each byte first. */
+export class BitReader {
+  readonly #bytes: Uint8Array
+  #at: number
+
+  constructor(bytes: Uint8Array, fromByte = 0) {
+    this.#bytes = bytes
+    this.#at = 8 * fromByte
+  }
+
+  /** In bits. */
+  get position(): number {
+    return this.#at
+  }
+
+  bit(): number {
+    const byte = this.#bytes[this.#at >> 3]
+    if (byte === undefined) throw new BadFrame('it ends too early')
+    return (byte >> (7 - (this.#at++ & 7))) & 1
+  }
+
+  /** At most 30 bits. */
+  read(count: number): number {
+    let value = 0
+    for (let left = count; left > 0; left--) value = 2 * value + this.bit()
+    return value
+  }
+
+  flag(): boolean {
+    return this.bit() === 1
+  }
+
+  skip(count: number): void {
+    this.#at += count
+  }
+
+  /** To the next byte that was not begun. */
+  align(): void {
+    this.#at = (this.#at + 7) & ~7
+  }
+}

@@ -1,0 +1,96 @@
+/** The inverse of a modified discrete cosine transform, by a complex Fourier transform of a quarter of its length. */
+export interface Imdct {
+  /** From `lines` lines to twice as many samples, without window. What it answers is written over by the next call. */
+  transform(lines: Float32Array): Float32Array
+}
+
+export function createImdct(lines: number): Imdct {
+  const half = lines / 2
+  const twiddle = circle(half, (n) => (-Math.PI * (n + 1 / 8)) / lines)
+  const fourier = createFourier(half)
+  const real = new Float64Array(half)
+  const imaginary = new Float64Array(half)
+  const cosines = new Float64Array(lines)
+  const samples = new Float32Array(2 * lines)
+
+  /** A cosine transform of type IV, in `cosines`. */
+  function transformCosines(from: Float32Array): void {
+    for (let n = 0; n < half; n++) {
+      const [a, b] = [from[2 * n] as number, from[lines - 1 - 2 * n] as number]
+      const [c, s] = [twiddle.cos[n] as number, twiddle.sin[n] as number]
+      real[n] = a * c - b * s
+      imaginary[n] = a * s + b * c
+    }
+    fourier(real, imaginary)
+    for (let k = 0; k < half; k++) {
+      const [a, b] = [real[k] as number, imaginary[k] as number]
+      const [c, s] = [twiddle.cos[k] as number, twiddle.sin[k] as number]
+      cosines[2 * k] = a * c - b * s
+      cosines[lines - 1 - 2 * k] = -(a * s + b * c)
+    }
+  }
+
+  return {
+    transform(from) {
+      transformCosines(from)
+      // The cosines go on beyond both of their ends: mirrored, with the other sign.
+      for (let n = 0; n < half; n++) {
+        samples[n] = (cosines[n + half] as number) / lines
+        samples[lines - 1 - n] = -(cosines[n + half] as number) / lines
+        samples[lines + n] = -(cosines[half - 1 - n] as number) / lines
+        samples[2 * lines - 1 - n] = -(cosines[half - 1 - n] as number) / lines
+      }
+      return samples
+    },
+  }
+}
+
+interface Circle {
+  cos: Float64Array
+  sin: Float64Array
+}
+
+const circle = (count: number, angle: (n: number) => number): Circle => ({
+  cos: Float64Array.from({ length: count }, (_, n) => Math.cos(angle(n))),
+  sin: Float64Array.from({ length: count }, (_, n) => Math.sin(angle(n))),
+})
+
+/** In place, for a power of two (Cooley and Tukey). */
+function createFourier(size: number): (real: Float64Array, imaginary: Float64Array) => void {
+  const root = circle(size / 2, (n) => (-2 * Math.PI * n) / size)
+  const reversed = reversedBits(size)
+
+  function butterflies(real: Float64Array, imaginary: Float64Array, width: number): void {
+    const step = size / width / 2
+    for (let block = 0; block < size; block += 2 * width)
+      for (let n = 0; n < width; n++) {
+        const [low, high] = [block + n, block + n + width]
+        const [c, s] = [root.cos[n * step] as number, root.sin[n * step] as number]
+        const [a, b] = [real[high] as number, imaginary[high] as number]
+        const [x, y] = [a * c - b * s, a * s + b * c]
+        real[high] = (real[low] as number) - x
+        imaginary[high] = (imaginary[low] as number) - y
+        real[low] = (real[low] as number) + x
+        imaginary[low] = (imaginary[low] as number) + y
+      }
+  }
+
+  return (real, imaginary) => {
+    for (const [from, to] of reversed) {
+      ;[real[from], real[to]] = [real[to] as number, real[from] as number]
+      ;[imaginary[from], imaginary[to]] = [imaginary[to] as number, imaginary[from] as number]
+    }
+    for (let width = 1; width < size; width *= 2) butterflies(real, imaginary, width)
+  }
+}
+
+/** The places that change with each other when the bits of their numbers are reversed. */
+function reversedBits(size: number): [number, number][] {
+  const pairs: [number, number][] = []
+  for (let from = 0; from < size; from++) {
+    let to = 0
+    for (let bit = 1; bit < size; bit *= 2) to = 2 * to + (from & bit ? 1 : 0)
+    if (from < to) pairs.push([from, to])
+  }
+  return pairs
+}

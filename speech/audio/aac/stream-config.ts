@@ -1,0 +1,73 @@
+import { RATES } from './bands.ts'
+import { BitReader } from './bit-reader.ts'
+
+/** What must be known to read a stream's frames. */
+export interface StreamConfig {
+  /** Of the core, which carries up to half of it: what SBR adds above is not speech. */
+  sampleRate: number
+  /** The place in `RATES` whose bands it uses. */
+  rateIndex: number
+}
+
+const LOW_COMPLEXITY = 2
+/** Both add to a core of another type. */
+const SPECTRAL_BAND_REPLICATION = 5
+const PARAMETRIC_STEREO = 29
+const ESCAPE_TYPE = 31
+const ESCAPE_RATE = 15
+
+/** From an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Null: it is of a type that is not decoded here. */
+export function readStreamConfig(description: Uint8Array): StreamConfig | null {
+  const bits = new BitReader(description)
+  const type = readObjectType(bits)
+  const config = readRate(bits)
+  bits.skip(4)
+  const isExtended = type === SPECTRAL_BAND_REPLICATION || type === PARAMETRIC_STEREO
+  if (isExtended) readRate(bits)
+  const coreType = isExtended ? readObjectType(bits) : type
+  const isShortFrame = bits.flag()
+  return coreType === LOW_COMPLEXITY && !isShortFrame ? config : null
+}
+
+function readObjectType(bits: BitReader): number {
+  const type = bits.read(5)
+  return type === ESCAPE_TYPE ? 32 + bits.read(6) : type
+}
+
+function readRate(bits: BitReader): StreamConfig | null {
+  const index = bits.read(4)
+  const sampleRate = index === ESCAPE_RATE ? bits.read(24) : RATES[index]
+  return sampleRate === undefined ? null : { sampleRate, rateIndex: nearestRate(sampleRate) }
+}
+
+/** A rate of its own uses the bands of the standard's nearest one. */
+function nearestRate(sampleRate: number): number {
+  const distance = (rate: number): number => Math.abs(Math.log(rate / sampleRate))
+  return RATES.reduce(
+    (best, rate, index) => (distance(rate) < distance(RATES[best] as number) ? index : best),
+    0,
+  )
+}
+
+/** The head that each frame of ADTS has. */
+export interface AdtsHead {
+  config: StreamConfig | null
+  bytes: number
+  /** Raw blocks that follow it. */
+  blocks: number
+}
+
+/** Null: there is none. */
+export function readAdtsHead(packet: Uint8Array): AdtsHead | null {
+  const bits = new BitReader(packet)
+  if (packet.length < 7 || bits.read(12) !== 0xfff) return null
+  bits.skip(3)
+  const hasChecksum = !bits.flag()
+  const type = bits.read(2) + 1
+  const config = readRate(bits)
+  bits.skip(32)
+  const blocks = bits.read(2) + 1
+  // Several blocks with checksums have a table of where they begin, and nobody makes such.
+  const isKnown = type === LOW_COMPLEXITY && (blocks === 1 || !hasChecksum)
+  return { config: isKnown ? config : null, bytes: hasChecksum ? 9 : 7, blocks }
+}
