@@ -2,8 +2,10 @@ import { ORDINALS, type Ordinal, ordinalsOf } from './ordinal-words.ts'
 
 /** How a language spells numbers: those below 1,000, and what they are multiplied with. */
 export interface NumberWords {
-  /** Without spaces, hyphens and accents, which speech does not have and transcripts put anywhere. */
+  /** Without spaces, hyphens and accents, which speech does not have and transcripts put anywhere. Halves are among them. */
   below1000: ReadonlyMap<string, number>
+  /** What stands before an hour: minutes, below zero where they are of the hour before. */
+  clock: ReadonlyMap<string, number>
   scales: ReadonlyMap<string, number>
   /** Up to the last day of a month. */
   ordinals: ReadonlyMap<string, number>
@@ -18,7 +20,7 @@ export interface NumberWords {
 /** A number below 1,000 in every way that it is spelled. */
 type Spell = (n: number) => string[]
 
-const list = (words: string): string[] => words.split(' ')
+const list = (words: string): string[] => words.split(' ').filter(Boolean)
 const pairs = (lefts: string[], rights: string[]): string[] =>
   lefts.flatMap((left) => rights.map((right) => left + right))
 
@@ -135,8 +137,28 @@ const it = withHundreds(
   (digit) => (digit === 1 ? ['cento'] : [`${IT[digit]}cento`]),
 )
 
-const tableOf = (spell: Spell): ReadonlyMap<string, number> =>
-  new Map(Array.from({ length: 1_000 }, (_, n) => spell(n).map((word) => [word, n] as const)).flat())
+interface Halves {
+  /** What may follow a number. */
+  after: string
+  /** A half, and one and a half, in words of their own. */
+  alone: string
+  oneAndHalf?: string
+}
+
+/** With halves up to here: beyond, nobody says them. */
+const MOST_HALVED = 99
+
+const tableOf = (spell: Spell, { after, alone, oneAndHalf = '' }: Halves): ReadonlyMap<string, number> => {
+  const numbers = Array.from({ length: 1_000 }, (_, n) => spell(n).map((word) => [word, n] as const)).flat()
+  const halved = numbers
+    .filter(([, n]) => n > 0 && n <= MOST_HALVED)
+    .flatMap(([word, n]) => list(after).map((half) => [word + half, n + 0.5] as const))
+  const named = [
+    ...list(alone).map((word) => [word, 0.5] as const),
+    ...list(oneAndHalf).map((word) => [word, 1.5] as const),
+  ]
+  return new Map([...named, ...halved, ...numbers])
+}
 
 const scalesOf = (thousand: string, million: string, milliard: string, billion: string) =>
   new Map([
@@ -152,6 +174,8 @@ interface Language {
   scales: ReadonlyMap<string, number>
   and: string
   points: string
+  halves: Halves
+  clock?: Record<string, number>
 }
 
 /** The languages that the prompts have. */
@@ -164,6 +188,8 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('thousand', 'million', 'billion', 'trillion'),
       and: 'and',
       points: 'point',
+      halves: { after: 'andahalf hoursandahalf hourandahalf', alone: 'half halfa ahalf' },
+      clock: { halfpast: 30, quarterpast: 15, aquarterpast: 15, quarterto: -45, aquarterto: -45 },
     },
   ],
   [
@@ -174,6 +200,8 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('tausend', 'million millionen mio', 'milliarde milliarden mrd', 'billion billionen'),
       and: 'und',
       points: 'komma',
+      halves: { after: 'einhalb undeinhalb', alone: 'halbe einehalbe', oneAndHalf: 'anderthalb' },
+      clock: { halb: -30, viertelnach: 15, viertelvor: -45, dreiviertel: -45 },
     },
   ],
   [
@@ -184,6 +212,8 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('duizend', 'miljoen mln', 'miljard mrd', 'biljoen'),
       and: 'en',
       points: 'komma',
+      halves: { after: 'enhalf eneenhalf', alone: 'half halve eenhalf', oneAndHalf: 'anderhalf anderhalve' },
+      clock: { half: -30, kwartover: 15, kwartvoor: -45 },
     },
   ],
   [
@@ -194,6 +224,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('mille', 'million millions', 'milliard milliards', 'billion billions'),
       and: 'et',
       points: 'virgule',
+      halves: { after: 'etdemi etdemie heuresetdemie heureetdemie', alone: 'demi undemi unedemie' },
     },
   ],
   [
@@ -204,6 +235,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('mil', 'millon millones', 'millardo millardos', 'billon billones'),
       and: 'y',
       points: 'coma punto',
+      halves: { after: 'ymedio ymedia horasymedia horaymedia', alone: 'medio media' },
     },
   ],
   [
@@ -214,6 +246,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('mille mila', 'milione milioni mln', 'miliardo miliardi mld', 'bilione bilioni'),
       and: 'e',
       points: 'virgola punto',
+      halves: { after: 'emezzo emezza oreemezza oraemezza', alone: 'mezzo mezza' },
     },
   ],
 ])
@@ -229,8 +262,9 @@ export function numberWordsOf(language: string | null): NumberWords | undefined 
   return words
 }
 
-const wordsOf = ({ spell, ordinal, scales, and, points }: Language): NumberWords => ({
-  below1000: tableOf(spell),
+const wordsOf = ({ spell, ordinal, scales, and, points, halves, clock = {} }: Language): NumberWords => ({
+  below1000: tableOf(spell, halves),
+  clock: new Map(Object.entries(clock)),
   scales,
   ordinals: ordinalsOf(ordinal, spell),
   and,

@@ -62,8 +62,10 @@ function isPercentAt(tokens: readonly string[], at: number, words: NumberWords):
   return value !== null && tokens[end] === '%'
 }
 
-/** Third, nineteen eighty-nine, one point five, or plainly three. */
+/** Half past three, third, nineteen eighty-nine, one point five, or plainly three. */
 function spelledAt(tokens: readonly string[], at: number, words: NumberWords): Spelled {
+  const time = timeAt(tokens, at, words)
+  if (time) return time
   const cardinal = cardinalAt(tokens, at, words)
   const ordinal = longestAt(tokens, at, words.ordinals)
   // A `twenty second` video may have twenty seconds.
@@ -76,6 +78,18 @@ function spelledAt(tokens: readonly string[], at: number, words: NumberWords): S
     cardinal
   )
 }
+
+/** Half past nine, or in German half of the tenth: both say 9 and 30. */
+function timeAt(tokens: readonly string[], at: number, { clock, below1000 }: NumberWords): Spelled | null {
+  const minutes = longestAt(tokens, at, clock)
+  const hour = longestAt(tokens, minutes.end, below1000)
+  if (minutes.value === null || hour.value === null || !isHour(hour.value)) return null
+  const isBefore = minutes.value < 0
+  const value = isBefore ? hour.value - 1 || 12 : hour.value
+  return { value, parts: [Math.abs(minutes.value), hour.value], end: hour.end }
+}
+
+const isHour = (value: number): boolean => Number.isInteger(value) && isBetween(value, 1, 24)
 
 function yearAt(tokens: readonly string[], century: number, at: number, words: NumberWords): Spelled | null {
   const { value, end } = cardinalAt(tokens, at, words)
@@ -124,14 +138,20 @@ function cardinalAt(tokens: readonly string[], start: number, words: NumberWords
     const small = longestAt(tokens, isApart ? end + 1 : end, words.below1000)
     const scale = words.scales.get(tokens[small.end] ?? '') ?? 1
     if ((small.value === null && scale === 1) || scale >= smallest) break
-    const before = isApart ? 0 : (parts.pop() ?? 0)
-    parts.push(before + (small.value ?? 1) * scale)
+    // Two million and a half is half a million more.
+    const isHalfOfScale = isApart && small.value === 0.5 && scale === 1
+    const before = isApart && !isHalfOfScale ? 0 : (parts.pop() ?? 0)
+    parts.push(before + (small.value ?? 1) * (isHalfOfScale ? smallest : scale))
     end = small.end + (scale > 1 ? 1 : 0)
     smallest = scale
   }
   if (parts.length === 0) return { value: null, parts, end }
-  return { value: parts.reduce((sum, part) => sum + part), parts: parts.length > 1 ? parts : [], end }
+  const value = parts.reduce((sum, part) => sum + part)
+  return { value, parts: parts.length > 1 ? parts : partsOfHalf(value), end }
 }
+
+/** Nine and a half may be the time: 9:30. */
+const partsOfHalf = (value: number): number[] => (isHour(value - 0.5) ? [value - 0.5, 30] : [])
 
 function longestAt(tokens: readonly string[], at: number, table: ReadonlyMap<string, number>) {
   for (let count = MOST_WORDS; count > 0; count--) {
