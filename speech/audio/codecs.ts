@@ -2,7 +2,7 @@ import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import type { AudioCodec } from 'mediabunny'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { OpusDecoder } from 'opus-decoder'
-import { openAacDecoder } from './aac/aac-decoder.ts'
+import { openAacDecoder, openAdtsDecoder } from './aac/aac-decoder.ts'
 
 /** A piece of audio, one array per channel. */
 export interface Planes {
@@ -24,7 +24,8 @@ const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => Packet
   opus: openOpus,
   mp3: () => new MPEGDecoder({ enableGapless: false }),
   flac: () => new FLACDecoder(),
-  aac: ({ description }) => openAacDecoder(description ? bytesOf(description) : null),
+  aac: ({ description, codec }) =>
+    description ? openAacDecoder(bytesOf(description)) : openAdtsDecoder(codec),
 }
 
 /** Null of a codec that is not here. */

@@ -27,6 +27,10 @@ const limited = (limits: object) => ({ limits: { ...DECODE_LIMITS, ...limits } }
 const unreadable = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'unreadable', message: reason })
 const needsFfmpeg = { name: 'SpeechFailure', code: 'needs_ffmpeg', message: /needs ffmpeg/ }
 
+/** As an iPhone records it. */
+const FRAGMENTED = join(SAMPLES, 'containers/fragmented.mp4')
+const TONES = join(import.meta.dirname, '../../server/conversations/audio/testing')
+
 const OWN = ['webm', 'ogg', 'wav', 'mp3', 'flac', 'mp4', 'aac'] as const
 
 for (const container of OWN)
@@ -39,9 +43,7 @@ for (const container of OWN)
 for (const container of OWN)
   test(`${container} that breaks off is decoded as far as it goes`, async (t) => {
     // Nothing tells where the sound lies in half an MP4, unless it was made to be read as it comes, as phones do.
-    const bytes = readFileSync(
-      container === 'mp4' ? join(SAMPLES, 'containers/fragmented.mp4') : clip(container),
-    )
+    const bytes = readFileSync(container === 'mp4' ? FRAGMENTED : clip(container))
     const half = writeTemporary(t, 'half', bytes.subarray(0, bytes.length / 2))
     const seconds = (await decode(half, container)).length / SAMPLE_RATE
     assert.ok(seconds > 0.9 && seconds < 2.2, `${seconds} s`)
@@ -104,23 +106,46 @@ test('what follows a damaged place of AAC keeps its time', async (t) => {
   assert.ok(isSame(2 * SAMPLE_RATE, whole.length))
 })
 
-/** A recording that was interrupted: its fragments from the fourth on begin a second later. */
-function interruptedMp4(): Buffer {
-  const bytes = readFileSync(join(SAMPLES, 'containers/fragmented.mp4'))
+/** As an iPhone records, but with all fragments from the `n`th on later than they were. */
+function laterFrom(n: number, seconds: number): Buffer {
+  const bytes = readFileSync(FRAGMENTED)
   const times = [...bytes.toString('latin1').matchAll(/tfdt/g)].map(({ index }) => index + 'tfdt'.length + 4)
   assert.ok(times.length > 4)
-  for (const at of times.slice(3)) bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at) + BigInt(SAMPLE_RATE), at)
+  for (const at of times.slice(n))
+    bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at) + BigInt(seconds * SAMPLE_RATE), at)
   return bytes
 }
 
 test('a gap in the times of AAC is silence, also for who begins behind it', async (t) => {
-  const whole = await decode(join(SAMPLES, 'containers/fragmented.mp4'), 'mp4')
-  const path = writeTemporary(t, 'interrupted', interruptedMp4())
+  const whole = await decode(FRAGMENTED, 'mp4')
+  const path = writeTemporary(t, 'interrupted', laterFrom(3, 1))
   const sound = await decode(path, 'mp4')
   // In whole packets: 64 ms.
   assert.ok(Math.abs(sound.length - whole.length - SAMPLE_RATE) < 0.064 * SAMPLE_RATE, `${sound.length}`)
   const rest = await decode(path, 'mp4', { skip: 3 * SAMPLE_RATE })
   assert.ok(Math.abs(sound.length - rest.length - 3 * SAMPLE_RATE) < 0.064 * SAMPLE_RATE, `${rest.length}`)
+})
+
+for (const [what, fragment, seconds] of [
+  ['begins late', 0, 5],
+  ['has a clock that breaks', 3, 2 ** 36],
+] as const)
+  test(`MP4 that ${what} sounds as if it did not, from wherever one asks`, async (t) => {
+    const whole = await decode(FRAGMENTED, 'mp4')
+    const path = writeTemporary(t, 'late', laterFrom(fragment, seconds))
+    for (const skip of [0, 8_000, 24_000, 40_000]) {
+      const rest = await decode(path, 'mp4', { skip })
+      const expected = whole.subarray(skip)
+      assert.equal(rest.length, expected.length, `${skip}`)
+      assert.ok(difference(expected, rest) < 0.02, `${skip}: ${difference(expected, rest)}`)
+    }
+  })
+
+test('ADTS that goes on at another rate is heard at each', async (t) => {
+  const [slow, quick] = [readFileSync(clip('aac')), readFileSync(join(TONES, 'tone.aac'))]
+  const both = writeTemporary(t, 'both', Buffer.concat([slow, quick]))
+  const seconds = (await decode(both, 'aac')).length / SAMPLE_RATE
+  assert.ok(Math.abs(seconds - 3 - 1) < 0.3, `${seconds} s`)
 })
 
 test('AAC of which nothing can be decoded is refused', async (t) => {

@@ -42,7 +42,7 @@ function monoOf({ channelData, samplesDecoded }: Planes): Float32Array {
 function writerWithout(count: () => number): (samples: Float32Array) => Promise<void> {
   let left: number | null = null
   return async (samples) => {
-    left ??= count()
+    left ??= Math.max(0, count())
     const asked = samples.subarray(Math.min(left, samples.length))
     left -= samples.length - asked.length
     if (asked.length === 0) return

@@ -32,7 +32,7 @@ test('packets that end in time are stepped over, and all from the first other on
     [10, 0],
   ] as const) {
     const step = { until, done: 0 }
-    const rest = await Array.fromAsync(stepOver(packets(), step))
+    const rest = await Array.fromAsync(stepOver(packets(), step, opusSeconds))
     assert.equal(rest.length, given)
     assert.ok(Math.abs(step.done - (10 - given) * 0.02) < 1e-9)
   }

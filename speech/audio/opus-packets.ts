@@ -7,10 +7,14 @@ export interface Step {
 }
 
 /** Leaves out packets that end before `step.until`, without decoding them. */
-export async function* stepOver(packets: AsyncIterable<Uint8Array>, step: Step): AsyncGenerator<Uint8Array> {
+export async function* stepOver(
+  packets: AsyncIterable<Uint8Array>,
+  step: Step,
+  secondsOf: (packet: Uint8Array) => number,
+): AsyncGenerator<Uint8Array> {
   let isBefore = true
   for await (const packet of packets) {
-    const end = step.done + opusSeconds(packet)
+    const end = step.done + secondsOf(packet)
     isBefore &&= end <= step.until
     if (isBefore) step.done = end
     else yield packet

@@ -3,18 +3,31 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { clip, writeTemporary } from '../testing/files.ts'
+import { adtsPackets } from './adts-packets.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
 import { webmPackets } from './webm-packets.ts'
 
 const readers = {
   webm: (path: string) => Array.fromAsync(webmPackets(path, 1)),
   ogg: (path: string) => Array.fromAsync(oggOpusPackets(path)),
+  aac: (path: string) => Array.fromAsync(adtsPackets(path)),
 }
 
 test('both containers give the packets that went in', async () => {
   const [webm, ogg] = [await readers.webm(clip('webm')), await readers.ogg(clip('ogg'))]
   assert.ok(webm.length > 140)
   assert.deepEqual(webm, ogg)
+})
+
+test('ADTS gives every frame, whatever stands before, between and behind them', async (t) => {
+  const bytes = readFileSync(clip('aac'))
+  const frames = await readers.aac(clip('aac'))
+  assert.deepEqual(Buffer.concat(frames), bytes)
+  const junk = Buffer.from([0xff, 0xf1, 0x60, 0, 0xff, 0xff, 0xf1, 1, 2, 3])
+  const path = writeTemporary(t, 'junk', Buffer.concat([junk, bytes, junk, bytes, junk]))
+  const read = await readers.aac(path)
+  // The last frame before junk is not known as one.
+  assert.ok(read.length >= 2 * frames.length - 2 && read.length <= 2 * frames.length, `${read.length}`)
 })
 
 test('after damage, WebM goes on with the next cluster', async (t) => {
@@ -28,7 +41,7 @@ test('after damage, WebM goes on with the next cluster', async (t) => {
   assert.deepEqual(read.slice(-whole.length), whole)
 })
 
-for (const container of ['webm', 'ogg'] as const)
+for (const container of ['webm', 'ogg', 'aac'] as const)
   test(`${container}: however the bytes are damaged, reading ends`, async (t) => {
     const bytes = readFileSync(clip(container))
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })

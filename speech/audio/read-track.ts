@@ -1,7 +1,6 @@
 import {
   ADTS,
   AudioSampleSink,
-  EncodedPacketSink,
   FilePathSource,
   FLAC,
   Input,
@@ -16,10 +15,12 @@ import {
   WEBM,
 } from 'mediabunny'
 import type { Container } from '../../server/processing/transcriber.ts'
+import { adtsPackets, adtsSeconds } from './adts-packets.ts'
 import { openDecoder, type PacketDecoder, type Planes } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
-import { type Step, stepOver } from './opus-packets.ts'
+import { opusSeconds, type Step, stepOver } from './opus-packets.ts'
+import { type Gap, originOf, trackPackets } from './track-packets.ts'
 import { webmPackets } from './webm-packets.ts'
 
 const FORMATS: Record<Container, InputFormat[]> = {
@@ -32,10 +33,8 @@ const FORMATS: Record<Container, InputFormat[]> = {
   aac: [ADTS],
 }
 
-/** Packets are handed over in bunches: a call into the decoder costs more than most packets. */
-const BUNCH = 50
-/** In the place of one that is missing. */
-const NOTHING = new Uint8Array()
+/** Packets are handed over in bunches: a call into the decoder costs more than most packets. In ADTS each may have a rate of its own. */
+const bunchSizeOf = (container: Container): number => (container === 'aac' ? 1 : 50)
 
 /** The message says what is wrong with the file, in words of ours. */
 export class Unreadable extends Error {}
@@ -53,7 +52,7 @@ export async function* readTrack(container: Container, path: string, step: Step)
   const decoder = codec && config && openDecoder(codec, config)
   const planes = codec?.startsWith('pcm-')
     ? readPcm(track, step)
-    : decoder && readPackets(packetsOf(track, container, path, step), decoder)
+    : decoder && readPackets(packetsOf(track, container, path, step), decoder, bunchSizeOf(container))
   if (!codec) throw new Unreadable('its codec is unknown')
   if (!planes)
     throw new NeedsFfmpeg(`its codec (${codec}) needs ffmpeg, which is not installed or not allowed`)
@@ -74,70 +73,82 @@ function checkRate(rate: number): void {
     throw new Unreadable(`it claims ${rate} samples a second`)
 }
 
+/** MP4 has a clock; of the others each packet follows the one before. */
 async function* packetsOf(
   track: InputAudioTrack,
   container: Container,
   path: string,
   step: Step,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array | Gap> {
   const isOpus = (await track.getCodec()) === 'opus'
   if (container === 'webm') {
     const packets = webmPackets(path, track.id)
-    yield* isOpus ? stepOver(packets, step) : packets
-  } else if (container === 'ogg' && isOpus) yield* stepOver(oggOpusPackets(path), step)
-  else yield* packetsFrom(track, step)
-}
-
-/**
- * The demuxer finds packets by the lengths of those before, which it reads without decoding them. What a track has before its
- * time begins (an encoder's run-up, in MP4) is decoded and left out; a gap becomes packets of nothing.
- */
-async function* packetsFrom(track: InputAudioTrack, step: Step): AsyncGenerator<Uint8Array> {
-  const sink = new EncodedPacketSink(track)
-  const first = await (step.until > 0 ? sink.getPacket(step.until) : sink.getFirstPacket())
-  if (!first) return
-  step.done = first.timestamp - Math.max(0, await track.getFirstTimestamp())
-  let end = first.timestamp
-  for await (const packet of sink.packets(first)) {
-    const missing = packet.duration > 0 ? Math.round((packet.timestamp - end) / packet.duration) : 0
-    for (let n = 0; n < missing; n++) yield NOTHING
-    yield packet.data
-    end = packet.timestamp + packet.duration
-  }
+    yield* isOpus ? stepOver(packets, step, opusSeconds) : packets
+  } else if (container === 'ogg' && isOpus) yield* stepOver(oggOpusPackets(path), step, opusSeconds)
+  else if (container === 'aac') yield* stepOver(adtsPackets(path), step, adtsSeconds)
+  else
+    for await (const part of trackPackets(track, step))
+      if (container === 'mp4' || part instanceof Uint8Array) yield part
 }
 
 async function* readPackets(
-  packets: AsyncIterable<Uint8Array>,
+  parts: AsyncIterable<Uint8Array | Gap>,
   decoder: PacketDecoder,
+  bunchSize: number,
 ): AsyncGenerator<Planes> {
   await decoder.ready
-  let hasSound = false
+  let sampleRate = 0
   let isDamaged = false
-  for await (const bunch of bunchesOf(packets)) {
-    const planes = await decoder.decodeFrames(bunch)
-    hasSound ||= planes.samplesDecoded > 0
+  for await (const part of bunchesOf(parts, bunchSize)) {
+    if (!Array.isArray(part)) {
+      yield* silence(part, sampleRate)
+      continue
+    }
+    const planes = await decoder.decodeFrames(part)
     isDamaged ||= (planes.errors ?? []).length > 0
-    if (planes.samplesDecoded > 0) yield planes
+    if (planes.samplesDecoded === 0) continue
+    ;({ sampleRate } = planes)
+    yield planes
   }
   decoder.free()
-  if (isDamaged && !hasSound) throw new Unreadable('none of its packets can be decoded')
+  if (isDamaged && sampleRate === 0) throw new Unreadable('none of its packets can be decoded')
 }
 
-async function* bunchesOf(packets: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
+/** Packets in bunches; what was collected when the file turns out to be damaged counts, too. */
+async function* bunchesOf(
+  parts: AsyncIterable<Uint8Array | Gap>,
+  size: number,
+): AsyncGenerator<Uint8Array[] | Gap> {
   let bunch: Uint8Array[] = []
-  for await (const packet of packets) {
-    if (bunch.push(packet) < BUNCH) continue
-    yield bunch
-    bunch = []
+  try {
+    for await (const part of parts) {
+      const isPacket = part instanceof Uint8Array
+      if (isPacket && bunch.push(part) < size) continue
+      if (bunch.length > 0) yield bunch
+      bunch = []
+      if (!isPacket) yield part
+    }
+  } catch (error) {
+    if (bunch.length > 0) yield bunch
+    throw error
   }
   if (bunch.length > 0) yield bunch
 }
 
+/** A second at a time: a few bytes can claim many. Before the first sound there is none. */
+function* silence({ seconds }: Gap, sampleRate: number): Generator<Planes> {
+  for (let left = Math.round(seconds * sampleRate); left > 0; left -= sampleRate) {
+    const samplesDecoded = Math.min(left, sampleRate)
+    yield { channelData: [new Float32Array(samplesDecoded)], samplesDecoded, sampleRate }
+  }
+}
+
 async function* readPcm(track: InputAudioTrack, step: Step): AsyncGenerator<Planes> {
+  const origin = await originOf(track)
   let isFirst = true
-  for await (const sample of new AudioSampleSink(track).samples(Math.max(0, step.until))) {
+  for await (const sample of new AudioSampleSink(track).samples(origin + Math.max(0, step.until))) {
     const { numberOfFrames, numberOfChannels, sampleRate } = sample
-    if (isFirst) step.done = sample.timestamp
+    if (isFirst) step.done = sample.timestamp - origin
     isFirst = false
     const channelData = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
       const plane = new Float32Array(numberOfFrames)

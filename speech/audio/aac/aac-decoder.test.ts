@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
+import fc from '../../../test/support/properties.ts'
 import type { PacketDecoder } from '../codecs.ts'
 import { readTrack } from '../read-track.ts'
 import { joined } from '../resample.ts'
-import { openAacDecoder } from './aac-decoder.ts'
+import { openAacDecoder, openAdtsDecoder } from './aac-decoder.ts'
 
 const fixture = (name: string): string => join(import.meta.dirname, 'testing', name)
 const FRAME = 1_024
@@ -76,6 +76,15 @@ test('each packet that is missing or damaged is silence of its length, once anot
   assert.equal((await decoder.decodeFrames([nothing, two])).errors?.length, 1)
 })
 
+test('what sounded before a damaged packet is not heard behind it', async () => {
+  const loud = stream.packets.slice(0, 30)
+  const silent = bytesOf(`001 0000 0 ${'00000000 0 00 0 000000 0 000'.repeat(2)} 111`)
+  const sound = await soundOf([...loud, new Uint8Array(), silent])
+  const [lost, after] = [sound.subarray(-2 * FRAME, -FRAME), sound.subarray(-FRAME)]
+  assert.ok(lost.some((value) => value !== 0))
+  assert.ok(after.every((value) => value === 0))
+})
+
 test('whatever the bytes, there is sound of numbers, or none', async () => {
   const packet = fc.constantFrom(...stream.packets)
   const change = fc.record({ at: fc.nat({ max: 400 }), to: fc.nat({ max: 255 }) })
@@ -96,11 +105,30 @@ test('whatever the bytes, there is sound of numbers, or none', async () => {
   )
 })
 
-/** Bits of an AudioSpecificConfig. */
-const describe = (bits: string): Uint8Array =>
-  Uint8Array.from(bits.replaceAll(' ', '').padEnd(64, '0').match(/.{8}/g) as string[], (byte) =>
-    Number.parseInt(byte, 2),
+const bytesOf = (bits: string): Uint8Array =>
+  Uint8Array.from(bits.replaceAll(' ', '').match(/.{1,8}/g) ?? [], (byte) =>
+    Number.parseInt(byte.padEnd(8, '0'), 2),
   )
+
+test('what would be louder than numbers can tell is damage', async () => {
+  const single = '000 0000'
+  const [gain, layout] = ['11111111', '0 00 0 101101 0']
+  const bandsOfBook11 = `1011 11111 01110 ${'0'.repeat(45)}`
+  const filter = `0 1 01 1 111111 01100 0 0 ${'1000'.repeat(12)} 0`
+  // The word of two escapes, their signs, and the largest values that can be told.
+  const pair = `000000000 00 ${'111111110111111111111'.repeat(2)}`
+  const frame = [single, gain, layout, bandsOfBook11, filter, pair.repeat(416), '111'].join('')
+  const { samplesDecoded, errors } = await open().decodeFrames([bytesOf(frame)])
+  assert.deepEqual([samplesDecoded, errors?.length], [0, 1])
+})
+
+test('a frame of more channels than a recording may have is damage', async () => {
+  const silent = '000 0000 00000000 0 00 0 000000 0 000'
+  const channels = async (count: number) =>
+    (await open().decodeFrames([bytesOf(`${silent.repeat(count)} 111`)])).samplesDecoded
+  assert.equal(await channels(32), FRAME)
+  assert.equal(await channels(33), 0)
+})
 
 const DESCRIPTIONS: [what: string, bits: string, rate: number | null][] = [
   ['low complexity at 44.1 kHz', '00010 0100 0010 000', 44_100],
@@ -117,7 +145,7 @@ const DESCRIPTIONS: [what: string, bits: string, rate: number | null][] = [
 
 for (const [what, bits, rate] of DESCRIPTIONS)
   test(`${what} is ${rate === null ? 'left to others' : 'decoded'}`, async () => {
-    const decoder = openAacDecoder(describe(bits))
+    const decoder = openAacDecoder(bytesOf(bits.padEnd(64, '0')))
     if (rate === null) return assert.equal(decoder, null)
     assert.equal((await decoder?.decodeFrames([]))?.sampleRate, rate)
   })
@@ -127,7 +155,7 @@ test('a description that breaks off is left to others', () => {
 })
 
 /** The head of ADTS for a packet of 44.1 kHz, stereo: with a checksum, it is two bytes longer. */
-function withHead(packet: Uint8Array, hasChecksum: boolean, blocks = 1): Uint8Array {
+function withHead(packet: Uint8Array, hasChecksum: boolean): Uint8Array {
   const length = packet.length + (hasChecksum ? 9 : 7)
   const head = [
     0xff,
@@ -136,24 +164,29 @@ function withHead(packet: Uint8Array, hasChecksum: boolean, blocks = 1): Uint8Ar
     0x80 | (length >> 11),
     (length >> 3) & 0xff,
     ((length & 7) << 5) | 0x1f,
-    0xfc | (blocks - 1),
+    0xfc,
   ]
   return Uint8Array.from([...head, ...(hasChecksum ? [0, 0] : []), ...packet])
+}
+
+function openAdts(): PacketDecoder {
+  const decoder = openAdtsDecoder('mp4a.40.2')
+  assert.ok(decoder)
+  return decoder
 }
 
 test('packets with heads of their own sound as those of a stream that is described once', async () => {
   const expected = await soundOf(stream.packets)
   for (const hasChecksum of [false, true]) {
     const packets = stream.packets.map((packet) => withHead(packet, hasChecksum))
-    assert.deepEqual(await soundOf(packets, openAacDecoder(null) as PacketDecoder), expected)
+    assert.deepEqual(await soundOf(packets, openAdts()), expected)
   }
-  const [one, two] = stream.packets as [Uint8Array, Uint8Array]
-  const both = withHead(Uint8Array.from([...one, ...two]), false, 2)
-  const sound = await soundOf([both], openAacDecoder(null) as PacketDecoder)
-  assert.deepEqual(sound, expected.subarray(0, 2 * FRAME))
 })
 
 test('packets of which none has a head are no sound', async () => {
-  const decoder = openAacDecoder(null) as PacketDecoder
-  assert.equal((await soundOf(stream.packets.slice(0, 5), decoder)).length, 0)
+  assert.equal((await soundOf(stream.packets.slice(0, 5), openAdts())).length, 0)
+})
+
+test('packets with heads of another profile are left to others', () => {
+  assert.equal(openAdtsDecoder('mp4a.40.1'), null)
 })

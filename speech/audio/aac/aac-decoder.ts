@@ -14,11 +14,14 @@ const FULL_SCALE = 32_768
  * speech needs nothing is missing (SBR and parametric stereo, which add highs and width to a core, are left out). Null: the
  * stream is of another kind.
  */
-export function openAacDecoder(description: Uint8Array | null): PacketDecoder | null {
-  if (description === null) return new AacDecoder(null)
+export function openAacDecoder(description: Uint8Array): PacketDecoder | null {
   const config = configOf(description)
   return config && new AacDecoder(config)
 }
+
+/** Of a stream that is described by each of its packets, and to browsers by a name such as `mp4a.40.2`. */
+export const openAdtsDecoder = (codec: string): PacketDecoder | null =>
+  /\.40\.(?:2|5|29)$/.test(codec) ? new AacDecoder(null) : null
 
 function configOf(description: Uint8Array): StreamConfig | null {
   try {
@@ -32,18 +35,18 @@ function configOf(description: Uint8Array): StreamConfig | null {
 /** Frames that can't be decoded are so many at most; more of them would only fill the memory. */
 const MOST_LOST = 10_000
 
-/** Where there is no description, each packet has a head of its own (ADTS). */
 class AacDecoder implements PacketDecoder {
   readonly ready = Promise.resolve()
   readonly #banks: FilterBank[] = []
-  readonly #isAdts: boolean
-  #config: StreamConfig | null
+  /** Null: each packet has a head of its own. */
+  readonly #described: StreamConfig | null
+  #sampleRate: number
   #lost = 0
   #errors: BadFrame[] = []
 
-  constructor(config: StreamConfig | null) {
-    this.#isAdts = config === null
-    this.#config = config
+  constructor(described: StreamConfig | null) {
+    this.#described = described
+    this.#sampleRate = described?.sampleRate ?? 0
   }
 
   decodeFrames(packets: Uint8Array[]): Planes {
@@ -51,7 +54,7 @@ class AacDecoder implements PacketDecoder {
     const frames = packets.flatMap((packet) => this.#decode(packet))
     const sound = new Float32Array(frames.length * FRAME)
     for (const [index, channels] of frames.entries()) this.#synthesize(channels, sound, index * FRAME)
-    const sampleRate = this.#config?.sampleRate ?? 0
+    const sampleRate = this.#sampleRate
     return { channelData: [sound], samplesDecoded: sound.length, sampleRate, errors: this.#errors }
   }
 
@@ -63,7 +66,7 @@ class AacDecoder implements PacketDecoder {
       const good = this.#read(packet)
       const silent = Array<ChannelStream[]>(Math.min(this.#lost, MOST_LOST)).fill([])
       this.#lost = 0
-      return [...silent, ...good]
+      return [...silent, good]
     } catch (error) {
       if (!(error instanceof BadFrame)) throw error
       this.#lost++
@@ -72,17 +75,18 @@ class AacDecoder implements PacketDecoder {
     }
   }
 
-  #read(packet: Uint8Array): ChannelStream[][] {
-    const head = this.#isAdts ? readAdtsHead(packet) : null
-    if (this.#isAdts) this.#config = head?.config ?? this.#config
-    const config = this.#config
-    if (config === null) throw new BadFrame('no config')
-    const bits = new BitReader(packet, head?.bytes ?? 0)
-    return Array.from({ length: head?.blocks ?? 1 }, () => readRawBlock(bits, config.rateIndex))
+  #read(packet: Uint8Array): ChannelStream[] {
+    const head = this.#described ? { config: this.#described, bytes: 0 } : readAdtsHead(packet)
+    if (!head) throw new BadFrame('no head')
+    const channels = readRawBlock(new BitReader(packet, head.bytes), head.config.rateIndex)
+    this.#sampleRate = head.config.sampleRate
+    return channels
   }
 
+  /** What sounds on from the frame before a damaged one ends in that one, and not behind it. */
   #synthesize(channels: ChannelStream[], sound: Float32Array, at: number): void {
-    const scale = 1 / FULL_SCALE / channels.length
+    const scale = 1 / FULL_SCALE / Math.max(1, channels.length)
+    for (const bank of this.#banks.slice(channels.length)) bank.end(sound, at, scale)
     for (const [index, { spectrum, layout }] of channels.entries()) {
       this.#banks[index] ??= new FilterBank()
       this.#banks[index].synthesize(spectrum, layout, sound, at, scale)

@@ -57,6 +57,13 @@ export class FilterBank {
     this.#shape = layout.shape
   }
 
+  /** Adds what the frame before leaves, where none follows. */
+  end(into: Float32Array, at: number, scale: number): void {
+    for (let n = 0; n < FRAME; n++)
+      into[at + n] = (into[at + n] as number) + (this.#overlap[n] as number) * scale
+    this.#overlap = new Float32Array(FRAME)
+  }
+
   #longFrame(spectrum: Float32Array, { sequence, shape }: Layout): Float32Array {
     const frame = long.transform(spectrum)
     if (sequence === 'stop') {

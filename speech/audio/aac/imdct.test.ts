@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/properties.ts'
 import { createImdct } from './imdct.ts'
 
 /** As the standard writes it (ISO/IEC 14496-3, 4.6.11.3.1), with N twice the lines. */

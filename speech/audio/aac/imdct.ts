@@ -16,17 +16,21 @@ export function createImdct(lines: number): Imdct {
   /** A cosine transform of type IV, in `cosines`. */
   function transformCosines(from: Float32Array): void {
     for (let n = 0; n < half; n++) {
-      const [a, b] = [from[2 * n] as number, from[lines - 1 - 2 * n] as number]
-      const [c, s] = [twiddle.cos[n] as number, twiddle.sin[n] as number]
-      real[n] = a * c - b * s
-      imaginary[n] = a * s + b * c
+      const a = from[2 * n] as number
+      const b = from[lines - 1 - 2 * n] as number
+      const cos = twiddle.cos[n] as number
+      const sin = twiddle.sin[n] as number
+      real[n] = a * cos - b * sin
+      imaginary[n] = a * sin + b * cos
     }
     fourier(real, imaginary)
     for (let k = 0; k < half; k++) {
-      const [a, b] = [real[k] as number, imaginary[k] as number]
-      const [c, s] = [twiddle.cos[k] as number, twiddle.sin[k] as number]
-      cosines[2 * k] = a * c - b * s
-      cosines[lines - 1 - 2 * k] = -(a * s + b * c)
+      const a = real[k] as number
+      const b = imaginary[k] as number
+      const cos = twiddle.cos[k] as number
+      const sin = twiddle.sin[k] as number
+      cosines[2 * k] = a * cos - b * sin
+      cosines[lines - 1 - 2 * k] = -(a * sin + b * cos)
     }
   }
 
@@ -55,7 +59,7 @@ const circle = (count: number, angle: (n: number) => number): Circle => ({
   sin: Float64Array.from({ length: count }, (_, n) => Math.sin(angle(n))),
 })
 
-/** In place, for a power of two (Cooley and Tukey). */
+/** In place, for a power of two (Cooley and Tukey). Its inner loop takes no pairs apart: that made the whole decoder half as fast. */
 function createFourier(size: number): (real: Float64Array, imaginary: Float64Array) => void {
   const root = circle(size / 2, (n) => (-2 * Math.PI * n) / size)
   const reversed = reversedBits(size)
@@ -64,10 +68,14 @@ function createFourier(size: number): (real: Float64Array, imaginary: Float64Arr
     const step = size / width / 2
     for (let block = 0; block < size; block += 2 * width)
       for (let n = 0; n < width; n++) {
-        const [low, high] = [block + n, block + n + width]
-        const [c, s] = [root.cos[n * step] as number, root.sin[n * step] as number]
-        const [a, b] = [real[high] as number, imaginary[high] as number]
-        const [x, y] = [a * c - b * s, a * s + b * c]
+        const low = block + n
+        const high = low + width
+        const cos = root.cos[n * step] as number
+        const sin = root.sin[n * step] as number
+        const a = real[high] as number
+        const b = imaginary[high] as number
+        const x = a * cos - b * sin
+        const y = a * sin + b * cos
         real[high] = (real[low] as number) - x
         imaginary[high] = (imaginary[low] as number) - y
         real[low] = (real[low] as number) + x
@@ -77,11 +85,17 @@ function createFourier(size: number): (real: Float64Array, imaginary: Float64Arr
 
   return (real, imaginary) => {
     for (const [from, to] of reversed) {
-      ;[real[from], real[to]] = [real[to] as number, real[from] as number]
-      ;[imaginary[from], imaginary[to]] = [imaginary[to] as number, imaginary[from] as number]
+      swap(real, from, to)
+      swap(imaginary, from, to)
     }
     for (let width = 1; width < size; width *= 2) butterflies(real, imaginary, width)
   }
+}
+
+function swap(values: Float64Array, from: number, to: number): void {
+  const value = values[from] as number
+  values[from] = values[to] as number
+  values[to] = value
 }
 
 /** The places that change with each other when the bits of their numbers are reversed. */

@@ -1,3 +1,4 @@
+import { MAX_CHANNELS } from '../limits.ts'
 import { BadFrame, type BitReader } from './bit-reader.ts'
 import { type ChannelStream, readChannelStream } from './channel-stream.ts'
 import { readLayout } from './layout.ts'
@@ -9,7 +10,7 @@ const ELEMENTS = ['single', 'pair', 'coupling', 'low', 'data', 'program', 'fill'
 /** A raw_data_block (ISO/IEC 14496-3, 4.4.2.1): the channels of one frame, in the order in which they come. */
 export function readRawBlock(bits: BitReader, rateIndex: number): ChannelStream[] {
   const channels: ChannelStream[] = []
-  for (;;) {
+  while (channels.length <= MAX_CHANNELS) {
     switch (ELEMENTS[bits.read(3)]) {
       case 'single':
       case 'low':
@@ -30,16 +31,21 @@ export function readRawBlock(bits: BitReader, rateIndex: number): ChannelStream[
         skipFill(bits)
         break
       default:
-        bits.align()
         return channels.map(shaped)
     }
   }
+  throw new BadFrame('more channels than there are')
 }
 
 const TAG_BITS = 4
 
+/** A line of full scale has about 2 to the 25th. Beyond this it is damage, and sums of such are no numbers. */
+const LOUDEST = 2 ** 32
+
 function shaped(channel: ChannelStream): ChannelStream {
-  applyFilters(channel.spectrum, channel.layout, channel.filters)
+  const { spectrum, layout, filters } = channel
+  applyFilters(spectrum, layout, filters)
+  if (!spectrum.every((line) => Math.abs(line) < LOUDEST)) throw new BadFrame('louder than any sound')
   return channel
 }
 

@@ -27,7 +27,8 @@ function place(left: Float32Array, right: Float32Array, from: number, to: number
 
 function untangle(left: Float32Array, right: Float32Array, from: number, to: number): void {
   for (let line = from; line < to; line++) {
-    const [sum, difference] = [left[line] as number, right[line] as number]
+    const sum = left[line] as number
+    const difference = right[line] as number
     left[line] = sum + difference
     right[line] = sum - difference
   }

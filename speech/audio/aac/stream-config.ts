@@ -51,13 +51,14 @@ function nearestRate(sampleRate: number): number {
 
 /** The head that each frame of ADTS has. */
 export interface AdtsHead {
-  config: StreamConfig | null
+  config: StreamConfig
+  /** Of the head itself. */
   bytes: number
-  /** Raw blocks that follow it. */
-  blocks: number
+  /** Of the frame with its head, in bytes. */
+  length: number
 }
 
-/** Null: there is none. */
+/** Null: there is none, or one of a type that is not decoded here. */
 export function readAdtsHead(packet: Uint8Array): AdtsHead | null {
   const bits = new BitReader(packet)
   if (packet.length < 7 || bits.read(12) !== 0xfff) return null
@@ -65,9 +66,7 @@ export function readAdtsHead(packet: Uint8Array): AdtsHead | null {
   const hasChecksum = !bits.flag()
   const type = bits.read(2) + 1
   const config = readRate(bits)
-  bits.skip(32)
-  const blocks = bits.read(2) + 1
-  // Several blocks with checksums have a table of where they begin, and nobody makes such.
-  const isKnown = type === LOW_COMPLEXITY && (blocks === 1 || !hasChecksum)
-  return { config: isKnown ? config : null, bytes: hasChecksum ? 9 : 7, blocks }
+  bits.skip(8)
+  const length = bits.read(13)
+  return type === LOW_COMPLEXITY && config ? { config, bytes: hasChecksum ? 9 : 7, length } : null
 }
