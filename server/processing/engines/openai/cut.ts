@@ -41,18 +41,28 @@ async function* after(
   yield* samples
 }
 
+/** Room for a chunk of a live recording: for the longest upload it would be 25 MB, made empty for each. */
+const FIRST_SECONDS = 60
+
+function enlarged(held: Int16Array, longest: number): Int16Array<ArrayBuffer> {
+  const larger = new Int16Array(Math.min(longest, 2 * held.length))
+  larger.set(held)
+  return larger
+}
+
 /** At least one, empty where there is nothing. */
 async function* stretchesOf(
   samples: AsyncIterable<Float32Array>,
   longest: number,
   rate: number,
 ): AsyncGenerator<Stretch> {
-  const held = new Int16Array(longest)
+  let held = new Int16Array(Math.min(longest, FIRST_SECONDS * rate))
   let filled = 0
   let seen = 0
   for await (const part of samples) {
     for (const sample of part) {
       seen++
+      if (filled === held.length) held = enlarged(held, longest)
       held[filled++] = Math.round(Math.max(-1, Math.min(1, sample)) * 0x7fff)
       if (filled < longest) continue
       const end = quietest(held, rate)
