@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { opusSeconds, stepOver } from './opus-packets.ts'
+import { opusSeconds } from './opus-packets.ts'
+import { stepOver } from './step-over.ts'
 
 test('the first byte of a packet tells how long it sounds', () => {
   const packets: [bytes: number[], seconds: number][] = [

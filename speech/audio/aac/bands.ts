@@ -41,29 +41,27 @@ const widthsOf = (text: string): number[] =>
     return Array<number>(times as number).fill(width as number)
   })
 
+/** For so many rates that follow each other. */
+const forRates = (count: number, widths: string, mostFiltered: number): Bands[] =>
+  Array<Bands>(count).fill(bands(widths, mostFiltered))
+
 /** By the index of the rate. */
 export const LONG_BANDS: readonly Bands[] = [
-  bands(LONG[96], 31),
-  bands(LONG[96], 31),
-  bands(LONG[64], 34),
-  bands(LONG[48], 40),
-  bands(LONG[48], 42),
-  bands(LONG[32], 51),
-  bands(LONG[24], 46),
-  bands(LONG[24], 46),
-  bands(LONG[16], 42),
-  bands(LONG[16], 42),
-  bands(LONG[16], 42),
-  bands(LONG[8], 39),
-  bands(LONG[8], 39),
+  ...forRates(2, LONG[96], 31),
+  ...forRates(1, LONG[64], 34),
+  ...forRates(1, LONG[48], 40),
+  ...forRates(1, LONG[48], 42),
+  ...forRates(1, LONG[32], 51),
+  ...forRates(2, LONG[24], 46),
+  ...forRates(3, LONG[16], 42),
+  ...forRates(2, LONG[8], 39),
 ]
 
 export const SHORT_BANDS: readonly Bands[] = [
-  bands(SHORT[96], 9),
-  bands(SHORT[96], 9),
-  bands(SHORT[96], 10),
-  ...Array<Bands>(3).fill(bands(SHORT[48], 14)),
-  ...Array<Bands>(2).fill(bands(SHORT[24], 14)),
-  ...Array<Bands>(3).fill(bands(SHORT[16], 14)),
-  ...Array<Bands>(2).fill(bands(SHORT[8], 14)),
+  ...forRates(2, SHORT[96], 9),
+  ...forRates(1, SHORT[96], 10),
+  ...forRates(3, SHORT[48], 14),
+  ...forRates(2, SHORT[24], 14),
+  ...forRates(3, SHORT[16], 14),
+  ...forRates(2, SHORT[8], 14),
 ]

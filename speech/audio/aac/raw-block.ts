@@ -1,7 +1,7 @@
 import { MAX_CHANNELS } from '../limits.ts'
 import { BadFrame, type BitReader } from './bit-reader.ts'
 import { type ChannelStream, readChannelStream } from './channel-stream.ts'
-import { readLayout } from './layout.ts'
+import { type Layout, readLayout } from './layout.ts'
 import { applyFilters } from './noise-shaping.ts'
 import { type SumMask, separate, sumMask } from './stereo.ts'
 
@@ -57,19 +57,18 @@ function readSingle(bits: BitReader, rateIndex: number): ChannelStream {
 function readPair(bits: BitReader, rateIndex: number): [ChannelStream, ChannelStream] {
   bits.skip(TAG_BITS)
   const layout = bits.flag() ? readLayout(bits, rateIndex) : null
-  const mask = layout === null ? null : readMask(bits, (of) => sumMask(layout, of))
+  const mask = layout ? readMask(bits, layout) : []
   const left = readChannelStream(bits, rateIndex, layout)
   const right = readChannelStream(bits, rateIndex, layout)
-  separate(left, right, mask ?? [])
+  separate(left, right, mask)
   return [left, right]
 }
 
 /** Of no band, of those whose bit is set, or of all. */
-function readMask(bits: BitReader, maskOf: (of: () => boolean) => SumMask): SumMask {
+function readMask(bits: BitReader, layout: Layout): SumMask {
   const kind = bits.read(2)
   if (kind === 3) throw new BadFrame('a reserved mask')
-  if (kind === 1) return maskOf(() => bits.flag())
-  return maskOf(() => kind === 2)
+  return sumMask(layout, () => (kind === 1 ? bits.flag() : kind === 2))
 }
 
 function skipData(bits: BitReader): void {

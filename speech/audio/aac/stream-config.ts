@@ -36,17 +36,19 @@ function readObjectType(bits: BitReader): number {
 
 function readRate(bits: BitReader): StreamConfig | null {
   const index = bits.read(4)
-  const sampleRate = index === ESCAPE_RATE ? bits.read(24) : RATES[index]
-  return sampleRate === undefined ? null : { sampleRate, rateIndex: nearestRate(sampleRate) }
+  if (index === ESCAPE_RATE) return ownRate(bits.read(24))
+  const sampleRate = RATES[index]
+  return sampleRate === undefined ? null : { sampleRate, rateIndex: index }
 }
 
 /** A rate of its own uses the bands of the standard's nearest one. */
-function nearestRate(sampleRate: number): number {
+function ownRate(sampleRate: number): StreamConfig {
   const distance = (rate: number): number => Math.abs(Math.log(rate / sampleRate))
-  return RATES.reduce(
+  const rateIndex = RATES.reduce(
     (best, rate, index) => (distance(rate) < distance(RATES[best] as number) ? index : best),
     0,
   )
+  return { sampleRate, rateIndex }
 }
 
 /** The head that each frame of ADTS has. */

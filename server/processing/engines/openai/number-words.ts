@@ -20,7 +20,7 @@ export interface NumberWords {
 /** A number below 1,000 in every way that it is spelled. */
 type Spell = (n: number) => string[]
 
-const list = (words: string): string[] => words.split(' ').filter(Boolean)
+const list = (words: string): string[] => words.split(' ')
 const pairs = (lefts: string[], rights: string[]): string[] =>
   lefts.flatMap((left) => rights.map((right) => left + right))
 
@@ -141,23 +141,18 @@ interface Halves {
   /** What may follow a number. */
   after: string
   /** A half, and one and a half, in words of their own. */
-  alone: string
-  oneAndHalf?: string
+  alone: Record<string, number>
 }
 
 /** With halves up to here: beyond, nobody says them. */
 const MOST_HALVED = 99
 
-const tableOf = (spell: Spell, { after, alone, oneAndHalf = '' }: Halves): ReadonlyMap<string, number> => {
+const tableOf = (spell: Spell, { after, alone }: Halves): ReadonlyMap<string, number> => {
   const numbers = Array.from({ length: 1_000 }, (_, n) => spell(n).map((word) => [word, n] as const)).flat()
   const halved = numbers
     .filter(([, n]) => n > 0 && n <= MOST_HALVED)
     .flatMap(([word, n]) => list(after).map((half) => [word + half, n + 0.5] as const))
-  const named = [
-    ...list(alone).map((word) => [word, 0.5] as const),
-    ...list(oneAndHalf).map((word) => [word, 1.5] as const),
-  ]
-  return new Map([...named, ...halved, ...numbers])
+  return new Map([...Object.entries(alone), ...halved, ...numbers])
 }
 
 const scalesOf = (thousand: string, million: string, milliard: string, billion: string) =>
@@ -188,7 +183,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('thousand', 'million', 'billion', 'trillion'),
       and: 'and',
       points: 'point',
-      halves: { after: 'andahalf hoursandahalf hourandahalf', alone: 'half halfa ahalf' },
+      halves: { after: 'andahalf hoursandahalf hourandahalf', alone: { half: 0.5, halfa: 0.5, ahalf: 0.5 } },
       clock: { halfpast: 30, quarterpast: 15, aquarterpast: 15, quarterto: -45, aquarterto: -45 },
     },
   ],
@@ -200,7 +195,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('tausend', 'million millionen mio', 'milliarde milliarden mrd', 'billion billionen'),
       and: 'und',
       points: 'komma',
-      halves: { after: 'einhalb undeinhalb', alone: 'halbe einehalbe', oneAndHalf: 'anderthalb' },
+      halves: { after: 'einhalb undeinhalb', alone: { halbe: 0.5, einehalbe: 0.5, anderthalb: 1.5 } },
       clock: { halb: -30, viertelnach: 15, viertelvor: -45, dreiviertel: -45 },
     },
   ],
@@ -212,7 +207,10 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('duizend', 'miljoen mln', 'miljard mrd', 'biljoen'),
       and: 'en',
       points: 'komma',
-      halves: { after: 'enhalf eneenhalf', alone: 'half halve eenhalf', oneAndHalf: 'anderhalf anderhalve' },
+      halves: {
+        after: 'enhalf eneenhalf',
+        alone: { half: 0.5, halve: 0.5, eenhalf: 0.5, anderhalf: 1.5, anderhalve: 1.5 },
+      },
       clock: { half: -30, kwartover: 15, kwartvoor: -45 },
     },
   ],
@@ -224,7 +222,10 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('mille', 'million millions', 'milliard milliards', 'billion billions'),
       and: 'et',
       points: 'virgule',
-      halves: { after: 'etdemi etdemie heuresetdemie heureetdemie', alone: 'demi undemi unedemie' },
+      halves: {
+        after: 'etdemi etdemie heuresetdemie heureetdemie',
+        alone: { demi: 0.5, undemi: 0.5, unedemie: 0.5 },
+      },
     },
   ],
   [
@@ -235,7 +236,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('mil', 'millon millones', 'millardo millardos', 'billon billones'),
       and: 'y',
       points: 'coma punto',
-      halves: { after: 'ymedio ymedia horasymedia horaymedia', alone: 'medio media' },
+      halves: { after: 'ymedio ymedia horasymedia horaymedia', alone: { medio: 0.5, media: 0.5 } },
     },
   ],
   [
@@ -246,7 +247,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
       scales: scalesOf('mille mila', 'milione milioni mln', 'miliardo miliardi mld', 'bilione bilioni'),
       and: 'e',
       points: 'virgola punto',
-      halves: { after: 'emezzo emezza oreemezza oraemezza', alone: 'mezzo mezza' },
+      halves: { after: 'emezzo emezza oreemezza oraemezza', alone: { mezzo: 0.5, mezza: 0.5 } },
     },
   ],
 ])
