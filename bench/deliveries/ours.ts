@@ -72,13 +72,14 @@ async function newWebhook(workspace: string, url: string, name: string): Promise
   await database.pool.query('insert into lanes (webhook_id) values ($1)', [id])
 }
 
-/** Each delivery with an event of its own, as when every webhook has its own project. */
+/** Each delivery with an event of its own, as when every webhook has its own project, and each at a moment of its own. */
 async function store(count: number, of: typeof webhooks, age: string, status: string): Promise<void> {
   await database.pool.query(
     `with made as (
        insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
-       select uuid_v7_at(now() - $5::interval), p.id, 'conversation.started', gen_random_uuid(), now() - $5::interval, $3, $8
+       select uuid_v7_at(moment), p.id, 'conversation.started', gen_random_uuid(), moment, $3, $8
        from generate_series(0, $1::integer - 1) n
+       cross join lateral (select now() - $5::interval - ($1 - n) * interval '1 us' as moment)
        join unnest($4::uuid[]) with ordinality as p(id, place) on p.place = n % $6 + 1
        returning id, project_id, occurred_at
      ), stored as (

@@ -38,6 +38,16 @@ test('many workers may turn the days at once', async () => {
   assert.ok((await daysOf('deliveries')).includes(nameOf('deliveries', -6)))
 })
 
+test('what is due in the same moment shares no entry of the index, on no day: a shared one outlives its deliveries', async () => {
+  await turnLogDays(backend.database.db, 30)
+  const { rows } = await sql(
+    `select c.reloptions from pg_class c join pg_inherits i on i.inhrelid = c.oid
+     where i.inhparent = 'deliveries_pending'::regclass`,
+  )
+  assert.ok(rows.length > 7)
+  for (const { reloptions } of rows) assert.deepEqual(reloptions, ['deduplicate_items=off'])
+})
+
 test('ids of the database sort by time and are UUIDs of version 7', async () => {
   const { rows } = await sql(
     `select uuid_v7()::text as id, uuid_floor(now())::text as floor from generate_series(1, 100)`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import { shareOut } from './fair-shares.ts'
+import { firstInTurn, shareOut } from './fair-shares.ts'
 
 const lane = (organisationId: string, room = 8) => ({ organisationId, room })
 const lanesOf = (organisationId: string, count: number) =>
@@ -31,6 +31,36 @@ test('the lanes of an organisation take turns too', () => {
   const shares = shareOut(lanesOf('flood', 100), 100, new Map())
   assert.ok([...shares.values()].every((share) => share === 1))
   assert.equal(shares.size, 50)
+})
+
+test('a claim asks the organisations in turn, however many lanes each has', () => {
+  const lanes = [...lanesOf('flood', 1000), ...lanesOf('small', 2), lane('tiny', 3)]
+  const first = firstInTurn(lanes, 40)
+  assert.deepEqual(
+    first.map(({ organisationId }) => organisationId),
+    ['flood', 'small', 'tiny', 'flood', 'small', 'flood'],
+  )
+})
+
+test('a claim asks as many lanes as it takes to fill it, in their order, and nobody twice', () => {
+  const arbitrary = fc.array(
+    fc.record({ organisationId: fc.constantFrom('a', 'b', 'c'), room: fc.integer({ min: 1, max: 8 }) }),
+    { maxLength: 60 },
+  )
+  fc.assert(
+    fc.property(arbitrary, fc.integer({ min: 1, max: 200 }), (lanes, most) => {
+      const first = firstInTurn(lanes, most)
+      const room = first.reduce((all, one) => all + one.room, 0)
+      assert.equal(new Set(first).size, first.length)
+      if (room < most) assert.equal(first.length, lanes.length, 'somebody was left out of a claim with room')
+      else assert.ok(room - (first.at(-1)?.room ?? 0) < most, 'more were asked than it takes')
+      for (const name of ['a', 'b', 'c']) {
+        const asked = first.filter(({ organisationId }) => organisationId === name)
+        const all = lanes.filter(({ organisationId }) => organisationId === name)
+        assert.deepEqual(asked, all.slice(0, asked.length))
+      }
+    }),
+  )
 })
 
 test('no share is larger than the room, all together are no more than is free, and nobody holds more than is left', () => {

@@ -5,6 +5,20 @@ export interface Hungry {
   room: number
 }
 
+/** The first of them that have room for `most` together. Organisations take turns, whatever the number of their lanes. */
+export function firstInTurn<L extends Hungry>(lanes: L[], most: number): L[] {
+  const queues = [...Map.groupBy(lanes, (lane) => lane.organisationId).values()]
+  const first: L[] = []
+  for (let turn = 0, left = most; left > 0 && first.length < lanes.length; turn++) {
+    for (const lane of queues.flatMap((queue) => queue[turn] ?? [])) {
+      if (left <= 0) break
+      first.push(lane)
+      left -= lane.room
+    }
+  }
+  return first
+}
+
 /**
  * Divides the free slots of this process. An organisation may hold as many slots as are left free, so that one flood
  * takes half, two take a third each, and there is always room for the next one to come. Within that, organisations take

@@ -1,9 +1,14 @@
-import { shareOut } from './fair-shares.ts'
+import { firstInTurn, shareOut } from './fair-shares.ts'
 import { holdLane, isIdle, LANE_SLOTS, type Lane, roomOf } from './lane.ts'
 import type { LeasedLane } from './leases.ts'
 
 /** Requests under way in this process at most, over all lanes. */
 const SLOTS = 4096
+/**
+ * Deliveries of one claim, about: with 800 at once PostgreSQL waited while they were sent, and the sender while they were
+ * claimed; with 200 the statement itself, which costs as much as 20 deliveries, came too often.
+ */
+const CLAIM = 400
 /** Lanes held at most. */
 const LANES = 5000
 /** A lane with a backlog waits until all its slots are free, so that a claim takes many deliveries; but no longer than this. */
@@ -29,7 +34,7 @@ export interface HeldLanes {
   starve(lane: Lane): void
   /** Whether a lane waits that could take something. */
   hasHungry(): boolean
-  /** Who may take how many deliveries now. */
+  /** Who may take how many deliveries now. Whoever may is the last to be asked again. */
   shares(now: number): Map<Lane, number>
   /** Takes lanes out that have had nothing to do for a while. */
   takeIdle(now: number): Lane[]
@@ -86,7 +91,12 @@ export function createHeldLanes(): HeldLanes {
     },
     hasHungry: () => hungry.values().some((lane) => roomOf(lane) > 0),
     shares(now) {
-      const shares = shareOut([...ready(now)], SLOTS - underWay, underWayOf)
+      const asked = firstInTurn([...ready(now)], CLAIM)
+      for (const { lane } of asked) {
+        hungry.delete(lane)
+        hungry.add(lane)
+      }
+      const shares = shareOut(asked, SLOTS - underWay, underWayOf)
       return new Map([...shares].map(([{ lane }, slots]) => [lane, slots]))
     },
     takeIdle(now) {

@@ -5,6 +5,8 @@ import { idFloor } from '../../kernel/ids.ts'
 /** The engine's statements: few, set-based and named, so that each is planned once per connection. */
 export interface Statements {
   run<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
+  /** For many rows: by place instead of by name, which takes half the time to read one. */
+  runForRows<R extends unknown[]>(name: string, text: string, values: unknown[]): Promise<R[]>
   close(): Promise<void>
 }
 
@@ -45,6 +47,8 @@ export function openStatements(url: string): Statements {
   return {
     run: async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
       (await pool.query<R>({ name, text, values })).rows,
+    runForRows: async <R extends unknown[]>(name: string, text: string, values: unknown[]) =>
+      (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows,
     close,
   }
 }

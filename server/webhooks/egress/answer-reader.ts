@@ -3,6 +3,7 @@ import { type AnswerHead, isTrailer, parseAnswerHead } from './answer-head.ts'
 export interface AnswerListener {
   /** Also for each interim answer (1xx). */
   onHead(head: AnswerHead): void
+  /** To be copied, where it is to last. */
   onBody(part: Buffer): void
   /** The whole answer came. Called at most once, as is `onBroken`, and never both. */
   onWhole(isReusable: boolean): void
@@ -38,6 +39,7 @@ export class AnswerReader {
     this.#listener = listener
   }
 
+  /** The bytes are ours until it returns. */
   read(bytes: Buffer): void {
     const input = this.#begun === null ? bytes : Buffer.concat([this.#begun, bytes])
     this.#begun = null
@@ -144,7 +146,7 @@ export class AnswerReader {
 
   #awaitRest(input: Buffer, at: number, limit: number, code: string): number {
     if (input.length - at > limit) return this.#broken(code)
-    this.#begun = input.subarray(at)
+    this.#begun = Buffer.from(input.subarray(at))
     return input.length
   }
 

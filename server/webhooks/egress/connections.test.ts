@@ -48,6 +48,39 @@ test('a group keeps its connection, and only the first request has connecting ph
     assert.deepEqual([address, opened, success], ['127.0.0.1', true, true])
 })
 
+test('answers that come in pieces, at the same time on many connections, are not mixed up', async (t) => {
+  const names = ['one', 'two', 'three', 'four']
+  const waiting = new Map<string, Socket>()
+  const receiver = await receive(t, (socket, request) => {
+    waiting.set(request.slice(request.indexOf('\r\n\r\n') + 4), socket)
+    if (waiting.size === names.length) void answerInTurns(waiting)
+  })
+  const egress = openEgress(t, { limits: { graceMs: 5_000 } })
+  const results = await Promise.all(names.map((name) => post(egress, receiver.url, { body: name })))
+  assert.deepEqual(
+    results.map(({ body, headers }) => [body, headers['server']]),
+    names.map((name) => [`the body of ${name}`, name]),
+  )
+})
+
+/** A few bytes to each, again and again, so that every head and body is read in pieces between those of the others. */
+async function answerInTurns(waiting: Map<string, Socket>): Promise<void> {
+  const left = new Map(
+    [...waiting].map(([name, socket]) => [
+      socket,
+      answer('200 OK', `the body of ${name}`, `Server: ${name}`),
+    ]),
+  )
+  while (left.size > 0) {
+    for (const [socket, text] of left) {
+      socket.write(text.slice(0, 7))
+      if (text.length > 7) left.set(socket, text.slice(7))
+      else left.delete(socket)
+    }
+    await pause(2)
+  }
+}
+
 test('two groups never share a connection', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t)

@@ -68,7 +68,7 @@ export class Exchange implements AnswerListener {
 
   onBody(part: Buffer): void {
     const room = this.#limits.excerptBytes - this.bytes
-    if (room > 0) this.parts.push(part.length > room ? part.subarray(0, room) : part)
+    if (room > 0) this.parts.push(Buffer.from(part.subarray(0, room)))
     this.bytes += part.length
     if (this.bytes > this.#limits.answerBytes) this.stop('too_many_bytes')
   }
