@@ -1,4 +1,5 @@
 import { firstInTurn, shareOut } from './fair-shares.ts'
+import { createHungryLanes } from './hungry-lanes.ts'
 import { holdLane, isIdle, LANE_SLOTS, type Lane, roomOf } from './lane.ts'
 import type { LeasedLane } from './leases.ts'
 
@@ -34,7 +35,7 @@ export interface HeldLanes {
   starve(lane: Lane): void
   /** Whether a lane waits that could take something. */
   hasHungry(): boolean
-  /** Who may take how many deliveries now. Whoever may is the last to be asked again. */
+  /** Who may take how many deliveries now. */
   shares(now: number): Map<Lane, number>
   /** Takes lanes out that have had nothing to do for a while. */
   takeIdle(now: number): Lane[]
@@ -44,7 +45,7 @@ export interface HeldLanes {
 
 export function createHeldLanes(): HeldLanes {
   const lanes = new Map<string, Lane>()
-  const hungry = new Set<Lane>()
+  const hungry = createHungryLanes()
   const underWayOf = new Map<string, number>()
   let underWay = 0
 
@@ -85,17 +86,14 @@ export function createHeldLanes(): HeldLanes {
       if (lane) hungry.add(lane)
       return lane !== undefined
     },
-    feed: (lane) => void hungry.delete(lane),
+    feed: hungry.delete,
     starve: (lane) => {
       if (lanes.get(lane.webhookId) === lane) hungry.add(lane)
     },
-    hasHungry: () => hungry.values().some((lane) => roomOf(lane) > 0),
+    hasHungry: () => Iterator.from(hungry).some((lane) => roomOf(lane) > 0),
     shares(now) {
       const asked = firstInTurn([...ready(now)], CLAIM)
-      for (const { lane } of asked) {
-        hungry.delete(lane)
-        hungry.add(lane)
-      }
+      for (const { lane } of asked) hungry.moveToEnd(lane)
       const shares = shareOut(asked, SLOTS - underWay, underWayOf)
       return new Map([...shares].map(([{ lane }, slots]) => [lane, slots]))
     },
