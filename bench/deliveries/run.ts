@@ -12,7 +12,7 @@ import type { Contender, ContenderOptions } from './types.ts'
  * `node bench/deliveries/run.ts [--posts=160000] [--rounds=3] [--only=bare,graphile]`: sustained posts per second to 100
  * webhooks of one fast receiver, each contender in one process, in turns, since machines are noisy. Prints medians, what
  * Parley makes of each peer's rate, and the SQL statements per delivery. Sustained is a quarter of a
- * minute and more: with 40,000 posts BullMQ was a tenth faster and more than it stays with 160,000.
+ * minute and more: shorter runs tell how one starts, and how it fares with a short queue.
  */
 const { values: given } = parseArgs({
   options: {

@@ -28,10 +28,10 @@ export function createHungryLanes(): HungryLanes {
     delete: remove,
     has: (lane) => byOrganisation.get(lane.organisationId)?.has(lane) ?? false,
     moveToEnd(lane) {
-      remove(lane)
-      const others = byOrganisation.get(lane.organisationId) ?? new Set()
+      const lanes = byOrganisation.get(lane.organisationId)
+      if (!lanes?.delete(lane)) return
       byOrganisation.delete(lane.organisationId)
-      byOrganisation.set(lane.organisationId, others.add(lane))
+      byOrganisation.set(lane.organisationId, lanes.add(lane))
     },
     *[Symbol.iterator]() {
       for (const lanes of byOrganisation.values()) yield* lanes
