@@ -14,6 +14,8 @@ export interface TcpProxy {
   set(state: LinkState): void
   /** Each way, for what comes from now on. */
   delay(milliseconds: number): void
+  /** How many pieces it has taken and not passed on yet. */
+  underWay(): number
   /**
    * Waits for a statement with this text or name in it, lets the server do it, and resets the connection in place of the
    * answer: done, but whoever asked does not know. Resolves when it happened; a later call takes the place of this one.
@@ -31,6 +33,8 @@ interface Pair {
   silent: boolean
   /** The next thing that its server says is lost, and the connection with it. */
   doomed: (() => void) | null
+  /** Pieces of both ways that wait out their delay. */
+  underWay: number
 }
 
 export async function startProxy(target: { host: string; port: number }): Promise<TcpProxy> {
@@ -43,7 +47,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     client.on('error', () => {})
     if (state === 'refuse') return void client.resetAndDestroy()
     client.setNoDelay(true)
-    const pair: Pair = { client, server: null, silent: state === 'black hole', doomed: null }
+    const pair: Pair = { client, server: null, silent: state === 'black hole', doomed: null, underWay: 0 }
     pairs.add(pair)
     client.on('close', () => hangUp(pair))
     if (pair.silent) return void client.resume()
@@ -90,6 +94,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     delay: (milliseconds) => {
       delayMs = milliseconds
     },
+    underWay: () => pairs.values().reduce((sum, pair) => sum + pair.underWay, 0),
     loseAnswerTo: (statement) =>
       new Promise((resolve) => {
         trap = { statement, spring: resolve }
@@ -127,10 +132,12 @@ function carry(pair: Pair, from: Socket, to: Socket, delayMs: () => number): voi
       const wait = first.due - performance.now()
       if (wait > 0) return void setTimeout(deliver, Math.ceil(wait))
       underWay.shift()
+      pair.underWay--
       pass(first.piece)
     }
   }
   const take = (piece: Buffer | null): void => {
+    pair.underWay++
     underWay.push({ piece, due: performance.now() + delayMs() })
     if (underWay.length === 1) deliver()
   }
