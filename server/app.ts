@@ -8,6 +8,7 @@ import {
   type RouterOptions,
 } from './access/index.ts'
 import {
+  createAdmission,
   createChunkRecorder,
   createParticipantRoutes,
   createQuota,
@@ -122,7 +123,8 @@ async function registerRecording(
   const { settings, database, files, jobs, wakeUps, keyring } = parts
   const { db, lookUps } = database
   const limits = settings.rateLimits && participantLimits(parts.clock)
-  const routes = await createParticipantRoutes(app, lookUps, limits)
+  const admitParticipant = createAdmission(lookUps)
+  const routes = await createParticipantRoutes(app, admitParticipant, limits)
   const { publicUrl } = settings
   const emit = createEmitter(settings)
   const recording = {
@@ -140,7 +142,7 @@ async function registerRecording(
   registerExports(router, { files, publicUrl, clock: parts.clock })
   registerPublishedReport(routes, db, publicUrl)
   registerParticipant(routes, { ...recording, keyring, publicUrl })
-  await registerUploads(app, { ...recording, lookUps, rules })
+  await registerUploads(app, { ...recording, admitParticipant, rules })
 }
 
 function participantLimits(clock: Clock): ParticipantLimits {

@@ -18,6 +18,7 @@ export {
   URGENCY,
 } from './lifecycle/steps.ts'
 export { loadTranscript, type TranscriptPiece } from './load-transcript.ts'
+export { createAdmission } from './participant/admit-participant.ts'
 export {
   createParticipantRoutes,
   type ParticipantLimits,

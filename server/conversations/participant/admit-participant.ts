@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { gather } from '../../kernel/gather.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { LookUps } from '../../kernel/look-ups.ts'
 import { Problem } from '../../kernel/problems.ts'
@@ -16,32 +17,36 @@ export type AdmittedConversation = Pick<
 > & { workspace_id: string }
 
 /** The conversation that the path names, if the caller holds its token. One that was withdrawn is not there any more. */
-export async function admitParticipant(
-  lookUps: LookUps,
+export type AdmitParticipant = (
   id: string,
   token: string | string[] | undefined,
-): Promise<AdmittedConversation> {
-  const row = isUuid(id) ? await find(lookUps, id) : undefined
-  if (!row) throw new Problem('not_found')
-  const isTheirs =
-    typeof token === 'string' &&
-    row.token_digest !== null &&
-    timingSafeEqual(digestOf(token), row.token_digest)
-  if (!isTheirs) throw new Problem('participant_token_rejected')
-  return row
+) => Promise<AdmittedConversation>
+
+export function createAdmission(lookUps: LookUps): AdmitParticipant {
+  const find = gather((ids: string[]) => findAll(lookUps, ids))
+  return async (id, token) => {
+    const row = isUuid(id) ? await find(id.toLowerCase()) : undefined
+    if (!row) throw new Problem('not_found')
+    const isTheirs =
+      typeof token === 'string' &&
+      row.token_digest !== null &&
+      timingSafeEqual(digestOf(token), row.token_digest)
+    if (!isTheirs) throw new Problem('participant_token_rejected')
+    return row
+  }
 }
 
-/** Named, so that PostgreSQL plans it once and not for each of a crowd's chunks. */
+/** Named, so that PostgreSQL plans it once and not each time that a crowd's chunks come. */
 const STATEMENT = `
   select c.id, c.project_id, p.workspace_id, c.status, c.started_at, c.bytes, c.token_digest
   from conversations c join projects p on p.id = c.project_id
-  where c.id = $1 and c.deleted_at is null and p.deleted_at is null`
+  where c.id = any($1) and c.deleted_at is null and p.deleted_at is null`
 
-async function find(lookUps: LookUps, id: string): Promise<AdmittedConversation | undefined> {
+async function findAll(lookUps: LookUps, ids: string[]): Promise<Map<string, AdmittedConversation>> {
   const { rows } = await lookUps.query<AdmittedConversation>({
-    name: 'admit_participant',
+    name: 'admit_participants',
     text: STATEMENT,
-    values: [id],
+    values: [ids],
   })
-  return rows[0]
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusalsOf } from '../../access/index.ts'
 import type { Answer } from '../../kernel/answer.ts'
-import type { LookUps } from '../../kernel/look-ups.ts'
 import { Problem, type ProblemCode } from '../../kernel/problems.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
-import { type AdmittedConversation, admitParticipant } from './admit-participant.ts'
+import type { AdmitParticipant, AdmittedConversation } from './admit-participant.ts'
 
 /** What participants may do in a minute. A room of 200 phones shares one address; a conversation has one phone. */
 export interface ParticipantLimits {
@@ -74,7 +73,7 @@ declare module 'fastify' {
 
 export async function createParticipantRoutes(
   app: FastifyInstance,
-  lookUps: LookUps,
+  admit: AdmitParticipant,
   limits: ParticipantLimits | null,
 ): Promise<ParticipantRoutes> {
   app.decorateRequest('conversation', null)
@@ -105,7 +104,7 @@ export async function createParticipantRoutes(
         async (request) => {
           await perAddress(request)
           const { cid } = request.params as { cid: string }
-          request.conversation = await admitParticipant(lookUps, cid, request.headers['x-participant-token'])
+          request.conversation = await admit(cid, request.headers['x-participant-token'])
           spendFor(limits, request.conversation)
         },
         (request) => spec.handle(requestOf(request), request.conversation as AdmittedConversation),

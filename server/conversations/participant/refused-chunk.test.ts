@@ -10,7 +10,7 @@ import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 import { folderOf } from '../files.ts'
-import { admitParticipant } from './admit-participant.ts'
+import { createAdmission } from './admit-participant.ts'
 import { putChunk } from './put-chunk.ts'
 import { createQuota } from './quota.ts'
 import { createChunkRecorder } from './record-chunks.ts'
@@ -75,7 +75,7 @@ test('a disk that is full refuses a chunk that is there already, and leaves it t
     quota: createQuota(db),
     recordChunk: createChunkRecorder(db, lifecycle),
   }
-  const conversation = await admitParticipant(lookUps, id, token)
+  const conversation = await createAdmission(lookUps)(id, token)
   await assert.rejects(
     putChunk(parts, conversation, '0', {}, Readable.from([wavOf('once')])),
     (error) => error instanceof Problem && error.code === 'storage_full',

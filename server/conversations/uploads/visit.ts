@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { admit, type RouterOptions } from '../../access/index.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
-import type { LookUps } from '../../kernel/look-ups.ts'
 import { Problem } from '../../kernel/problems.ts'
-import { admitParticipant } from '../participant/admit-participant.ts'
+import type { AdmitParticipant } from '../participant/admit-participant.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
 import { type ParticipantLimits, spend, spendFor } from '../participant/participant-routes.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
@@ -17,7 +16,7 @@ import type { UploadStore } from './upload-store.ts'
 
 export interface UploadParts extends ChunkParts {
   limits: ParticipantLimits | null
-  lookUps: LookUps
+  admitParticipant: AdmitParticipant
   rules: RouterOptions
 }
 
@@ -37,10 +36,10 @@ export type AdmitVisit = (request: FastifyRequest) => Promise<AdmittedVisit>
 export const participantVisits =
   (parts: UploadParts, store: UploadStore): AdmitVisit =>
   async (request) => {
-    const { limits, db, lookUps, quota } = parts
+    const { limits, db, admitParticipant, quota } = parts
     spend(limits?.perAddress, request.ip)
     const { cid, uid = newId() } = request.params as { cid: string; uid?: string }
-    const conversation = await admitParticipant(lookUps, cid, request.headers['x-participant-token'])
+    const conversation = await admitParticipant(cid, request.headers['x-participant-token'])
     spendFor(limits, conversation)
     const own = `/api/participant/conversations/${conversation.id}`
     return {

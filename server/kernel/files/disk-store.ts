@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type FileStore, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
 import { startMeasure } from './measure.ts'
@@ -33,7 +22,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   return {
     receive: (content, maxBytes) => receive(writer, join(incoming, randomUUID()), content, maxBytes, pathOf),
     uploads,
-    adopt: (path) => adopt(path, (key) => giveName(path, join(incoming, randomUUID()), pathOf(key))),
+    adopt: (path) => adopt(path, (key) => giveName(writer, path, join(incoming, randomUUID()), pathOf(key))),
     size: (key) =>
       stat(pathOf(key)).then(
         ({ size }) => size,
@@ -57,27 +46,24 @@ async function receive(
   maxBytes: number,
   pathOf: (key: string) => string,
 ): Promise<ReceivedFile> {
-  const file = await open(path, 'wx').catch(asFull)
   try {
-    const measured = await writer.write(file.fd, content, maxBytes).catch(asFull)
-    await file.datasync().catch(asFull)
-    return { ...measured, ...nameless(path, pathOf) }
+    const measured = await writer.write(path, content, maxBytes).catch(asFull)
+    return { ...measured, ...nameless(writer, path, pathOf) }
   } catch (error) {
     await rm(path, { force: true })
     throw error
-  } finally {
-    closeSometime(file)
   }
 }
 
-/** What is on the disk needs no closing to be there, and closing waits in a line behind others' bytes. */
-const closeSometime = (file: FileHandle): void => void file.close().catch(() => {})
-
-function nameless(path: string, pathOf: (key: string) => string): Pick<ReceivedFile, 'keep' | 'discard'> {
+function nameless(
+  writer: FileWriter,
+  path: string,
+  pathOf: (key: string) => string,
+): Pick<ReceivedFile, 'keep' | 'discard'> {
   let isKept = false
   return {
     keep: async (key) => {
-      await moveTo(path, pathOf(key))
+      await writer.move(path, pathOf(key)).catch(asFull)
       isKept = true
     },
     discard: async () => {
@@ -102,41 +88,24 @@ async function adopt(path: string, keep: ReceivedFile['keep']): Promise<Received
 const READ_AT_ONCE = 1024 * 1024
 
 /** A second name, so that whoever dies before their transaction commits finds the first one and does it again. */
-async function giveName(path: string, between: string, to: string): Promise<void> {
+async function giveName(writer: FileWriter, path: string, between: string, to: string): Promise<void> {
   await link(path, between).catch(async (error: unknown) => {
     if (!NO_LINKS.has(codeOf(error))) asFull(error)
     await copyFile(path, between).catch(asFull)
     await syncPath(between)
   })
-  await moveTo(between, to)
+  await writer.move(between, to).catch(asFull)
 }
 
 /** As filesystems say that they can't: another volume, or one that knows no second names. */
 const NO_LINKS = new Set<unknown>(['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'])
-
-/** The name is durable only when its folder is. */
-async function moveTo(from: string, to: string): Promise<void> {
-  const folder = dirname(to)
-  await rename(from, to).catch(async (error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') asFull(error)
-    await makeFolder(folder)
-    await rename(from, to).catch(asFull)
-  })
-  await syncPath(folder)
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true }).catch(asFull)
-  if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made))
-}
 
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path)
   try {
     await handle.sync()
   } finally {
-    closeSometime(handle)
+    await handle.close()
   }
 }
 

@@ -1,41 +1,131 @@
-import { writevSync } from 'node:fs'
+import { closeSync, fdatasync, fsync, mkdirSync, openSync, renameSync, writevSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { parentPort } from 'node:worker_threads'
 import { type Measure, type Measured, startMeasure } from './measure.ts'
 
-/** Bytes for an open file, in the order in which they come. */
-export interface Portion {
+/** What is to be done with files; for one file, in the order in which it is asked. */
+export type Work = Write | Abandon | Move
+export type Order = Work & { id: number }
+
+/** More of a file, which the first of it makes. The end makes it durable, and is answered with its measures. */
+interface Write {
+  do: 'write'
   /** Tells files apart. */
   file: number
-  /** Whoever opened it closes it. */
-  descriptor: number
+  path: string
   parts: Uint8Array[]
-  next: 'more' | 'end' | 'abandon'
+  isEnd: boolean
+}
+
+/** No more of it comes. */
+interface Abandon {
+  do: 'abandon'
+  file: number
+}
+
+/** Another name, in place of what had it. Makes the folders that are missing. */
+interface Move {
+  do: 'move'
+  from: string
+  to: string
 }
 
 /** What is left of buffers on their way between threads. */
 type Moved = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> & Pick<Measured, 'bytes'>
 
-/** One for each portion; measured at the end. */
-export interface Taken {
-  measured?: Moved
+/** One for each order. */
+export interface Done {
+  id: number
+  measured?: Moved | undefined
   error?: { code: unknown; message: string }
 }
 
-const measures = new Map<number, Measure>()
+interface OpenFile {
+  descriptor: number
+  measure: Measure
+}
 
-parentPort?.on('message', (portion: Portion) => parentPort?.postMessage(take(portion)))
+const files = new Map<number, OpenFile>()
 
-function take({ file, descriptor, parts, next }: Portion): Taken {
-  const measure = measures.get(file) ?? startMeasure()
-  measures.set(file, measure)
-  if (next !== 'more') measures.delete(file)
+// To wait for the disk is left to Node's pool, so that others go on meanwhile. All else is done here and now: by way of the
+// pool each call cost 20 to 30 µs more, and a small file takes eight of them.
+const syncContent = promisify(fdatasync)
+const sync = promisify(fsync)
+
+parentPort?.on('message', (order: Order) => void serve(order))
+
+async function serve(order: Order): Promise<void> {
+  parentPort?.postMessage(await answer(order))
+}
+
+async function answer({ id, ...work }: Order): Promise<Done> {
   try {
-    writeAll(descriptor, parts)
-    for (const part of parts) measure.add(part)
-    giveBack(parts)
-    return next === 'end' ? { measured: movable(measure.result()) } : {}
+    return { id, measured: await carryOut(work) }
   } catch (error) {
-    return { error: { code: (error as NodeJS.ErrnoException).code, message: String(error) } }
+    return { id, error: { code: (error as NodeJS.ErrnoException).code, message: String(error) } }
+  }
+}
+
+async function carryOut(work: Work): Promise<Moved | undefined> {
+  if (work.do === 'write') return write(work)
+  if (work.do === 'move') await move(work)
+  else abandon(work)
+  return undefined
+}
+
+async function write({ file, path, parts, isEnd }: Write): Promise<Moved | undefined> {
+  const { descriptor, measure } = files.get(file) ?? open(file, path)
+  writeAll(descriptor, parts)
+  for (const part of parts) measure.add(part)
+  giveBack(parts)
+  if (!isEnd) return undefined
+  files.delete(file)
+  try {
+    await syncContent(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  return movable(measure.result())
+}
+
+function open(file: number, path: string): OpenFile {
+  const opened = { descriptor: openSync(path, 'wx'), measure: startMeasure() }
+  files.set(file, opened)
+  return opened
+}
+
+function abandon({ file }: Abandon): void {
+  const opened = files.get(file)
+  files.delete(file)
+  if (opened) closeSync(opened.descriptor)
+}
+
+/** The name is durable only when its folder is. */
+async function move({ from, to }: Move): Promise<void> {
+  const folder = dirname(to)
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await makeFolder(folder)
+    renameSync(from, to)
+  }
+  await syncFolder(folder)
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = mkdirSync(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const descriptor = openSync(path, 'r')
+  try {
+    await sync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

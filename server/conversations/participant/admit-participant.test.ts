@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import {
+  newConversation,
+  newPortal,
+  type Portal,
+  type TestConversation,
+} from '../../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber } from '../../../test/support/engines.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { createAdmission, newParticipantToken } from './admit-participant.ts'
+
+let backend: TestBackend
+let portal: Portal
+before(async () => {
+  backend = await startBackend({
+    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
+  })
+  portal = await newPortal(backend)
+})
+after(() => backend.stop())
+
+test('everybody who comes at the same moment is admitted to their own conversation, and to no other', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => newConversation(portal)))
+  const [one, another, withdrawn] = all as [TestConversation, TestConversation, TestConversation]
+  assert.equal((await withdrawn.send('DELETE', '')).status, 204)
+  const admit = createAdmission(backend.database.lookUps)
+  const outcomeOf = (id: string, token: string | undefined) =>
+    admit(id, token).then(
+      (conversation) => conversation.id,
+      (error: unknown) => (error instanceof Problem ? error.code : error),
+    )
+  const outcomes = await Promise.all([
+    ...all.map(({ id, token }) => outcomeOf(id, token)),
+    outcomeOf(one.id.toUpperCase(), one.token),
+    outcomeOf(one.id, another.token),
+    outcomeOf(one.id, undefined),
+    outcomeOf(one.id, newParticipantToken()),
+    outcomeOf(randomUUID(), one.token),
+    outcomeOf('no id', one.token),
+  ])
+  assert.deepEqual(outcomes, [
+    ...all.map(({ id }) => (id === withdrawn.id ? 'not_found' : id)),
+    one.id,
+    'participant_token_rejected',
+    'participant_token_rejected',
+    'participant_token_rejected',
+    'not_found',
+    'not_found',
+  ])
+})
