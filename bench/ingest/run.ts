@@ -7,7 +7,8 @@ import { measureThroughput } from './throughput.ts'
 /**
  * `node bench/ingest/run.ts [--rounds=3] [--seconds=60] [--conversations=100]`: how fast chunks are taken in durably,
  * beside a bare server; what a crowd of phones costs in memory and in others' patience; how soon a finished conversation is
- * transcribed where the engine takes no time. Writes about ten gigabytes to the temporary folder, and takes them away.
+ * transcribed where the engine takes no time. Writes about ten gigabytes to the temporary folder, and takes them away: wait for
+ * five minutes before the next run, since ext4 without a journal makes files at half the speed where some were deleted just now.
  */
 const given = numbersGiven({ rounds: 3, seconds: 60, conversations: 100 })
 const GOALS = { large: 0.8, small: 0.5, memory_mb: 300, read_p99_grows_by: 2, transcribed_p50_ms: 100 }

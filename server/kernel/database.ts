@@ -70,7 +70,10 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   pool.on('connect', (client) => client.on('error', () => {}))
   cutSilentConnections(pool, limits.silence)
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
-  const lookUps = openLookUps(config, limits.silence)
+  const lookUps = openLookUps(
+    { ...config, options: connectionOptions(keepingPlans(options)) },
+    limits.silence,
+  )
   return {
     pool,
     db,
@@ -81,6 +84,12 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
     },
   }
 }
+
+/** A statement that takes a list would be planned at each look-up: PostgreSQL takes it for ten, and finds one cheaper. */
+const keepingPlans = (options: DatabaseOptions): DatabaseOptions => ({
+  ...options,
+  parameters: { plan_cache_mode: 'force_generic_plan', ...options.parameters },
+})
 
 /** Compiling plans (JIT) costs more than our short statements take. Old times have odd offsets, in seconds, where it is not UTC. */
 function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string {

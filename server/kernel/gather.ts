@@ -13,7 +13,7 @@ export function gather<K, V>(answerAll: AnswerAll<K, V>): (question: K) => Promi
     const { promise, resolve } = Promise.withResolvers<Map<K, V>>()
     setImmediate(() => {
       gathering = null
-      resolve(answerAll([...questions]))
+      resolve(Promise.try(answerAll, [...questions]))
     })
     return { questions, answers: promise }
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access } from '../../access/index.ts'
-import { StorageFull } from '../../kernel/files/file-store.ts'
+import { isNoRoom, StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { ProblemSchema } from '../../kernel/schema.ts'
 import { createFinisher } from './finish-upload.ts'
@@ -130,10 +130,8 @@ function createServer(store: UploadStore) {
   }
 }
 
-const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT'])
-
 function asProblem(error: unknown): unknown {
-  if (error instanceof StorageFull || NO_ROOM.has((error as NodeJS.ErrnoException).code))
+  if (error instanceof StorageFull || isNoRoom(error))
     return new Problem('storage_full', { headers: { 'retry-after': '60' } })
   // As the store says that it was ended meanwhile.
   return error instanceof Error ? error : new Problem('not_found')

@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { mountSmall } from '../../../test/support/small-disk.ts'
 import { testFileStore } from './conformance.ts'
 import { openDiskStore } from './disk-store.ts'
-import { StorageFull } from './file-store.ts'
+import { isNoRoom, StorageFull } from './file-store.ts'
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
@@ -47,4 +47,26 @@ test('a full disk is told as such, leaves nothing behind, and works again when t
   } finally {
     execFileSync('umount', [folder])
   }
+})
+
+test('memory that can’t be handed over is refused, and the next one is taken', async () => {
+  const folder = await newFolder()
+  const files = await openDiskStore(folder)
+  // Handed over with the first portion, and gone when it comes again.
+  const memory = new Uint8Array(300_000)
+  await assert.rejects(files.receive(Readable.from([memory, memory]), 10_000_000), /Cannot transfer/)
+  assert.deepEqual(await readdir(join(folder, 'incoming')), [])
+  const next = await files.receive(Readable.from([Buffer.from('whole')]), 10_000_000)
+  assert.equal(next.bytes, 5)
+})
+
+test('a full disk and a used-up quota are the same to whoever sends', () => {
+  const quota = Object.assign(new Error('unknown error, write'), {
+    code: 'Unknown system error -122',
+    errno: -122,
+  })
+  assert.ok(isNoRoom(quota))
+  assert.ok(isNoRoom(Object.assign(new Error('no space left'), { code: 'ENOSPC', errno: -28 })))
+  assert.ok(!isNoRoom(Object.assign(new Error('denied'), { code: 'EACCES', errno: -13 })))
+  assert.ok(!isNoRoom(new Error('something else')))
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type FileStore, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import { type FileStore, isNoRoom, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
 import { startMeasure } from './measure.ts'
 import { createFileWriter, type FileWriter } from './write-apart.ts'
 
@@ -89,12 +89,17 @@ const READ_AT_ONCE = 1024 * 1024
 
 /** A second name, so that whoever dies before their transaction commits finds the first one and does it again. */
 async function giveName(writer: FileWriter, path: string, between: string, to: string): Promise<void> {
-  await link(path, between).catch(async (error: unknown) => {
-    if (!NO_LINKS.has(codeOf(error))) asFull(error)
-    await copyFile(path, between).catch(asFull)
-    await syncPath(between)
-  })
-  await writer.move(between, to).catch(asFull)
+  try {
+    await link(path, between).catch(async (error: unknown) => {
+      if (!NO_LINKS.has(codeOf(error))) throw error
+      await copyFile(path, between)
+      await syncPath(between)
+    })
+    await writer.move(between, to)
+  } catch (error) {
+    await rm(between, { force: true })
+    asFull(error)
+  }
 }
 
 /** As filesystems say that they can't: another volume, or one that knows no second names. */
@@ -127,10 +132,9 @@ async function removeAbandoned(incoming: string): Promise<void> {
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code
-const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT'])
 
 function asFull(error: unknown): never {
-  throw NO_ROOM.has(codeOf(error)) ? new StorageFull() : error
+  throw isNoRoom(error) ? new StorageFull() : error
 }
 
 function orNothing<T>(error: unknown, nothing: T): T {

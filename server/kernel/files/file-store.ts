@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 
 /** Where recordings lie. Keys are paths of letters, digits, `-`, `_` and `.`, like `conversations/<id>/0`. */
@@ -41,6 +42,12 @@ export const HEAD_BYTES = 4_096
 
 export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
+
+/** Whether the disk, or the account's share of it, is full. Node has no name for the latter: it gives its number alone. */
+export const isNoRoom = (error: unknown): boolean => {
+  const { code, errno } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || errno === -constants.errno.EDQUOT
+}
 
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { Measured } from './measure.ts'
+import { postTogether } from './post-together.ts'
 import { pour } from './pour.ts'
 import type { Done, Order, Work } from './write-thread.ts'
 
@@ -13,7 +14,7 @@ const THREADS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() / 2)))
 
 /**
  * Writes, hashes and names files in threads of its own. SHA-256 alone would keep the thread that answers half busy, and the
- * eight calls that a small file takes would cost it another 0.1 ms.
+ * calls that a small file takes would cost it another 0.1 ms.
  */
 export interface FileWriter {
   /** Writes a stream to a new file; durable when it resolves. Where it rejects, what is there of it is the caller's to remove. */
@@ -24,24 +25,25 @@ export interface FileWriter {
 
 export function createFileWriter(): FileWriter {
   const threads = Array.from({ length: THREADS }, createWriteThread)
-  let last = 0
-  const nextThread = () => threads[++last % THREADS] as WriteThread
+  const threadOf = (n: number) => threads[n % THREADS] as WriteThread
+  let files = 0
+  let moves = 0
   return {
     async write(path, content, maxBytes) {
-      const thread = nextThread()
-      const file = last
+      const file = ++files
+      const thread = threadOf(file)
       try {
         const measured = await pour(content, maxBytes, (parts, isEnd) =>
           thread.do({ do: 'write', file, path, parts: parts.map(alone), isEnd }),
         )
         return measured as Measured
       } catch (error) {
-        // Answered after all that was asked before it.
+        // Done after all that was asked before it. An end is not under way: nothing can fail between it and its answer.
         await thread.do({ do: 'abandon', file }).catch(() => {})
         throw error
       }
     },
-    move: async (from, to) => void (await nextThread().do({ do: 'move', from, to })),
+    move: async (from, to) => void (await threadOf(++moves).do({ do: 'move', from, to })),
   }
 }
 
@@ -51,6 +53,7 @@ interface WriteThread {
 
 interface RunningThread {
   worker: Worker
+  post(order: Order, memory: ArrayBuffer[]): void
   /** By the orders' ids: what waits for the disk is answered later than what does not. */
   asked: Map<number, PromiseWithResolvers<Measured | undefined>>
 }
@@ -65,33 +68,46 @@ function createWriteThread(): WriteThread {
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
     })
     const asked: RunningThread['asked'] = new Map()
-    worker.on('message', ({ id, measured, error }: Done) => {
+    const settle = ({ id, measured, error }: Done) => {
       const answer = asked.get(id)
       asked.delete(id)
       if (asked.size === 0) worker.unref()
-      if (error) answer?.reject(Object.assign(new Error(error.message), { code: error.code }))
+      if (error) answer?.reject(Object.assign(new Error(error.message), error))
       else answer?.resolve(measured && withBuffers(measured))
+    }
+    worker.on('message', (all: Done[]) => {
+      for (const done of all) settle(done)
     })
-    worker.on('error', (error) => {
-      running = null
+    // Whoever waits for an answer holds others up, and must hear that none comes.
+    const breakDown = (error: unknown) => {
+      if (running?.worker === worker) running = null
       for (const { reject } of asked.values()) reject(error)
+      asked.clear()
+    }
+    worker.on('error', breakDown)
+    worker.on('messageerror', breakDown)
+    worker.on('exit', () => breakDown(new Error('The writing thread ended.')))
+    const post = postTogether<Order>((orders, memory) => {
+      try {
+        worker.postMessage(orders, memory)
+      } catch (error) {
+        // Memory that can't be handed over: nobody would ever answer these.
+        const { message } = error as Error
+        for (const { id } of orders) settle({ id, error: { code: undefined, errno: undefined, message } })
+      }
     })
-    return { worker, asked }
+    return { worker, post, asked }
   }
 
   return {
     async do(work) {
       running ??= start()
-      const { worker, asked } = running
-      const id = ++last
-      const parts = work.do === 'write' ? work.parts : []
-      worker.postMessage(
-        { id, ...work } satisfies Order,
-        parts.map(({ buffer }) => buffer as ArrayBuffer),
-      )
-      if (asked.size === 0) worker.ref()
+      const { worker, post, asked } = running
       const answer = Promise.withResolvers<Measured | undefined>()
+      const id = ++last
+      if (asked.size === 0) worker.ref()
       asked.set(id, answer)
+      post({ id, ...work }, work.do === 'write' ? work.parts.map(({ buffer }) => buffer) : [])
       return answer.promise
     },
   }
