@@ -117,3 +117,9 @@ export function scriptedSummarizer(): Summarizer {
     close: async () => {},
   }
 }
+
+/** Both, for tests that need them to be there and never look at them. */
+export const scriptedEngines = () => ({
+  transcriber: scriptedTranscriber(),
+  summarizer: scriptedSummarizer(),
+})

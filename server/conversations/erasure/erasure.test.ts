@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
 import { placesOf as placesIn } from '../../../test/support/dump.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
 import { chunkKey, folderOf } from '../files.ts'
@@ -16,9 +16,7 @@ let portal: Portal
 const CANARY = 'xylophonecanary'
 
 before(async () => {
-  backend = await startBackend({
-    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
-  })
+  backend = await startBackend({ engines: scriptedEngines() })
   portal = await newPortal(backend)
 })
 after(() => backend.stop())

@@ -8,16 +8,14 @@ import {
   type Portal,
   type TestConversation,
 } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber } from '../../../test/support/engines.ts'
+import { scriptedEngines } from '../../../test/support/engines.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { createAdmission, newParticipantToken } from './admit-participant.ts'
 
 let backend: TestBackend
 let portal: Portal
 before(async () => {
-  backend = await startBackend({
-    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
-  })
+  backend = await startBackend({ engines: scriptedEngines() })
   portal = await newPortal(backend)
 })
 after(() => backend.stop())

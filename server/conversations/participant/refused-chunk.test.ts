@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
@@ -18,8 +18,7 @@ import { createChunkRecorder } from './record-chunks.ts'
 let backend: TestBackend
 let portal: Portal
 before(async () => {
-  const engines = { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() }
-  backend = await startBackend({ engines })
+  backend = await startBackend({ engines: scriptedEngines() })
   portal = await newPortal(backend)
 })
 after(() => backend.stop())

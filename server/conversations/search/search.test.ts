@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createWordRenewal } from './renew-words.ts'
 
@@ -10,9 +10,7 @@ let backend: TestBackend
 let portal: Portal
 
 before(async () => {
-  backend = await startBackend({
-    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
-  })
+  backend = await startBackend({ engines: scriptedEngines() })
   portal = await newPortal(backend)
 })
 after(() => backend.stop())

@@ -4,16 +4,14 @@ import { appendFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newPortal, type Portal } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { fileOf, locationOf, type TusClient, tusClient } from '../../../test/support/uploads.ts'
 import { until } from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 let portal: Portal
 before(async () => {
-  backend = await startBackend({
-    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
-  })
+  backend = await startBackend({ engines: scriptedEngines() })
   portal = await newPortal(backend)
 })
 after(() => backend.stop())

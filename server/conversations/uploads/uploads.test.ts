@@ -12,7 +12,7 @@ import {
   type TestConversation,
   untilStatus,
 } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { mountSmall } from '../../../test/support/small-disk.ts'
 import {
   fileOf,
@@ -29,7 +29,7 @@ let portal: Portal
 before(async () => {
   backend = await startBackend({
     allowedOrigins: ['https://dashboard.example.com'],
-    engines: { transcriber: scriptedTranscriber(), summarizer: scriptedSummarizer() },
+    engines: scriptedEngines(),
   })
   portal = await newPortal(backend)
 })
