@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { startProxy } from '../../test/faults/tcp-proxy.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { type Database, inTransaction, isDatabaseAway, openDatabase } from './database.ts'
 import { prepared } from './prepared.ts'
@@ -74,46 +74,55 @@ test('look-ups at once get each their own answer, also behind one that fails', a
   })
 })
 
-test('a connection that is swallowed in the middle of a statement is cut, and the next statement gets another', async () => {
-  const there = new URL(database.url)
-  let swallow = false
-  const sockets: Socket[] = []
-  const proxy = createServer((socket) => {
-    const server = createConnection(Number(there.port), there.hostname)
-    sockets.push(socket, server)
-    for (const end of [socket, server]) end.on('error', () => {})
-    socket.on('data', (data) => swallow || server.write(data))
-    server.on('data', (data) => swallow || socket.write(data))
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const through = new URL(database.url)
-  through.port = String((proxy.address() as AddressInfo).port)
-  const behind = openDatabase({
-    url: through.href,
+async function openThroughProxy(t: TestContext) {
+  const url = new URL(database.url)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(proxy.port)
+  const { pool, lookUps, close } = openDatabase({
+    url: url.href,
     schema: 'parley',
     applicationName: 'test',
     max: 1,
     limits: { silence: 300 },
   })
+  t.after(async () => {
+    await proxy.stop()
+    await close()
+  })
+  const lookUp = (n: number) => lookUps.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
+  return { pool, lookUp, proxy }
+}
 
-  const lookUp = (n: number) =>
-    behind.lookUps.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
-  await Promise.all([behind.pool.query('select 1'), lookUp(1), lookUp(1)])
-  swallow = true
-  const swallowed = [behind.pool.query('select 2'), ...Array.from({ length: 6 }, () => lookUp(2))]
+test('a connection that is swallowed in the middle of a statement is cut, and the next statement gets another', async (t) => {
+  const { pool, lookUp, proxy } = await openThroughProxy(t)
+  await Promise.all([pool.query('select 1'), lookUp(1), lookUp(1)])
+  proxy.set('black hole')
+  const swallowed = [pool.query('select 2'), ...Array.from({ length: 6 }, () => lookUp(2))]
   for (const result of await Promise.allSettled(swallowed)) {
     assert.ok(result.status === 'rejected' && isDatabaseAway(result.reason))
   }
-  swallow = false
-  assert.equal((await behind.pool.query('select 3 as n')).rows[0].n, 3)
+  proxy.set('pass')
+  assert.equal((await pool.query('select 3 as n')).rows[0].n, 3)
   assert.deepEqual(
     (await Promise.all([lookUp(4), lookUp(5)])).map(({ rows }) => rows[0]?.n),
     [4, 5],
   )
+})
 
-  await behind.close()
-  for (const socket of sockets) socket.destroy()
-  proxy.close()
+test('a swallowed connection is cut though more and more is asked of it', async (t) => {
+  const { lookUp, proxy } = await openThroughProxy(t)
+  await Promise.all([lookUp(1), lookUp(1)])
+  proxy.set('black hole')
+  const crowd: Promise<string>[] = []
+  const ask = () => crowd.push(lookUp(2).then(String, (error) => (isDatabaseAway(error) ? 'away' : error)))
+  const asking = setInterval(ask, 20)
+  t.after(() => clearInterval(asking))
+  ask()
+  assert.equal(await Promise.race([crowd[0], pause(20_000, 'silence', { ref: false })]), 'away')
+  clearInterval(asking)
+  proxy.set('pass')
+  await Promise.all(crowd)
+  assert.deepEqual((await lookUp(3)).rows, [{ n: 3 }])
 })
 
 test('a statement with the mark is planned once per connection; two of them do not share a plan', async () => {
