@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { startProxy } from '../../test/faults/tcp-proxy.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { type Database, inTransaction, openDatabase } from './database.ts'
+import { type Database, inTransaction, isDatabaseAway, openDatabase } from './database.ts'
 import { newId } from './ids.ts'
 import { createJobs, type JobData, type Jobs, type RunningJob } from './jobs.ts'
 import { createLog } from './log.ts'
@@ -89,6 +90,28 @@ test('the job of a worker that was killed is retaken by another within its lease
   await jobs.work('report', 1, async (job) => retaken.resolve(job))
   const { data, retry } = await retaken.promise
   assert.deepEqual([data['report_id'], retry], ['x', 1])
+})
+
+test('a queue whose connections went silent finds its way back, and its workers work on', async (t) => {
+  const url = new URL(own.url)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(proxy.port)
+  // Longer than workers pause between their looks, so that each of them is caught in the middle of one.
+  const behind = createJobs({ url: url.href, supervises: true, log, silenceLimitMs: 3_000 })
+  t.after(async () => {
+    proxy.set('pass')
+    await behind.stop(500)
+    await proxy.stop()
+  })
+  await behind.start()
+  const done = Promise.withResolvers<RunningJob>()
+  await behind.work('transcribe', 2, async (job) => done.resolve(job))
+  proxy.set('black hole')
+  await assert.rejects(behind.counts(), isDatabaseAway)
+  proxy.set('pass')
+  await enqueue('transcribe', { seq: 7 })
+  const { data } = await done.promise
+  assert.equal(data['seq'], 7)
 })
 
 test('the longest wait is that of the oldest due job of at least that urgency', async () => {

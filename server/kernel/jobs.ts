@@ -89,13 +89,22 @@ export interface JobsOptions {
   /** Whether this process looks after the jobs that others left: at least one must. */
   supervises: boolean
   log: Logger
+  /** Where the queue's own would be wrong. */
+  silenceLimitMs?: number
 }
 
-export function createJobs({ url, supervises, log }: JobsOptions): Jobs {
+/** Longer than anything that pg-boss asks takes: a connection that has not answered by then is black-holed, and is left. */
+const SILENCE_LIMIT_MS = 20_000
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { url, supervises, log, silenceLimitMs = SILENCE_LIMIT_MS } = options
+  // What pg-boss does not know itself goes on to node-postgres.
+  const connections = { query_timeout: silenceLimitMs, keepAlive: true }
   const boss = new PgBoss({
     connectionString: url,
     schema: 'jobs',
     application_name: 'parley-jobs',
+    ...connections,
     max: supervises ? 6 : 2,
     supervise: supervises,
     schedule: false,
