@@ -2,8 +2,10 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultPoint } from '../../server/kernel/fault-points.ts'
 import { armament, type Chain, chainOf, nameOf, pointsOf } from '../faults/chain.ts'
+import { flap, swallow } from '../faults/links.ts'
 import type { Random } from '../faults/random.ts'
 import type { Supervised } from '../faults/supervised.ts'
+import type { TcpProxy } from '../faults/tcp-proxy.ts'
 import type { Host } from './host.ts'
 import type { Phones } from './phones.ts'
 import { POINTS } from './points.ts'
@@ -14,6 +16,9 @@ export const FAULT_KINDS = [
   'kill worker',
   'kill model',
   'crash PostgreSQL',
+  'cut connections',
+  'lost commit',
+  'black hole',
   'disk full',
   'fault point',
 ] as const
@@ -51,13 +56,23 @@ const CHAINS: Chain<Role>[] = [
   { role: 'worker', points: [['in_erasure', 1]] },
 ]
 /** Without API and workers: they die often enough in the chains. */
-const EACH_ONCE: Card[] = ['kill model', 'crash PostgreSQL', 'disk full']
+const EACH_ONCE: Card[] = [
+  'kill model',
+  'crash PostgreSQL',
+  'cut connections',
+  'lost commit',
+  'black hole',
+  'disk full',
+]
 /** How often each comes up in the long run. */
 const WEIGHTS: [Card, number][] = [
   ['kill API', 5],
   ['kill worker', 8],
   ['kill model', 4],
   ['crash PostgreSQL', 3],
+  ['cut connections', 3],
+  ['lost commit', 3],
+  ['black hole', 3],
   ['disk full', 3],
   ...CHAINS.map((chain): [Card, number] => [chain, 2]),
 ]
@@ -71,6 +86,7 @@ const FIRE_WITHIN_MS = 30_000
 const PROD_EVERY_MS = 500
 /** On a busy machine an API that is killed three times in a row is away for 25 s, and nobody is told anything. */
 const FULL_WITHIN_MS = 40_000
+const LOSE_WITHIN_MS = 10_000
 
 /** Hurts one part of the world after the other, and keeps a list. */
 export class Storm {
@@ -149,6 +165,12 @@ export class Storm {
         return this.hold([model], (process) => this.kill(card, process))
       case 'crash PostgreSQL':
         return this.crash()
+      case 'cut connections':
+        return this.hurtLinks(card, flap)
+      case 'lost commit':
+        return this.loseCommit()
+      case 'black hole':
+        return this.hurtLinks(card, swallow)
       case 'disk full':
         return this.fillDisk()
       default:
@@ -160,6 +182,29 @@ export class Storm {
   private async crash(): Promise<void> {
     this.note('crash PostgreSQL', 'postgres')
     await this.world.cluster.crash()
+  }
+
+  /** One process's connections, or everybody's. */
+  private async hurtLinks(
+    kind: FaultKind,
+    hurt: (links: TcpProxy[], random: Random) => Promise<void>,
+  ): Promise<void> {
+    const all = [...this.world.links]
+    const some = this.random.happens(0.25) ? all : [this.random.pick(all)]
+    this.note(kind, some.map(([name]) => name).join(', '))
+    await hurt(
+      some.map(([, link]) => link),
+      this.random,
+    )
+  }
+
+  /** PostgreSQL has committed; whoever asked for it will never know. */
+  private async loseCommit(): Promise<void> {
+    const [name, link] = this.random.pick([...this.world.links])
+    this.phones.oneMore('finish')
+    const happened = link.loseAnswerTo('commit').then(() => true)
+    const isLost = await Promise.race([happened, pause(LOSE_WITHIN_MS, false, { ref: false })])
+    if (isLost) this.note('lost commit', name)
   }
 
   private note(kind: FaultKind, target: string): void {

@@ -9,6 +9,7 @@ import { newEncryptionKey } from '../../server/kernel/encryption.ts'
 import { type ApiClient, apiClient } from '../faults/api-client.ts'
 import { type Cluster, startCluster } from '../faults/cluster.ts'
 import { type Program, Supervised } from '../faults/supervised.ts'
+import { startProxy, type TcpProxy } from '../faults/tcp-proxy.ts'
 import type { Waits } from '../faults/waits.ts'
 import { mountSmallDisk, type SmallDisk } from './disk.ts'
 import { CALM_DOWN, MISBEHAVIOURS, type Misbehaviour, type ModelOptions } from './misbehaviour.ts'
@@ -23,6 +24,8 @@ export class World {
   readonly disk: SmallDisk
   readonly waits: Waits
   readonly processes: Supervised[] = []
+  /** The cables between the service's processes and PostgreSQL, by the names of those. */
+  readonly links = new Map<string, TcpProxy>()
   /** What the model did to its callers. */
   readonly misbehaved = new Map<Misbehaviour, number>()
   private readonly seed: string
@@ -104,12 +107,15 @@ export class World {
     this.model.signal(CALM_DOWN)
   }
 
+  /** Whatever a black hole swallowed last would hold up a stop until it is given up. */
   async stopProcesses(): Promise<void> {
+    for (const link of this.links.values()) link.cut()
     await Promise.all(this.processes.map((process) => process.stop()))
   }
 
   async stop(): Promise<void> {
     await this.stopProcesses()
+    await Promise.all(this.links.values().map((link) => link.stop()))
     await this.cluster.stop()
     this.disk.unmount()
   }
@@ -129,8 +135,8 @@ export class World {
       },
       onLine: (line) => this.note(line),
     })
-    this.startService('api', 'api')
-    for (let number = 1; number <= WORKERS; number++) this.startService(`worker-${number}`, 'worker')
+    await this.startService('api', 'api')
+    for (let number = 1; number <= WORKERS; number++) await this.startService(`worker-${number}`, 'worker')
     await this.up()
   }
 
@@ -139,12 +145,16 @@ export class World {
     if (how) this.misbehaved.set(how, (this.misbehaved.get(how) ?? 0) + 1)
   }
 
-  private startService(name: string, roles: string): void {
+  private async startService(name: string, roles: string): Promise<void> {
+    const through = new URL(this.cluster.url)
+    const link = await startProxy({ host: through.hostname, port: Number(through.port) })
+    through.port = String(link.port)
+    this.links.set(name, link)
     this.start({
       name,
       script: join(ROOT, 'server/main.ts'),
       ready: 'Ctrl-C stops it.',
-      environment: () => ({ ...this.settings(), ROLES: roles }),
+      environment: () => ({ ...this.settings(), ROLES: roles, DATABASE_URL: through.href }),
     })
   }
 
@@ -154,7 +164,6 @@ export class World {
 
   private settings(): Record<string, string> {
     return {
-      DATABASE_URL: this.cluster.url,
       FILES_URL: pathToFileURL(this.disk.folder).href,
       ENCRYPTION_KEY: this.encryptionKey,
       // Nobody is there: access tokens are verified by the secret alone.

@@ -2,7 +2,9 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DELIVERY_FAULTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
 import { armament, type Chain, chainOf, nameOf, pointsOf } from './chain.ts'
+import { flap, swallow } from './links.ts'
 import type { Random } from './random.ts'
+import type { TcpProxy } from './tcp-proxy.ts'
 import type { Part, World } from './world.ts'
 
 export const LEASE_SECONDS = 10
@@ -232,13 +234,13 @@ export class Storm {
       case 'crash PostgreSQL':
         return this.during(card, 'postgres', () => this.world.cluster.crash())
       case 'cut connections':
-        return this.during(card, ...this.someLinks((parts) => this.flap(parts)))
+        return this.during(card, ...this.someLinks((links) => flap(links, this.random)))
       case 'lost commit':
         return this.hold([api, this.producer], (part) => this.loseCommit(part))
       case 'black hole':
-        return this.during(card, ...this.someLinks((parts) => this.swallow(parts)))
+        return this.during(card, ...this.someLinks((links) => swallow(links, this.random)))
       case 'slow connections':
-        return this.during(card, ...this.someLinks((parts) => this.slowDown(parts)))
+        return this.during(card, ...this.someLinks((links) => this.slowDown(links)))
       default:
         return card satisfies never
     }
@@ -286,19 +288,11 @@ export class Storm {
 
   /** One part's connections, or everybody's. */
   private someLinks(
-    work: (parts: Part[]) => Promise<void> | void,
+    work: (links: TcpProxy[]) => Promise<void> | void,
   ): [target: string, work: () => Promise<void> | void] {
     const all = this.world.parts
     const parts = this.random.happens(0.25) ? all : [this.random.pick(all)]
-    return [parts.map(({ process }) => process.name).join(', '), () => work(parts)]
-  }
-
-  /** Several cuts in a row. */
-  private async flap(parts: Part[]): Promise<void> {
-    for (let cuts = this.random.whole(1, 12); cuts > 0; cuts--) {
-      for (const { link } of parts) link.cut()
-      await pause(this.random.between(5, 150))
-    }
+    return [parts.map(({ process }) => process.name).join(', '), () => work(parts.map(({ link }) => link))]
   }
 
   /** PostgreSQL has committed; whoever asked for it will never know. */
@@ -310,16 +304,10 @@ export class Storm {
     this.faults.push({ ...fault, until: Date.now() })
   }
 
-  private async swallow(parts: Part[]): Promise<void> {
-    for (const { link } of parts) link.set('black hole')
-    await pause(this.random.between(1000, 6000))
-    for (const { link } of parts) link.set('pass')
-  }
-
-  private async slowDown(parts: Part[]): Promise<void> {
-    for (const { link } of parts) link.delay(this.random.whole(20, 200))
+  private async slowDown(links: readonly TcpProxy[]): Promise<void> {
+    for (const link of links) link.delay(this.random.whole(20, 200))
     await pause(this.random.between(1000, 4000))
-    for (const { link } of parts) link.delay(0)
+    for (const link of links) link.delay(0)
   }
 
   private fire({ role, points }: Chain<Role>): Promise<void> {
