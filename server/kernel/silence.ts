@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** How often a connection is looked at within its limit: silence is noticed that much late at most. */
-const LOOKS = 4
+const LOOKS = 12
 
 /**
  * Cuts a connection that is in use and says nothing for so long: a black-holed one never answers, and node-postgres waits

@@ -5,8 +5,8 @@ import type { Subscription } from './subscriptions.ts'
 
 /** Clocks are one clock; this is for rounding, and for a commit that follows its own timestamp. */
 const SKEW_MS = 500
-/** A connection that a black hole swallowed is given up after this long without a word (12 to 15 s), and a bit. */
-const SILENCE_MS = 16_000
+/** A connection that a black hole swallowed is given up after this long without a word (12 to 13 s), and a bit. */
+const SILENCE_MS = 14_000
 /** A process that wakes up sends what it had in hand at once. */
 const AWAKENING_MS = 2_000
 /** Before the second, third, … attempt, as far as a run lasts. */
