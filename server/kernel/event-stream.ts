@@ -15,8 +15,17 @@ const HEARTBEAT_MS = 15_000
 /** The promise is 60 s. */
 const CHECK_MS = 30_000
 
+/** A client that has read nothing for so long gives its place to others; it may come back and say where it stopped. */
+const PATIENCE_MS = 60_000
+/** Until then an ended stream may carry what was sent last; a client that does not read would keep it open for ever. */
+const LINGER_MS = 2_000
+
 /** Takes the reply over. `mayGoOn` is asked again and again, since a stream outlives the check at its beginning. */
-export function openEventStream(reply: FastifyReply, mayGoOn: () => Promise<boolean>): EventStream {
+export function openEventStream(
+  reply: FastifyReply,
+  mayGoOn: () => Promise<boolean>,
+  patienceMs = PATIENCE_MS,
+): EventStream {
   const over = new AbortController()
   const { raw } = reply
   reply.hijack()
@@ -26,20 +35,31 @@ export function openEventStream(reply: FastifyReply, mayGoOn: () => Promise<bool
     'x-accel-buffering': 'no',
   })
   raw.write(': welcome\n\n')
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => raw.writableNeedDrain || raw.write(': still here\n\n'), HEARTBEAT_MS)
   const check = setInterval(() => void mayGoOn().then((may) => may || end()), CHECK_MS)
 
   function end(): void {
+    if (over.signal.aborted) return
     clearInterval(heartbeat)
     clearInterval(check)
     over.abort()
     raw.end()
+    const linger = setTimeout(() => raw.destroy(), LINGER_MS)
+    raw.once('close', () => clearTimeout(linger))
   }
+  async function hasRoom(): Promise<void> {
+    const impatient = setTimeout(end, patienceMs)
+    await once(raw, 'drain', { signal: over.signal }).finally(() => clearTimeout(impatient))
+  }
+
   raw.on('close', end)
+  // Without a listener a connection that breaks in the middle of a write would end the process.
+  raw.on('error', end)
   return {
     async send({ id, type, data }) {
-      const room = raw.write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`)
-      if (!room && !over.signal.aborted) await once(raw, 'drain', { signal: over.signal })
+      // It may have ended while this was being read.
+      if (over.signal.aborted) return
+      if (!raw.write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`)) await hasRoom()
     },
     signal: over.signal,
     end,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import fastify from 'fastify'
+import { type EventStream, openEventStream } from './event-stream.ts'
+
+const EVENT = { id: '1', type: 'news', data: 'x'.repeat(100_000) }
+
+/** A stream, and the socket of a client that reads nothing of it unless the test does. */
+async function openStream(t: TestContext, patienceMs?: number): Promise<[EventStream, Socket]> {
+  const opened = Promise.withResolvers<EventStream>()
+  const app = fastify()
+  app.get('/', async (_request, reply) => {
+    opened.resolve(openEventStream(reply, async () => true, patienceMs))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const client = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1')
+  // Whoever did not read is cut off.
+  client.on('error', () => {})
+  t.after(async () => {
+    client.destroy()
+    await app.close()
+  })
+  client.write('GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n')
+  return [await opened.promise, client]
+}
+
+/** More than all buffers between here and there hold. */
+async function fill(stream: EventStream): Promise<void> {
+  for (let sent = 0; sent < 1_000; sent++) await stream.send(EVENT)
+}
+
+test('what is sent to a stream that has ended goes nowhere, and hurts nobody', async (t) => {
+  const [stream, client] = await openStream(t)
+  stream.end()
+  for (let sent = 0; sent < 3; sent++) await stream.send(EVENT)
+  client.resume()
+  await once(client, 'close')
+})
+
+test('a client that does not read holds up its sender, and loses its stream after a while', async (t) => {
+  const [stream, client] = await openStream(t, 200)
+  await assert.rejects(fill(stream), { name: 'AbortError' })
+  assert.equal(stream.signal.aborted, true)
+  client.resume()
+  await once(client, 'close')
+})
+
+test('a client that reads keeps its stream', async (t) => {
+  const [stream, client] = await openStream(t)
+  const filled = fill(stream)
+  client.resume()
+  await filled
+  assert.equal(stream.signal.aborted, false)
+})
