@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBell } from '../../kernel/bell.ts'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import { type Db, inTransaction, isDatabaseAway } from '../../kernel/database.ts'
 import type { Keyring } from '../../kernel/encryption.ts'
 import { faultPoint } from '../../kernel/fault-points.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -133,37 +133,50 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     const claimed = await claimDeliveries(statements, dispatcherId, shares, tiers)
     faultPoint('after_claim')
     if (performance.now() - asked > CLAIM_IS_FRESH_MS) return
+    const endings: Ending[] = []
     for (const [lane, slots] of shares) {
       const found = claimed.get(lane.webhookId)
       if (found === undefined) held.drop(lane)
-      else await serve(lane, found, slots, asked)
+      else endings.push(...serve(lane, found, slots, asked))
     }
+    await endAll(endings)
   }
 
-  async function serve(lane: Lane, claimed: ClaimedLane, slots: number, now: number): Promise<void> {
+  /** Sends what can be sent, at once: what was claimed grows old. What has to end instead waits for the database, after all of it. */
+  function serve(lane: Lane, claimed: ClaimedLane, slots: number, now: number): Ending[] {
     const { due, state } = claimed
     lane.claimedAt = now
     lane.backlog = due.length >= slots
     if (!lane.backlog) held.feed(lane)
-    if (due.length === 0 && state === 'open') return
+    if (due.length === 0 && state === 'open') return []
     lane.activeAt = now
-    if (state !== 'open') return end(lane, state)
-    const keys = await keysOf(lane, claimed)
-    if (keys === undefined) return
-    for (const each of due) {
-      if (isSendable(each)) send(lane, claimed, each, keys)
-      else await endDelivery(statements, lane.webhookId, each)
+    if (state !== 'open') return [() => end(lane, state)]
+    const keys = keysOf(lane, claimed)
+    if (keys === undefined) return [() => disable(lane.webhookId, 'secret_unreadable')]
+    const [sendable, over] = parted(due)
+    for (const each of sendable) send(lane, claimed, each, keys)
+    return over.map((each) => () => endDelivery(statements, lane.webhookId, each))
+  }
+
+  /** One that the database refuses keeps no other waiting; it is claimed again. */
+  async function endAll(endings: Ending[]): Promise<void> {
+    for (const ending of endings) {
+      try {
+        await ending()
+      } catch (err) {
+        if (isDatabaseAway(err)) throw err
+        log.error({ err, component: 'webhooks' }, 'what may not be sent could not be ended')
+      }
     }
   }
 
   /** Undefined: the secret can't be read, and nothing is sent unsigned instead. */
-  async function keysOf(lane: Lane, claimed: ClaimedLane): Promise<SigningKeys | null | undefined> {
+  function keysOf(lane: Lane, claimed: ClaimedLane): SigningKeys | null | undefined {
     try {
       return openedKeys(lane, claimed)
     } catch (err) {
       log.error({ err, component: 'webhooks', webhook_id: lane.webhookId }, 'a secret can’t be read')
       held.feed(lane)
-      await disable(lane.webhookId, 'secret_unreadable')
       return undefined
     }
   }
@@ -218,6 +231,19 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 }
 
-/** In time, and with bytes to send: an erasure leaves none. */
+/** What is left to do for something that was claimed and may not be sent. */
+type Ending = () => Promise<unknown>
+
+/** Those in time and with bytes to send (an erasure leaves none), and the others. */
+function parted(due: ClaimedDelivery[]): [sendable: Sendable[], over: ClaimedDelivery[]] {
+  const sendable: Sendable[] = []
+  const over: ClaimedDelivery[] = []
+  for (const each of due) {
+    if (isSendable(each)) sendable.push(each)
+    else over.push(each)
+  }
+  return [sendable, over]
+}
+
 const isSendable = (claimed: ClaimedDelivery): claimed is Sendable =>
   !claimed.expired && claimed.body !== null

@@ -42,7 +42,6 @@ const RETRY_MS = 200
 
 /** Writes results in the order in which they came, one statement at a time, each for all that came meanwhile. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { log } = options
   const queue: Answered[] = []
   let flushing: Promise<void> | null = null
   let flushedAt = 0
@@ -50,7 +49,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   async function flush(): Promise<void> {
     await pause(Math.max(0, flushedAt + GATHER_MS - performance.now()))
     while (queue.length > 0) {
-      await record(queue.splice(0, MOST_AT_ONCE), options)
+      await recordOrDrop(queue.splice(0, MOST_AT_ONCE), options)
       flushedAt = performance.now()
       if (queue.length < MOST_AT_ONCE) await pause(GATHER_MS)
     }
@@ -59,15 +58,23 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     add(answered) {
       queue.push(answered)
-      flushing ??= flush()
-        .catch((err: unknown) => log.error({ err, component: 'webhooks' }, 'results could not be recorded'))
-        .finally(() => {
-          flushing = null
-        })
+      flushing ??= flush().finally(() => {
+        flushing = null
+      })
     },
     drained: async () => {
       while (flushing) await flushing
     },
+  }
+}
+
+/** Whatever is wrong with one batch, those behind it are written. Its lanes are given up, so that somebody else finds out. */
+async function recordOrDrop(batch: Answered[], options: RecorderOptions): Promise<void> {
+  try {
+    await record(batch, options)
+  } catch (err) {
+    options.log.error({ err, component: 'webhooks' }, 'results could not be recorded')
+    for (const { lane } of batch) options.lost(lane)
   }
 }
 
@@ -80,38 +87,48 @@ async function record(batch: Answered[], options: RecorderOptions): Promise<void
   await followUp(batch, lanes, after, options)
 }
 
-/** A database that is away is waited for. What it refuses (a bug) is tried one by one, so that one row holds up no other. */
+/** What the database refuses (a bug) is tried one by one, so that one row holds up no other. */
 async function untilWritten(
   batch: Answered[],
   lanes: Map<Lane, LaneRecord>,
   options: RecorderOptions,
 ): Promise<LaneAfter[]> {
-  const { statements, dispatcherId, log } = options
-  const attempts = batch.map(({ record }) => record)
+  const attempts = batch.map((answered) => answered.record)
+  try {
+    return await whenThere(attempts, [...lanes.values()], options)
+  } catch {
+    return await oneByOne(batch, options)
+  }
+}
+
+/** A database that is away is waited for. */
+async function whenThere(
+  attempts: AttemptRecord[],
+  lanes: LaneRecord[],
+  { statements, dispatcherId, log }: RecorderOptions,
+): Promise<LaneAfter[]> {
   for (;;) {
     try {
-      return await recordAttempts(statements, dispatcherId, attempts, [...lanes.values()])
+      return await recordAttempts(statements, dispatcherId, attempts, lanes)
     } catch (err) {
-      log.warn({ err, component: 'webhooks', count: batch.length }, 'results could not be recorded yet')
-      if (!isDatabaseAway(err)) return await oneByOne(batch, options)
+      log.warn({ err, component: 'webhooks', count: attempts.length }, 'results could not be recorded yet')
+      if (!isDatabaseAway(err)) throw err
       await pause(RETRY_MS)
     }
   }
 }
 
-async function oneByOne(
-  batch: Answered[],
-  { statements, dispatcherId, log }: RecorderOptions,
-): Promise<LaneAfter[]> {
+async function oneByOne(batch: Answered[], options: RecorderOptions): Promise<LaneAfter[]> {
   const after: LaneAfter[] = []
   for (const answered of batch) {
     const lanes = [...lanesToTouch([answered]).values()]
     const { record } = answered
     const details = withoutAnswer(record.details)
     try {
-      after.push(...(await recordAttempts(statements, dispatcherId, [{ ...record, details }], lanes)))
+      after.push(...(await whenThere([{ ...record, details }], lanes, options)))
     } catch (err) {
-      log.error({ err, component: 'webhooks', webhook_id: answered.lane.webhookId }, 'a result was refused')
+      const webhook_id = answered.lane.webhookId
+      options.log.error({ err, component: 'webhooks', webhook_id }, 'a result was refused')
     }
   }
   return after
@@ -165,14 +182,27 @@ async function followUp(
   batch: Answered[],
   touched: Map<Lane, LaneRecord>,
   after: LaneAfter[],
-  { disable, lost }: RecorderOptions,
+  options: RecorderOptions,
 ): Promise<void> {
   const states = new Map(after.map((state) => [state.webhook_id, state]))
   for (const lane of touched.keys()) {
     const state = states.get(lane.webhookId)
-    if (!state) lost(lane)
-    else if (state.hopeless) await disable(lane.webhookId, 'failing')
+    if (!state) options.lost(lane)
+    else if (state.hopeless) await tryToDisable(lane.webhookId, 'failing', options)
   }
   const gone = new Set(batch.filter(({ record }) => record.status === GONE).map(({ lane }) => lane.webhookId))
-  for (const webhookId of gone) await disable(webhookId, 'gone')
+  for (const webhookId of gone) await tryToDisable(webhookId, 'gone', options)
+}
+
+/** Where it fails, the next answer of that receiver asks for it again. */
+async function tryToDisable(
+  webhookId: string,
+  reason: DisabledReason,
+  { disable, log }: RecorderOptions,
+): Promise<void> {
+  try {
+    await disable(webhookId, reason)
+  } catch (err) {
+    log.warn({ err, component: 'webhooks', webhook_id: webhookId }, 'a webhook could not be disabled yet')
+  }
 }

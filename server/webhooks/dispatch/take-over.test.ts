@@ -21,7 +21,9 @@ import { createEgress, startWebhookWork, WAKE_CHANNEL } from '../index.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import { holdLane } from './lane.ts'
 import { type LeasedLane, leaseLanes, renewLease } from './leases.ts'
+import { createDispatchMetrics } from './metrics.ts'
 import { type AttemptRecord, recordAttempts } from './record-attempts.ts'
+import { createRecorder } from './recorder.ts'
 import { openStatements, type Statements } from './statements.ts'
 
 // Dispatchers by hand: each test is one side of the race, the engine's own statements are the other.
@@ -136,6 +138,38 @@ test('results that were recorded twice count once', async () => {
   ])
   assert.equal(rows.length, 1)
   assert.equal((await latestDelivery(backend, eventId))?.status, 'succeeded')
+})
+
+test('a webhook that can not be disabled at the moment holds up no results', async () => {
+  const [gone, fine] = [await dueDelivery(), await dueDelivery()]
+  const dispatcherId = await newDispatcher()
+  const answered = async (webhookId: string, status: number) => {
+    const lane = holdLane((await lease(dispatcherId, webhookId)) as LeasedLane)
+    const claimed = (await claimDeliveries(statements, dispatcherId, new Map([[lane, 8]]), TIERS)).get(
+      webhookId,
+    )
+    const deliveryId = claimed?.due[0]?.delivery_id ?? ''
+    return {
+      lane,
+      record: { ...successOf(webhookId, lane.fence, deliveryId, claimed?.now ?? 0), status },
+      probing: false,
+    }
+  }
+  const later = await answered(fine.webhookId, 200)
+  const recorder = createRecorder({
+    statements,
+    dispatcherId,
+    metrics: createDispatchMetrics(createMetrics()),
+    log: createLog('silent'),
+    lost: () => {},
+    async disable() {
+      recorder.add(later)
+      throw new Error('the database is away')
+    },
+  })
+  recorder.add(await answered(gone.webhookId, 410))
+  await recorder.drained()
+  assert.equal((await latestDelivery(backend, fine.eventId))?.status, 'succeeded')
 })
 
 function successOf(webhookId: string, fence: number, deliveryId: string, at: number): AttemptRecord {
