@@ -87,10 +87,10 @@ async function openThroughProxy(t: TestContext) {
   })
   t.after(async () => {
     await proxy.stop()
-    await close()
+    if (!pool.ended) await close()
   })
   const lookUp = (n: number) => lookUps.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
-  return { pool, lookUp, proxy }
+  return { pool, lookUp, proxy, close }
 }
 
 test('a connection that is swallowed in the middle of a statement is cut, and the next statement gets another', async (t) => {
@@ -123,6 +123,19 @@ test('a swallowed connection is cut though more and more is asked of it', async 
   proxy.set('pass')
   await Promise.all(crowd)
   assert.deepEqual((await lookUp(3)).rows, [{ n: 3 }])
+})
+
+test('a name server, a host or a network that is away is a database that is away', () => {
+  for (const code of ['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED', 'EHOSTDOWN', 'ENETUNREACH'])
+    assert.ok(isDatabaseAway(Object.assign(new Error('connect'), { code })), code)
+  assert.equal(isDatabaseAway(Object.assign(new Error('write'), { code: 'ENOSPC' })), false)
+})
+
+test('a database whose connections went silent can be closed', async (t) => {
+  const { pool, lookUp, proxy, close } = await openThroughProxy(t)
+  await Promise.all([pool.query('select 1'), lookUp(1), lookUp(1)])
+  proxy.set('black hole')
+  await close()
 })
 
 test('a statement with the mark is planned once per connection; two of them do not share a plan', async () => {

@@ -29,7 +29,7 @@ export interface DatabaseLimits {
   connect: number
   /** A statement that runs longer is a bug or a lock that nobody releases: the server ends it. */
   statement: number
-  /** Longer than any statement may run: a connection that is in use and silent for so long will not answer any more, and is cut. */
+  /** Longer than any statement may run: a connection that is asked and silent for so long will not answer any more, and is cut. */
   silence: number
 }
 
@@ -68,7 +68,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   pool.on('error', () => {})
   // One in use reports twice: to its query, and here.
   pool.on('connect', (client) => client.on('error', () => {}))
-  cutSilentConnections(pool, limits.silence)
+  pool.on('connect', (client) => cutWhenSilent(client, limits.silence))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   const lookUps = openLookUps(
     { ...config, options: connectionOptions(keepingPlans(options)) },
@@ -97,13 +97,6 @@ function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string
   return Object.entries(all)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
-}
-
-function cutSilentConnections(pool: pg.Pool, limitMs: number): void {
-  const inUse = new WeakSet<pg.PoolClient>()
-  pool.on('acquire', (client) => inUse.add(client))
-  pool.on('release', (_error, client) => inUse.delete(client))
-  pool.on('connect', (client) => cutWhenSilent(client, limitMs, () => inUse.has(client)))
 }
 
 const SERIALIZATION_FAILURE = '40001'
@@ -139,10 +132,16 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  // The name server is away.
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
   'ENOENT',
 ])
 const CONNECTION_TEXT =

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Db as JobsDb, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -5,6 +6,7 @@ import type { Tx } from './database.ts'
 import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
 import { asPrepared } from './prepared.ts'
+import { clientCutWhenSilent } from './silence.ts'
 
 /** Work that outlives its request: enqueued in the transaction that makes it necessary, done at least once. */
 export interface Jobs {
@@ -93,13 +95,16 @@ export interface JobsOptions {
   silenceLimitMs?: number
 }
 
-/** Longer than anything that pg-boss asks takes: a connection that has not answered by then is black-holed, and is left. */
+/** Longer than anything that pg-boss asks takes: a connection that has not answered by then is black-holed. */
 const SILENCE_LIMIT_MS = 20_000
+
+/** On top of the grace: a connection that went silent hears no goodbye, and pg-boss would wait for its answer. */
+const GOODBYE_MS = 2_000
 
 export function createJobs(options: JobsOptions): Jobs {
   const { url, supervises, log, silenceLimitMs = SILENCE_LIMIT_MS } = options
   // What pg-boss does not know itself goes on to node-postgres.
-  const connections = { query_timeout: silenceLimitMs, keepAlive: true }
+  const connections = { Client: clientCutWhenSilent(silenceLimitMs), keepAlive: true }
   const boss = new PgBoss({
     connectionString: url,
     schema: 'jobs',
@@ -177,7 +182,10 @@ export function createJobs(options: JobsOptions): Jobs {
       const { rows } = await boss.getDb().executeSql(AT_WORK, [names, field, values])
       return new Set(rows.map(({ value }: { value: string }) => value))
     },
-    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+    async stop(graceMs) {
+      const stopped = boss.stop({ graceful: true, timeout: graceMs, close: true })
+      await Promise.race([stopped, pause(graceMs + GOODBYE_MS, undefined, { ref: false })])
+    },
   }
 }
 

@@ -40,7 +40,7 @@ function openLine(config: pg.ClientConfig, silenceLimitMs: number): Line {
     client.on('end', forget)
     const connecting = client.connect().then(
       () => {
-        cutWhenSilent(client, silenceLimitMs, () => hasActiveQuery(client))
+        cutWhenSilent(client, silenceLimitMs)
         return client
       },
       (error: unknown) => {
@@ -62,6 +62,3 @@ function openLine(config: pg.ClientConfig, silenceLimitMs: number): Line {
     },
   }
 }
-
-const hasActiveQuery = (client: pg.Client): boolean =>
-  Boolean((client as pg.Client & { _activeQuery: unknown })._activeQuery)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { cutWhenSilent } from './silence.ts'
 
 /** Hears NOTIFY on one channel. Only a hint: what is sent while the connection is down is not heard. */
 export interface WakeUps {
@@ -27,7 +28,6 @@ export function openWakeUps(url: string, channel: string): WakeUps {
       application_name: 'parley-wake-ups',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-      query_timeout: ANSWER_WITHIN_MS,
     })
     current = client
     let over = false
@@ -43,7 +43,10 @@ export function openWakeUps(url: string, channel: string): WakeUps {
     client.on('notification', ({ payload }) => tell(payload ?? ''))
     client
       .connect()
-      .then(() => client.query(`listen ${channel}`))
+      .then(() => {
+        cutWhenSilent(client, ANSWER_WITHIN_MS)
+        return client.query(`listen ${channel}`)
+      })
       .then(() => {
         if (over) return
         timer = setInterval(() => void client.query('select 1').catch(again), ASK_EVERY_MS)

@@ -43,7 +43,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
   let delayMs = 0
   let trap: { statement: string; spring: () => void } | null = null
 
-  const listener = createServer((client) => {
+  // By itself Node would answer the goodbye of a client whom nobody hears.
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => {})
     if (state === 'refuse') return void client.resetAndDestroy()
     client.setNoDelay(true)
