@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
+import { deleteInBatches } from '../kernel/delete-in-batches.ts'
 import { IDEMPOTENCY_HOURS } from '../kernel/idempotency.ts'
+import { inTurn } from '../kernel/in-turn.ts'
 import type { Logger } from '../kernel/log.ts'
 import { turnLogDays } from '../webhooks/index.ts'
 
@@ -24,15 +26,18 @@ export function startHousekeeping(db: Db, logDays: number, log: Logger): { stop(
   }
 }
 
+/** One that fails keeps no other from its turn: what holds it up may last for days. */
 export async function removeExpired(db: Db, logDays: number): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
-    .execute()
-  await db
-    .deleteFrom('invitations')
-    .where('state', '=', 'pending')
-    .where('expires_at', '<', sql<string>`now()`)
-    .execute()
-  await turnLogDays(db, logDays)
+  const steps = [() => removeIdempotencyKeys(db), () => removeInvitations(db), () => turnLogDays(db, logDays)]
+  await inTurn(steps, (step) => step())
 }
+
+const removeIdempotencyKeys = (db: Db): Promise<void> =>
+  deleteInBatches(
+    db,
+    'idempotency_keys',
+    sql`created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
+  )
+
+const removeInvitations = (db: Db): Promise<void> =>
+  deleteInBatches(db, 'invitations', sql`state = 'pending' and expires_at < now()`)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
+import { inTurn } from '../kernel/in-turn.ts'
 
 /** Events whose payloads are erased at once. */
 const BATCH = 500
+const PROJECTS_AT_ONCE = 20
 
 /**
  * Takes what deleted projects leave behind: payloads and the answers of receivers, who may repeat them. Deliveries keep
@@ -14,11 +16,10 @@ export async function eraseDeletedProjects(db: Db): Promise<boolean> {
     .select('id')
     .where('deleted_at', 'is not', null)
     .where('erased_at', 'is', null)
-    .limit(20)
+    .limit(PROJECTS_AT_ONCE)
     .execute()
-  let more = projects.length === 20
-  for (const { id } of projects) more = (await inTransaction(db, (tx) => eraseSome(tx, id))) || more
-  return more
+  const more = await inTurn(projects, ({ id }) => inTransaction(db, (tx) => eraseSome(tx, id)))
+  return projects.length === PROJECTS_AT_ONCE || more.includes(true)
 }
 
 async function eraseSome(tx: Tx, projectId: string): Promise<boolean> {

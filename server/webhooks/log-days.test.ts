@@ -38,6 +38,26 @@ test('many workers may turn the days at once', async () => {
   assert.ok((await daysOf('deliveries')).includes(nameOf('deliveries', -6)))
 })
 
+test('rows that came before their day was made move into it, and bar the way to no other', async () => {
+  const day = `(now() at time zone 'UTC')::date + 5`
+  const names = ['attempts', 'deliveries', 'events'].flatMap((table) => [
+    nameOf(table, -5),
+    nameOf(table, -6),
+  ])
+  await sql(`drop table ${names.join(', ')}`)
+  const { rows } = await sql(
+    `with late as (select uuid_floor((${day})::timestamp at time zone 'UTC' + interval '1 hour') as id)
+     insert into events (id, project_id, type, subject_id, occurred_at)
+     select id, id, 'conversation.started', id, now() from late
+     returning id, tableoid::regclass::text as place`,
+  )
+  assert.equal(rows[0].place, 'events_default')
+  await turnLogDays(backend.database.db, 30)
+  const moved = await sql('select tableoid::regclass::text as place from events where id = $1', [rows[0].id])
+  assert.deepEqual(moved.rows, [{ place: nameOf('events', -5) }])
+  assert.ok((await daysOf('events')).includes(nameOf('events', -6)))
+})
+
 test('what is due in the same moment shares no entry of the index, on no day: a shared one outlives its deliveries', async () => {
   await turnLogDays(backend.database.db, 30)
   const { rows } = await sql(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../kernel/database.ts'
+import { deleteInBatches } from '../kernel/delete-in-batches.ts'
+import { inTurn } from '../kernel/in-turn.ts'
 
 /** Partitions are made this long ahead, so that a worker may be away for a week. */
 const DAYS_AHEAD = 7
@@ -10,11 +12,23 @@ export async function turnLogDays(db: Db, keepDays: number): Promise<void> {
     select to_char(day, 'YYYY-MM-DD') as day, to_regclass('deliveries_' || to_char(day, 'YYYYMMDD')) is not null as exists
     from generate_series((now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + ${DAYS_AHEAD}::integer,
       interval '1 day') as day`.execute(db)
-  for (const { day, exists } of rows)
-    if (!exists) await onLockedLog(db, sql`select add_log_day(${day}::date)`)
-  for (const partition of await expiredPartitions(db, keepDays))
-    await onLockedLog(db, sql`drop table if exists ${sql.table(partition)}`)
-  await emptyDefaults(db, keepDays)
+  const missing = rows.filter(({ exists }) => !exists).map(({ day }) => day)
+  const steps = [
+    () => addDays(db, missing),
+    () => dropExpired(db, keepDays),
+    () => emptyDefaults(db, keepDays),
+  ]
+  await inTurn(steps, (step) => step())
+}
+
+async function addDays(db: Db, days: string[]): Promise<void> {
+  await inTurn(days, (day) => onLockedLog(db, sql`select add_log_day(${day}::date)`))
+}
+
+async function dropExpired(db: Db, keepDays: number): Promise<void> {
+  await inTurn(await expiredPartitions(db, keepDays), (partition) =>
+    onLockedLog(db, sql`drop table if exists ${sql.table(partition)}`),
+  )
 }
 
 async function expiredPartitions(db: Db, keepDays: number): Promise<string[]> {
@@ -41,10 +55,10 @@ async function onLockedLog(db: Db, statement: ReturnType<typeof sql>): Promise<v
   })
 }
 
-/** What no day took in is deleted row by row; there is next to nothing. */
+/** What no day took in is deleted row by row; there is next to nothing, or what came while no worker ran for a week. */
 async function emptyDefaults(db: Db, keepDays: number): Promise<void> {
   const floor = sql`uuid_floor(now() - make_interval(days => ${keepDays}))`
-  await sql`delete from attempts_default where delivery_id < ${floor}`.execute(db)
-  await sql`delete from deliveries_default where id < ${floor}`.execute(db)
-  await sql`delete from events_default where id < ${floor}`.execute(db)
+  await deleteInBatches(db, 'attempts_default', sql`delivery_id < ${floor}`)
+  await deleteInBatches(db, 'deliveries_default', sql`id < ${floor}`)
+  await deleteInBatches(db, 'events_default', sql`id < ${floor}`)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import { faultPoint } from '../../kernel/fault-points.ts'
+import { inTurn } from '../../kernel/in-turn.ts'
 import { DELIVERY_HOURS } from '../events/emit.ts'
 import { wakeLanes } from '../wake.ts'
 import { selectionOf } from './start-replay.ts'
@@ -11,9 +12,8 @@ const AHEAD = 50
 /** Carries every running replay a step further. Answers whether one of them moved. */
 export async function runReplays(db: Db): Promise<boolean> {
   const ids = await db.selectFrom('replays').select('id').where('state', '=', 'running').execute()
-  let moved = false
-  for (const { id } of ids) moved = (await inTransaction(db, (tx) => step(tx, id))) || moved
-  return moved
+  const moved = await inTurn(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
+  return moved.includes(true)
 }
 
 /** The deliveries and how far the replay got commit together, so that a crash neither skips nor repeats one. */
