@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openScratch, removeAbandonedScratch } from './scratch.ts'
@@ -20,6 +21,12 @@ test('a scratch folder goes with its use', async () => {
     await writeFile(join(path, 'said'), 'words')
   }
   assert.equal(await isThere(path), false)
+})
+
+test('what a killed process left is taken away by one that has its number now', async () => {
+  const left = await mkdtemp(join(tmpdir(), `parley-scratch-${process.pid}-00000000-`))
+  await removeAbandonedScratch()
+  assert.equal(await isThere(left), false)
 })
 
 test('what a killed process left is taken away, and what a living one uses is not', async () => {

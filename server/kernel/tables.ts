@@ -364,6 +364,7 @@ interface ReportRow {
   created_at: Timestamp
   ready_at: string | null
   deleted_at: string | null
+  renewed_at: ColumnType<string | null, never, string>
 }
 
 interface ReportSourceRow {

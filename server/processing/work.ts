@@ -6,6 +6,7 @@ import {
   type Lifecycle,
   reapplyErasures,
   removeErasedFiles,
+  removeLatelyErasedFiles,
   renewErasures,
   renewSteps,
   sweepConversations,
@@ -13,6 +14,7 @@ import {
 } from '../conversations/index.ts'
 import { type Db, inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
+import { inTurn } from '../kernel/in-turn.ts'
 import type { JobName, RunningJob } from '../kernel/jobs.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -32,6 +34,8 @@ export interface ProcessingParts extends Lifecycle {
   summarizer: Summarizer
   /** Jobs of areas above this one. */
   report(job: RunningJob): Promise<void>
+  /** Takes up what their jobs left undone; answers how many. */
+  renewReports(): Promise<number>
   alsoErase: ErasureParts['alsoErase']
   metrics: Metrics
   log: Logger
@@ -129,14 +133,20 @@ async function removeFilesThatCameBack(
 
 /** What was left by others. There is never more at once. */
 async function renew(parts: ProcessingParts): Promise<boolean> {
-  const { db, jobs, log } = parts
-  await removeAbandonedScratch()
-  const erasures = await renewErasures(db, jobs)
-  if (erasures > 0)
-    log.warn({ count: erasures, component: 'processing' }, 'erasures that had come to a stop go on')
-  const steps = await renewSteps(parts, db)
-  if (steps > 0)
-    log.warn({ count: steps, component: 'processing' }, 'conversations that had come to a stop go on')
+  const { db, files, jobs, log } = parts
+  const told = async (what: string, renewing: Promise<number>) => {
+    const count = await renewing
+    if (count > 0) log.warn({ count, component: 'processing' }, what)
+  }
+  const steps = [
+    removeAbandonedScratch,
+    files.removeAbandoned,
+    () => told('erasures that had come to a stop go on', renewErasures(db, jobs)),
+    () => told('files of what was erased had come back', removeLatelyErasedFiles(db, files)),
+    () => told('conversations that had come to a stop go on', renewSteps(parts, db)),
+    () => told('reports that had come to a stop go on, or have failed', parts.renewReports()),
+  ]
+  await inTurn(steps, (step) => step())
   return false
 }
 

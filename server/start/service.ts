@@ -28,7 +28,7 @@ import { createMetrics, type Metrics, serveMetrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { openWakeUps, type WakeUps } from '../kernel/wake-ups.ts'
 import { engineWarnings, openEngines, startProcessing } from '../processing/index.ts'
-import { eraseFromReports, generateReport } from '../reports/index.ts'
+import { eraseFromReports, generateReport, renewReports } from '../reports/index.ts'
 import {
   createEgress,
   createEmitter,
@@ -162,6 +162,7 @@ async function startWorker(ground: Ground, shutdown: Shutdown): Promise<string[]
     ...engines,
     report: (job) => generateReport({ db, emit, summarizer: engines.summarizer }, job),
     alsoErase: eraseFromReports,
+    renewReports: () => renewReports(db, ground.jobs),
   })
   shutdown.addBeside('processing', async () => {
     await processing.stop()

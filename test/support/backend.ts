@@ -26,7 +26,7 @@ import { createMetrics, type Metrics } from '../../server/kernel/metrics.ts'
 import { readSettings } from '../../server/kernel/settings.ts'
 import { openWakeUps } from '../../server/kernel/wake-ups.ts'
 import { type Summarizer, startProcessing, type Transcriber } from '../../server/processing/index.ts'
-import { eraseFromReports, generateReport } from '../../server/reports/index.ts'
+import { eraseFromReports, generateReport, renewReports } from '../../server/reports/index.ts'
 import {
   createEgress,
   createEmitter,
@@ -160,6 +160,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
       ...chosen,
       report: (job) => generateReport({ db: opened.db, emit, summarizer: chosen.summarizer }, job),
       alsoErase: eraseFromReports,
+      renewReports: () => renewReports(opened.db, jobs),
       sweepEveryMs: 200,
     })
   }

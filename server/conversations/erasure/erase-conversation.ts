@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import { faultPoint } from '../../kernel/fault-points.ts'
-import type { FileStore } from '../../kernel/files/file-store.ts'
+import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
 import { erasePayloads } from '../../webhooks/index.ts'
 import { folderOf } from '../files.ts'
 import { noteErasure } from './journal.ts'
@@ -26,14 +26,26 @@ export async function eraseConversation({ db, files, alsoErase }: ErasureParts, 
     .where('erased_at', 'is', null)
     .executeTakeFirst()
   if (!isDeleted) return
-  await noteErasure(files, id)
-  await files.removeAll(folderOf(id))
+  await removeRecordings(files, id)
   faultPoint('in_erasure')
   await inTransaction(db, (tx) => erasePayloads(tx, id))
   await inTransaction(db, async (tx) => {
     await alsoErase(tx, id)
     await eraseRows(tx, id)
   })
+}
+
+/** The note first, so that a restored backup knows of it. On a full disk there is room for it only once they are gone. */
+async function removeRecordings(files: FileStore, id: string): Promise<void> {
+  const isNoted = await noteErasure(files, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof StorageFull) return false
+      throw error
+    },
+  )
+  await files.removeAll(folderOf(id))
+  if (!isNoted) await noteErasure(files, id)
 }
 
 async function eraseRows(tx: Tx, id: string): Promise<void> {

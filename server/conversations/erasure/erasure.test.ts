@@ -6,9 +6,11 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../../t
 import { placesOf as placesIn } from '../../../test/support/dump.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
+import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
 import { newId } from '../../kernel/ids.ts'
 import { chunkKey, folderOf } from '../files.ts'
-import { noteErasure, reapplyErasures, removeErasedFiles } from './journal.ts'
+import { eraseConversation } from './erase-conversation.ts'
+import { noteErasure, reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './journal.ts'
 import { renewErasures } from './sweep.ts'
 
 let backend: TestBackend
@@ -127,6 +129,37 @@ test('files that come back with yesterday’s backup are removed, and what its j
   assert.equal(await removeErasedFiles(backend.database.db, backend.files, signal), 0)
   await portal.owner.send('DELETE', `/api/v2/conversations/${living.id}`)
   await untilErased(living.id)
+})
+
+test('a chunk that came after its conversation was erased is removed', async () => {
+  const [erased, living] = [await spoken(), await spoken()]
+  await portal.owner.send('DELETE', `/api/v2/conversations/${erased.id}`)
+  await untilErased(erased.id)
+  const late = await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)
+  await late.keep(chunkKey(erased.id, 1, Buffer.alloc(32)))
+  assert.equal(await removeLatelyErasedFiles(backend.database.db, backend.files), 1)
+  assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(erased.id))), [])
+  assert.notDeepEqual(await Array.fromAsync(backend.files.list(folderOf(living.id))), [])
+  await portal.owner.send('DELETE', `/api/v2/conversations/${living.id}`)
+  await untilErased(living.id)
+})
+
+test('a full disk gets room by an erasure: its recordings go before there is room for its note', async () => {
+  const { id } = await spoken()
+  await query('update conversations set deleted_at = now() where id = $1', [id])
+  let isFull = true
+  const files: FileStore = {
+    ...backend.files,
+    receive: (...args) => (isFull ? Promise.reject(new StorageFull()) : backend.files.receive(...args)),
+    removeAll: async (prefix) => {
+      await backend.files.removeAll(prefix)
+      isFull = false
+    },
+  }
+  await eraseConversation({ db: backend.database.db, files, alsoErase: async () => {} }, id)
+  await untilErased(id)
+  assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(id))), [])
+  assert.notEqual(await backend.files.size(`erasures/${id}`), null)
 })
 
 test('an erasure whose job is gone goes on: by the journal at once, and after an hour without it', async () => {

@@ -60,6 +60,18 @@ export async function removeErasedFiles(db: Db, files: FileStore, signal: AbortS
   return found
 }
 
+/**
+ * A chunk that was on its way while its conversation was erased comes too late, and a process that is killed then, or a join
+ * that was under way, leaves its file. Answers how many conversations had some.
+ */
+export async function removeLatelyErasedFiles(db: Db, files: FileStore): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from conversations where erased_at > now() - interval '1 day'`.execute(db)
+  let found = 0
+  for (const { id } of rows) if (await removeFiles(files, id)) found += 1
+  return found
+}
+
 /** Answers whether there were any. */
 async function removeFiles(files: FileStore, id: string): Promise<boolean> {
   for await (const _ of files.list(folderOf(id))) {

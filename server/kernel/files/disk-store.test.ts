@@ -22,12 +22,12 @@ testFileStore('on disk', async () => openDiskStore(await newFolder()))
 
 test('what a killed process left half-written goes after a day, and not before', async () => {
   const folder = await newFolder()
-  await openDiskStore(folder)
+  const files = await openDiskStore(folder)
   const incoming = join(folder, 'incoming')
   for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(incoming, 'old'), yesterday, yesterday)
-  await openDiskStore(folder)
+  await files.removeAbandoned()
   assert.deepEqual(await readdir(incoming), ['new'])
 })
 

@@ -13,7 +13,6 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, INCOMING)
   const uploads = join(folder, 'uploads')
   for (const place of [incoming, uploads]) await mkdir(place, { recursive: true })
-  await removeAbandoned(incoming)
   const writer = createFileWriter()
   const pathOf = (key: string): string => {
     requireKey(key)
@@ -36,6 +35,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     remove: (key) => rm(pathOf(key), { force: true }),
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
     list: (prefix) => namesIn(pathOf(prefix)),
+    removeAbandoned: () => removeAbandoned(incoming),
   }
 }
 

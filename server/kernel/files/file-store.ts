@@ -24,6 +24,8 @@ export interface FileStore {
   removeAll(prefix: string): Promise<void>
   /** The names right below `prefix/`, in no order. */
   list(prefix: string): AsyncIterable<string>
+  /** Takes away what killed processes had received and neither kept nor discarded, a day later. */
+  removeAbandoned(): Promise<void>
 }
 
 /** Durable, and nameless until it is kept. */
