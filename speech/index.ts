@@ -54,7 +54,7 @@ export class EmbeddedTranscriber implements Transcriber {
       parts: true,
       leads: true,
       hotwords: true,
-      retryable: ['unavailable'],
+      retryable: ['interrupted', 'unavailable'],
       concurrency,
     }
   }

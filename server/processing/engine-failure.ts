@@ -3,6 +3,8 @@
  * - `unreadable`: the bytes can't be decoded, or break a limit; another try gives the same.
  * - `needs_ffmpeg`: a codec (Vorbis, ALAC) that is decoded by ffmpeg alone, which is not here; after it was installed, retranscribe.
  * - `unsupported_language`: the engine does not speak it.
+ * - `interrupted`: the decoder was killed, or stood still. The machine may be why, or bytes that ask too much of it: a few tries
+ *   tell; then it counts as `unreadable`.
  * - `unavailable`: the engine or its server did not answer, answered nonsense, or asked for patience: try again.
  * - `misconfigured`: a wrong key, an unknown model, no credit left: the operator must act; try again later.
  */
@@ -10,11 +12,12 @@ export type EngineFailureCode =
   | 'unreadable'
   | 'needs_ffmpeg'
   | 'unsupported_language'
+  | 'interrupted'
   | 'unavailable'
   | 'misconfigured'
 
 /** What may pass by itself, or when the operator acts. */
-export const RETRYABLE: readonly EngineFailureCode[] = ['unavailable', 'misconfigured']
+export const RETRYABLE: readonly EngineFailureCode[] = ['interrupted', 'unavailable', 'misconfigured']
 
 export class EngineFailure extends Error {
   readonly code: EngineFailureCode
@@ -34,11 +37,16 @@ export class EngineFailure extends Error {
   }
 }
 
+/** Some two minutes. A recording that takes more memory than there is has a decoder killed each time, and maybe others with it. */
+const INTERRUPTED_RETRIES = 5
+
 /** Why a job is given up; null while another try follows, or the service stops. A bug that stays is no reason to wait for ever. */
 export function givenUp(
   error: unknown,
-  { isLast, signal }: { isLast: boolean; signal: AbortSignal },
+  { retry, isLast, signal }: { retry: number; isLast: boolean; signal: AbortSignal },
 ): string | null {
+  if (error instanceof EngineFailure && error.code === 'interrupted')
+    return retry < INTERRUPTED_RETRIES || signal.aborted ? null : 'unreadable'
   if (error instanceof EngineFailure) return error.isRetryable && !isLast ? null : error.code
   return isLast && !signal.aborted ? 'internal' : null
 }

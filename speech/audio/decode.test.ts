@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Container } from '../../server/processing/transcriber.ts'
 import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../testing/files.ts'
 import { decodeAudio, type Recording } from './decode.ts'
@@ -25,6 +26,7 @@ const loudness = (sound: Float32Array): number =>
 
 const limited = (limits: object) => ({ limits: { ...DECODE_LIMITS, ...limits } })
 const unreadable = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'unreadable', message: reason })
+const interrupted = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'interrupted', message: reason })
 const needsFfmpeg = { name: 'SpeechFailure', code: 'needs_ffmpeg', message: /needs ffmpeg/ }
 
 /** As an iPhone records it. */
@@ -200,12 +202,66 @@ test('a header that claims more than there is gives what there is', async (t) =>
   assert.equal(sound.length, 16_000)
 })
 
+/** Stands in for ffmpeg. */
+const script = (t: TestContext, lines: string): string =>
+  writeTemporary(t, 'decoder', Buffer.from(`#!/bin/sh\n${lines}\n`))
+
+const SOME_SOUND = 'head -c 64000 /dev/zero'
+
+for (const [how, end] of [
+  ['is killed', 'kill -KILL $$'],
+  ['is told to end', 'kill -TERM $$'],
+  ['is interrupted', 'kill -INT $$'],
+  ['catches that it is told to end, as ffmpeg does', 'exit 255'],
+] as const)
+  test(`a decoder that ${how} has not come to the end of a recording, however much came of it`, async (t) => {
+    for (const before of ['', SOME_SOUND])
+      await assert.rejects(
+        decode(clip('wav'), 'wav', { ffmpeg: script(t, `${before}\n${end}`) }),
+        interrupted(/decoder was ended/),
+        before,
+      )
+  })
+
+for (const signal of ['SEGV', 'ABRT'])
+  test(`a decoder that crashes (${signal}) says of the bytes that they can't be read`, async (t) => {
+    await assert.rejects(
+      decode(clip('wav'), 'wav', { ffmpeg: script(t, `kill -${signal} $$`) }),
+      unreadable(/no wav/),
+    )
+  })
+
+test('a decoder that can’t be started says nothing of the bytes', async () => {
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg: '/nowhere/at/all' }), {
+    name: 'SpeechFailure',
+    code: 'unavailable',
+    message: /ENOENT/,
+  })
+})
+
 test('a decoder that hangs is ended', async (t) => {
-  const ffmpeg = writeTemporary(t, 'hangs', Buffer.from('#!/bin/sh\nexec sleep 60\n'))
+  const ffmpeg = script(t, 'exec sleep 60')
   await assert.rejects(
     decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 300 }) }),
-    unreadable(/no sound came/),
+    interrupted(/no sound came/),
   )
+})
+
+test('a decoder does not hang because we stood still', async (t) => {
+  const ffmpeg = script(
+    t,
+    `${SOME_SOUND}; until [ -e "$0.go" ]; do sleep 0.01; done; ${SOME_SOUND}; exec sleep 60`,
+  )
+  const recording = { path: clip('wav'), container: 'wav' as const, ffmpeg, signal: never, skip: 0 }
+  const pieces = decodeAudio({ ...recording, ...limited({ stallMs: 1_000 }) })
+  let samples = 0
+  while (samples < 16_000) samples += (await pieces.next()).value?.length ?? 0
+  const next = pieces.next()
+  await turn()
+  writeFileSync(`${ffmpeg}.go`, '')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+  assert.ok(((await next).value?.length ?? 0) > 0)
+  await pieces.return(undefined)
 })
 
 test('a decoder that takes all memory is ended', { skip: process.platform !== 'linux' }, async (t) => {
@@ -217,7 +273,7 @@ test('a decoder that takes all memory is ended', { skip: process.platform !== 'l
 })
 
 test('an abort ends the decoder', async (t) => {
-  const ffmpeg = writeTemporary(t, 'hangs', Buffer.from('#!/bin/sh\nexec sleep 60\n'))
+  const ffmpeg = script(t, 'exec sleep 60')
   const abort = new AbortController()
   const decoding = decode(clip('wav'), 'wav', { ffmpeg, signal: abort.signal })
   setImmediate(() => abort.abort())
@@ -226,4 +282,9 @@ test('an abort ends the decoder', async (t) => {
 
 test('a recording that is gone is no fault of its bytes', async () => {
   await assert.rejects(decode('/nowhere/at/all', 'wav'), { code: 'unavailable' })
+})
+
+test('what the disk does not give is no fault of the bytes', async () => {
+  // Opened like a file, and refused when it is read.
+  await assert.rejects(decode(import.meta.dirname, 'webm'), { code: 'unavailable' })
 })

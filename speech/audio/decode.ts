@@ -5,6 +5,7 @@ import { SpeechFailure } from '../failure.ts'
 import {
   type DecoderProcess,
   EXIT_NEEDS_FFMPEG,
+  EXIT_UNAVAILABLE,
   EXIT_UNREADABLE,
   memoryOf,
   spawnFfmpeg,
@@ -33,6 +34,8 @@ const OURS_FIRST = new Set<Container>(['mp4'])
 /** Decoded before what is asked for: MP3 borrows bits from frames before. */
 const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200
+/** How often within its limit it is looked whether sound came: where we stood still ourselves, that is one look. */
+const STALL_LOOKS = 12
 
 /**
  * The recording's audio, mono, 16 kHz, piece by piece as it is decoded. Each recording gets a process of its own, which
@@ -42,7 +45,7 @@ const MEMORY_CHECK_MS = 200
 export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Array> {
   const { path, container, ffmpeg, skip } = given
   const { size } = await stat(path).catch(() => {
-    throw new SpeechFailure('unavailable', 'The recording is not where it should be.')
+    throw unavailable('The recording is not where it should be.')
   })
   const limits = { ...given.limits, maxSeconds: mostSeconds(size, given.limits) }
   const recording = { ...given, limits }
@@ -98,7 +101,10 @@ async function* read(
         )
       yield piece
     }
-    const { code, reason } = await watch.ended
+    const end = await watch.end()
+    if (isFromOutside(end)) throw interrupted('The decoder was ended by somebody else.')
+    const { code, reason } = end
+    if (code === EXIT_UNAVAILABLE) throw unavailable('The disk does not give the recording.')
     if (samples > from || code === 0) return
     if (code === EXIT_NEEDS_FFMPEG) throw new SpeechFailure('needs_ffmpeg', cannotRead(reason))
     throw unreadable(reason || `its bytes are no ${container} with audio`)
@@ -109,10 +115,28 @@ async function* read(
 
 const cannotRead = (reason: string): string => `The recording can't be read: ${reason}.`
 const unreadable = (reason: string): SpeechFailure => new SpeechFailure('unreadable', cannotRead(reason))
+const interrupted = (message: string): SpeechFailure => new SpeechFailure('interrupted', message)
+const unavailable = (message: string): SpeechFailure => new SpeechFailure('unavailable', message)
+
+/** How a decoder ended. */
+interface End {
+  code: number | null
+  signal: NodeJS.Signals | null
+  reason: string
+}
+
+/** Sent by a system that is short of memory, or by whoever stops the service: a decoder that its bytes crash dies of others. */
+const OUTSIDE = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGTERM', 'SIGINT'])
+/** Ffmpeg catches them, and ends so; its own limit of time looks the same. */
+const FFMPEG_CAUGHT_SIGNAL = 255
+
+/** What came before is not all there is: taken for the end, it would lose the rest of a recording. */
+const isFromOutside = ({ code, signal }: End): boolean => OUTSIDE.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
 
 interface Watch {
   pieces(): AsyncGenerator<Float32Array>
-  ended: Promise<{ code: number | null; reason: string }>
+  /** Rejects with why we ended it. */
+  end(): Promise<End>
   stop(): void
 }
 
@@ -139,25 +163,41 @@ function watchProcess(child: DecoderProcess, limits: DecodeLimits, signal: Abort
     }
     if (broken) throw broken
   }
+  const ended = endOf(child)
+  const end = async (): Promise<End> => {
+    const how = await ended
+    if (broken) throw broken
+    if (how instanceof Error) throw unavailable(`The decoder could not be started (${how.message}).`)
+    return how
+  }
   const stop = (): void => {
     clearInterval(memory)
     signal.removeEventListener('abort', onAbort)
     child.kill('SIGKILL')
   }
-  return { pieces, ended: endOf(child), stop }
+  return { pieces, end, stop }
 }
 
-const stallTimer = (limits: DecodeLimits, fail: (error: Error) => void): NodeJS.Timeout =>
-  setTimeout(() => fail(unreadable(`no sound came for ${limits.stallMs / 1000} s`)), limits.stallMs)
+function stallTimer({ stallMs }: DecodeLimits, fail: (error: Error) => void): NodeJS.Timeout {
+  let looks = 0
+  return setInterval(() => {
+    if (++looks === STALL_LOOKS) fail(interrupted(cannotRead(`no sound came for ${stallMs / 1000} s`)))
+  }, stallMs / STALL_LOOKS)
+}
 
 /** With these it says why. */
 const REFUSED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])
 
-async function endOf(child: DecoderProcess): Promise<{ code: number | null; reason: string }> {
+/** An error: it never began. */
+async function endOf(child: DecoderProcess): Promise<End | Error> {
   let reason = ''
   child.stderr?.on('data', (data: Buffer) => (reason = (reason + data).slice(0, 200)))
-  const [code] = (await once(child, 'close').catch(() => [null])) as [number | null]
-  return { code, reason: REFUSED.has(code) ? reason : '' }
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    return { code, signal, reason: REFUSED.has(code) ? reason : '' }
+  } catch (error) {
+    return error as Error
+  }
 }
 
 /** The timer runs only while we wait: a slow reader is not the decoder's fault. */
@@ -169,7 +209,7 @@ async function* floatsOf(
   const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   while (true) {
     const timer = startTimer()
-    const next = await chunks.next().finally(() => clearTimeout(timer))
+    const next = await chunks.next().finally(() => clearInterval(timer))
     if (next.done) return
     const bytes = Buffer.concat([rest, next.value])
     const whole = bytes.length - (bytes.length % 4)

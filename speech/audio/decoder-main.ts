@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Container } from '../../server/processing/transcriber.ts'
 import type { Planes } from './codecs.ts'
-import { EXIT_NEEDS_FFMPEG, EXIT_UNREADABLE } from './decoder-process.ts'
+import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './decoder-process.ts'
 import { SAMPLE_RATE } from './limits.ts'
 import { NeedsFfmpeg, readTrack, Unreadable } from './read-track.ts'
 import { createResampler, type Resampler } from './resample.ts'
@@ -61,6 +61,10 @@ try {
   process.stdout.end(() => process.exit(0))
 } catch (error) {
   const reason = error instanceof Unreadable ? error.message : `its bytes are no ${container}`
-  const code = error instanceof NeedsFfmpeg ? EXIT_NEEDS_FFMPEG : EXIT_UNREADABLE
-  process.stderr.write(reason, () => process.exit(code))
+  process.stderr.write(reason, () => process.exit(exitCodeOf(error)))
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof NeedsFfmpeg) return EXIT_NEEDS_FFMPEG
+  return error instanceof Error && 'errno' in error ? EXIT_UNAVAILABLE : EXIT_UNREADABLE
 }

@@ -21,6 +21,8 @@ interface Source {
 export const EXIT_UNREADABLE = 65
 /** The bytes are fine, as far as it can tell, but of a codec that it does not have. */
 export const EXIT_NEEDS_FFMPEG = 69
+/** The disk did not give it the bytes. */
+export const EXIT_UNAVAILABLE = 75
 
 /** What the user's bytes see of our environment: no key and no secret. */
 const ENVIRONMENT = { PATH: process.env['PATH'], TZ: 'UTC' }

@@ -1,7 +1,7 @@
 /** Every engine hears this rate. */
 export const SAMPLE_RATE = 16_000
 
-/** What a recording may ask of a decoder. Past any of these it counts as unreadable. */
+/** What a recording may ask of a decoder. Past any of these it counts as unreadable; a stall, which may be the machine's, after some tries. */
 export interface DecodeLimits {
   /** Of decoded audio: a few bytes can claim days of silence. */
   maxSeconds: number

@@ -35,7 +35,7 @@ export async function loadSpeech(name: string): Promise<Speech> {
 
 /** The package has a failure class of its own, so as not to depend on the backend. */
 export function failAsEngine(error: Error & { code?: unknown }): never {
-  // An abort has a code as well, which is a number.
-  const code = typeof error.code === 'string' ? (error.code as EngineFailureCode) : 'unavailable'
+  // The system's failures have codes as well, such as ENOMEM.
+  const code = error.name === 'SpeechFailure' ? (error.code as EngineFailureCode) : 'unavailable'
   throw new EngineFailure(code, error.message)
 }

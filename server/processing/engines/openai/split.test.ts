@@ -3,6 +3,7 @@ import { access, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { EngineFailure } from '../../engine-failure.ts'
 import { createSplit, type DecodePcm, type Piece, type SplitLimits } from './split.ts'
 import { RATE, recordTone, temporaryFolder } from './testing/recording.ts'
 import { openWav, writeWav } from './wav.ts'
@@ -125,6 +126,18 @@ test('what can’t be decoded goes up whole where its size allows, else it is un
   await assert.rejects(Array.fromAsync(split(LIVE_WEBM, 'webm', limits({ maxBytes: 100 }))), {
     code: 'unreadable',
   })
+})
+
+test('what a killed decoder did not come to does not go up whole, where it would be refused for its length', async () => {
+  for (const code of ['interrupted', 'unavailable'] as const) {
+    const dying: DecodePcm = () => Promise.reject(new EngineFailure(code, 'as the test says'))
+    await assert.rejects(
+      Array.fromAsync(createSplit(dying)(LIVE_WEBM, 'webm', limits({ maxSeconds: 0.1 }))),
+      {
+        code,
+      },
+    )
+  }
 })
 
 test('bytes that are no recording are unreadable', async (t) => {

@@ -37,7 +37,7 @@ export interface Pcm {
   samples: AsyncIterable<Float32Array>
 }
 
-/** Fails as `unreadable` or `needs_ffmpeg` with what it can't decode, at once or while it is read. */
+/** Fails as `unreadable` or `needs_ffmpeg` with what it can't decode, and otherwise where it was kept from it, at once or while it is read. */
 export type DecodePcm = (
   path: string,
   container: Container,
@@ -75,10 +75,13 @@ export const createSplit = (decode: DecodePcm = cannotDecode): Split =>
       }
     } catch (error) {
       // What can't be decoded here may be readable there: the server refuses it if it is too long.
-      if (isCut || !isSmall || !(error instanceof EngineFailure)) throw error
+      if (isCut || !isSmall || !(error instanceof EngineFailure) || isPassing(error)) throw error
       yield { path, container, start: 0, end: await probeDuration(path, container) }
     }
   }
+
+/** What the next try may decode. */
+const isPassing = ({ code }: EngineFailure): boolean => code === 'interrupted' || code === 'unavailable'
 
 /** Some seconds. Null: there is none, or none that could be decoded; then it is done without. */
 async function readLead(
