@@ -15,6 +15,9 @@ interface JoinParts {
 /** More than any conversation may hold. */
 const MOST_BYTES = 8 * 1024 ** 3
 
+/** So often a part that could not be read is waited for; then the others are joined without it. */
+const PATIENT_RETRIES = 2
+
 /** Puts a conversation's chunks together to one file that browsers play. What can't be joined stays in its chunks. */
 export async function joinConversationAudio({ db, files }: JoinParts, job: RunningJob): Promise<void> {
   const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
@@ -42,6 +45,7 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
         })),
         target,
         job.signal,
+        { isPatient: job.retry < PATIENT_RETRIES },
       ),
     )
     const file = await files.receive(createReadStream(target), MOST_BYTES)

@@ -1,5 +1,5 @@
 import type { Container } from './container.ts'
-import { copyPackets, type Placed } from './copy-packets.ts'
+import { copyPackets, type Placed, type Reading } from './copy-packets.ts'
 import type { Piece } from './piece.ts'
 import { withAudioTrack } from './read-piece.ts'
 import { type JointTrack, jointTrack, shapeOf, type TrackShape } from './track-shape.ts'
@@ -15,36 +15,26 @@ interface ReadablePiece {
   shape: TrackShape
 }
 
-/** `at` is told which piece is being read, again and again. */
-export async function copyAlike(
-  pieces: Piece[],
-  target: string,
-  at: (piece: Piece) => void,
-): Promise<Copied> {
-  const readable = await readablePieces(pieces, at)
+export async function copyAlike(pieces: Piece[], target: string, reading: Reading): Promise<Copied> {
+  const readable = await readablePieces(pieces, reading)
   if (readable.length === 0) return { kind: 'unreadable' }
   const joint = jointTrack(readable.map(({ shape }) => shape))
   const kept = readable.map(({ piece }) => piece)
-  return joint ? copy(kept, joint, target, at) : { kind: 'mixed', readable: kept }
+  return joint ? copy(kept, joint, target, reading) : { kind: 'mixed', readable: kept }
 }
 
-async function copy(
-  pieces: Piece[],
-  joint: JointTrack,
-  target: string,
-  at: (piece: Piece) => void,
-): Promise<Copied> {
-  const placed = await copyPackets(pieces, joint, target, at)
+async function copy(pieces: Piece[], joint: JointTrack, target: string, reading: Reading): Promise<Copied> {
+  const placed = await copyPackets(pieces, joint, target, reading)
   const sounding = placed.filter(({ durationMs }) => durationMs > 0)
   if (sounding.length === 0) return { kind: 'unreadable' }
   return { kind: 'copied', container: joint.format.container, placed: sounding }
 }
 
-async function readablePieces(pieces: Piece[], at: (piece: Piece) => void): Promise<ReadablePiece[]> {
+async function readablePieces(pieces: Piece[], { at, leaveOut }: Reading): Promise<ReadablePiece[]> {
   const readable: ReadablePiece[] = []
   for (const piece of pieces) {
     at(piece)
-    const shape = await withAudioTrack(piece, async (track) => track && shapeOf(track)).catch(() => null)
+    const shape = await withAudioTrack(piece, async (track) => track && shapeOf(track)).catch(leaveOut)
     if (shape) readable.push({ piece, shape })
   }
   return readable

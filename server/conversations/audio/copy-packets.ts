@@ -19,6 +19,14 @@ export interface Placed {
   durationMs: number
 }
 
+/** What whoever reads is told. */
+export interface Reading {
+  /** Which piece is being read, again and again. */
+  at(piece: Piece): void
+  /** Why a piece, or its rest, is to be left out; throws what is no reason to. */
+  leaveOut(error: unknown): void
+}
+
 /**
  * Writes the packets of all pieces in a row, as they are. A piece's own times are not used: packets follow each other by how
  * long they sound, as a decoder counts, so that neither a broken time stamp nor a pause moves what comes later.
@@ -27,7 +35,7 @@ export async function copyPackets(
   pieces: Piece[],
   joint: JointTrack,
   target: string,
-  at: (piece: Piece) => void,
+  reading: Reading,
 ): Promise<Placed[]> {
   await using file = await open(target, 'w')
   const disk: Disk = { fault: null }
@@ -36,7 +44,7 @@ export async function copyPackets(
   output.addAudioTrack(track)
   try {
     await output.start()
-    const placed = await appendPieces(pieces, joint, { track, disk }, at)
+    const placed = await appendPieces(pieces, joint, { track, disk }, reading)
     await output.finalize()
     return placed
   } catch (error) {
@@ -69,7 +77,7 @@ async function appendPieces(
   pieces: Piece[],
   { codec, config }: JointTrack,
   { track, disk }: { track: EncodedAudioPacketSource; disk: Disk },
-  at: (piece: Piece) => void,
+  { at, leaveOut }: Reading,
 ): Promise<Placed[]> {
   const placed: Placed[] = []
   let clock = 0
@@ -77,7 +85,7 @@ async function appendPieces(
   for (const piece of pieces) {
     const start = clock
     at(piece)
-    await eachPacket(piece, async (packet) => {
+    await eachPacket(piece, leaveOut, async (packet) => {
       at(piece)
       seconds = packetSeconds(codec, packet, seconds)
       const isTaken = await takes(
@@ -106,17 +114,26 @@ async function takes(adding: Promise<void>, disk: Disk): Promise<boolean> {
   }
 }
 
-async function eachPacket(piece: Piece, use: (packet: EncodedPacket) => Promise<void>): Promise<void> {
+async function eachPacket(
+  piece: Piece,
+  leaveOut: Reading['leaveOut'],
+  use: (packet: EncodedPacket) => Promise<void>,
+): Promise<void> {
   await withAudioTrack(piece, async (track) => {
-    if (track) for await (const packet of readablePackets(new EncodedPacketSink(track))) await use(packet)
+    if (!track) return
+    for await (const packet of readablePackets(new EncodedPacketSink(track), leaveOut)) await use(packet)
   })
 }
 
 /** Up to where the bytes make no sense any more. */
-async function* readablePackets(sink: EncodedPacketSink): AsyncGenerator<EncodedPacket> {
+async function* readablePackets(
+  sink: EncodedPacketSink,
+  leaveOut: Reading['leaveOut'],
+): AsyncGenerator<EncodedPacket> {
   try {
     for await (const packet of sink.packets()) if (packet.data.length > 0) yield packet
-  } catch {
+  } catch (error) {
     // What was read so far is in the file, and its length tells how much that is.
+    leaveOut(error)
   }
 }

@@ -6,12 +6,17 @@ import type { Piece } from './piece.ts'
 export interface DemuxTask {
   pieces: Piece[]
   target: string
+  /** Trouble that may pass rejects; else the piece that met it is left out. */
+  isPatient: boolean
 }
 
 export type DemuxMessage = Copied | { kind: 'reading'; part: number }
 
 /** Above what two hours of AAC need (160 MB), and too little for a header that asks for gigabytes to hurt. */
 const HEAP_MB = 320
+
+/** How often within the stall's time it is looked whether it goes on: where we stood still ourselves, that is one look. */
+const LOOKS = 12
 
 /** Each costs the stall's time; whoever sends more broken parts than this gets them served one by one. */
 const MAX_STUCK = 4
@@ -25,13 +30,14 @@ export async function demuxApart(task: DemuxTask, signal: AbortSignal, stallMs: 
   let { pieces } = task
   for (let stuck = 0; stuck <= MAX_STUCK; stuck++) {
     const outcome = await attempt({ ...task, pieces }, signal, stallMs)
-    if (outcome.kind !== 'stuck') return outcome
+    if (!('part' in outcome)) return outcome
+    if (task.isPatient && outcome.kind === 'stuck') throw new Error('the demuxer stands still')
     pieces = pieces.filter(({ parts }) => parts[0] !== outcome.part)
   }
   throw new JoinFailure('unreadable', 'too many parts make the demuxer run in circles')
 }
 
-type Attempt = Copied | { kind: 'stuck'; part: number }
+type Attempt = Copied | { kind: 'stuck' | 'thrown'; part: number }
 
 async function attempt(task: DemuxTask, signal: AbortSignal, stallMs: number): Promise<Attempt> {
   signal.throwIfAborted()
@@ -44,17 +50,20 @@ async function attempt(task: DemuxTask, signal: AbortSignal, stallMs: number): P
   const giveUp = () => reject(signal.reason)
   signal.addEventListener('abort', giveUp)
   let part = task.pieces[0]?.parts[0] ?? 0
-  const stall = setTimeout(() => resolve({ kind: 'stuck', part }), stallMs)
+  let silentLooks = 0
+  const look = setInterval(() => {
+    if (++silentLooks === LOOKS) resolve({ kind: 'stuck', part })
+  }, stallMs / LOOKS)
   worker.on('message', (message: DemuxMessage) => {
-    stall.refresh()
+    silentLooks = 0
     if (message.kind === 'reading') part = message.part
     else resolve(message)
   })
-  worker.on('error', (error) => (isOfSystem(error) ? reject(error) : resolve({ kind: 'stuck', part })))
+  worker.on('error', (error) => (isOfSystem(error) ? reject(error) : resolve({ kind: 'thrown', part })))
   try {
     return await promise
   } finally {
-    clearTimeout(stall)
+    clearInterval(look)
     signal.removeEventListener('abort', giveUp)
     await worker.terminate()
   }

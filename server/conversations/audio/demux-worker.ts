@@ -2,9 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { copyAlike } from './copy-alike.ts'
 import type { DemuxMessage, DemuxTask } from './demux-apart.ts'
 import type { Piece } from './piece.ts'
+import { isOfDisk } from './read-piece.ts'
 
 /** The thread of `demuxApart`. */
-const { pieces, target } = workerData as DemuxTask
+const { pieces, target, isPatient } = workerData as DemuxTask
 const send = (message: DemuxMessage) => parentPort?.postMessage(message)
 
 const BEAT_MS = 1_000
@@ -18,4 +19,8 @@ function tellWhere(piece: Piece): void {
   send({ kind: 'reading', part: piece.parts[0] ?? 0 })
 }
 
-send(await copyAlike(pieces, target, tellWhere))
+function leaveOut(error: unknown): void {
+  if (isPatient && isOfDisk(error)) throw error
+}
+
+send(await copyAlike(pieces, target, { at: tellWhere, leaveOut }))

@@ -23,6 +23,11 @@ interface JoinOptions {
   ffmpeg: string
   /** A part that keeps the demuxer busy for so long without a packet is taken for unreadable. */
   stallMs: number
+  /**
+   * Whether to reject where a demuxer or ffmpeg stands still or is killed, or the disk does not give a part: it may pass, and the
+   * part would be missing for ever. Else the part is left out.
+   */
+  isPatient: boolean
 }
 
 /**
@@ -34,10 +39,10 @@ export async function joinAudio(
   parts: readonly JoinPart[],
   target: string,
   signal: AbortSignal,
-  { ffmpeg = 'ffmpeg', stallMs = 20_000 }: Partial<JoinOptions> = {},
+  { ffmpeg = 'ffmpeg', stallMs = 20_000, isPatient = false }: Partial<JoinOptions> = {},
 ): Promise<JoinedAudio> {
   try {
-    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs })
+    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs, isPatient })
     if (copied.kind !== 'copied') throw new JoinFailure('unreadable', 'no part has audio that can be read')
     return await report(parts, copied, target)
   } catch (error) {
@@ -50,16 +55,16 @@ async function copyParts(
   parts: readonly JoinPart[],
   target: string,
   signal: AbortSignal,
-  { ffmpeg, stallMs }: JoinOptions,
+  { ffmpeg, stallMs, isPatient }: JoinOptions,
 ): Promise<Copied> {
   // A file that is not there is a fault of ours, and rejects; one that makes no sense is skipped.
   await Promise.all(parts.map(({ path }) => access(path)))
   const pieces = await piecesOf(parts)
-  const copied = await demuxApart({ pieces, target }, signal, stallMs)
+  const copied = await demuxApart({ pieces, target, isPatient }, signal, stallMs)
   if (copied.kind !== 'mixed') return copied
   await using scratch = await mkdtempDisposable(`${target}-`)
-  const alike = await transcode(copied.readable, scratch.path, signal, ffmpeg)
-  return await demuxApart({ pieces: alike, target }, signal, stallMs)
+  const alike = await transcode(copied.readable, scratch.path, signal, { ffmpeg, isPatient })
+  return await demuxApart({ pieces: alike, target, isPatient }, signal, stallMs)
 }
 
 async function report(

@@ -50,6 +50,10 @@ export async function* bytesOf({ spans }: Piece): AsyncGenerator<Buffer> {
   }
 }
 
+/** What the disk says; a demuxer has no such words for bytes that make no sense. Nor is it a pipe that nobody reads any more. */
+export const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error && 'errno' in error && 'syscall' in error && error.syscall !== 'write'
+
 async function sourceOf(piece: Piece): Promise<CustomSource> {
   const spans = await inARow(piece.spans)
   return new CustomSource({

@@ -6,10 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Container } from './container.ts'
 import { JoinFailure } from './join-failure.ts'
 import type { Piece } from './piece.ts'
-import { bytesOf } from './read-piece.ts'
+import { bytesOf, isOfDisk } from './read-piece.ts'
 
 /** For one piece; two hours of speech take about one minute on one core. */
 const TIME_LIMIT_MS = 15 * 60_000
+
+/** With it ffmpeg ends when it is told to. */
+const CAUGHT_SIGNAL = 255
 
 /** The names of ffmpeg's demuxers. Being told which, it does not guess: its playlists and scripts would open other files. */
 const demuxers: Record<Container, string> = {
@@ -22,30 +25,37 @@ const demuxers: Record<Container, string> = {
   aac: 'aac',
 }
 
+interface TranscodeOptions {
+  ffmpeg: string
+  /** Trouble that may pass rejects; else the piece that met it is left out. */
+  isPatient: boolean
+}
+
 /** The pieces as Opus in WebM, in `folder`; those that can't be decoded are left out. */
 export async function transcode(
   pieces: Piece[],
   folder: string,
   signal: AbortSignal,
-  ffmpeg: string,
+  { ffmpeg, isPatient }: TranscodeOptions,
 ): Promise<Piece[]> {
   const transcoded: Piece[] = []
   for (const [index, piece] of pieces.entries()) {
     const path = join(folder, `${index}.webm`)
-    const exitCode = await run(ffmpeg, piece, path, signal)
+    const { exitCode, trouble } = await run(ffmpeg, piece, path, signal)
+    if (isPatient && trouble) throw trouble
     if (exitCode === 0)
       transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: piece.parts })
   }
   return transcoded
 }
 
-/** Null where the time was up. */
-async function run(
-  ffmpeg: string,
-  piece: Piece,
-  target: string,
-  signal: AbortSignal,
-): Promise<number | null> {
+interface Ending {
+  exitCode: number | null
+  /** Which is no fault of the piece's, as far as one can tell. */
+  trouble: Error | null
+}
+
+async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSignal): Promise<Ending> {
   // Its own `timeout` keeps a timer, and with it the process, when there is no such program.
   const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
   const child = spawn(ffmpeg, argumentsFor(piece, target), {
@@ -56,19 +66,25 @@ async function run(
     killSignal: 'SIGKILL',
   })
   try {
-    const [[exitCode]] = await Promise.all([
-      once(child, 'close') as Promise<[number | null]>,
+    const [[exitCode, killedBy], unread] = await Promise.all([
+      once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
       feed(child, piece),
     ])
-    return exitCode
+    const isKilled = killedBy !== null || exitCode === CAUGHT_SIGNAL
+    return { exitCode, trouble: isKilled ? new Error('ffmpeg was killed') : unread }
   } catch (error) {
     signal.throwIfAborted()
-    if (timeUp.aborted) return null
+    if (timeUp.aborted) return { exitCode: null, trouble: new Error('ffmpeg did not come to an end') }
+    if (!isNoProgram(error)) throw error
     throw new JoinFailure('mixed', 'the parts are not alike, and there is no ffmpeg to make them so', {
       cause: error,
     })
   }
 }
+
+/** Any other reason not to start it, such as too many processes, passes. */
+const isNoProgram = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')
 
 function argumentsFor(piece: Piece, target: string): string[] {
   const source = isSplit(piece) ? 'pipe:0' : `file:${piece.spans[0]?.path}`
@@ -82,7 +98,11 @@ function isSplit(piece: Piece): boolean {
   return piece.spans.length > 1
 }
 
-/** It may stop reading before the end; how it exits says whether that was a failure. */
-async function feed({ stdin }: ChildProcess, piece: Piece): Promise<void> {
-  if (stdin) await pipeline(Readable.from(bytesOf(piece)), stdin).catch(() => undefined)
+/** What kept us from reading the piece. Ffmpeg may stop reading before the end; how it exits says whether that was a failure. */
+async function feed({ stdin }: ChildProcess, piece: Piece): Promise<Error | null> {
+  if (!stdin) return null
+  return await pipeline(Readable.from(bytesOf(piece)), stdin).then(
+    () => null,
+    (error: Error) => (isOfDisk(error) ? error : null),
+  )
 }

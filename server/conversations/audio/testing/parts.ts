@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import type { Container } from '../container.ts'
 import { type JoinedAudio, joinAudio } from '../join-audio.ts'
 import type { JoinPart } from '../piece.ts'
-import { fixturePath, makeWav } from './fixtures.ts'
+import { fixture, fixturePath, makeWav } from './fixtures.ts'
 import { type Probed, probeFile } from './probe-file.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'join-audio-'))
@@ -29,6 +29,16 @@ export function written(bytes: Uint8Array, container: Container, continuation = 
 
 export function wav(seconds: number, sampleRate = 8_000, channels = 1): JoinPart {
   return written(makeWav({ seconds, sampleRate, channels }), 'wav')
+}
+
+/** Of `one.webm`: a byte of the identifier that its index begins with. */
+const CUES_ID_AT = 2_525
+
+/** Makes the demuxer run in circles. */
+export function endlessWebm(): JoinPart {
+  const endless = fixture('one.webm')
+  endless[CUES_ID_AT] = 0x7e
+  return written(endless, 'webm')
 }
 
 /** A recording as browsers send it: only the first slice is a file. */
