@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../test/support/conversations.ts'
 import { wavOf } from '../../test/support/engines.ts'
-import { chunkKey } from '../conversations/index.ts'
+import { chunkKey, joinedKey } from '../conversations/index.ts'
+import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import { joinConversationAudio } from './join-conversation-audio.ts'
 
@@ -60,4 +61,55 @@ test('a chunk that the disk does not give is waited for, and then the others are
   assert.equal((await conversationOf(id)).audio, null)
   await joinNow(jobOf(id, 1, 2))
   assert.equal((await conversationOf(id)).audio?.revision, 1)
+})
+
+const setRevision = (id: string, revision: number) =>
+  backend.database.db.updateTable('conversations').set({ revision }).where('id', '=', id).execute()
+
+/** The store, for one who is slow: all of that happens before the joint file is taken in. */
+const filesAfter = (meanwhile: () => Promise<unknown>): FileStore => ({
+  ...backend.files,
+  receive: async (content, maxBytes) => {
+    await meanwhile()
+    return backend.files.receive(content, maxBytes)
+  },
+})
+
+const sizesOf = (id: string) =>
+  Promise.all([1, 2].map((revision) => backend.files.size(joinedKey(id, revision))))
+
+test('a slow join of what was heard before leaves the audio of what was heard since', async () => {
+  const id = await record()
+  const files = filesAfter(async () => {
+    await setRevision(id, 2)
+    await joinNow(jobOf(id, 2))
+  })
+  await joinNow(jobOf(id, 1), files)
+  assert.equal((await conversationOf(id)).audio?.revision, 2)
+  const [first, second] = await sizesOf(id)
+  assert.equal(first, null)
+  assert.ok(second)
+})
+
+test('audio that is played stays until there is newer', async () => {
+  const id = await record()
+  await joinNow(jobOf(id, 1))
+  // The same job once more, as after a lost lease.
+  await joinNow(
+    jobOf(id, 1),
+    filesAfter(() => setRevision(id, 2)),
+  )
+  assert.equal((await conversationOf(id)).audio?.revision, 1)
+  assert.ok((await sizesOf(id))[0])
+  await joinNow(jobOf(id, 2))
+  const [first, second] = await sizesOf(id)
+  assert.equal(first, null)
+  assert.ok(second)
+})
+
+test('a joint file that can’t get its name is not left behind', async () => {
+  const id = await record()
+  await mkdir(join(backend.filesFolder, 'files', joinedKey(id, 1), 'in the way'), { recursive: true })
+  await assert.rejects(joinNow(jobOf(id, 1)))
+  assert.deepEqual(await readdir(join(backend.filesFolder, 'incoming')), [])
 })

@@ -48,8 +48,7 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
         { isPatient: job.retry < PATIENT_RETRIES },
       ),
     )
-    const file = await files.receive(createReadStream(target), MOST_BYTES)
-    await file.keep(joinedKey(id, revision))
+    await take(files, target, joinedKey(id, revision))
     faultPoint('after_join')
     await remember(db, files, id, { revision, content_type: joined.contentType })
   } catch (error) {
@@ -60,22 +59,35 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
 const containerBefore = (chunks: { container: string | null }[], n: number): string =>
   chunks.slice(0, n).findLast(({ container }) => container !== null)?.container ?? 'webm'
 
-/** The file of an earlier revision goes; of a conversation that was deleted meanwhile, this one. */
+async function take(files: FileStore, path: string, key: string): Promise<void> {
+  const file = await files.receive(createReadStream(path), MOST_BYTES)
+  try {
+    await file.keep(key)
+  } finally {
+    await file.discard()
+  }
+}
+
+/**
+ * The file of an earlier revision goes. Of a conversation that was deleted meanwhile, or heard anew, this one goes: who joined the
+ * newer may have been faster.
+ */
 async function remember(
   db: Db,
   files: FileStore,
   id: string,
   audio: { revision: number; content_type: string },
 ): Promise<void> {
-  const before = await inTransaction(db, async (tx) => {
+  const unwanted = await inTransaction(db, async (tx) => {
     const row = await tx
       .selectFrom('conversations')
-      .select('audio')
+      .select(['audio', 'revision'])
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) return audio.revision
+    if (row?.revision !== audio.revision)
+      return row?.audio?.revision === audio.revision ? null : audio.revision
     await tx
       .updateTable('conversations')
       .set({ audio: JSON.stringify(audio) })
@@ -83,5 +95,5 @@ async function remember(
       .execute()
     return row.audio?.revision === audio.revision ? null : (row.audio?.revision ?? null)
   })
-  if (before !== null) await files.remove(joinedKey(id, before))
+  if (unwanted !== null) await files.remove(joinedKey(id, unwanted))
 }
