@@ -8,7 +8,7 @@ import {
 } from '../conversations/index.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import type { Tables } from '../kernel/tables.ts'
-import type { Run } from './find-run.ts'
+import { isUnbroken, type Run, runUpTo } from './find-run.ts'
 import type { Seam } from './find-seam.ts'
 import { isReplaced, type Phrase } from './seam.ts'
 
@@ -38,6 +38,10 @@ export async function settleChunk(
     const row = await lockConversation(tx, id)
     // A revision begins when everything was settled: what was still being heard for the one before is not wanted any more.
     if (row?.revision !== revision || !(await isUnheard(tx, chunk))) return
+    const isLost = 'failure' in outcome && outcome.failure === INCOMPLETE
+    // What it continues came after all, since somebody looked: who heard that has passed it by, as it did not wait.
+    if (isLost && isUnbroken(await runUpTo(tx, id, chunk.seq)))
+      return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, urgency })
     if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
     else await write(tx, chunk, outcome)
     const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
@@ -47,7 +51,6 @@ export async function settleChunk(
         projectId,
         urgency: Math.min(urgency, URGENCY.upload),
       })
-    const isLost = 'failure' in outcome && outcome.failure === INCOMPLETE
     await wakeFollower(on, tx, heard, { seq: chunk.seq, isLost, urgency })
     await advance(on, tx, heard)
   })
