@@ -1,3 +1,6 @@
+/** What naming an upload may take in its transaction: a copy of 2 GiB, where the disk is far away and knows no second names. */
+export const NAMING_MINUTES = 10
+
 /** A conversation's files lie together, so that erasing it is removing one folder; the last digits spread them. */
 export const folderOf = (conversationId: string): string =>
   `conversations/${conversationId.slice(-2)}/${conversationId}`

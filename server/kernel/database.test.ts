@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startProxy } from '../../test/faults/tcp-proxy.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
-import { type Database, inTransaction, isDatabaseAway, openDatabase } from './database.ts'
+import { type Database, inTransaction, isDatabaseAway, letIdle, openDatabase, type Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 
 let database: TestDatabase
@@ -123,6 +123,28 @@ test('a swallowed connection is cut though more and more is asked of it', async 
   proxy.set('pass')
   await Promise.all(crowd)
   assert.deepEqual((await lookUp(3)).rows, [{ n: 3 }])
+})
+
+test('a transaction that idles loses its locks, unless it said that it would', async () => {
+  const { db, close } = openDatabase({
+    url: database.url,
+    schema: 'parley',
+    applicationName: 'test',
+    limits: { idleInTransaction: 50 },
+  })
+  const idle = (prepare: (tx: Tx) => Promise<void>) =>
+    inTransaction(db, async (tx) => {
+      await prepare(tx)
+      await sql`select 1`.execute(tx)
+      await pause(400)
+      await sql`select 1`.execute(tx)
+    })
+  await assert.rejects(
+    idle(async () => {}),
+    isDatabaseAway,
+  )
+  await idle((tx) => letIdle(tx, 1))
+  await close()
 })
 
 test('a name server, a host or a network that is away is a database that is away', () => {

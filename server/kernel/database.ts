@@ -1,4 +1,4 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { faultPoint } from './fault-points.ts'
 import { type LookUps, openLookUps } from './look-ups.ts'
@@ -31,6 +31,8 @@ export interface DatabaseLimits {
   statement: number
   /** Longer than any statement may run: a connection that is asked and silent for so long will not answer any more, and is cut. */
   silence: number
+  /** A transaction whose program died half-way must not hold its locks. */
+  idleInTransaction: number
 }
 
 export interface Database<T = Tables> {
@@ -41,9 +43,12 @@ export interface Database<T = Tables> {
   close(): Promise<void>
 }
 
-const LIMITS: DatabaseLimits = { connect: 5_000, statement: 10_000, silence: 12_000 }
-/** A transaction whose program died half-way must not hold its locks. */
-const IDLE_IN_TRANSACTION_MS = 15_000
+const LIMITS: DatabaseLimits = {
+  connect: 5_000,
+  statement: 10_000,
+  silence: 12_000,
+  idleInTransaction: 15_000,
+}
 
 /** Timestamps leave as ISO 8601 with `Z` and milliseconds; counts (bigint) as numbers. */
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(isoOf(text)).toISOString())
@@ -60,7 +65,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
     application_name: options.applicationName,
     connectionTimeoutMillis: limits.connect,
     statement_timeout: limits.statement,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...config, Client: PreparingClient, max: options.max ?? 10 })
@@ -123,6 +128,12 @@ export async function inTransaction<T, R>(
     }
   }
 }
+
+/** For a transaction in which something else takes long, such as the copy of a large file. */
+export const letIdle = async (tx: Tx, minutes: number): Promise<void> =>
+  void (await sql`select set_config('idle_in_transaction_session_timeout', ${`${minutes}min`}, true)`.execute(
+    tx,
+  ))
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

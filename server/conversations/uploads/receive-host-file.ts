@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { audit, type Context } from '../../access/index.ts'
-import { inTransaction, type Tx } from '../../kernel/database.ts'
+import { inTransaction, letIdle, type Tx } from '../../kernel/database.ts'
 import { faultPoint } from '../../kernel/fault-points.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { placeOf } from '../../tenancy/index.ts'
-import { chunkKey } from '../files.ts'
+import { chunkKey, NAMING_MINUTES } from '../files.ts'
 import { finishConversation, URGENCY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import { type ConversationRow, payloadOf } from '../payload.ts'
@@ -32,6 +32,7 @@ export async function receiveHostFile(
   const file = await parts.files.adopt(path)
   const container = requireContainer(file)
   await inTransaction(parts.db, async (tx) => {
+    await letIdle(tx, NAMING_MINUTES)
     const projectId = host.target.id
     await requireProject(tx, projectId)
     const row = await insertConversation(tx, projectId, id, about)

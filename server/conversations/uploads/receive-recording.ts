@@ -1,7 +1,7 @@
-import { inTransaction, type Tx } from '../../kernel/database.ts'
+import { inTransaction, letIdle, type Tx } from '../../kernel/database.ts'
 import { faultPoint } from '../../kernel/fault-points.ts'
 import { Problem } from '../../kernel/problems.ts'
-import { chunkKey } from '../files.ts'
+import { chunkKey, NAMING_MINUTES } from '../files.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
 import { URGENCY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
@@ -17,6 +17,7 @@ export async function receiveRecording(
   const file = await parts.files.adopt(path)
   const container = requireContainer(file)
   await inTransaction(parts.db, async (tx) => {
+    await letIdle(tx, NAMING_MINUTES)
     const row = await lockConversation(tx, conversationId)
     if (!row) throw new Problem('not_found')
     if (await holds(tx, row.id, file.digest)) return
