@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../kernel/log.ts'
+import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
 /** It stops after the backend, whose requests had their time: nobody is waiting for it any more. */
@@ -109,9 +110,6 @@ function ownVariables(): Record<string, string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return { ...(PATH ? { PATH } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }
-
-const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode === null && signalCode === null
 
 async function end(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return

@@ -5,8 +5,10 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { createBell } from '../kernel/bell.ts'
 import { isAlive } from '../kernel/is-alive.ts'
 import type { Logger } from '../kernel/log.ts'
+import { isRunning } from './is-running.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { findServiceAccount, isOpenToOthers, type ServiceAccount } from './service-account.ts'
 
@@ -18,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   log: Logger
   /** More of PostgreSQL's settings, `name=value`. */
   settings?: string[]
+  /** How long a start may take, where a minute would be wrong. */
+  startLimitMs?: number
 }
 
 class DataDirInUse extends Error {
@@ -31,6 +35,9 @@ const USER = 'parley'
 const DATABASE = 'parley'
 const START_LIMIT_MS = 60_000
 const POLL_MS = 25
+/** A frozen server takes connections and never answers; without a limit one of them would outlast the start's own. */
+const ANSWER_LIMIT_MS = 5_000
+const MOST_BACKOFF_MS = 10_000
 /** Fast shutdown first; a server that has not ended by then is told to stop at once (it recovers at the next start). */
 const FAST_STOP_MS = 4_000
 
@@ -128,9 +135,11 @@ export class EmbeddedPostgres {
   private owner: pg.Client | null = null
   private port = 0
   private stopping = false
-  /** Of the server that we launched ourselves. */
-  private launchedPid = 0
+  private readonly stopBell = createBell()
+  /** The server that we launched ourselves. */
+  private launched: ChildProcess | null = null
   private starting: Promise<string> | null = null
+  private returning: Promise<void> | null = null
   private readonly folder: string
   private readonly options: EmbeddedPostgresOptions
 
@@ -158,12 +167,11 @@ export class EmbeddedPostgres {
 
   /** Until the server answers and we own it. Starting, recovering and shutting down all look alike: try again. */
   private async own(cluster: Cluster): Promise<void> {
-    const deadline = performance.now() + START_LIMIT_MS
-    let child: ChildProcess | null = null
+    const deadline = performance.now() + (this.options.startLimitMs ?? START_LIMIT_MS)
     while (!this.stopping) {
       const running = await readPostmaster(this.folder)
       if (running) this.port = running.port
-      else if (child === null || child.exitCode !== null) child = await this.launchPostgres(cluster)
+      else if (!this.launched || !isRunning(this.launched)) await this.launchPostgres(cluster)
       if (await this.tryToOwn(cluster)) return
       if (performance.now() > deadline)
         throw new Error(`PostgreSQL did not start: see ${logFile(this.options.dataDir)}`)
@@ -172,7 +180,7 @@ export class EmbeddedPostgres {
     throw new Error('stopped before it had started')
   }
 
-  private async launchPostgres(cluster: Cluster): Promise<ChildProcess> {
+  private async launchPostgres(cluster: Cluster): Promise<void> {
     if (this.port === 0) this.port = await freePort()
     const log = await open(logFile(this.options.dataDir), 'a', 0o600)
     const settings = [...SETTINGS, ...(this.options.settings ?? [])].flatMap((entry) => ['-c', entry])
@@ -182,9 +190,8 @@ export class EmbeddedPostgres {
       this.options.log.error({ err, component: 'postgres' }, 'postgres could not be launched'),
     )
     child.unref()
-    this.launchedPid = child.pid ?? 0
+    this.launched = child
     await log.close()
-    return child
   }
 
   private async tryToOwn(cluster: Cluster): Promise<boolean> {
@@ -192,6 +199,8 @@ export class EmbeddedPostgres {
       connectionString: this.urlOf('postgres'),
       application_name: 'parley-owner',
       keepAlive: true,
+      connectionTimeoutMillis: ANSWER_LIMIT_MS,
+      query_timeout: ANSWER_LIMIT_MS,
     })
     client.on('error', () => {})
     try {
@@ -202,30 +211,44 @@ export class EmbeddedPostgres {
       if (!rows[0]?.mine) throw new DataDirInUse(this.options.dataDir)
     } catch (error) {
       await client.end().catch(() => {})
-      if (error instanceof DataDirInUse) throw error
-      return false
+      if (!(error instanceof DataDirInUse)) return false
+      // It is theirs now, also to stop, even if it was ours before or we launched it.
+      this.owner = null
+      this.launched = null
+      throw error
     }
     this.owner = client
-    client.once('end', () => this.ownAgain(cluster))
+    client.once('end', () => {
+      this.returning = this.ownAgain(cluster)
+    })
     return true
   }
 
-  /** The connection ended without us: the server crashed or was restarted. Bring it back, on the same port. */
-  private ownAgain(cluster: Cluster): void {
-    if (this.stopping) return
-    this.options.log.warn({ component: 'postgres' }, 'the embedded PostgreSQL went away; bringing it back')
-    this.own(cluster).catch((err) =>
-      this.options.log.error({ err, component: 'postgres' }, 'the embedded PostgreSQL did not come back'),
-    )
+  /**
+   * The connection ended without us: the server crashed or was restarted. Bring it back, on the same port, however long it
+   * takes: a disk may be full for an hour. If another Parley took it in that moment we wait for that one to go.
+   */
+  private async ownAgain(cluster: Cluster): Promise<void> {
+    const { log } = this.options
+    for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
+      log.warn({ component: 'postgres' }, 'the embedded PostgreSQL went away; bringing it back')
+      try {
+        return await this.own(cluster)
+      } catch (err) {
+        if (this.stopping) return
+        log.error({ err, component: 'postgres' }, 'the embedded PostgreSQL did not come back; trying again')
+      }
+      await this.stopBell.wait(delay)
+    }
   }
 
   /** Also in the middle of its start, so that nothing is left behind. */
   async stop(): Promise<void> {
     this.stopping = true
+    this.stopBell.ring()
     await this.starting?.catch(() => {})
-    // A start that was refused, since another Parley owns the server, leaves it alone. One that was cut off ends what it
-    // launched, which may not have written its pid file yet.
-    const pid = this.owner ? (await readPostmaster(this.folder))?.pid : this.launchedPid
+    await this.returning
+    const pid = await this.pidToStop()
     await this.owner?.end().catch(() => {})
     if (!pid || !isAlive(pid)) return
     process.kill(pid, 'SIGINT')
@@ -234,10 +257,19 @@ export class EmbeddedPostgres {
     await this.hasEnded(pid, FAST_STOP_MS)
   }
 
+  /**
+   * A start that was refused, since another Parley owns the server, leaves it alone. One that was cut off ends what it
+   * launched, which may not have written its pid file yet.
+   */
+  private async pidToStop(): Promise<number | undefined> {
+    if (this.launched && isRunning(this.launched)) return this.launched.pid
+    return this.owner ? (await readPostmaster(this.folder))?.pid : undefined
+  }
+
   /** A server that we took over stays a zombie until init looks; its pid file, which it removes last, tells sooner. */
   private async hasEnded(pid: number, limitMs: number): Promise<boolean> {
     const deadline = performance.now() + limitMs
-    while (isAlive(pid) && (pid === this.launchedPid || (await readPostmaster(this.folder)))) {
+    while (isAlive(pid) && (pid === this.launched?.pid || (await readPostmaster(this.folder)))) {
       if (performance.now() > deadline) return false
       await pause(POLL_MS)
     }
