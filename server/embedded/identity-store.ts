@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../kernel/log.ts'
+import { standardOutput } from '../kernel/standard-output.ts'
 import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
@@ -80,11 +81,12 @@ export class EmbeddedIdentity {
    */
   private async launch(): Promise<string> {
     const child = spawn(process.execPath, [PROGRAM], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
       env: { ...ownVariables(), ...this.environment },
     })
     this.child = child
+    passOnOutput(child)
     if (child.pid) await writeFile(this.options.pidFile, String(child.pid))
     return new Promise<string>((resolve, reject) => {
       child.on('message', (message: Message) => {
@@ -111,14 +113,21 @@ function ownVariables(): Record<string, string> {
   return { ...(PATH ? { PATH } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }
 
+/** It does not inherit our output: a pipe that a child is born with blocks again, for us, too (libuv sees to that). */
+function passOnOutput({ stdout, stderr }: ChildProcess): void {
+  stdout?.setEncoding('utf8').on('data', (text: string) => standardOutput().write(text))
+  stderr?.on('data', (text: Buffer) => process.stderr.write(text))
+}
+
 async function end(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
-  const exited = once(child, 'exit')
+  // Not before its last lines were read.
+  const closed = once(child, 'close')
   child.kill('SIGTERM')
   const late = pause(STOP_LIMIT_MS, 'late', { ref: false })
-  if ((await Promise.race([exited, late])) === 'late') {
+  if ((await Promise.race([closed, late])) === 'late') {
     child.kill('SIGKILL')
-    await exited
+    await closed
   }
 }
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { standardOutput } from './standard-output.ts'
 
 export type { Logger } from 'pino'
 
@@ -83,14 +84,6 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       // pino would expand errors before the allow-list sees them.
       serializers: { err: (error: unknown) => error },
     },
-    destination ?? bufferedStdout(),
+    destination ?? standardOutput(),
   )
-}
-
-/** A write per line costs more than the line: they go out together, at least every quarter of a second and at the end. */
-function bufferedStdout(): DestinationStream {
-  const stream = pino.destination({ fd: 1, sync: false, minLength: 8192 })
-  setInterval(() => stream.flush(), 250).unref()
-  process.on('exit', () => stream.flushSync())
-  return stream
 }

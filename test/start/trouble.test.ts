@@ -10,6 +10,7 @@ import { type Caller, callerOf } from '../support/backend.ts'
 import { emptyDatabase } from '../support/database.ts'
 import {
   launchService,
+  leftovers,
   newPassword,
   removeFolder,
   type Service,
@@ -104,6 +105,27 @@ describe('a running service', { concurrency: false }, () => {
     await client.query('commit')
     assert.equal((await held).status, 200)
     assert.equal((await service.ended).code, 0)
+  })
+})
+
+describe('a service whose output nobody reads any more', () => {
+  it('goes on, and ends with 0 when it is told to', async () => {
+    const folder = await temporaryFolder()
+    const service = await startService(folder)
+    service.child.stdout?.pause()
+    // A line each, of both processes: more than all buffers on the way hold.
+    const asked = Array.from({ length: 20 }, async () => {
+      for (let n = 0; n < 200; n++) {
+        await fetch(`${service.address('Backend')}/api/v2/me`)
+        await fetch(`${service.address('Identity store')}/users/me`)
+      }
+    })
+    await Promise.all(asked)
+    service.child.kill('SIGTERM')
+    await service.gone
+    assert.equal(service.child.exitCode, 0)
+    assert.deepEqual(await leftovers(folder), [])
+    await removeFolder(folder)
   })
 })
 
