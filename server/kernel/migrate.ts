@@ -22,6 +22,29 @@ export interface MigrateOptions {
   schema: string
   folder: string
   log: Logger
+  /** Where the service's own would be wrong. */
+  limits?: MigrateLimits
+}
+
+/** In milliseconds. */
+interface MigrateLimits {
+  /** Other than a migration, nothing here takes time: a connection that says nothing meanwhile has been black-holed. */
+  silence: number
+  /** Whoever waits for the lock for longer says so, again and again. */
+  quietWait: number
+}
+
+const LIMITS: MigrateLimits = { silence: 10_000, quietWait: 10_000 }
+const ASK_AGAIN_MS = 100
+
+/**
+ * A start that died without a word would keep the lock for 2 hours, and one that is in the middle of a long migration would not
+ * hear that the server did: both ends look after a minute. Over a Unix socket PostgreSQL ignores its settings.
+ */
+const KEEP_ALIVE = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+  options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
 }
 
 export class SchemaTooNew extends Error {
@@ -42,69 +65,94 @@ export class MigrationChanged extends Error {
 
 /**
  * Brings a schema up to date. Safe when several processes start at once: an advisory lock lets one work while the
- * others wait and then find nothing to do. Changes expand first and contract later, so that two versions of the program
- * can run side by side: a schema with more migrations than we know is fine, unless it declares a higher minimum.
+ * others wait and then find nothing to do; whoever finds nothing to do at once does not wait. Changes expand first and
+ * contract later, so that two versions of the program can run side by side: a schema with more migrations than we know
+ * is fine, unless it declares a higher minimum.
  */
-export async function migrate({ url, schema, folder, log }: MigrateOptions): Promise<void> {
+export async function migrate({ url, schema, folder, log, limits = LIMITS }: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(folder)
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'parley-migrate',
+    ...KEEP_ALIVE,
   })
   // A server that stops meanwhile is told of by the statement that fails; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()
+  const work = { isLong: false }
+  cutWhenSilent(client, limits.silence, () => !work.isLong)
   try {
-    await takeLock(client, `parley-migrate:${schema}`)
-    await client.query(`create schema if not exists ${schema}`)
-    await client.query(`set search_path = ${schema}`)
-    await applyMissing(client, migrations, log)
+    if ((await findMissing(client, schema, migrations)).length === 0) return
+    await takeLock(client, schema, limits.quietWait, log)
+    await createTable(client, schema)
+    for (const migration of await findMissing(client, schema, migrations))
+      await apply(client, migration, work, log)
   } finally {
     // Ending the session gives the lock back, whatever happened.
     await client.end()
   }
 }
 
-/** Other than a migration, this takes no time: a connection that says nothing meanwhile has been black-holed. */
-const SILENCE_LIMIT_MS = 10_000
-const ASK_AGAIN_MS = 100
-
-/** Asks again and again instead of waiting at the lock, so that a long wait and a dead connection can be told apart. */
-async function takeLock(client: pg.Client, name: string): Promise<void> {
-  let asking = true
-  cutWhenSilent(client, SILENCE_LIMIT_MS, () => asking)
-  for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
-    if (rows[0].mine) break
-    await pause(ASK_AGAIN_MS)
-  }
-  asking = false
-}
-
-async function applyMissing(client: pg.Client, migrations: Migration[], log: Logger): Promise<void> {
-  await client.query(`create table if not exists migrations (
-    version integer primary key, name text not null, checksum text not null,
-    minimum integer not null, applied_at timestamptz not null default now())`)
+/** In their order. A schema that this program can't run on is refused. */
+async function findMissing(client: pg.Client, schema: string, migrations: Migration[]): Promise<Migration[]> {
+  const table = `${schema}.migrations`
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [table])
+  if (rowCount === 0) return migrations
   const { rows } = await client.query<{ version: number; checksum: string; minimum: number }>(
-    'select version, checksum, minimum from migrations',
+    `select version, checksum, minimum from ${table}`,
   )
   const known = migrations.at(-1)?.version ?? 0
   const minimum = Math.max(0, ...rows.map((row) => row.minimum))
   if (minimum > known) throw new SchemaTooNew(minimum, known)
 
   const applied = new Map(rows.map((row) => [row.version, row.checksum]))
-  for (const migration of migrations) {
-    const checksum = applied.get(migration.version)
-    if (checksum === undefined) await apply(client, migration, log)
-    else if (checksum !== migration.checksum) throw new MigrationChanged(migration.name)
+  return migrations.filter(({ version, name, checksum }) => {
+    const there = applied.get(version)
+    if (there !== undefined && there !== checksum) throw new MigrationChanged(name)
+    return there === undefined
+  })
+}
+
+/** Asks again and again instead of waiting at the lock, so that a long wait and a dead connection can be told apart. */
+async function takeLock(client: pg.Client, schema: string, quietWaitMs: number, log: Logger): Promise<void> {
+  const name = `parley-migrate:${schema}`
+  let sayAt = performance.now() + quietWaitMs
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
+    if (rows[0].mine) return
+    if (performance.now() > sayAt) {
+      log.warn(
+        { component: schema },
+        'this start waits for the lock of another one that migrates the database',
+      )
+      sayAt += quietWaitMs
+    }
+    await pause(ASK_AGAIN_MS)
   }
 }
 
-async function apply(client: pg.Client, migration: Migration, log: Logger): Promise<void> {
+async function createTable(client: pg.Client, schema: string): Promise<void> {
+  await client.query(`create schema if not exists ${schema}`)
+  await client.query(`set search_path = ${schema}`)
+  await client.query(`create table if not exists migrations (
+    version integer primary key, name text not null, checksum text not null,
+    minimum integer not null, applied_at timestamptz not null default now())`)
+}
+
+/** A migration's own SQL takes as long as it takes. */
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  work: { isLong: boolean },
+  log: Logger,
+): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.sql)
+    work.isLong = true
+    await client.query(migration.sql).finally(() => {
+      work.isLong = false
+    })
     await client.query('insert into migrations (version, name, checksum, minimum) values ($1, $2, $3, $4)', [
       migration.version,
       migration.name,
