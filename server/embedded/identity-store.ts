@@ -11,6 +11,7 @@ const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
 /** It stops after the backend, whose requests had their time: nobody is waiting for it any more. */
 const STOP_LIMIT_MS = 1_000
 const MOST_BACKOFF_MS = 10_000
+const READY_LIMIT_MS = 60_000
 
 export interface EmbeddedIdentityOptions {
   /** Keeps the store's process id, so that the next start can end one that was left hanging. */
@@ -18,6 +19,15 @@ export interface EmbeddedIdentityOptions {
   log: Logger
   /** Called once, when the first admin was made; the password is null when it was given by a setting. */
   showAdmin(email: string, password: string | null): void
+  /** How long its start may take, where a minute would be wrong. */
+  readyLimitMs?: number
+}
+
+class NotReady extends Error {
+  constructor() {
+    super('The identity store did not get ready in time.')
+    this.name = 'NotReady'
+  }
 }
 
 type Message =
@@ -41,7 +51,7 @@ export class EmbeddedIdentity {
   async start(environment: Record<string, string>): Promise<string> {
     await endLeftover(this.options.pidFile)
     this.environment = environment
-    const url = await this.launch()
+    const url = await this.launchFirst()
     // The port is now fixed, so that the address that was given out stays true.
     this.environment = { ...environment, IDENTITY_PORT: new URL(url).port }
     void this.watch()
@@ -53,6 +63,18 @@ export class EmbeddedIdentity {
     this.stopping = true
     if (this.child) await end(this.child)
     await rm(this.options.pidFile, { force: true })
+  }
+
+  /** A store that says what it lacks ends the start; one that hangs is ended, and tried again. */
+  private async launchFirst(): Promise<string> {
+    for (;;) {
+      try {
+        return await this.launch()
+      } catch (err) {
+        if (this.stopping || !(err instanceof NotReady)) throw err
+        this.options.log.warn({ err, component: 'identity' }, 'the embedded identity store hung at its start')
+      }
+    }
   }
 
   private async watch(): Promise<void> {
@@ -88,7 +110,19 @@ export class EmbeddedIdentity {
     this.child = child
     passOnOutput(child)
     if (child.pid) await writeFile(this.options.pidFile, String(child.pid))
+    try {
+      return await this.ready(child)
+    } catch (error) {
+      if (error instanceof NotReady) await end(child)
+      throw error
+    }
+  }
+
+  /** Its address, when it says so. */
+  private ready(child: ChildProcess): Promise<string> {
     return new Promise<string>((resolve, reject) => {
+      const limit = this.options.readyLimitMs ?? READY_LIMIT_MS
+      setTimeout(() => reject(new NotReady()), limit).unref()
       child.on('message', (message: Message) => {
         if (message.type === 'ready') resolve(message.url)
         if (message.type === 'failed') reject(new Error(message.message))
