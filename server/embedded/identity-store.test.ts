@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { testDatabase } from '../../test/support/database.ts'
 import { removeFolder, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
+import { isAlive } from '../kernel/is-alive.ts'
 import { createLog } from '../kernel/log.ts'
 import { EmbeddedIdentity } from './identity-store.ts'
 
-async function openStore(t: TestContext, readyLimitMs: number) {
+async function openStore(t: TestContext, readyLimitMs = 60_000) {
   const database = await testDatabase()
   const folder = await temporaryFolder()
   const pidFile = join(folder, 'identity.pid')
@@ -29,7 +30,7 @@ async function openStore(t: TestContext, readyLimitMs: number) {
       LOG_LEVEL: 'silent',
     })
   const pid = async () => Number(await readFile(pidFile, 'utf8').catch(() => ''))
-  return { start, pid }
+  return { start, pid, pidFile }
 }
 
 test('a store that hangs at its start is ended, and another one started', async (t) => {
@@ -39,4 +40,14 @@ test('a store that hangs at its start is ended, and another one started', async 
   process.kill(frozen, 'SIGSTOP')
   assert.ok((await fetch(`${await starting}/server/ping`)).ok)
   assert.notEqual(await pid(), frozen)
+})
+
+test('a pid file whose number belongs to the store of another folder by now leaves that one alone', async (t) => {
+  const [first, second] = [await openStore(t), await openStore(t)]
+  await first.start()
+  const pid = await first.pid()
+  await writeFile(second.pidFile, String(pid))
+  await second.start()
+  assert.equal(await first.pid(), pid)
+  assert.ok(isAlive(pid))
 })

@@ -102,7 +102,8 @@ export class EmbeddedIdentity {
    * closes, and it ends by itself.
    */
   private async launch(): Promise<string> {
-    const child = spawn(process.execPath, [PROGRAM], {
+    // It has no use for the file; `endLeftover` knows it by that.
+    const child = spawn(process.execPath, [PROGRAM, this.options.pidFile], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
       env: { ...ownVariables(), ...this.environment },
@@ -165,12 +166,15 @@ async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/** After a kill the old store ends by itself; one that hangs is ended here. The command is looked at, since ids are used again. */
+/**
+ * After a kill the old store ends by itself; one that hangs is ended here. The command is looked at, since ids are used again,
+ * also by the store of another folder.
+ */
 async function endLeftover(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''))
   if (!(pid > 0)) return
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (!command.includes(PROGRAM)) return
+  const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+  if (!command.includes(PROGRAM) || !command.includes(pidFile)) return
   process.kill(pid, 'SIGKILL')
   while (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) await pause(10)
 }

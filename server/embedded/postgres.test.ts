@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
-import { removeFolder, temporaryFolder } from '../../test/support/service.ts'
+import { removeFolder, takePort, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { createLog } from '../kernel/log.ts'
 import { EmbeddedPostgres } from './postgres.ts'
@@ -127,4 +128,24 @@ test('a server that another Parley had taken is brought back when that one has g
     () => answers(url),
     (isThere) => isThere,
   )
+})
+
+test('a pid file whose number belongs to a stranger by now is no server, and the stranger is left alone', async (t) => {
+  const { postgres, options, dataDir } = await openPostgres(t)
+  await postgres.start()
+  await postgres.stop()
+  const folder = join(dataDir, 'postgres')
+  // Of the same account, as in a container: PostgreSQL itself takes it for another server of its folder.
+  const { uid } = await stat(folder)
+  const stranger = spawn('sleep', ['600'], { uid, stdio: 'ignore' })
+  t.after(() => stranger.kill())
+  const { port, release } = await takePort()
+  await release()
+  await writeFile(join(folder, 'postmaster.pid'), `${stranger.pid}\n${folder}\n1\n${port}\n\n127.0.0.1\n`)
+
+  const next = new EmbeddedPostgres(options)
+  t.after(() => next.stop())
+  assert.ok(await answers(await next.start()))
+  await next.stop()
+  assert.deepEqual([stranger.exitCode, stranger.signalCode], [null, null])
 })

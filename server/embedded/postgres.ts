@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -182,6 +182,7 @@ export class EmbeddedPostgres {
 
   private async launchPostgres(cluster: Cluster): Promise<void> {
     if (this.port === 0) this.port = await freePort()
+    await removeStrangersPid(this.folder)
     const log = await open(logFile(this.options.dataDir), 'a', 0o600)
     const settings = [...SETTINGS, ...(this.options.settings ?? [])].flatMap((entry) => ['-c', entry])
     const args = ['-D', this.folder, '-p', String(this.port), ...settings]
@@ -269,7 +270,7 @@ export class EmbeddedPostgres {
   /** A server that we took over stays a zombie until init looks; its pid file, which it removes last, tells sooner. */
   private async hasEnded(pid: number, limitMs: number): Promise<boolean> {
     const deadline = performance.now() + limitMs
-    while (isAlive(pid) && (pid === this.launched?.pid || (await readPostmaster(this.folder)))) {
+    while (isAlive(pid) && (pid === this.launched?.pid || (await readPidFile(this.folder)))) {
       if (performance.now() > deadline) return false
       await pause(POLL_MS)
     }
@@ -279,11 +280,49 @@ export class EmbeddedPostgres {
 
 const logFile = (dataDir: string): string => join(dataDir, 'postgres.log')
 
+interface Postmaster {
+  pid: number
+  port: number
+}
+
 /** PostgreSQL keeps its pid and port in `postmaster.pid`; after a crash the file stays behind. */
-async function readPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
-  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+async function readPidFile(folder: string): Promise<Postmaster | null> {
+  const lines = (await readFile(pidFile(folder), 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 && port > 0 && isAlive(pid) ? { pid, port } : null
+  return pid > 0 && port > 0 ? { pid, port } : null
+}
+
+const pidFile = (folder: string): string => join(folder, 'postmaster.pid')
+
+/** After a power cut, or in a container that starts again, the number in the file may be another process's by now. */
+async function readPostmaster(folder: string): Promise<Postmaster | null> {
+  const noted = await readPidFile(folder)
+  if (!noted || !isAlive(noted.pid)) return null
+  const isServer = (await namesFolder(noted.pid, folder)) ?? (await isListenedTo(noted.port))
+  return isServer ? noted : null
+}
+
+/** By its command; null where there is no /proc to look at. */
+async function namesFolder(pid: number, folder: string): Promise<boolean | null> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+  return command === null ? null : command.split('\0').includes(folder)
+}
+
+async function isListenedTo(port: number): Promise<boolean> {
+  const socket = createConnection(port, '127.0.0.1')
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
+}
+
+/** PostgreSQL starts over a stale file of its own, but not if the number is that of any other process of its account. */
+async function removeStrangersPid(folder: string): Promise<void> {
+  const noted = await readPidFile(folder)
+  if (noted && isAlive(noted.pid) && (await namesFolder(noted.pid, folder)) === false)
+    await rm(pidFile(folder))
 }
 
 async function freePort(): Promise<number> {
