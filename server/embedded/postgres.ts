@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { createBell } from '../kernel/bell.ts'
@@ -298,14 +298,14 @@ const pidFile = (folder: string): string => join(folder, 'postmaster.pid')
 async function readPostmaster(folder: string): Promise<Postmaster | null> {
   const noted = await readPidFile(folder)
   if (!noted || !isAlive(noted.pid)) return null
-  const isServer = (await namesFolder(noted.pid, folder)) ?? (await isListenedTo(noted.port))
+  const isServer = (await isPostgres(noted.pid)) ?? (await isListenedTo(noted.port))
   return isServer ? noted : null
 }
 
-/** By its command; null where there is no /proc to look at. */
-async function namesFolder(pid: number, folder: string): Promise<boolean | null> {
+/** By its command, whatever folder that names: there are many ways to one. Null where there is no /proc to look at. */
+async function isPostgres(pid: number): Promise<boolean | null> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
-  return command === null ? null : command.split('\0').includes(folder)
+  return command === null ? null : basename(command.split('\0')[0] ?? '') === 'postgres'
 }
 
 async function isListenedTo(port: number): Promise<boolean> {
@@ -318,11 +318,13 @@ async function isListenedTo(port: number): Promise<boolean> {
     .finally(() => socket.destroy())
 }
 
-/** PostgreSQL starts over a stale file of its own, but not if the number is that of any other process of its account. */
+/**
+ * PostgreSQL starts over a stale file of its own, but not if the number is that of any other process of its account. Only what
+ * is certainly no server counts: with the file of one that runs goes what keeps a second one from the same data.
+ */
 async function removeStrangersPid(folder: string): Promise<void> {
   const noted = await readPidFile(folder)
-  if (noted && isAlive(noted.pid) && (await namesFolder(noted.pid, folder)) === false)
-    await rm(pidFile(folder))
+  if (noted && isAlive(noted.pid) && (await isPostgres(noted.pid)) === false) await rm(pidFile(folder))
 }
 
 async function freePort(): Promise<number> {
