@@ -37,6 +37,7 @@ const START_LIMIT_MS = 60_000
 const POLL_MS = 25
 /** A frozen server takes connections and never answers; without a limit one of them would outlast the start's own. */
 const ANSWER_LIMIT_MS = 5_000
+const FIRST_BACKOFF_MS = 250
 const MOST_BACKOFF_MS = 10_000
 /** Fast shutdown first; a server that has not ended by then is told to stop at once (it recovers at the next start). */
 const FAST_STOP_MS = 4_000
@@ -138,6 +139,8 @@ export class EmbeddedPostgres {
   private readonly stopBell = createBell()
   /** The server that we launched ourselves. */
   private launched: ChildProcess | null = null
+  private launchAgainAt = 0
+  private launchPause = FIRST_BACKOFF_MS
   private starting: Promise<string> | null = null
   private returning: Promise<void> | null = null
   private readonly folder: string
@@ -171,7 +174,7 @@ export class EmbeddedPostgres {
     while (!this.stopping) {
       const running = await readPostmaster(this.folder)
       if (running) this.port = running.port
-      else if (!this.launched || !isRunning(this.launched)) await this.launchPostgres(cluster)
+      else if (this.isToLaunch()) await this.launchPostgres(cluster)
       if (await this.tryToOwn(cluster)) return
       if (performance.now() > deadline)
         throw new Error(`PostgreSQL did not start: see ${logFile(this.options.dataDir)}`)
@@ -180,7 +183,15 @@ export class EmbeddedPostgres {
     throw new Error('stopped before it had started')
   }
 
+  /** One that ends at once, on a full disk say, would be launched fifteen times a second, and write as often into its log. */
+  private isToLaunch(): boolean {
+    if (this.launched && isRunning(this.launched)) return false
+    return performance.now() >= this.launchAgainAt
+  }
+
   private async launchPostgres(cluster: Cluster): Promise<void> {
+    this.launchAgainAt = performance.now() + this.launchPause
+    this.launchPause = Math.min(this.launchPause * 2, MOST_BACKOFF_MS)
     if (this.port === 0) this.port = await freePort()
     await removeStrangersPid(this.folder)
     const log = await open(logFile(this.options.dataDir), 'a', 0o600)
@@ -219,6 +230,7 @@ export class EmbeddedPostgres {
       throw error
     }
     this.owner = client
+    this.launchPause = FIRST_BACKOFF_MS
     client.once('end', () => {
       this.returning = this.ownAgain(cluster)
     })
@@ -231,7 +243,7 @@ export class EmbeddedPostgres {
    */
   private async ownAgain(cluster: Cluster): Promise<void> {
     const { log } = this.options
-    for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
+    for (let delay = FIRST_BACKOFF_MS; !this.stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
       log.warn({ component: 'postgres' }, 'the embedded PostgreSQL went away; bringing it back')
       try {
         return await this.own(cluster)
@@ -324,7 +336,8 @@ async function isListenedTo(port: number): Promise<boolean> {
  */
 async function removeStrangersPid(folder: string): Promise<void> {
   const noted = await readPidFile(folder)
-  if (noted && isAlive(noted.pid) && (await isPostgres(noted.pid)) === false) await rm(pidFile(folder))
+  if (noted && isAlive(noted.pid) && (await isPostgres(noted.pid)) === false)
+    await rm(pidFile(folder), { force: true })
 }
 
 async function freePort(): Promise<number> {

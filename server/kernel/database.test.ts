@@ -130,13 +130,13 @@ test('a transaction that idles loses its locks, unless it said that it would', a
     url: database.url,
     schema: 'parley',
     applicationName: 'test',
-    limits: { idleInTransaction: 50 },
+    limits: { idleInTransaction: 2_000 },
   })
   const idle = (prepare: (tx: Tx) => Promise<void>) =>
     inTransaction(db, async (tx) => {
       await prepare(tx)
       await sql`select 1`.execute(tx)
-      await pause(400)
+      await pause(3_000)
       await sql`select 1`.execute(tx)
     })
   await assert.rejects(

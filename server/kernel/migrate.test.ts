@@ -138,8 +138,8 @@ test('a connection that is swallowed after the lock was taken is cut', async (t)
 })
 
 test('a migration may take longer than a connection may be silent', async () => {
-  const start = await programWith('select pg_sleep(1)')
-  await start({ limits: { silence: 200, quietWait: 10_000 } })
+  const start = await programWith('select pg_sleep(3)')
+  await start({ limits: { silence: 1_000, quietWait: 10_000 } })
   assert.equal((await query('select 1 from migrations')).length, 1)
 })
 

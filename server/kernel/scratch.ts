@@ -11,7 +11,7 @@ export interface Scratch extends AsyncDisposable {
 
 /** In a container the next process has the number of the one that was killed: the mark tells them apart. */
 const OWN_MARK = randomBytes(4).toString('hex')
-const NAME = /^parley-scratch-(\d+)-([0-9a-f]{8})-/
+const NAME = /^parley-scratch-(\d+)-(?:([0-9a-f]{8})-)?/
 
 /** Its name tells whose it is, so that others can take away what a killed process left. */
 export async function openScratch(): Promise<Scratch> {

@@ -4,7 +4,6 @@ import { EngineFailure, givenUp } from './engine-failure.ts'
 
 const going = new AbortController().signal
 const stopped = AbortSignal.abort()
-const LAST = 80
 const [unreadable, unavailable, interrupted, bug] = [
   new EngineFailure('unreadable', ''),
   new EngineFailure('unavailable', ''),
@@ -12,17 +11,20 @@ const [unreadable, unavailable, interrupted, bug] = [
   new Error('a bug'),
 ]
 
-for (const [what, error, retry, signal, expected] of [
-  ['what another try can’t change', unreadable, 0, going, 'unreadable'],
-  ['what another try may change', unavailable, 0, going, null],
-  ['the last try', unavailable, LAST, going, 'unavailable'],
-  ['a decoder that was killed', interrupted, 0, going, null],
-  ['a decoder that was killed a few times', interrupted, 4, going, null],
-  ['a decoder that is killed each time', interrupted, 5, going, 'unreadable'],
-  ['a decoder that ended when we were told to', interrupted, 5, stopped, null],
-  ['a bug', bug, 0, going, null],
-  ['a bug in the last try', bug, LAST, going, 'internal'],
-  ['a last try that our own stop cut off', bug, LAST, stopped, null],
+const killed = (times: number) => ({ interrupted: times })
+
+for (const [what, error, data, isLast, signal, expected] of [
+  ['what another try can’t change', unreadable, {}, false, going, 'unreadable'],
+  ['what another try may change', unavailable, {}, false, going, null],
+  ['the last try', unavailable, {}, true, going, 'unavailable'],
+  ['a decoder that was killed', interrupted, {}, false, going, null],
+  ['a decoder that was killed after many other troubles', interrupted, {}, true, going, null],
+  ['a decoder that was killed a few times', interrupted, killed(4), false, going, null],
+  ['a decoder that is killed each time', interrupted, killed(5), false, going, 'unreadable'],
+  ['a decoder that ended when we were told to', interrupted, killed(5), false, stopped, null],
+  ['a bug', bug, {}, false, going, null],
+  ['a bug in the last try', bug, {}, true, going, 'internal'],
+  ['a last try that our own stop cut off', bug, {}, true, stopped, null],
 ] as const)
   test(`${what} is ${expected === null ? 'tried again' : `given up as ${expected}`}`, () =>
-    assert.equal(givenUp(error, { retry, isLast: retry === LAST, signal }), expected))
+    assert.equal(givenUp(error, { data, isLast, signal }), expected))

@@ -1,3 +1,5 @@
+import type { RunningJob } from '../kernel/jobs.ts'
+
 /**
  * Why an engine gave no result:
  * - `unreadable`: the bytes can't be decoded, or break a limit; another try gives the same.
@@ -37,16 +39,18 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Some two minutes. A recording that takes more memory than there is has a decoder killed each time, and maybe others with it. */
-const INTERRUPTED_RETRIES = 5
+/** Some minute. A recording that takes more memory than there is has a decoder killed each time, and maybe others with it. */
+const MOST_INTERRUPTIONS = 5
+
+/** Counted apart from a job's tries: a server that was away for an hour has used many of those. */
+export const interruptionsOf = ({ data }: Pick<RunningJob, 'data'>): number =>
+  Number(data['interrupted'] ?? 0)
 
 /** Why a job is given up; null while another try follows, or the service stops. A bug that stays is no reason to wait for ever. */
-export function givenUp(
-  error: unknown,
-  { retry, isLast, signal }: { retry: number; isLast: boolean; signal: AbortSignal },
-): string | null {
+export function givenUp(error: unknown, job: Pick<RunningJob, 'data' | 'isLast' | 'signal'>): string | null {
+  const { isLast, signal } = job
   if (error instanceof EngineFailure && error.code === 'interrupted')
-    return retry < INTERRUPTED_RETRIES || signal.aborted ? null : 'unreadable'
+    return interruptionsOf(job) < MOST_INTERRUPTIONS || signal.aborted ? null : 'unreadable'
   if (error instanceof EngineFailure) return error.isRetryable && !isLast ? null : error.code
   return isLast && !signal.aborted ? 'internal' : null
 }

@@ -15,8 +15,8 @@ interface JoinParts {
 /** More than any conversation may hold. */
 const MOST_BYTES = 8 * 1024 ** 3
 
-/** So often a part that could not be read is waited for; then the others are joined without it. */
-const PATIENT_RETRIES = 2
+/** For about two minutes a part that could not be read is waited for; then the others are joined without it. */
+const PATIENT_RETRIES = 6
 
 /** Puts a conversation's chunks together to one file that browsers play. What can't be joined stays in its chunks. */
 export async function joinConversationAudio({ db, files }: JoinParts, job: RunningJob): Promise<void> {

@@ -15,12 +15,12 @@ import {
 import { type Db, inTransaction } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import { inTurn } from '../kernel/in-turn.ts'
-import type { JobName, RunningJob } from '../kernel/jobs.ts'
+import type { JobData, JobName, RunningJob } from '../kernel/jobs.ts'
 import type { Logger } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { repeat } from '../kernel/repeat.ts'
 import { removeAbandonedScratch } from '../kernel/scratch.ts'
-import { EngineFailure } from './engine-failure.ts'
+import { EngineFailure, interruptionsOf } from './engine-failure.ts'
 import { joinConversationAudio } from './join-conversation-audio.ts'
 import { summarizeConversation } from './summarize-conversation.ts'
 import type { Summarizer } from './summarizer.ts'
@@ -76,9 +76,9 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
     },
     log,
   )
-  const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts), log)
-  const renewingWords = repeat('processing', RENEW_EVERY_MS, createWordRenewal(db), log)
   const stopping = new AbortController()
+  const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts, stopping.signal), log)
+  const renewingWords = repeat('processing', RENEW_EVERY_MS, createWordRenewal(db), log)
   const removing = removeFilesThatCameBack(parts, stopping.signal)
   return {
     stop: async () => {
@@ -97,19 +97,29 @@ const LONG_MS = 20_000
 const LONGEST_MS = 6 * 3_600_000
 /** Then its tries begin to count, so that a server which always asks for patience does not keep it for ever. */
 const MOST_TIMES = 50
+const FIRST_PAUSE_MS = 2_000
 
-/** A server that asks for a long pause gets it: the job comes again then, and has lost none of its tries. */
+/** What is put off comes again as a job of its own, and has lost none of its tries. */
 const putOff =
-  ({ db, jobs }: ProcessingParts, name: JobName, { data, urgency }: RunningJob) =>
+  ({ db, jobs }: ProcessingParts, name: JobName, job: RunningJob) =>
   async (error: unknown): Promise<void> => {
-    const wait = error instanceof EngineFailure ? (error.retryAfterMs ?? 0) : 0
-    const times = Number(data['put_off'] ?? 0)
-    if (wait < LONG_MS || times >= MOST_TIMES) throw error
-    const startAfter = new Date(Date.now() + Math.min(wait, LONGEST_MS))
-    await inTransaction(db, (tx) =>
-      jobs.enqueue(tx, name, { ...data, put_off: times + 1 }, { startAfter, urgency }),
-    )
+    const later = error instanceof EngineFailure && !job.signal.aborted ? laterOf(error, job) : null
+    if (later === null) throw error
+    const startAfter = new Date(Date.now() + later.waitMs)
+    const data = { ...job.data, ...later.note }
+    await inTransaction(db, (tx) => jobs.enqueue(tx, name, data, { startAfter, urgency: job.urgency }))
   }
+
+/** A server that asks for a long pause gets it. Whose decoder was killed waits longer each time. */
+function laterOf(error: EngineFailure, job: RunningJob): { waitMs: number; note: JobData } | null {
+  const interruptions = interruptionsOf(job)
+  if (error.code === 'interrupted')
+    return { waitMs: FIRST_PAUSE_MS * 2 ** interruptions, note: { interrupted: interruptions + 1 } }
+  const times = Number(job.data['put_off'] ?? 0)
+  const asked = error.retryAfterMs ?? 0
+  if (asked < LONG_MS || times >= MOST_TIMES) return null
+  return { waitMs: Math.min(asked, LONGEST_MS), note: { put_off: times + 1 } }
+}
 
 async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void> {
   const erased = await reapplyErasures(db, files, jobs)
@@ -132,7 +142,7 @@ async function removeFilesThatCameBack(
 }
 
 /** What was left by others. There is never more at once. */
-async function renew(parts: ProcessingParts): Promise<boolean> {
+async function renew(parts: ProcessingParts, signal: AbortSignal): Promise<boolean> {
   const { db, files, jobs, log } = parts
   const told = async (what: string, renewing: Promise<number>) => {
     const count = await renewing
@@ -142,11 +152,13 @@ async function renew(parts: ProcessingParts): Promise<boolean> {
     removeAbandonedScratch,
     files.removeAbandoned,
     () => told('erasures that had come to a stop go on', renewErasures(db, jobs)),
-    () => told('files of what was erased had come back', removeLatelyErasedFiles(db, files)),
+    () => told('files of what was erased had come back', removeLatelyErasedFiles(db, files, signal)),
     () => told('conversations that had come to a stop go on', renewSteps(parts, db)),
     () => told('reports that had come to a stop go on, or have failed', parts.renewReports()),
   ]
-  await inTurn(steps, (step) => step())
+  await inTurn(steps, async (step) => {
+    if (!signal.aborted) await step()
+  })
   return false
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Container } from '../../server/processing/transcriber.ts'
@@ -245,6 +247,16 @@ test('a decoder that hangs is ended', async (t) => {
     decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 300 }) }),
     interrupted(/no sound came/),
   )
+})
+
+test('what keeps our own decoder busy for ever is left to ffmpeg', async (t) => {
+  // Nobody ever writes into it.
+  const path = join(mkdtempSync(join(tmpdir(), 'parley-decode-')), 'pipe')
+  t.after(() => rmSync(dirname(path), { recursive: true }))
+  execFileSync('mkfifo', [path])
+  const ffmpeg = script(t, SOME_SOUND)
+  const { length } = await decode(path, 'mp4', { ffmpeg, ...limited({ stallMs: 2_000 }) })
+  assert.equal(length, 16_000)
 })
 
 test('a decoder does not hang because we stood still', async (t) => {

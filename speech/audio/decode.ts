@@ -67,7 +67,7 @@ function decodeByFfmpeg(ffmpeg: string, recording: Recording): AsyncGenerator<Fl
   return withoutFirst(read(child, recording, sought), skip - sought)
 }
 
-/** What ours can't read, ffmpeg may. */
+/** What ours can't read, or never comes to the end of, ffmpeg may. */
 async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {
   let isRead = false
   try {
@@ -76,13 +76,13 @@ async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGener
       yield piece
     }
   } catch (error) {
-    if (isRead || !isRefusal(error)) throw error
+    if (isRead || !isOfDecoder(error)) throw error
     yield* decodeByFfmpeg(ffmpeg, recording)
   }
 }
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof SpeechFailure && (error.code === 'unreadable' || error.code === 'needs_ffmpeg')
+const isOfDecoder = (error: unknown): boolean =>
+  error instanceof SpeechFailure && error.code !== 'unavailable'
 
 async function* read(
   child: DecoderProcess,

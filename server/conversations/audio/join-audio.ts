@@ -24,7 +24,7 @@ interface JoinOptions {
   /** A part that keeps the demuxer busy for so long without a packet is taken for unreadable. */
   stallMs: number
   /**
-   * Whether to reject where a demuxer or ffmpeg stands still or is killed, or the disk does not give a part: it may pass, and the
+   * Whether to reject where a demuxer stands still, ffmpeg is killed, or the disk does not give a part: it may pass, and the
    * part would be missing for ever. Else the part is left out.
    */
   isPatient: boolean

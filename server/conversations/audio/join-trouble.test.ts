@@ -33,7 +33,7 @@ function ffmpegThat(endsAtMp3: string): string {
 const mixed = () => [part('two.webm', 'webm'), part('tone.mp3', 'mp3')]
 
 const troubles: [what: string, parts: JoinPart[], options: object, skipped: number[]][] = [
-  ['keeps the demuxer busy for ever', [part('one.webm', 'webm'), endlessWebm()], { stallMs: 3_000 }, [1]],
+  ['keeps the demuxer busy for ever', [part('one.webm', 'webm'), endlessWebm()], { stallMs: 5_000 }, [1]],
   ['the disk does not give', [part('one.webm', 'webm'), unread], {}, [1]],
   ['the disk gives the beginning of', [beginning as JoinPart, { ...unread, continuation: true }], {}, []],
   ['ffmpeg is killed at', mixed(), { ffmpeg: ffmpegThat('kill -KILL $$') }, [1]],
@@ -58,10 +58,10 @@ test('a part that ffmpeg refuses is left out at once', async () => {
 
 test('the demuxer is not stuck because we stood still', async () => {
   const pieces = await piecesOf([part('one.webm', 'webm'), part('two.webm', 'webm')])
-  const copying = demuxApart({ pieces, target: newPath(), isPatient: false }, signal, 3_000)
+  const copying = demuxApart({ pieces, target: newPath(), isPatient: false }, signal, 5_000)
   // Else what the thread said would be heard before the time is looked at.
   await turn()
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)
   const copied = await copying
   assert.equal(copied.kind === 'copied' && copied.placed.length, 2)
 })

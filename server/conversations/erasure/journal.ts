@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import type { FileStore } from '../../kernel/files/file-store.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -64,13 +64,20 @@ export async function removeErasedFiles(db: Db, files: FileStore, signal: AbortS
  * A chunk that was on its way while its conversation was erased comes too late, and a process that is killed then, or a join
  * that was under way, leaves its file. Answers how many conversations had some.
  */
-export async function removeLatelyErasedFiles(db: Db, files: FileStore): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from conversations where erased_at > now() - interval '1 day'`.execute(db)
+export async function removeLatelyErasedFiles(
+  db: Db,
+  files: FileStore,
+  signal: AbortSignal,
+): Promise<number> {
   let found = 0
-  for (const { id } of rows) if (await removeFiles(files, id)) found += 1
+  for await (const ids of erasedIn(db, LATELY)) {
+    for (const id of ids) if (await removeFiles(files, id)) found += 1
+    await pause(PACE_MS, undefined, { signal })
+  }
   return found
 }
+
+const LATELY = sql<string>`now() - interval '1 day'`
 
 /** Answers whether there were any. */
 async function removeFiles(files: FileStore, id: string): Promise<boolean> {
@@ -81,12 +88,13 @@ async function removeFiles(files: FileStore, id: string): Promise<boolean> {
   return false
 }
 
-async function* erasedIn(db: Db): AsyncIterable<string[]> {
+async function* erasedIn(db: Db, since: RawBuilder<string> | null = null): AsyncIterable<string[]> {
   for (let last: string | null = null; ; ) {
     const page: { id: string }[] = await db
       .selectFrom('conversations')
       .select('id')
       .where('erased_at', 'is not', null)
+      .$if(since !== null, (all) => all.where('erased_at', '>', since))
       .$if(last !== null, (rest) => rest.where('id', '>', last))
       .orderBy('id')
       .limit(BATCH)

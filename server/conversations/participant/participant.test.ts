@@ -280,6 +280,33 @@ test('a model server that asks for an hour of patience gets it, and none of the 
   assert.ok(rows[0].seconds > 3_500 && rows[0].seconds <= 3_600, String(rows[0].seconds))
 })
 
+test('a decoder that is killed is tried again and again, and each time is counted, until the chunk is given up', async () => {
+  const { id, send, token } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('!interrupted'))
+  const { pool } = backend.database
+  const putOff = async (times: number) =>
+    until(
+      () =>
+        pool.query(
+          `select id, retry_count from jobs.job
+           where data->>'conversation_id' = $1 and data->>'interrupted' = $2 and state < 'active'`,
+          [id, String(times)],
+        ),
+      ({ rowCount }) => rowCount === 1,
+    )
+  const [{ id: job, retry_count }] = (await putOff(1)).rows
+  assert.equal(retry_count, 0)
+  // As after four more.
+  await pool.query(
+    `update jobs.job set data = data || '{"interrupted": 5}', start_after = now() where id = $1`,
+    [job],
+  )
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'failed')
+  const { rows } = await pool.query('select state, failure from chunks where conversation_id = $1', [id])
+  assert.deepEqual(rows, [{ state: 'failed', failure: 'unreadable' }])
+})
+
 test('the language is the participant’s choice, else the project’s, else found out among those it offers', async () => {
   const wishes = async (project: object, start: object) => {
     const own = await newPortal(backend, { ...project, hotwords: ['Parley'] })
