@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultPoint } from '../../server/kernel/fault-points.ts'
 import { armament, type Chain, chainOf, nameOf, pointsOf } from '../faults/chain.ts'
-import { flap, swallow } from '../faults/links.ts'
+import { flap, loseCommit, swallow } from '../faults/links.ts'
 import type { Random } from '../faults/random.ts'
 import type { Supervised } from '../faults/supervised.ts'
 import type { TcpProxy } from '../faults/tcp-proxy.ts'
@@ -198,13 +198,10 @@ export class Storm {
     )
   }
 
-  /** PostgreSQL has committed; whoever asked for it will never know. */
   private async loseCommit(): Promise<void> {
     const [name, link] = this.random.pick([...this.world.links])
     this.phones.oneMore('finish')
-    const happened = link.loseAnswerTo('commit').then(() => true)
-    const isLost = await Promise.race([happened, pause(LOSE_WITHIN_MS, false, { ref: false })])
-    if (isLost) this.note('lost commit', name)
+    if (await loseCommit(link, LOSE_WITHIN_MS)) this.note('lost commit', name)
   }
 
   private note(kind: FaultKind, target: string): void {

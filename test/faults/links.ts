@@ -10,6 +10,12 @@ export async function flap(links: readonly TcpProxy[], random: Random): Promise<
   }
 }
 
+/** PostgreSQL has committed; whoever asked for it will never know. Answers whether somebody committed in time. */
+export function loseCommit(link: TcpProxy, withinMs: number): Promise<boolean> {
+  const lost = link.loseAnswerTo('commit').then(() => true)
+  return Promise.race([lost, pause(withinMs, false, { ref: false })])
+}
+
 /** Whatever was under way stays silent also afterwards. */
 export async function swallow(links: readonly TcpProxy[], random: Random): Promise<void> {
   for (const link of links) link.set('black hole')

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DELIVERY_FAULTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
 import { armament, type Chain, chainOf, nameOf, pointsOf } from './chain.ts'
-import { flap, swallow } from './links.ts'
+import { flap, loseCommit, swallow } from './links.ts'
 import type { Random } from './random.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 import type { Part, World } from './world.ts'
@@ -295,13 +295,10 @@ export class Storm {
     return [parts.map(({ process }) => process.name).join(', '), () => work(parts.map(({ link }) => link))]
   }
 
-  /** PostgreSQL has committed; whoever asked for it will never know. */
   private async loseCommit({ process, link }: Part): Promise<void> {
     if (process.name === 'api') this.options.beforeApiDies()
     const fault: Fault = { kind: 'lost commit', target: process.name, from: Date.now(), until: Date.now() }
-    const happened = link.loseAnswerTo('commit').then(() => true)
-    if (!(await Promise.race([happened, pause(LOSE_WITHIN_MS, false, { ref: false })]))) return
-    this.faults.push({ ...fault, until: Date.now() })
+    if (await loseCommit(link, LOSE_WITHIN_MS)) this.faults.push({ ...fault, until: Date.now() })
   }
 
   private async slowDown(links: readonly TcpProxy[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { startPatience } from '../../kernel/patience.ts'
 import type { Copied } from './copy-alike.ts'
 import { JoinFailure } from './join-failure.ts'
 import type { Piece } from './piece.ts'
@@ -14,9 +15,6 @@ export type DemuxMessage = Copied | { kind: 'reading'; part: number }
 
 /** Above what two hours of AAC need (160 MB), and too little for a header that asks for gigabytes to hurt. */
 const HEAP_MB = 320
-
-/** How often within the stall's time it is looked whether it goes on: where we stood still ourselves, that is one look. */
-const LOOKS = 12
 
 /** Each costs the stall's time; whoever sends more broken parts than this gets them served one by one. */
 const MAX_STUCK = 4
@@ -50,12 +48,9 @@ async function attempt(task: DemuxTask, signal: AbortSignal, stallMs: number): P
   const giveUp = () => reject(signal.reason)
   signal.addEventListener('abort', giveUp)
   let part = task.pieces[0]?.parts[0] ?? 0
-  let silentLooks = 0
-  const look = setInterval(() => {
-    if (++silentLooks === LOOKS) resolve({ kind: 'stuck', part })
-  }, stallMs / LOOKS)
+  const patience = startPatience(stallMs, () => resolve({ kind: 'stuck', part }))
   worker.on('message', (message: DemuxMessage) => {
-    silentLooks = 0
+    patience.renew()
     if (message.kind === 'reading') part = message.part
     else resolve(message)
   })
@@ -63,7 +58,7 @@ async function attempt(task: DemuxTask, signal: AbortSignal, stallMs: number): P
   try {
     return await promise
   } finally {
-    clearInterval(look)
+    patience.stop()
     signal.removeEventListener('abort', giveUp)
     await worker.terminate()
   }

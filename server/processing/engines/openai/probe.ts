@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { startPatience } from '../../../kernel/patience.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Container } from '../../transcriber.ts'
 import { openWav } from './wav.ts'
 
 /** An hour takes 0.2 s. */
 const LIMIT_MS = 20_000
-/** How often within its limit it is looked whether it is done: where we stood still ourselves, that is one look. */
-const LOOKS = 12
 const HEAP_MB = 320
 
 /**
@@ -29,10 +28,7 @@ async function askThread(path: string, limitMs: number): Promise<number | null> 
     env: {},
   })
   const timeUp = new AbortController()
-  let looks = 0
-  const look = setInterval(() => {
-    if (++looks === LOOKS) timeUp.abort()
-  }, limitMs / LOOKS)
+  const patience = startPatience(limitMs, () => timeUp.abort())
   try {
     const [duration] = await once(worker, 'message', { signal: timeUp.signal })
     return duration
@@ -41,7 +37,7 @@ async function askThread(path: string, limitMs: number): Promise<number | null> 
     if (isOfSystem(error)) throw new EngineFailure('unavailable', 'the recording could not be looked at')
     return null
   } finally {
-    clearInterval(look)
+    patience.stop()
     await worker.terminate()
   }
 }
