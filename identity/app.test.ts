@@ -98,6 +98,26 @@ describe('requests', () => {
     }
   })
 
+  it('to log in are limited per IPv6 /64, and per IPv4 address in every spelling', async () => {
+    const store = await startStoreInProcess(
+      await testDatabase(),
+      { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
+      { clock: { now: () => 1_800_000_000_000 } },
+    )
+    try {
+      const attemptFrom = (address: string) =>
+        store.call('POST', '/auth/login', { body: {}, headers: { 'x-forwarded-for': address } })
+      await Promise.all(Array.from({ length: 60 }, (_, n) => attemptFrom(`2a00:1::${n.toString(16)}`)))
+      assert.equal((await attemptFrom('2a00:1::ffff')).status, 429)
+      assert.equal((await attemptFrom('2a00:1:0:1::1')).status, 400)
+      const spellings = ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:C633:6407']
+      await Promise.all(Array.from({ length: 60 }, (_, n) => attemptFrom(spellings[n % 3] ?? '')))
+      for (const spelling of spellings) assert.equal((await attemptFrom(spelling)).status, 429, spelling)
+    } finally {
+      await store.stop()
+    }
+  })
+
   it('that are broken get one kind of answer', async () => {
     const store = await startStoreInProcess(await testDatabase())
     try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { createRateLimit } from '../server/kernel/rate-limit.ts'
+import { createAddressLimit } from '../server/kernel/address-limit.ts'
 import { authenticate, refuseBadToken } from './auth/authenticate.ts'
 import { clearGivenCookies, setGrantCookie } from './auth/cookies.ts'
 import { currentToken } from './auth/current-token.ts'
@@ -47,7 +47,7 @@ export function serverRoutes(app: FastifyInstance, { db }: Identity): void {
 
 export function authRoutes(app: FastifyInstance, identity: Identity): void {
   const { settings, clock } = identity
-  const logins = createRateLimit({ perMinute: LOGINS_PER_MINUTE, clock })
+  const logins = createAddressLimit({ perMinute: LOGINS_PER_MINUTE, clock })
 
   app.addHook('onRequest', async (request) => {
     refuseForeignPage(request, settings)

@@ -20,6 +20,7 @@ import {
   TUS_OFFER,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
+import { createAddressLimit } from './kernel/address-limit.ts'
 import type { Clock } from './kernel/clock.ts'
 import { allowOrigins } from './kernel/cors.ts'
 import type { Database } from './kernel/database.ts'
@@ -148,7 +149,7 @@ async function registerRecording(
 function participantLimits(clock: Clock): ParticipantLimits {
   const limit = (perMinute: number) => createRateLimit({ perMinute, clock })
   return {
-    perAddress: limit(PARTICIPANT_LIMITS.perAddress),
+    perAddress: createAddressLimit({ perMinute: PARTICIPANT_LIMITS.perAddress, clock }),
     perConversation: limit(PARTICIPANT_LIMITS.perConversation),
     perProject: limit(PARTICIPANT_LIMITS.perProject),
     perWorkspace: limit(PARTICIPANT_LIMITS.perWorkspace),
@@ -186,7 +187,10 @@ function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<st
     confirmStaff,
     limits: rateLimits && {
       perUser: limit(rateLimits.perUser),
-      failuresPerAddress: limit(rateLimits.failuresPerAddress),
+      failuresPerAddress: createAddressLimit({
+        perMinute: rateLimits.failuresPerAddress,
+        clock: parts.clock,
+      }),
     },
   }
 }

@@ -166,7 +166,8 @@ export const settingsSchema = z.object({
     unit: 'per minute',
   }),
   RATE_LIMIT_FAILURES: setting(wholeNumber(600, 1, 1_000_000), {
-    sentence: 'Requests with no or a bad token that one address may make.',
+    sentence:
+      'Requests with no or a bad token that one IPv4 address or IPv6 /64 may make; an IPv6 /48 may make ten times as many.',
     unit: 'per minute',
   }),
   WEBHOOK_ALLOW_HTTP: setting(onOff('off'), {

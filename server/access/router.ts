@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
+import type { AddressLimit } from '../kernel/address-limit.ts'
 import type { Answer } from '../kernel/answer.ts'
 import { type Database, inTransaction } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
@@ -33,7 +34,7 @@ export interface RouterOptions {
   tierGates: boolean
   confirmStaff: boolean
   /** Null with RATE_LIMITS=off. */
-  limits: { perUser: RateLimit; failuresPerAddress: RateLimit } | null
+  limits: { perUser: RateLimit; failuresPerAddress: AddressLimit } | null
 }
 
 /** Registers routes. Each says what it asks of its caller; the check is made here, before any body is read. */

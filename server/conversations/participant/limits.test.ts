@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { ownClock } from '../../../test/support/own-clock.ts'
+import { createAddressLimit } from '../../kernel/address-limit.ts'
 import { newId } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { createRateLimit } from '../../kernel/rate-limit.ts'
@@ -46,7 +47,7 @@ test('a conversation may ask so often, however its id is spelt, and holds up no 
 test('a project and a workspace share what their conversations may do', () => {
   const limit = (perMinute: number) => createRateLimit({ perMinute, clock })
   const limits: ParticipantLimits = {
-    perAddress: limit(1_000),
+    perAddress: createAddressLimit({ perMinute: 1_000, clock }),
     perConversation: limit(2),
     perProject: limit(3),
     perWorkspace: limit(5),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusalsOf } from '../../access/index.ts'
+import type { AddressLimit } from '../../kernel/address-limit.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import { Problem, type ProblemCode } from '../../kernel/problems.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
@@ -8,7 +9,7 @@ import type { AdmitParticipant, AdmittedConversation } from './admit-participant
 
 /** What participants may do in a minute. A room of 200 phones shares one address; a conversation has one phone. */
 export interface ParticipantLimits {
-  perAddress: RateLimit
+  perAddress: AddressLimit
   perConversation: RateLimit
   perProject: RateLimit
   perWorkspace: RateLimit
