@@ -6,6 +6,7 @@ import { newId } from '../server/kernel/ids.ts'
 import type { Logger } from '../server/kernel/log.ts'
 import { answerError } from './answer-error.ts'
 import { createAccessTokens } from './auth/access-token.ts'
+import { createHashLimits } from './auth/hash-limits.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { Identity } from './context.ts'
@@ -70,6 +71,7 @@ function identityOf({
     db,
     settings,
     passwords,
+    hashLimits: createHashLimits(settings.RATE_LIMITS, clock),
     accessTokens: createAccessTokens(settings.IDENTITY_SECRET, settings.IDENTITY_ISSUER, clock),
     keyring: tfaKeyring(settings.IDENTITY_SECRET),
     clock,

@@ -58,7 +58,7 @@ export const settingsSchema = z.object({
     sentence: 'The proxies whose X-Forwarded-For is believed, for the limit per address.',
   }),
   RATE_LIMITS: setting(onOff('on'), {
-    sentence: 'Limits logins to 60 a minute per address; off is for load tests.',
+    sentence: 'Limits logins per address and account, and password changes per user; off is for load tests.',
   }),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
     sentence: 'How much is logged.',

@@ -2,6 +2,7 @@ import type { Clock } from '../server/kernel/clock.ts'
 import type { Keyring } from '../server/kernel/encryption.ts'
 import type { Logger } from '../server/kernel/log.ts'
 import type { AccessTokens } from './auth/access-token.ts'
+import type { HashLimits } from './auth/hash-limits.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { IdentityDb } from './tables.ts'
@@ -11,6 +12,7 @@ export interface Identity {
   db: IdentityDb
   settings: Settings
   passwords: Passwords
+  hashLimits: HashLimits
   accessTokens: AccessTokens
   /** Seals authenticator secrets. */
   keyring: Keyring

@@ -78,7 +78,7 @@ describe('hashing', { timeout: 60_000 }, () => {
     const store = await startStoreInProcess(
       await testDatabase(),
       {},
-      { passwords: createPasswords(CHEAP, gate) },
+      { passwords: createPasswords(CHEAP, { login: gate, account: gate }) },
     )
     try {
       const work = heldWork()
@@ -109,7 +109,9 @@ describe('hashing', { timeout: 60_000 }, () => {
         return work()
       },
     }
-    assert.equal(await createPasswords(CHEAP, counting).verify(null, 'any'), false)
-    assert.equal(hashes, 1)
+    const passwords = createPasswords(CHEAP, { login: counting, account: counting })
+    assert.equal(await passwords.verify(null, 'any'), false)
+    assert.equal(await passwords.verifyLogin(null, 'any'), false)
+    assert.equal(hashes, 2)
   })
 })

@@ -28,7 +28,7 @@ interface Account extends LiveUser {
 export async function login(identity: Identity, { email, password, otp, mode }: Login): Promise<Grant> {
   const { db, passwords } = identity
   const account = await findAccount(db, email)
-  const passwordHolds = await passwords.verify(account?.password_hash ?? null, password)
+  const passwordHolds = await passwords.verifyLogin(account?.password_hash ?? null, password)
   if (!account || !passwordHolds) {
     // An unknown user costs the same statement.
     await recordFailure(db, account?.id ?? newId())

@@ -31,6 +31,7 @@ async function requirePassword(
   stored: string | null,
   password: string,
 ): Promise<void> {
+  identity.hashLimits.ownPassword(userId)
   const holds = await identity.passwords.verify(stored, password)
   if (!holds) await recordFailure(identity.db, userId)
   if (!holds || (await isLocked(identity.db, userId))) throw invalidCredentials()

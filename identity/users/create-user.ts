@@ -7,8 +7,9 @@ import { columnsOf, withTableRules } from './write-user.ts'
 
 /** Returns the new user's id. */
 export async function createUser(identity: Identity, caller: Caller | null, body: unknown): Promise<string> {
-  requireAdmin(caller)
+  const admin = requireAdmin(caller)
   const { id = newId(), ...given } = parseBody(newUser, body)
+  if (given.password !== undefined) identity.hashLimits.otherPassword(admin.id)
   const columns = await columnsOf(identity, given)
   await withTableRules(() =>
     identity.db

@@ -8,5 +8,7 @@ import { ADMIN_ONLY, ownChanges, userChanges } from './user-schema.ts'
 export async function updateMe(identity: Identity, caller: Caller | null, body: unknown): Promise<void> {
   const me = requirePerson(caller)
   if (!me.adminAccess && ADMIN_ONLY.some((field) => Object.hasOwn(Object(body), field))) throw forbidden()
-  await changeUser(identity, me.id, parseBody(me.adminAccess ? userChanges : ownChanges, body))
+  const changes = parseBody(me.adminAccess ? userChanges : ownChanges, body)
+  if (changes.password !== undefined) identity.hashLimits.ownPassword(me.id)
+  await changeUser(identity, me.id, changes)
 }

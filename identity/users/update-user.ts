@@ -16,9 +16,11 @@ export async function updateUser(
   id: string,
   body: unknown,
 ): Promise<void> {
-  requireAdmin(caller)
+  const admin = requireAdmin(caller)
   if (!isUuid(id)) throw forbidden()
-  await changeUser(identity, id, parseBody(userChanges, body))
+  const changes = parseBody(userChanges, body)
+  if (changes.password !== undefined) identity.hashLimits.otherPassword(admin.id)
+  await changeUser(identity, id, changes)
 }
 
 /** Writes the changes of a user, who may be the caller. */

@@ -1,0 +1,30 @@
+import type { Clock } from '../../server/kernel/clock.ts'
+import { createRateLimit } from '../../server/kernel/rate-limit.ts'
+import { requestsExceeded } from '../errors.ts'
+
+/** What one user can make the store hash in a minute. Each method throws a 429 when the limit is reached. */
+export interface HashLimits {
+  /** The user changes or confirms their own password. */
+  ownPassword(userId: string): void
+  /** An administrator sets passwords of other users. */
+  otherPassword(adminId: string): void
+}
+
+/** A person rarely needs more than one. */
+export const OWN_PASSWORDS_PER_MINUTE = 10
+/** Enough for a script that creates users, and less than the queue holds. */
+export const OTHER_PASSWORDS_PER_MINUTE = 60
+
+export function createHashLimits(enabled: boolean, clock: Clock): HashLimits {
+  const limitOf = (perMinute: number) => {
+    const limit = createRateLimit({ perMinute, clock })
+    return (key: string): void => {
+      const seconds = enabled ? limit.take(key) : 0
+      if (seconds > 0) throw requestsExceeded(perMinute, seconds, clock.now())
+    }
+  }
+  return {
+    ownPassword: limitOf(OWN_PASSWORDS_PER_MINUTE),
+    otherPassword: limitOf(OTHER_PASSWORDS_PER_MINUTE),
+  }
+}
