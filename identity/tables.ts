@@ -6,6 +6,7 @@ export interface IdentityTables {
   users: UserRow
   sessions: SessionRow
   session_tokens: SessionTokenRow
+  known_addresses: KnownAddressRow
 }
 
 export type IdentityDb = Kysely<IdentityTables>
@@ -29,9 +30,18 @@ interface UserRow {
   token_hash: Buffer | null
   /** Sealed, see tfa/totp.ts. */
   tfa_secret: string | null
+  last_otp_step: number | null
   failed_logins: Generated<number>
   locked_until: string | null
   created_at: Generated<string>
+}
+
+interface KnownAddressRow {
+  user_id: string
+  address: Buffer
+  failed_logins: Generated<number>
+  locked_until: string | null
+  last_login_at: Generated<string>
 }
 
 /** `refresh` belongs to the modes json and cookie, whose access tokens live on their own; `session` to the session cookie. */

@@ -6,15 +6,16 @@ import { codeOf } from '../test-support/client.ts'
 import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
 
 const PASSWORD = 'the right password'
-const NOW = 1_800_000_000_000
+const STEP_MS = 30_000
 
 describe('after 25 failures in a row', () => {
   let store: Store
   let bearer: string
   let count = 0
+  let now = 1_800_000_000_000
 
   before(async () => {
-    store = await startStoreInProcess(await testDatabase(), {}, { clock: { now: () => NOW } })
+    store = await startStoreInProcess(await testDatabase(), {}, { clock: { now: () => now } })
     bearer = await store.adminToken()
   })
   after(() => store.stop())
@@ -98,9 +99,11 @@ describe('after 25 failures in a row', () => {
     const email = await newUser()
     const own = { bearer: `token-of-the-user-${count}` }
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-    const otp = new TOTP({ secret }).generate({ timestamp: NOW })
+    const codeNow = () => new TOTP({ secret }).generate({ timestamp: now })
+    await store.call('POST', '/users/me/tfa/enable', { ...own, body: { secret, otp: codeNow() } })
+    now += STEP_MS
+    const otp = codeNow()
     const wrongOtp = otp === '000000' ? '111111' : '000000'
-    await store.call('POST', '/users/me/tfa/enable', { ...own, body: { secret, otp } })
     for (let time = 0; time < 25; time++) {
       assert.equal(codeOf(await store.login(email, PASSWORD)), 'INVALID_OTP')
       assert.equal(codeOf(await store.login(email, PASSWORD, { otp: wrongOtp })), 'INVALID_OTP')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isUuid } from '../../server/kernel/ids.ts'
-import { isLocked, recordFailure } from '../auth/attempts.ts'
+import { notLocked, recordFailure } from '../auth/attempts.ts'
 import { type Caller, requireAdmin, requirePerson } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { forbidden, invalidPayload } from '../errors.ts'
 import { parseBody } from '../parse.ts'
-import { otpHolds } from './totp.ts'
+import { isUnusedStep, stepOfOtp } from './totp.ts'
 
 const bodySchema = z.object({ otp: z.string().min(1).max(32) })
 
@@ -18,8 +18,11 @@ export async function disableMyTfa(identity: Identity, caller: Caller | null, bo
     .where('id', '=', me.id)
     .executeTakeFirst()
   if (!user?.tfa_secret) throw invalidPayload('TFA is not enabled for this user')
-  await requireCode(identity, me.id, user.tfa_secret, otp)
-  await removeTfa(identity, me.id)
+  const step = stepOfOtp(identity, me.id, user.tfa_secret, otp)
+  if (step !== null && (await removeByCode(identity, me.id, user.tfa_secret, step))) return
+  // A stolen session must not become a place to guess codes.
+  await recordFailure(identity.db, me.id)
+  throw invalidPayload('"otp" is invalid')
 }
 
 /** For a lost authenticator: without it nobody but an administrator could let the user in again. */
@@ -28,11 +31,22 @@ export async function disableTfaOf(identity: Identity, caller: Caller | null, id
   if (!isUuid(id) || !(await removeTfa(identity, id))) throw forbidden()
 }
 
-/** A stolen session must not become a place to guess codes. */
-async function requireCode(identity: Identity, userId: string, sealed: string, otp: string): Promise<void> {
-  const holds = otpHolds(identity, userId, sealed, otp)
-  if (!holds) await recordFailure(identity.db, userId)
-  if (!holds || (await isLocked(identity.db, userId))) throw invalidPayload('"otp" is invalid')
+async function removeByCode(
+  { db }: Identity,
+  userId: string,
+  sealed: string,
+  step: number,
+): Promise<boolean> {
+  const removed = await db
+    .updateTable('users')
+    .set({ tfa_secret: null, last_otp_step: step })
+    .where('id', '=', userId)
+    .where('tfa_secret', '=', sealed)
+    .where(isUnusedStep(step))
+    .where(notLocked)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
 }
 
 async function removeTfa({ db }: Identity, userId: string): Promise<boolean> {

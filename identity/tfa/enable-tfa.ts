@@ -3,7 +3,7 @@ import { type Caller, requirePerson } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { invalidPayload } from '../errors.ts'
 import { parseBody } from '../parse.ts'
-import { isCodeOf, isTfaSecret, sealTfaSecret } from './totp.ts'
+import { isTfaSecret, sealTfaSecret, stepOfCode } from './totp.ts'
 
 const bodySchema = z.object({
   secret: z.string().refine(isTfaSecret, 'must be a base32 secret'),
@@ -13,10 +13,12 @@ const bodySchema = z.object({
 export async function enableTfa(identity: Identity, caller: Caller | null, body: unknown): Promise<void> {
   const me = requirePerson(caller)
   const { secret, otp } = parseBody(bodySchema, body)
-  if (!isCodeOf(secret, otp, identity.clock.now())) throw invalidPayload('"otp" is invalid')
+  const step = stepOfCode(secret, otp, identity.clock.now())
+  if (step === null) throw invalidPayload('"otp" is invalid')
   const enabled = await identity.db
     .updateTable('users')
-    .set({ tfa_secret: sealTfaSecret(identity, me.id, secret) })
+    // The code counts as used. Steps of an earlier authenticator say nothing about this one, so the step is not compared.
+    .set({ tfa_secret: sealTfaSecret(identity, me.id, secret), last_otp_step: step })
     .where('id', '=', me.id)
     .where('tfa_secret', 'is', null)
     .returning('id')

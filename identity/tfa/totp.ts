@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { createKeyring, type Keyring } from '../../server/kernel/encryption.ts'
 import type { Identity } from '../context.ts'
@@ -32,17 +33,29 @@ const totpOf = (base32: string, label = ''): TOTP =>
 export const otpauthUrl = (base32: string, email: string | null): string =>
   totpOf(base32, email ?? 'user').toString()
 
-/** Only the present step counts, and a code may be used again within it: both as Directus does. */
-export const isCodeOf = (base32: string, otp: string, now: number): boolean =>
-  totpOf(base32).validate({ token: otp, window: 0, timestamp: now }) !== null
+/** otpauth throws on text that has as many characters as a code but more bytes. */
+const CODE = /^[0-9]{6}$/
+
+/**
+ * The time step whose code this is, or null. Only the current step counts, as in Directus. Each code is accepted once
+ * (RFC 6238, 5.2), so the caller has to store the step with the change that the code allows: see `isUnusedStep`.
+ */
+export function stepOfCode(base32: string, otp: string, now: number): number | null {
+  if (!CODE.test(otp)) return null
+  const holds = totpOf(base32).validate({ token: otp, window: 0, timestamp: now }) !== null
+  return holds ? Math.floor(now / 1000 / STEP_SECONDS) : null
+}
+
+/** For the statement that accepts a code: of parallel ones with the same code, the row lock lets exactly one through. */
+export const isUnusedStep = (step: number) => sql<boolean>`coalesce(last_otp_step < ${step}, true)`
 
 /** The user's id is part of the seal, so that rows can't be swapped. A secret that can't be opened lets nobody in. */
 export const sealTfaSecret = ({ keyring }: Identity, userId: string, base32: string): string =>
   keyring.encrypt(base32, userId)
 
-export const otpHolds = (
+export const stepOfOtp = (
   { keyring, clock }: Identity,
   userId: string,
   sealed: string,
   otp: string,
-): boolean => isCodeOf(keyring.decrypt(sealed, userId), otp, clock.now())
+): number | null => stepOfCode(keyring.decrypt(sealed, userId), otp, clock.now())
