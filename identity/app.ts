@@ -7,6 +7,7 @@ import type { Logger } from '../server/kernel/log.ts'
 import { answerError } from './answer-error.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createHashLimits } from './auth/hash-limits.ts'
+import { createAddressDigest } from './auth/known-addresses.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { Identity } from './context.ts'
@@ -72,6 +73,7 @@ function identityOf({
     settings,
     passwords,
     hashLimits: createHashLimits(settings.RATE_LIMITS, clock),
+    addressDigest: createAddressDigest(settings.IDENTITY_SECRET),
     accessTokens: createAccessTokens(settings.IDENTITY_SECRET, settings.IDENTITY_ISSUER, clock),
     keyring: tfaKeyring(settings.IDENTITY_SECRET),
     clock,

@@ -3,6 +3,7 @@ import type { Keyring } from '../server/kernel/encryption.ts'
 import type { Logger } from '../server/kernel/log.ts'
 import type { AccessTokens } from './auth/access-token.ts'
 import type { HashLimits } from './auth/hash-limits.ts'
+import type { AddressDigest } from './auth/known-addresses.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { IdentityDb } from './tables.ts'
@@ -13,6 +14,7 @@ export interface Identity {
   settings: Settings
   passwords: Passwords
   hashLimits: HashLimits
+  addressDigest: AddressDigest
   accessTokens: AccessTokens
   /** Seals authenticator secrets. */
   keyring: Keyring

@@ -57,7 +57,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
   app.post('/auth/login', async (request, reply) => {
     const seconds = settings.RATE_LIMITS ? logins.take(request.ip) : 0
     if (seconds > 0) throw requestsExceeded(LOGINS_PER_MINUTE, seconds, clock.now())
-    return answer(reply, await login(identity, parseBody(loginSchema, request.body)))
+    return answer(reply, await login(identity, parseBody(loginSchema, request.body), request.ip))
   })
   app.post('/auth/refresh', async (request, reply) => {
     const { mode, token } = await currentToken(identity, request)
@@ -109,14 +109,14 @@ export function userRoutes(app: FastifyInstance, identity: Identity): void {
   })
 
   app.post('/users/me/tfa/generate', async (request) => ({
-    data: await generateTfa(identity, request.caller, request.body),
+    data: await generateTfa(identity, request.caller, request.body, request.ip),
   }))
   app.post('/users/me/tfa/enable', async (request, reply) => {
     await enableTfa(identity, request.caller, request.body)
     return noContent(reply)
   })
   app.post('/users/me/tfa/disable', async (request, reply) => {
-    await disableMyTfa(identity, request.caller, request.body)
+    await disableMyTfa(identity, request.caller, request.body, request.ip)
     return noContent(reply)
   })
   app.post('/users/:id/tfa/disable', async (request, reply) => {

@@ -6,6 +6,7 @@ import { openDatabase } from '../server/kernel/database.ts'
 import type { Logger } from '../server/kernel/log.ts'
 import { migrate } from '../server/kernel/migrate.ts'
 import { createApp } from './app.ts'
+import { deleteOldAddresses } from './auth/known-addresses.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
 import { ensureAdmin, type ShowAdmin } from './bootstrap.ts'
@@ -38,7 +39,7 @@ export async function startStore(
   })
   try {
     const passwords = createPasswords()
-    await deleteExpiredSessions(database.db)
+    await deleteExpired(database.db)
     await updateServiceUser(database.db, settings.IDENTITY_TOKEN)
     await ensureAdmin(database.db, settings, passwords, showAdmin)
     const app = await createApp({ db: database.db, settings, log, passwords })
@@ -65,9 +66,16 @@ async function listen(app: FastifyInstance, { HOST, IDENTITY_PORT }: Settings): 
   return `http://${isIPv6(HOST) ? `[${HOST}]` : HOST}:${port}`
 }
 
+async function deleteExpired(db: IdentityDb): Promise<void> {
+  await deleteExpiredSessions(db)
+  await deleteOldAddresses(db)
+}
+
 function sweepHourly(db: IdentityDb, log: Logger): NodeJS.Timeout {
   const sweep = () =>
-    deleteExpiredSessions(db).catch((err: unknown) => log.warn({ err }, 'expired sessions were not deleted'))
+    deleteExpired(db).catch((err: unknown) =>
+      log.warn({ err }, 'Deleting expired sessions and addresses failed; retrying in an hour'),
+    )
   return setInterval(() => void sweep(), HOUR_MS)
 }
 

@@ -7,7 +7,7 @@ import { testDatabase } from '../test/support/database.ts'
 import { claimsOf } from './test-support/forge.ts'
 import { ADMIN, SERVICE_TOKEN, startStoreInProcess } from './test-support/store-in-process.ts'
 
-it('no token, password or authenticator secret stands in the tables or the log', async () => {
+it('no token, password, authenticator secret or client address stands in the tables or the log', async () => {
   const lines: string[] = []
   const store = await startStoreInProcess(
     await testDatabase(),
@@ -51,8 +51,9 @@ it('no token, password or authenticator secret stands in the tables or the log',
       byCookie.cookies.get('directus_refresh_token')?.value,
       session?.value,
       claimsOf(session?.value ?? '')['session'],
+      '127.0.0.1',
     ]
-    const tables = ['users', 'sessions', 'session_tokens', 'roles'] as const
+    const tables = ['users', 'sessions', 'session_tokens', 'roles', 'known_addresses'] as const
     const rows = await Promise.all(
       tables.map((table) =>
         sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t`.execute(store.db),

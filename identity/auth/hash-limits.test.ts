@@ -5,7 +5,11 @@ import { testDatabase } from '../../test/support/database.ts'
 import { type Answer, codeOf } from '../test-support/client.ts'
 import { CHEAP, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
 import { createGate, type Gate } from './gate.ts'
-import { OTHER_PASSWORDS_PER_MINUTE, OWN_PASSWORDS_PER_MINUTE } from './hash-limits.ts'
+import {
+  NEW_ADDRESS_LOGINS_PER_MINUTE,
+  OTHER_PASSWORDS_PER_MINUTE,
+  OWN_PASSWORDS_PER_MINUTE,
+} from './hash-limits.ts'
 import { ACCOUNT_QUEUE_SIZE, createPasswords } from './passwords.ts'
 
 /** A queue whose work starts when the test opens it. */
@@ -82,7 +86,7 @@ describe('everything that hashes is limited per user', () => {
   before(async () => {
     store = await startStoreInProcess(
       await testDatabase(),
-      { RATE_LIMITS: 'on' },
+      { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
       { clock: { now: () => now } },
     )
   })
@@ -150,6 +154,33 @@ describe('everything that hashes is limited per user', () => {
       body: { password: PASSWORD },
     })
     assert.equal(codeOf(stranger), 'FORBIDDEN')
+  })
+
+  it('logins to one account from new addresses share one limit, and its known addresses are not affected', async () => {
+    now += 60_000
+    const person = await newPerson()
+    const email = `person-${count}@example.com`
+    const loginFrom = (address: string, to: string) =>
+      store.call('POST', '/auth/login', {
+        body: { email: to, password: PASSWORD },
+        headers: { 'x-forwarded-for': address },
+      })
+    assert.ok(person.id)
+    assert.equal((await loginFrom('198.51.100.1', email)).status, 200)
+    for (const to of [email, 'nobody@example.com']) {
+      now += 60_000
+      for (let n = 0; n < NEW_ADDRESS_LOGINS_PER_MINUTE; n++) {
+        const answer = await store.call('POST', '/auth/login', {
+          body: { email: n % 2 ? to : to.toUpperCase(), password: 'wrong' },
+          headers: { 'x-forwarded-for': `203.0.113.${n}` },
+        })
+        assert.equal(answer.status, 401)
+      }
+      const refused = await loginFrom('192.0.2.1', to)
+      assert.deepEqual([refused.status, codeOf(refused)], [429, 'REQUESTS_EXCEEDED'])
+      assert.equal(refused.headers.get('retry-after'), '2')
+    }
+    assert.equal((await loginFrom('198.51.100.1', email)).status, 200)
   })
 
   it('one user cannot fill the queue', () => {

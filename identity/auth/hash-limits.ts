@@ -8,12 +8,17 @@ export interface HashLimits {
   ownPassword(userId: string): void
   /** An administrator sets passwords of other users. */
   otherPassword(adminId: string): void
+  /** Logins to one account from addresses that it has not signed in from, all together. */
+  loginFromNewAddress(email: string): void
 }
 
 /** A person rarely needs more than one. */
 export const OWN_PASSWORDS_PER_MINUTE = 10
 /** Enough for a script that creates users, and less than the queue holds. */
 export const OTHER_PASSWORDS_PER_MINUTE = 60
+
+/** Above the 25 failures that lock these addresses out. A known address is limited by the limit per address alone. */
+export const NEW_ADDRESS_LOGINS_PER_MINUTE = 30
 
 export function createHashLimits(enabled: boolean, clock: Clock): HashLimits {
   const limitOf = (perMinute: number) => {
@@ -26,5 +31,6 @@ export function createHashLimits(enabled: boolean, clock: Clock): HashLimits {
   return {
     ownPassword: limitOf(OWN_PASSWORDS_PER_MINUTE),
     otherPassword: limitOf(OTHER_PASSWORDS_PER_MINUTE),
+    loginFromNewAddress: limitOf(NEW_ADDRESS_LOGINS_PER_MINUTE),
   }
 }

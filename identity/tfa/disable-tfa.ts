@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isUuid } from '../../server/kernel/ids.ts'
-import { notLocked, recordFailure } from '../auth/attempts.ts'
+import { isLocked, recordFailure } from '../auth/attempts.ts'
+import { failureCountOf } from '../auth/known-addresses.ts'
 import { type Caller, requireAdmin, requirePerson } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { forbidden, invalidPayload } from '../errors.ts'
@@ -9,7 +10,12 @@ import { isUnusedStep, stepOfOtp } from './totp.ts'
 
 const bodySchema = z.object({ otp: z.string().min(1).max(32) })
 
-export async function disableMyTfa(identity: Identity, caller: Caller | null, body: unknown): Promise<void> {
+export async function disableMyTfa(
+  identity: Identity,
+  caller: Caller | null,
+  body: unknown,
+  clientAddress: string,
+): Promise<void> {
   const me = requirePerson(caller)
   const { otp } = parseBody(bodySchema, body)
   const user = await identity.db
@@ -18,10 +24,15 @@ export async function disableMyTfa(identity: Identity, caller: Caller | null, bo
     .where('id', '=', me.id)
     .executeTakeFirst()
   if (!user?.tfa_secret) throw invalidPayload('TFA is not enabled for this user')
+  const count = await failureCountOf(identity, me.id, clientAddress)
   const step = stepOfOtp(identity, me.id, user.tfa_secret, otp)
-  if (step !== null && (await removeByCode(identity, me.id, user.tfa_secret, step))) return
+  const removed =
+    step !== null &&
+    !(await isLocked(identity.db, count)) &&
+    (await removeByCode(identity, me.id, user.tfa_secret, step))
+  if (removed) return
   // A stolen session must not become a place to guess codes.
-  await recordFailure(identity.db, me.id)
+  await recordFailure(identity.db, count)
   throw invalidPayload('"otp" is invalid')
 }
 
@@ -43,7 +54,6 @@ async function removeByCode(
     .where('id', '=', userId)
     .where('tfa_secret', '=', sealed)
     .where(isUnusedStep(step))
-    .where(notLocked)
     .returning('id')
     .executeTakeFirst()
   return removed !== undefined

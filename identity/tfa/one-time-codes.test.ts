@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { testDatabase } from '../../test/support/database.ts'
 import { codeOf } from '../test-support/client.ts'
@@ -26,14 +27,14 @@ describe('a one-time code', () => {
   }
   const tfa = (user: { bearer: string }, path: string, body: object) =>
     store.call('POST', `/users/me/tfa/${path}`, { bearer: user.bearer, body })
-  const failuresOf = async (email: string) =>
-    (
-      await store.db
-        .selectFrom('users')
-        .select('failed_logins')
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow()
-    ).failed_logins
+  /** At all addresses together. */
+  const failuresOf = async (email: string) => {
+    const { rows } = await sql<{ failures: number }>`
+      select failed_logins + coalesce((select sum(failed_logins) from known_addresses where user_id = id), 0)::integer
+        as failures
+      from users where email = ${email}`.execute(store.db)
+    return rows[0]?.failures ?? assert.fail('no such user')
+  }
 
   async function newUser() {
     const [email, bearer] = [`user-${++count}@example.com`, `token-of-the-user-${count}`]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+export const EMAIL_MAX = 254
 export const PASSWORD_MIN = 8
 /** argon2 takes any length; this keeps a body's worth of password out of it. */
 export const PASSWORD_MAX = 1024
@@ -29,7 +30,7 @@ const password = z
 
 /** What administrators may set of a user. */
 export const userChanges = z.strictObject({
-  email: z.email().max(254).nullable().optional(),
+  email: z.email().max(EMAIL_MAX).nullable().optional(),
   first_name: name.optional(),
   last_name: name.optional(),
   password: password.optional(),

@@ -1,0 +1,62 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { sql } from 'kysely'
+import { addressKeys } from '../../server/kernel/address-key.ts'
+import type { Identity } from '../context.ts'
+import type { IdentityDb, IdentityTx } from '../tables.ts'
+import type { FailureCount } from './attempts.ts'
+
+/** Addresses that are remembered of one user: those with the latest sign-ins. */
+const MAX_ADDRESSES = 20
+const MAX_AGE = sql<string>`interval '90 days'`
+
+/** Turns a client address into what is stored of it: a keyed digest, so that the table alone does not show where users are. */
+export type AddressDigest = (address: string) => Buffer
+
+export function createAddressDigest(identitySecret: string): AddressDigest {
+  const key = Buffer.from(hkdfSync('sha256', identitySecret, '', 'parley identity: known addresses', 32))
+  return (address) => createHmac('sha256', key).update(addressKeys(address).host).digest()
+}
+
+export const isRecent = sql<boolean>`known_addresses.last_login_at > now() - ${MAX_AGE}`
+
+/** For requests of a signed-in user; a login reads the same together with its account. */
+export async function failureCountOf(
+  { db, addressDigest }: Identity,
+  userId: string,
+  clientAddress: string,
+): Promise<FailureCount> {
+  const address = addressDigest(clientAddress)
+  const row = await db
+    .selectFrom('known_addresses')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .where(isRecent)
+    .executeTakeFirst()
+  return { userId, address, known: row !== undefined }
+}
+
+/** Remembers the address of a sign-in and starts its count again. Returns false when sign-in from there is locked. */
+export async function rememberAddress(
+  tx: IdentityTx,
+  { userId, address, known }: FailureCount,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into known_addresses (user_id, address) values (${userId}, ${address})
+    on conflict (user_id, address) do update set failed_logins = 0, locked_until = null, last_login_at = now()
+    where known_addresses.locked_until is null or known_addresses.locked_until <= now()
+    returning 1`.execute(tx)
+  if (!known) await forgetSurplus(tx, userId)
+  return rows.length > 0
+}
+
+async function forgetSurplus(tx: IdentityTx, userId: string): Promise<void> {
+  await sql`
+    delete from known_addresses where user_id = ${userId} and address in (
+      select address from known_addresses where user_id = ${userId}
+      order by last_login_at desc, address offset ${MAX_ADDRESSES})`.execute(tx)
+}
+
+export async function deleteOldAddresses(db: IdentityDb): Promise<void> {
+  await sql`delete from known_addresses where not ${isRecent}`.execute(db)
+}
