@@ -68,8 +68,10 @@ describe('for browsers', () => {
     assert.equal((await logout({ origin: DASHBOARD })).status, 204)
   })
 
-  it('answers are never stored', async () => {
-    assert.equal((await store.call('GET', '/users/me')).headers.get('cache-control'), 'no-store')
+  it('answers are never stored, and never shown in a frame', async () => {
+    const { headers } = await store.call('GET', '/users/me')
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
   })
 })
 

@@ -45,7 +45,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(log, routeNotFound(), request, reply))
   acceptEmptyJson(app)
-  neverStore(app)
+  setSecurityHeaders(app)
   logRequests(app, log)
   letGoWhenStopping(app)
 
@@ -90,9 +90,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-function neverStore(app: FastifyInstance): void {
+function setSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
   })
 }
 

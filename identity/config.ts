@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { networkList, onOff, originList, port, setting, wholeNumber } from '../server/kernel/settings.ts'
+import { hasUserinfo } from '../server/kernel/url-text.ts'
 import { PASSWORD_MIN, staticToken } from './users/user-schema.ts'
 
 const required = {
@@ -16,7 +17,10 @@ export const settingsSchema = z.object({
   HOST: setting(z.string().default('127.0.0.1'), { sentence: 'The address that the store listens on.' }),
   IDENTITY_PORT: setting(port(8055), { sentence: 'The port that the store listens on; 0 takes a free one.' }),
   IDENTITY_PUBLIC_URL: setting(
-    z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+      .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
+      .optional(),
     {
       sentence: 'How browsers reach the store; with https its cookies are Secure.',
       default: 'from host and port',

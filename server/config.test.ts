@@ -60,6 +60,8 @@ const crossed: [string, Record<string, string>, string | null][] = [
   ['a name is no network', { TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'TRUSTED_PROXIES'],
   ['a network is no larger than its address', { TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
   ['addresses and networks are fine', { TRUSTED_PROXIES: '10.0.0.1, fd00::/8' }, null],
+  ['an address has no user name', { PUBLIC_URL: 'https://me@a.example' }, 'PUBLIC_URL'],
+  ['an address has no password', { IDENTITY_PUBLIC_URL: 'https://me:x@a.example' }, 'IDENTITY_PUBLIC_URL'],
   ['two origins are fine', { ALLOWED_ORIGINS: 'https://a.example, http://b.example:81' }, null],
 ]
 for (const [promise, environment, variable] of crossed) {
@@ -74,7 +76,7 @@ test('the listing masks secrets, also a password inside an address', () => {
     DATABASE_URL: 'postgres://u:canary@h/d',
     ENCRYPTION_KEY: KEY,
     ADMIN_PASSWORD: 'canary-word',
-    PUBLIC_URL: 'http://u:canary@h',
+    EGRESS_PROXY: 'http://u:canary@h',
   })
   const lines = listSettings(settingsSchema, settings).join('\n')
   assert.doesNotMatch(lines, /canary/)

@@ -11,8 +11,11 @@ import {
   setting,
   wholeNumber,
 } from './kernel/settings.ts'
+import { hasUserinfo } from './kernel/url-text.ts'
 
-const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
+const httpUrl = z
+  .url({ protocol: /^https?$/, message: 'must be an http or https address' })
+  .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
 
 /** Text that the given reader understands; what it throws is the message. */
 const readableBy = (read: (text: string) => unknown) =>

@@ -30,9 +30,11 @@ const JSON_LIMIT = MIB
 /** A caller may name its request, in a form that is safe in a log line. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
+const NO_FRAMES = "frame-ancestors 'none'"
+
 const SECURITY_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; ${NO_FRAMES}`,
   'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'no-referrer',
   vary: 'Origin',
@@ -74,7 +76,8 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     done(request.is404 ? new Problem('not_found') : null, payload)
   })
   // The status is long sent when a stream breaks off: nobody else would tell.
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    forbidFrames(reply)
     if (payload instanceof Readable)
       payload.once('error', (err) =>
         log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'an answer broke off'),
@@ -97,6 +100,12 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     done()
   })
   return app
+}
+
+/** A page that sets its own policy replaces the default one, and with it the ban on frames. */
+function forbidFrames(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  if (!policy.includes('frame-ancestors')) reply.header('content-security-policy', `${policy}; ${NO_FRAMES}`)
 }
 
 /** A path that does not decode is taken literally, so that it meets the same checks as any other that names nothing. */

@@ -73,6 +73,25 @@ test('the reference is OpenAPI 3.1 and a page', async () => {
   assert.match(page.text, /Parley API/)
 })
 
+test('no page, document or error can be shown in a frame of another page', async () => {
+  const paths = [
+    '/api/docs/',
+    '/api/docs/static/index.html',
+    '/api/docs/static/swagger-ui.css',
+    '/api/openapi.json',
+    '/api/problems',
+    '/api/health',
+    '/api/nowhere',
+    '/nowhere',
+    '/withdraw/0190a7c8-0000-7000-8000-00000000cafe',
+  ]
+  for (const path of paths) {
+    const { headers } = await request(`${backend.url}${path}`, 'GET')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /(^|; ?)frame-ancestors 'none'/, `${path}: ${policy}`)
+  }
+})
+
 test('until the schema is there only health and readiness answer', async () => {
   const caller = await backend.as(newUser())
   backend.lifecycle.migrated = false

@@ -77,6 +77,27 @@ test('a report over all conversations is a document with quotations that lead ba
   )
 })
 
+test('a report cannot be shown in a frame of another page, in any format and as published', async () => {
+  const portal = await newPortal(backend)
+  await heard(portal)
+  const id = await ready(portal)
+  const published = await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: true })
+  assert.equal(published.status, 200)
+  const paths = [
+    ...['json', 'md', 'html', 'pdf'].map((format) => `/api/v2/reports/${id}?format=${format}`),
+    `/api/participant/projects/${portal.projectId}/report`,
+  ]
+  for (const path of paths) {
+    const { status, headers } = await portal.owner.get(path)
+    assert.equal(status, 200, path)
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /default-src 'none'.*frame-ancestors 'none'$/,
+      path,
+    )
+  }
+})
+
 test('report.generated is told once, with the transaction that makes it ready', async () => {
   const portal = await newPortal(backend)
   await heard(portal)

@@ -4,6 +4,7 @@ import type { Db } from '../../kernel/database.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import type { Tables } from '../../kernel/tables.ts'
+import { linkFault } from '../../kernel/url-text.ts'
 
 export type ProjectRow = Selectable<Tables['projects']>
 
@@ -37,6 +38,9 @@ export async function readPortal(db: Db, projectId: string | undefined): Promise
     ask_email: row.ask_email,
     tags: row.tags,
     consent_text: row.consent_text,
-    privacy_url: row.privacy_url,
+    privacy_url: safeLink(row.privacy_url),
   })
 }
+
+/** A link that was stored before the rule for links may be http or carry user information: it is not offered to participants. */
+const safeLink = (url: string | null): string | null => (url !== null && linkFault(url) === null ? url : null)

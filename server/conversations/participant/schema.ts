@@ -21,7 +21,10 @@ export const Portal = z
     ask_email: z.boolean(),
     tags: z.array(z.string()),
     consent_text: z.string().nullable(),
-    privacy_url: z.string().nullable(),
+    privacy_url: z
+      .string()
+      .nullable()
+      .describe('An https address; null also when the stored one is http or names a user'),
   })
   .meta({ id: 'Portal' })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newPortal } from '../../../test/support/conversations.ts'
 import {
   conversationStarted,
   emitNow,
@@ -40,6 +41,59 @@ test('a project lives from its creation to its deletion', async () => {
 
   assert.equal((await owner.send('DELETE', path)).status, 204)
   assert.equal((await owner.get(path)).status, 404)
+})
+
+test('the privacy link is an https address without user name and password', async () => {
+  const { owner, projectId: project } = await newPortal(backend)
+  const path = `/api/v2/projects/${project}`
+  const refused = [
+    'http://city.example/privacy',
+    'https://city.example@evil.example/',
+    'https://user:pass@city.example/',
+    'https://@city.example/',
+    'https:/\\user@city.example/',
+    'https://city.example\\@evil.example/',
+    'https://city.example/a\tb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//city.example/',
+    'city.example',
+    '',
+  ]
+  for (const privacy_url of refused) {
+    for (const answer of [
+      await owner.send('PATCH', path, { privacy_url }),
+      await owner.post(`/api/v2/workspaces/${(await owner.get(path)).body.workspace_id}/projects`, {
+        name: 'Another',
+        privacy_url,
+      }),
+    ]) {
+      assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_input'], privacy_url)
+      assert.equal(answer.body.errors[0].path, 'privacy_url')
+    }
+  }
+  for (const privacy_url of [
+    'https://city.example/privacy?mail=a@b#c',
+    'https://city.example/@handle',
+    null,
+  ]) {
+    const answer = await owner.send('PATCH', path, { privacy_url })
+    assert.deepEqual([answer.status, answer.body.privacy_url], [200, privacy_url])
+  }
+})
+
+test('a stored privacy link that is no longer accepted is shown to hosts and not to participants', async () => {
+  const { owner, projectId: project } = await newPortal(backend)
+  const portal = () => owner.get(`/api/participant/projects/${project}`)
+  for (const stored of ['http://city.example/privacy', 'https://city.example@evil.example/']) {
+    await backend.database.pool.query('update projects set privacy_url = $1 where id = $2', [stored, project])
+    assert.deepEqual([(await portal()).status, (await portal()).body.privacy_url], [200, null])
+    assert.equal((await owner.get(`/api/v2/projects/${project}`)).body.privacy_url, stored)
+    const renamed = await owner.send('PATCH', `/api/v2/projects/${project}`, { title: 'Another heading' })
+    assert.equal(renamed.status, 200)
+  }
+  await owner.send('PATCH', `/api/v2/projects/${project}`, { privacy_url: 'https://city.example/privacy' })
+  assert.equal((await portal()).body.privacy_url, 'https://city.example/privacy')
 })
 
 test('a deleted project leaves no payload behind: deliveries keep ids and timings, and pending ones are cancelled', async () => {

@@ -2,14 +2,19 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { id, input, name, text, timestamp } from '../../kernel/schema.ts'
 import type { Tables } from '../../kernel/tables.ts'
+import { linkFault } from '../../kernel/url-text.ts'
 
 const language = z
   .string()
   .max(35)
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-const httpUrl = text(1, 2048).pipe(
-  z.url({ protocol: /^https?$/, message: 'must be an http or https address' }),
-)
+/** Participants open it from the recording page, so nobody on the way must be able to change what they read. */
+const link = text(1, 2048)
+  // Before z.url, which removes tabs and newlines from the value.
+  .refine((value) => linkFault(value) === null, {
+    error: ({ input: value }) => linkFault(String(value)) ?? undefined,
+  })
+  .pipe(z.url({ protocol: /^https$/, message: 'must be an https:// address' }))
 /** Nobody means two equal tags by two. */
 const words = (most: number, longest: number) =>
   z
@@ -34,7 +39,10 @@ const fields = {
   ask_email: z.boolean().default(false),
   tags: words(100, 100).default([]).describe('Offered to participants'),
   consent_text: text(1, 20_000).nullable().default(null).describe('Asked for before anybody records'),
-  privacy_url: httpUrl.nullable().default(null),
+  privacy_url: link
+    .nullable()
+    .default(null)
+    .describe('Shown on the recording page: an https address without user name and password'),
   retention_days: z
     .number()
     .int()

@@ -1,10 +1,7 @@
+import { hasUserinfo, UNSEEN } from '../../kernel/url-text.ts'
+
 const MAX_LENGTH = 2_048
 const MAX_HOST = 253
-
-/** The parser drops tabs and newlines and turns `\` into `/`: what a reader saw would not be what is dialled. */
-const UNSEEN = /[\s\p{Cc}\\]/u
-/** Also an empty one (`https://@host`), which the parser drops. */
-const USERINFO = /^[^:]*:\/*[^/?#]*@/
 
 /** The rules for a webhook's URL: the same on create, update, test and at each attempt. The message never repeats the value. */
 export function parseTargetUrl(
@@ -22,8 +19,7 @@ export function parseTargetUrl(
 function fault(text: string, url: URL, allowHttp: boolean): string | null {
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
     return allowHttp ? 'must begin with https:// or http://' : 'must begin with https://'
-  if (url.username !== '' || url.password !== '' || USERINFO.test(text))
-    return 'must not contain a user name or password'
+  if (hasUserinfo(text)) return 'must not contain a user name or password'
   if (text.includes('#')) return 'must not contain a fragment (#)'
   if (url.port === '0') return 'must not use port 0'
   if (url.hostname === '' || url.hostname.length > MAX_HOST)
