@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyAlike } from '../../server/conversations/audio/copy-alike.ts'
+import { decodeFile } from '../../speech/audio/decode-file.ts'
+import { DECODE_LIMITS, mostSeconds, SAMPLE_RATE } from '../../speech/audio/limits.ts'
+import { mutatedFile, sourceBytes } from './mutate.ts'
+
+/**
+ * A process of its own: decodes and joins the mutated files `from` to `until`, and reports after each. It runs the code of the
+ * decoder process and of the demuxer thread, but all files in one process: starting one for each would take most of the time.
+ */
+export interface FileResult {
+  n: number
+  /** Seconds of audio, or null where the decoder refused the file. */
+  decodedSeconds: number | null
+  joined: string
+}
+
+const [folder, seed, from, until] = process.argv.slice(2) as [string, string, string, string]
+const send = (result: FileResult) => void process.send?.(result)
+
+for (let n = Number(from); n < Number(until); n++) {
+  const { container, source, bytes } = mutatedFile(seed, n)
+  const [damaged, intact, target] = ['damaged', 'intact', 'target'].map((name) =>
+    join(folder, `${from}-${name}`),
+  ) as [string, string, string]
+  await writeFile(damaged, bytes)
+  await writeFile(intact, sourceBytes(source))
+  const piece = (path: string, part: number) => ({ container, spans: [{ path, start: 0 }], parts: [part] })
+  const decodedSeconds = await decode(container, damaged, bytes.length)
+  // What a piece throws while it is joined leaves it out (`demuxApart`); it is no crash.
+  const joined = await copyAlike([piece(damaged, 0), piece(intact, 1)], target, {
+    at: () => undefined,
+    leaveOut: () => undefined,
+  }).then(
+    ({ kind }) => kind,
+    (error: unknown) => `threw ${error instanceof Error ? error.name : typeof error}`,
+  )
+  send({ n, decodedSeconds, joined })
+}
+process.disconnect()
+
+/** The parent of a real decoder stops it at the same length. */
+class TooLong extends Error {}
+
+async function decode(container: Parameters<typeof decodeFile>[0], path: string, size: number) {
+  let samples = 0
+  const most = mostSeconds(size, DECODE_LIMITS) * SAMPLE_RATE
+  try {
+    await decodeFile(container, path, 0, async (piece) => {
+      samples += piece.length
+      if (samples > most) throw new TooLong()
+    })
+  } catch {
+    if (samples === 0) return null
+  }
+  return samples / SAMPLE_RATE
+}
