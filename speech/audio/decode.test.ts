@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { ENDLESS } from '../../server/conversations/audio/testing/endless.ts'
 import type { Container } from '../../server/processing/transcriber.ts'
 import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../testing/files.ts'
 import { decodeAudio, type Recording } from './decode.ts'
@@ -248,6 +249,62 @@ test('a decoder that hangs is ended', async (t) => {
     interrupted(/no sound came/),
   )
 })
+
+const onLinux = { skip: process.platform !== 'linux' }
+
+test(
+  'a decoder that loops is ended after its CPU time, and its recording is unreadable at once',
+  onLinux,
+  async (t) => {
+    const ffmpeg = script(t, 'while :; do :; done')
+    await assert.rejects(
+      decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 600_000 }) }),
+      unreadable(/5 s of CPU time/),
+    )
+  },
+)
+
+/** A decoder in JavaScript. `burn()` uses 800 ms of CPU time, `step` 50 ms at a time. */
+const program = (t: TestContext, body: string): string =>
+  script(
+    t,
+    `exec '${process.execPath}' -e '
+      const { openSync, readSync, writeSync } = require("node:fs")
+      const used = () => process.cpuUsage().user + process.cpuUsage().system
+      const burn = (step = () => {}) => {
+        for (let n = 0; n < 16; n++) {
+          step()
+          for (const until = used() + 50_000; used() < until; );
+        }
+      }
+      const file = openSync("${clip('wav')}")
+      const read = () => readSync(file, Buffer.alloc(2 ** 16), 0, 2 ** 16, 0)
+      const sound = () => writeSync(1, Buffer.alloc(4_000))
+      ${body}'`,
+  )
+const impatient = limited({ stuckCpuMs: 1_500, stallMs: 600_000 })
+
+test('each sound starts the count of CPU time again', onLinux, async (t) => {
+  const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) { burn(); sound() }')
+  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...impatient })).length, 4_000)
+})
+
+test('a decoder that reads on is not stuck', onLinux, async (t) => {
+  const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) burn(read); sound()')
+  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...impatient })).length, 1_000)
+})
+
+test('a decoder that reads the same again and again is stuck', onLinux, async (t) => {
+  const ffmpeg = program(t, 'for (;;) read()')
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...impatient }), unreadable(/CPU time/))
+})
+
+for (const [place, bytes] of Object.entries(ENDLESS))
+  test(`a file that once made the demuxer loop (${place}) comes to an end`, async (t) => {
+    const decoded = decode(writeTemporary(t, 'endless.webm', bytes()), 'webm')
+    if (place === 'clusters') assert.ok((await decoded).length > SAMPLE_RATE)
+    else await assert.rejects(decoded, unreadable(/no audio/))
+  })
 
 test('what keeps our own decoder busy for ever is left to ffmpeg', async (t) => {
   // Nobody ever writes into it.

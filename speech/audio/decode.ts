@@ -8,11 +8,17 @@ import {
   EXIT_UNAVAILABLE,
   EXIT_UNREADABLE,
   memoryOf,
+  type ProcessUsage,
   spawnFfmpeg,
   spawnOwnDecoder,
+  usageOf,
 } from './decoder-process.ts'
 import { withoutFirst } from './frames.ts'
 import { type DecodeLimits, mostSeconds, SAMPLE_RATE } from './limits.ts'
+
+interface FileLimits extends DecodeLimits {
+  maxReadBytes: number
+}
 
 export interface Recording {
   path: string
@@ -27,6 +33,9 @@ export interface Recording {
   onStep?(): void
 }
 
+/** With limits that depend on the file's size. */
+type FileRecording = Recording & { limits: FileLimits }
+
 /** Ffmpeg finds a moment in these to the sample. */
 const SOUGHT = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
 /** One decoder for all parts of a file: of an encoder's run-up, which MP4 tells of, each makes what it likes. */
@@ -36,6 +45,10 @@ const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200
 /** How often within its limit it is looked whether sound came: where we stood still ourselves, that is one look. */
 const STALL_LOOKS = 12
+const CPU_CHECK_MS = 250
+/** A decoder reads a file once, perhaps once more to find a moment in it, and its own code before. Reading more is no progress. */
+const OWN_CODE_BYTES = 64 * 2 ** 20
+const maxReadOf = (fileBytes: number): number => 2 * fileBytes + OWN_CODE_BYTES
 
 /**
  * The recording's audio, mono, 16 kHz, piece by piece as it is decoded. Each recording gets a process of its own, which
@@ -47,7 +60,11 @@ export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Arra
   const { size } = await stat(path).catch(() => {
     throw unavailable('The recording is not where it should be.')
   })
-  const limits = { ...given.limits, maxSeconds: mostSeconds(size, given.limits) }
+  const limits = {
+    ...given.limits,
+    maxSeconds: mostSeconds(size, given.limits),
+    maxReadBytes: maxReadOf(size),
+  }
   const recording = { ...given, limits }
   if (ffmpeg === null) yield* decodeByOurs(recording)
   else if (OURS_FIRST.has(container) || (skip > 0 && !SOUGHT.has(container)))
@@ -56,11 +73,11 @@ export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Arra
 }
 
 /** Packets tell how long they are: what is not asked for is stepped over, and need not be decoded. */
-function decodeByOurs(recording: Recording): AsyncGenerator<Float32Array> {
+function decodeByOurs(recording: FileRecording): AsyncGenerator<Float32Array> {
   return read(spawnOwnDecoder(recording), recording, recording.skip)
 }
 
-function decodeByFfmpeg(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {
+function decodeByFfmpeg(ffmpeg: string, recording: FileRecording): AsyncGenerator<Float32Array> {
   const { container, skip } = recording
   const sought = SOUGHT.has(container) ? Math.max(0, skip - PREROLL) : 0
   const child = spawnFfmpeg(ffmpeg, { ...recording, skip: sought })
@@ -68,7 +85,7 @@ function decodeByFfmpeg(ffmpeg: string, recording: Recording): AsyncGenerator<Fl
 }
 
 /** What ours can't read, or never comes to the end of, ffmpeg may. */
-async function* decodeByOursOr(ffmpeg: string, recording: Recording): AsyncGenerator<Float32Array> {
+async function* decodeByOursOr(ffmpeg: string, recording: FileRecording): AsyncGenerator<Float32Array> {
   let isRead = false
   try {
     for await (const piece of decodeByOurs(recording)) {
@@ -86,7 +103,7 @@ const isOfDecoder = (error: unknown): boolean =>
 
 async function* read(
   child: DecoderProcess,
-  { container, limits, signal, onStep }: Recording,
+  { container, limits, signal, onStep }: FileRecording,
   from: number,
 ): AsyncGenerator<Float32Array> {
   const watch = watchProcess(child, limits, signal)
@@ -140,7 +157,7 @@ interface Watch {
   stop(): void
 }
 
-function watchProcess(child: DecoderProcess, limits: DecodeLimits, signal: AbortSignal): Watch {
+function watchProcess(child: DecoderProcess, limits: FileLimits, signal: AbortSignal): Watch {
   let broken: Error | null = null
   const fail = (error: Error): void => {
     broken ??= error
@@ -157,7 +174,10 @@ function watchProcess(child: DecoderProcess, limits: DecodeLimits, signal: Abort
   const memory = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
 
   async function* pieces(): AsyncGenerator<Float32Array> {
-    for await (const piece of floatsOf(child, () => stallTimer(limits, fail))) {
+    for await (const piece of floatsOf(child, () => [
+      stallTimer(limits, fail),
+      cpuTimer(child, limits, fail),
+    ])) {
       if (broken) break
       yield piece
     }
@@ -185,6 +205,24 @@ function stallTimer({ stallMs }: DecodeLimits, fail: (error: Error) => void): No
   }, stallMs / STALL_LOOKS)
 }
 
+/** CPU time does not depend on how busy the machine is: what used it up without a result would do so again. */
+function cpuTimer(
+  child: DecoderProcess,
+  { stuckCpuMs, maxReadBytes }: FileLimits,
+  fail: (error: Error) => void,
+): NodeJS.Timeout {
+  let base: ProcessUsage | null = null
+  const check = async (): Promise<void> => {
+    const usage = await usageOf(child.pid ?? 0)
+    if (usage === null) return
+    const isReading = base === null || usage.bytesRead > base.bytesRead
+    if (base === null || (isReading && usage.bytesRead <= maxReadBytes)) base = usage
+    else if (usage.cpuMs - base.cpuMs >= stuckCpuMs)
+      fail(unreadable(`decoding it takes ${stuckCpuMs / 1000} s of CPU time without a sound`))
+  }
+  return setInterval(() => void check(), CPU_CHECK_MS)
+}
+
 /** With these it says why. */
 const REFUSED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])
 
@@ -200,16 +238,16 @@ async function endOf(child: DecoderProcess): Promise<End | Error> {
   }
 }
 
-/** The timer runs only while we wait: a slow reader is not the decoder's fault. */
+/** The timers run only while we wait: a slow reader is not the decoder's fault. */
 async function* floatsOf(
   child: DecoderProcess,
-  startTimer: () => NodeJS.Timeout,
+  startTimers: () => NodeJS.Timeout[],
 ): AsyncGenerator<Float32Array> {
   let rest = Buffer.alloc(0)
   const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   while (true) {
-    const timer = startTimer()
-    const next = await chunks.next().finally(() => clearInterval(timer))
+    const timers = startTimers()
+    const next = await chunks.next().finally(() => timers.forEach(clearInterval))
     if (next.done) return
     const bytes = Buffer.concat([rest, next.value])
     const whole = bytes.length - (bytes.length % 4)

@@ -86,6 +86,28 @@ function codeFolders(): string[] {
   return [dirname(import.meta.dirname), packages]
 }
 
+/** What a process has used since its start. */
+export interface ProcessUsage {
+  cpuMs: number
+  /** By system calls, from files and pipes; 0 where the system does not say. */
+  bytesRead: number
+}
+
+/** Linux counts in hundredths of a second, whatever the kernel's own tick is. */
+const TICK_MS = 10
+
+/** Null where there is no /proc (outside Linux), or the process has ended. */
+export async function usageOf(pid: number): Promise<ProcessUsage | null> {
+  const [stat, io] = await Promise.all(
+    ['stat', 'io'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  )
+  // The program's name, in brackets, may hold spaces.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  if (fields.length < 13) return null
+  const bytesRead = Number(/^rchar: (\d+)/m.exec(io ?? '')?.[1] ?? 0)
+  return { cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, bytesRead }
+}
+
 /** In MiB; 0 where the system does not tell (only Linux has /proc: elsewhere the heap's limit alone holds). */
 export async function memoryOf(pid: number): Promise<number> {
   const pages = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ')[1]

@@ -1,17 +1,24 @@
 /** Every engine hears this rate. */
 export const SAMPLE_RATE = 16_000
 
-/** What a recording may ask of a decoder. Past any of these it counts as unreadable; a stall, which may be the machine's, after some tries. */
+/** What decoding a recording is allowed to cost. Beyond any of these it is unreadable; a stall is retried first, as the machine may be why. */
 export interface DecodeLimits {
   /** Of decoded audio: a few bytes can claim days of silence. */
   maxSeconds: number
   /** Without a sample while we wait for one. */
   stallMs: number
+  /** CPU time without a sample and without reading on: an endless loop, which a retry would enter again. */
+  stuckCpuMs: number
   /** Of the decoder's process. */
   maxMemoryMb: number
 }
 
-export const DECODE_LIMITS: DecodeLimits = { maxSeconds: 6 * 3600, stallMs: 30_000, maxMemoryMb: 768 }
+export const DECODE_LIMITS: DecodeLimits = {
+  maxSeconds: 6 * 3600,
+  stallMs: 30_000,
+  stuckCpuMs: 5_000,
+  maxMemoryMb: 768,
+}
 
 /** Speech takes more than this, whatever codec: AMR 4,750, and Opus is at its end at 6,000. What takes less for long is silence. */
 const LEAST_BITS_PER_SECOND = 4_000

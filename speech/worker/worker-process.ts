@@ -69,6 +69,12 @@ export class WorkerProcess {
   }
 }
 
+const ended = (): SpeechFailure => unavailable('The embedded engine ended in the middle of its work.')
+
+/** Retried a few times only, unlike an engine that is away: the recording may be why. */
+const stalled = (): SpeechFailure =>
+  new SpeechFailure('interrupted', `The embedded engine made no progress for ${STALL_MS / 1000} s.`)
+
 export const calledOff = (): SpeechFailure => unavailable('The transcription was called off.')
 
 function order(child: ChildProcess, message: Order): void {
@@ -77,7 +83,11 @@ function order(child: ChildProcess, message: Order): void {
 
 function answerOf(child: ChildProcess, job: Job): Promise<Transcription> {
   return new Promise((resolve, reject) => {
-    const stall = setTimeout(() => child.kill('SIGKILL'), STALL_MS)
+    let isStalled = false
+    const stall = setTimeout(() => {
+      isStalled = true
+      child.kill('SIGKILL')
+    }, STALL_MS)
     const settle = (act: () => void): void => {
       clearTimeout(stall)
       child.off('message', onMessage)
@@ -90,8 +100,7 @@ function answerOf(child: ChildProcess, job: Job): Promise<Transcription> {
       else if (answer.type === 'done') settle(() => resolve(answer.transcription))
       else settle(() => reject(new SpeechFailure(answer.code, answer.message)))
     }
-    const onEnd = (): void =>
-      settle(() => reject(unavailable('The embedded engine ended in the middle of its work.')))
+    const onEnd = (): void => settle(() => reject(isStalled ? stalled() : ended()))
     child.on('message', onMessage)
     child.once('exit', onEnd)
     child.once('error', onEnd)

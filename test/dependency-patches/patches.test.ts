@@ -63,7 +63,10 @@ const ENDLESS_CPU_MS = 1_500
 
 async function isEndless(root: string, bytes: Uint8Array): Promise<boolean> {
   const library = pathToFileURL(join(root, 'node_modules/mediabunny/dist/modules/src/index.js')).href
-  const worker = new Worker(new URL('../../server/conversations/audio/testing/read-webm-worker.ts', import.meta.url), { workerData: { library, bytes } })
+  const worker = new Worker(
+    new URL('../../server/conversations/audio/testing/read-webm-worker.ts', import.meta.url),
+    { workerData: { library, bytes } },
+  )
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const limit = limitCpu(
     () => cpuMsOfThread(worker),

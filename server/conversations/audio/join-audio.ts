@@ -21,7 +21,7 @@ export interface JoinedAudio {
 interface JoinOptions {
   /** The program, looked for where systems have theirs. */
   ffmpeg: string
-  /** A part that keeps the demuxer busy for so long without a packet is taken for unreadable. */
+  /** Wall time without a packet, after which a part is taken for unreadable; at 5 s of CPU time it is in any case. */
   stallMs: number
   /**
    * Whether to reject where a demuxer stands still, ffmpeg is killed, or the disk does not give a part: it may pass, and the
@@ -60,11 +60,11 @@ async function copyParts(
   // A file that is not there is a fault of ours, and rejects; one that makes no sense is skipped.
   await Promise.all(parts.map(({ path }) => access(path)))
   const pieces = await piecesOf(parts)
-  const copied = await demuxApart({ pieces, target, isPatient }, signal, stallMs)
+  const copied = await demuxApart({ pieces, target, isPatient }, signal, { stallMs })
   if (copied.kind !== 'mixed') return copied
   await using scratch = await mkdtempDisposable(`${target}-`)
   const alike = await transcode(copied.readable, scratch.path, signal, { ffmpeg, isPatient })
-  return await demuxApart({ pieces: alike, target, isPatient }, signal, stallMs)
+  return await demuxApart({ pieces: alike, target, isPatient }, signal, { stallMs })
 }
 
 async function report(

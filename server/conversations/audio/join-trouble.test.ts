@@ -3,12 +3,13 @@ import { chmodSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { CPU_LIMIT_MS } from '../../kernel/cpu-limit.ts'
 import { demuxApart } from './demux-apart.ts'
 import { joinAudio } from './join-audio.ts'
 import { JoinFailure } from './join-failure.ts'
 import { type JoinPart, piecesOf } from './piece.ts'
 import { fixturePath, makeWav } from './testing/fixtures.ts'
-import { endlessWebm, folder, newPath, part, slices, written } from './testing/parts.ts'
+import { folder, newPath, part, STUCK_DEMUXER, slices, stuckPart, written } from './testing/parts.ts'
 
 const { signal } = new AbortController()
 
@@ -33,7 +34,6 @@ function ffmpegThat(endsAtMp3: string): string {
 const mixed = () => [part('two.webm', 'webm'), part('tone.mp3', 'mp3')]
 
 const troubles: [what: string, parts: JoinPart[], options: object, skipped: number[]][] = [
-  ['keeps the demuxer busy for ever', [part('one.webm', 'webm'), endlessWebm()], { stallMs: 5_000 }, [1]],
   ['the disk does not give', [part('one.webm', 'webm'), unread], {}, [1]],
   ['the disk gives the beginning of', [beginning as JoinPart, { ...unread, continuation: true }], {}, []],
   ['ffmpeg is killed at', mixed(), { ffmpeg: ffmpegThat('kill -KILL $$') }, [1]],
@@ -51,6 +51,45 @@ for (const [what, parts, options, skipped] of troubles)
     assert.deepEqual((await joinAudio(parts, target, signal, options)).skipped, skipped)
   })
 
+const stuck = (...ways: ('LOOP' | 'WAIT')[]) => [part('one.webm', 'webm'), ...ways.map(stuckPart)]
+
+async function demuxStuck(
+  parts: JoinPart[],
+  limits: { stallMs: number; cpuMs?: number },
+  isPatient: boolean,
+) {
+  const task = { pieces: await piecesOf(parts), target: newPath(), isPatient }
+  const copied = await demuxApart(task, signal, { worker: STUCK_DEMUXER, ...limits })
+  return copied.kind === 'copied' ? copied.placed.map(({ piece }) => piece.parts[0]) : copied.kind
+}
+
+test('a part at which the demuxer loops is left out at once, without another try', async () => {
+  assert.deepEqual(await demuxStuck(stuck('LOOP'), { stallMs: 600_000, cpuMs: 500 }, true), [0])
+})
+
+test('the limit of CPU time is 5 s unless told otherwise', async () => {
+  assert.equal(CPU_LIMIT_MS, 5_000)
+  assert.deepEqual(await demuxStuck(stuck('LOOP'), { stallMs: 600_000 }, true), [0])
+})
+
+test('a part at which the demuxer waits is tried again, and left out by who waits no more', async () => {
+  const limits = { stallMs: 5_000 }
+  await assert.rejects(demuxStuck(stuck('WAIT'), limits, true), /stands still/)
+  assert.deepEqual(await demuxStuck(stuck('WAIT'), limits, false), [0])
+})
+
+test('a conversation with too many parts that loop is not joined', async () => {
+  const parts = stuck('LOOP', 'LOOP', 'LOOP', 'LOOP', 'LOOP')
+  await assert.rejects(demuxStuck(parts, { stallMs: 600_000, cpuMs: 250 }, true), { code: 'unreadable' })
+})
+
+test('a part at which ffmpeg loops is left out at once, without another try', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const options = { ffmpeg: ffmpegThat('while :; do :; done'), isPatient: true }
+  assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
+})
+
 test('a part that ffmpeg refuses is left out at once', async () => {
   const options = { ffmpeg: ffmpegThat('exit 1'), isPatient: true }
   assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
@@ -58,7 +97,9 @@ test('a part that ffmpeg refuses is left out at once', async () => {
 
 test('the demuxer is not stuck because we stood still', async () => {
   const pieces = await piecesOf([part('one.webm', 'webm'), part('two.webm', 'webm')])
-  const copying = demuxApart({ pieces, target: newPath(), isPatient: false }, signal, 5_000)
+  const copying = demuxApart({ pieces, target: newPath(), isPatient: false }, signal, {
+    stallMs: 5_000,
+  })
   // Else what the thread said would be heard before the time is looked at.
   await turn()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)

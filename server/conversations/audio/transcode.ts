@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type CpuLimit, cpuMsOfProcess, limitCpu } from '../../kernel/cpu-limit.ts'
 import type { Container } from './container.ts'
 import { JoinFailure } from './join-failure.ts'
 import type { Piece } from './piece.ts'
@@ -58,13 +60,15 @@ interface Ending {
 async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSignal): Promise<Ending> {
   // Its own `timeout` keeps a timer, and with it the process, when there is no such program.
   const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
+  const stuck = new AbortController()
   const child = spawn(ffmpeg, argumentsFor(piece, target), {
     stdio: [isSplit(piece) ? 'pipe' : 'ignore', 'ignore', 'ignore'],
     // Nothing of ours is its business, secrets least; a system's ffmpeg lies here.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' },
-    signal: AbortSignal.any([signal, timeUp]),
+    signal: AbortSignal.any([signal, timeUp, stuck.signal]),
     killSignal: 'SIGKILL',
   })
+  const cpu = limitCpuOf(child, target, () => stuck.abort())
   try {
     const [[exitCode, killedBy], unread] = await Promise.all([
       once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
@@ -74,13 +78,28 @@ async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSi
     return { exitCode, trouble: isKilled ? new Error('ffmpeg was killed') : unread }
   } catch (error) {
     signal.throwIfAborted()
-    // A quarter of an hour is patience enough.
-    if (timeUp.aborted) return { exitCode: null, trouble: null }
+    // Another try would end the same way.
+    if (timeUp.aborted || stuck.signal.aborted) return { exitCode: null, trouble: null }
     if (!isNoProgram(error)) throw error
     throw new JoinFailure('mixed', 'the parts are not alike, and there is no ffmpeg to make them so', {
       cause: error,
     })
+  } finally {
+    cpu.stop()
   }
+}
+
+/** Its progress is what it writes. */
+function limitCpuOf({ pid }: ChildProcess, target: string, onStuck: () => void): CpuLimit {
+  let written = 0
+  const usedMs = async (): Promise<number | null> => {
+    const { size } = await stat(target).catch(() => ({ size: 0 }))
+    if (size > written) limit.progress()
+    written = size
+    return pid === undefined ? null : cpuMsOfProcess(pid)
+  }
+  const limit = limitCpu(usedMs, onStuck)
+  return limit
 }
 
 /** Any other reason not to start it, such as too many processes, passes. */

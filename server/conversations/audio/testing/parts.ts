@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import type { Container } from '../container.ts'
 import { type JoinedAudio, joinAudio } from '../join-audio.ts'
 import type { JoinPart } from '../piece.ts'
-import { fixture, fixturePath, makeWav } from './fixtures.ts'
+import { fixturePath, makeWav } from './fixtures.ts'
 import { type Probed, probeFile } from './probe-file.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'join-audio-'))
@@ -31,15 +31,11 @@ export function wav(seconds: number, sampleRate = 8_000, channels = 1): JoinPart
   return written(makeWav({ seconds, sampleRate, channels }), 'wav')
 }
 
-/** Of `one.webm`: a byte of the identifier that its index begins with. */
-const CUES_ID_AT = 2_525
+/** For `STUCK_DEMUXER`: a part at which it uses the CPU without end, or waits without end. */
+export const stuckPart = (how: 'LOOP' | 'WAIT'): JoinPart => written(Buffer.from(how), 'webm')
 
-/** Makes the demuxer run in circles. */
-export function endlessWebm(): JoinPart {
-  const endless = fixture('one.webm')
-  endless[CUES_ID_AT] = 0x7e
-  return written(endless, 'webm')
-}
+/** In the place of the demuxer thread. */
+export const STUCK_DEMUXER = new URL('./stuck-demuxer.ts', import.meta.url)
 
 /** A recording as browsers send it: only the first slice is a file. */
 export function slices(bytes: Buffer, cuts: number[], container: Container): JoinPart[] {

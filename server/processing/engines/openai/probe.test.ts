@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { endlessWebm } from '../../../conversations/audio/testing/parts.ts'
 import { probeDuration } from './probe.ts'
 import { temporaryFolder } from './testing/recording.ts'
 
-test('a recording in which the demuxer runs in circles is tried again: it may have been the machine', async () => {
-  await assert.rejects(probeDuration(endlessWebm().path, 'webm', 2_000), {
+const RECORDING = join(import.meta.dirname, '../../../conversations/audio/testing/one.webm')
+const LOOPING = new URL('./testing/looping-probe.ts', import.meta.url)
+
+test('a recording in which the demuxer loops is unreadable: another try would loop again', async () => {
+  await assert.rejects(probeDuration(RECORDING, 'webm', 600_000, LOOPING), {
+    name: 'EngineFailure',
+    code: 'unreadable',
+  })
+})
+
+test('a probe that takes too long without using its CPU time is tried again', async () => {
+  await assert.rejects(probeDuration(RECORDING, 'webm', 1, LOOPING), {
     name: 'EngineFailure',
     code: 'interrupted',
   })

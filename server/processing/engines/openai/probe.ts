@@ -1,5 +1,6 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { cpuMsOfThread, limitCpu } from '../../../kernel/cpu-limit.ts'
 import { startPatience } from '../../../kernel/patience.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Container } from '../../transcriber.ts'
@@ -9,35 +10,58 @@ import { openWav } from './wav.ts'
 const LIMIT_MS = 20_000
 const HEAP_MB = 320
 
+const PROBE_WORKER = new URL('./probe-worker.ts', import.meta.url)
+
+/** What the thread sends each time it has read on, and at the end. */
+export type ProbeMessage = { kind: 'reading' } | { kind: 'probed'; duration: number | null }
+
 /**
- * Seconds, by the times of the packets: a recording of a browser has no duration in its head. In a thread of its own: one
- * wrong byte can make a demuxer run in circles, and then only ending the thread helps.
+ * Seconds, by the times of the packets: a recording of a browser has no duration in its head. In a thread of its own: damaged bytes
+ * can make a demuxer loop, and then only ending the thread helps. Tests pass another thread's code.
  */
-export async function probeDuration(path: string, container: Container, limitMs = LIMIT_MS): Promise<number> {
+export async function probeDuration(
+  path: string,
+  container: Container,
+  limitMs = LIMIT_MS,
+  code = PROBE_WORKER,
+): Promise<number> {
   if (container === 'wav') return (await openWav(path)).duration
-  const duration = await askThread(path, limitMs)
+  const duration = await askThread(path, limitMs, code)
   if (duration !== null) return duration
   throw new EngineFailure('unreadable', `the recording is no ${container} that could be read`)
 }
 
 /** Null: its bytes make no sense, or want more memory than it has. */
-async function askThread(path: string, limitMs: number): Promise<number | null> {
-  const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
+async function askThread(path: string, limitMs: number, code: URL): Promise<number | null> {
+  const worker = new Worker(code, {
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     env: {},
   })
-  const timeUp = new AbortController()
+  const [timeUp, stuck] = [new AbortController(), new AbortController()]
   const patience = startPatience(limitMs, () => timeUp.abort())
+  const cpu = limitCpu(
+    () => cpuMsOfThread(worker),
+    () => stuck.abort(),
+  )
   try {
-    const [duration] = await once(worker, 'message', { signal: timeUp.signal })
-    return duration
+    const messages = on(worker, 'message', {
+      signal: AbortSignal.any([timeUp.signal, stuck.signal]),
+      close: ['exit'],
+    }) as AsyncIterable<[ProbeMessage]>
+    for await (const [message] of messages) {
+      if (message.kind === 'probed') return message.duration
+      cpu.progress()
+    }
+    return null
   } catch (error) {
     if (timeUp.signal.aborted) throw new EngineFailure('interrupted', 'finding its duration takes too long')
+    if (stuck.signal.aborted) return null
     if (isOfSystem(error)) throw new EngineFailure('unavailable', 'the recording could not be looked at')
     return null
   } finally {
     patience.stop()
+    cpu.stop()
     await worker.terminate()
   }
 }

@@ -1,0 +1,2 @@
+/** Stands in for the probe's thread. */
+for (;;);
