@@ -301,8 +301,9 @@ test('a decoder that reads the same again and again is stuck', onLinux, async (t
 
 for (const [place, bytes] of Object.entries(ENDLESS))
   test(`a file that once made the demuxer loop (${place}) comes to an end`, async (t) => {
-    const decoded = decode(writeTemporary(t, 'endless.webm', bytes()), 'webm')
-    if (place === 'clusters') assert.ok((await decoded).length > SAMPLE_RATE)
+    const container = place === 'adts' ? 'aac' : 'webm'
+    const decoded = decode(writeTemporary(t, 'endless', bytes()), container)
+    if (place === 'clusters' || place === 'adts') assert.ok((await decoded).length > SAMPLE_RATE / 2)
     else await assert.rejects(decoded, unreadable(/no audio/))
   })
 

@@ -64,7 +64,7 @@ const ENDLESS_CPU_MS = 1_500
 async function isEndless(root: string, bytes: Uint8Array): Promise<boolean> {
   const library = pathToFileURL(join(root, 'node_modules/mediabunny/dist/modules/src/index.js')).href
   const worker = new Worker(
-    new URL('../../server/conversations/audio/testing/read-webm-worker.ts', import.meta.url),
+    new URL('../../server/conversations/audio/testing/read-packets-worker.ts', import.meta.url),
     { workerData: { library, bytes } },
   )
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
@@ -95,6 +95,7 @@ for (const [place, index] of [
   ['resync', 0],
   ['segment', 1],
   ['clusters', 2],
+  ['adts', 3],
 ] as const) {
   test(`the patch is still needed: without it mediabunny ${version} loops in ${place}`, async () => {
     const root = copyOfRoot()

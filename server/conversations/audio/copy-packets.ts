@@ -9,7 +9,7 @@ import {
 } from 'mediabunny'
 import { packetSeconds } from './packet-seconds.ts'
 import type { Piece } from './piece.ts'
-import { withAudioTrack } from './read-piece.ts'
+import { bytesIn, withAudioTrack } from './read-piece.ts'
 import type { JointTrack } from './track-shape.ts'
 
 /** Where a piece came to lie in the joint file. */
@@ -114,14 +114,26 @@ async function takes(adding: Promise<void>, disk: Disk): Promise<boolean> {
   }
 }
 
+/**
+ * Packets of an intact file have fewer bytes than the file. The index of a hostile MP4 can name the same bytes thousands of times,
+ * and would fill the disk.
+ */
+const MAX_PACKET_SHARE = 2
+
 async function eachPacket(
   piece: Piece,
   leaveOut: Reading['leaveOut'],
   use: (packet: EncodedPacket) => Promise<void>,
 ): Promise<void> {
+  const maxBytes = MAX_PACKET_SHARE * (await bytesIn(piece))
   await withAudioTrack(piece, async (track) => {
     if (!track) return
-    for await (const packet of readablePackets(new EncodedPacketSink(track), leaveOut)) await use(packet)
+    let bytes = 0
+    for await (const packet of readablePackets(new EncodedPacketSink(track), leaveOut)) {
+      bytes += packet.data.length
+      if (bytes > maxBytes) return
+      await use(packet)
+    }
   })
 }
 

@@ -128,7 +128,7 @@ test('who gives up finds no file', async () => {
 })
 
 test('files that once made the demuxer loop are read as far as they go', async () => {
-  const endless = Object.values(ENDLESS).map((bytes) => written(bytes(), 'webm'))
+  const endless = [ENDLESS.resync, ENDLESS.segment, ENDLESS.clusters].map((bytes) => written(bytes(), 'webm'))
   const parts = [part('one.webm', 'webm'), ...endless, part('two.webm', 'webm')]
   const { skipped, placed } = await joinAudio(parts, newPath(), signal, { isPatient: true })
   assert.deepEqual(skipped, [1, 2])
@@ -136,6 +136,46 @@ test('files that once made the demuxer loop are read as far as they go', async (
     placed.map(({ part }) => part),
     [0, 3, 4],
   )
+  const frames = [written(ENDLESS.adts(), 'aac'), part('tone.aac', 'aac')]
+  assert.deepEqual((await joinAudio(frames, newPath(), signal, { isPatient: true })).skipped, [])
+})
+
+const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
+
+const box = (type: string, body: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + body.length)
+  head.write(type, 4)
+  return Buffer.concat([head, body])
+}
+
+const uint32s = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index)
+  return bytes
+}
+
+/** An MP4 with other boxes in the place of some. */
+function withBoxes(bytes: Buffer, boxes: Record<string, Buffer>): Buffer {
+  const result: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const body = bytes.subarray(at + 8, at + bytes.readUInt32BE(at))
+    result.push(box(type, boxes[type] ?? (FOLDERS.has(type) ? withBoxes(body, boxes) : body)))
+  }
+  return Buffer.concat(result)
+}
+
+test('an index that names the same bytes again and again does not fill the disk', async () => {
+  const samples = 2_000
+  const bytes = withBoxes(fixture('tone.mp4'), {
+    stts: uint32s(0, 1, samples, 1_024),
+    stsc: uint32s(0, 1, 1, 1, 1),
+    stsz: uint32s(0, 2_900, samples),
+    stco: uint32s(0, samples, ...Array<number>(samples).fill(44)),
+  })
+  const { result } = await joined([written(bytes, 'mp4')])
+  assert.ok(result.bytes < 4 * bytes.length, `${result.bytes} from ${bytes.length} bytes`)
 })
 
 test('parts with a head and no sound leave no file', async () => {

@@ -54,6 +54,8 @@ export async function* bytesOf({ spans }: Piece): AsyncGenerator<Buffer> {
 export const isOfDisk = (error: unknown): boolean =>
   error instanceof Error && 'errno' in error && 'syscall' in error && error.syscall !== 'write'
 
+export const bytesIn = async ({ spans }: Piece): Promise<number> => (await inARow(spans)).at(-1)?.to ?? 0
+
 async function sourceOf(piece: Piece): Promise<CustomSource> {
   const spans = await inARow(piece.spans)
   return new CustomSource({

@@ -9,13 +9,23 @@ const HEAD = Buffer.from(
 /** Of `live.webm`: the length of its third cluster. */
 const CLUSTER_SIZE_AT = 0x975
 
+/** Of an ADTS frame: the byte with the middle bits of its length, between the last and the first bits in its neighbours. */
+const LENGTH_AT = 4
+const FIFTH_FRAME_AT = 368
+
 /** Files that made mediabunny 1.61.0 loop without end, one for each place in its code. */
-export const ENDLESS: Record<'resync' | 'segment' | 'clusters', () => Buffer> = {
+export const ENDLESS: Record<'resync' | 'segment' | 'clusters' | 'adts', () => Buffer> = {
   resync: () => Buffer.concat([HEAD, Buffer.alloc(40, 'A')]),
   segment: () => Buffer.concat([HEAD, Buffer.from('1654ae6b', 'hex'), Buffer.alloc(61)]),
   clusters: () => {
     const bytes = fixture('live.webm')
     bytes[CLUSTER_SIZE_AT] = 0
+    return bytes
+  },
+  adts: () => {
+    const bytes = fixture('tone.aac')
+    const at = FIFTH_FRAME_AT + LENGTH_AT
+    bytes.writeUIntBE(bytes.readUIntBE(at - 1, 3) & 0xfc001f, at - 1, 3)
     return bytes
   },
 }

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** A thread that reads all packets of a WebM with the copy of mediabunny that it is given, and says so. */
+/** A thread that reads all packets of a file with the copy of mediabunny that it is given, and says so. */
 const { library, bytes } = workerData as { library: string; bytes: Uint8Array }
-const { BufferSource, EncodedPacketSink, Input, WEBM } = (await import(
+const { ADTS, BufferSource, EncodedPacketSink, Input, WEBM } = (await import(
   library
 )) as typeof import('mediabunny')
 parentPort?.postMessage('loaded')
-using input = new Input({ formats: [WEBM], source: new BufferSource(bytes) })
+using input = new Input({ formats: [WEBM, ADTS], source: new BufferSource(bytes) })
 try {
   const track = await input.getPrimaryAudioTrack()
   if (track) for await (const _ of new EncodedPacketSink(track).packets());
