@@ -3,10 +3,12 @@ import { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Db as JobsDb, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
+import { createFairShare, type Tenant } from './fair-share.ts'
 import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
 import { asPrepared } from './prepared.ts'
 import { clientCutWhenSilent } from './silence.ts'
+import { openWakeUps, type WakeUps } from './wake-ups.ts'
 
 /** Work that outlives its request: enqueued in the transaction that makes it necessary, done at least once. */
 export interface Jobs {
@@ -39,8 +41,10 @@ export type JobName = (typeof JOB_NAMES)[number]
 export type JobData = Record<string, string | number>
 
 interface EnqueueOptions {
-  /** Whose it is: the more jobs a project had lately, the later its next one comes among equally urgent ones. */
+  /** Whose it is: the more its organisation, workspace and project had done lately, the later it comes among equally urgent jobs. */
   projectId?: string
+  /** Whether it was tried before: it comes after the first tries of equally urgent jobs. */
+  isRetry?: boolean
   /** From 0; the more urgent go first, whosever they are. */
   urgency?: number
   /** Not before this moment. */
@@ -53,6 +57,8 @@ interface NewJob extends EnqueueOptions {
 
 export interface RunningJob {
   data: JobData
+  /** With which it was enqueued. */
+  projectId: string | null
   /** With which it was enqueued. */
   urgency: number
   /** From 0. */
@@ -69,6 +75,9 @@ interface JobCounts {
   running: number
   failed: number
 }
+
+/** On which workers tell how long a try took: `seconds organisation workspace project`. */
+export const JOB_TIME_CHANNEL = 'parley_job_time'
 
 /** A killed process's jobs are retaken after this long without a sign of life; pg-boss allows no less. */
 const JOB_LEASE_SECONDS = 10
@@ -119,21 +128,70 @@ export function createJobs(options: JobsOptions): Jobs {
     monitorIntervalSeconds: 2,
     queueCacheIntervalSeconds: 60,
   })
-  const recentOf = createRecent()
+  const share = createFairShare()
+  const tenantsOf = createTenantCache()
+  let times: WakeUps | null = null
   // A lost connection is reported here, and reconnected; without a listener it would end the process.
   boss.on('error', (err) => log.warn({ err, component: 'jobs' }, 'the job queue is in trouble'))
 
   async function enqueueAll(tx: Tx, name: JobName, jobs: NewJob[]): Promise<void> {
     if (jobs.length === 0) return
-    const inserts = jobs.map(({ data, projectId, urgency = 0, startAfter }) => ({
-      data,
-      // In the order of their making, as lists want them.
-      id: newId(),
-      priority: priorityOf(urgency, projectId ? recentOf(projectId) : 0),
-      ...(projectId && { group: { id: projectId } }),
-      ...(startAfter && { startAfter }),
-    }))
+    const tenants = await tenantsOf(
+      tx,
+      jobs.flatMap(({ projectId }) => projectId ?? []),
+    )
+    const inserts = jobs.map(({ data, projectId, urgency = 0, isRetry = false, startAfter }) => {
+      const tenant = projectId ? tenants.get(projectId) : undefined
+      const position = tenant ? share.next(tenant) : 0
+      return {
+        data,
+        // In the order of their making, as lists want them.
+        id: newId(),
+        priority: isRetry ? retryPriority(urgency) : priorityOf(urgency, position),
+        ...(tenant && { group: { id: tenant.projectId, tier: tierOf(tenant) } }),
+        ...(startAfter && { startAfter }),
+      }
+    })
     await boss.insert(name, inserts, { db: within(tx) })
+  }
+
+  /** Tells every process how long a try took. A hint: where it is lost, the try counts as one job. */
+  async function tellTime(tenant: Tenant | null, ms: number): Promise<void> {
+    const seconds = Math.round(ms / 1_000)
+    if (tenant === null || seconds === 0) return
+    const { organisationId, workspaceId, projectId } = tenant
+    const payload = [seconds, organisationId, workspaceId, projectId].join(' ')
+    await boss
+      .getDb()
+      .executeSql('select pg_notify($1, $2)', [JOB_TIME_CHANNEL, payload])
+      .catch(() => {})
+  }
+
+  /** `null` where messages may have been missed. */
+  function hearTime(payload: string | null): void {
+    const [seconds, organisationId, workspaceId, projectId] = payload?.split(' ') ?? []
+    if (organisationId && workspaceId && projectId)
+      share.charge({ organisationId, workspaceId, projectId }, Number(seconds) / SECONDS_PER_JOB)
+  }
+
+  /** Else it would keep its place: before all first tries of the same priority, since it is older. */
+  const putBehind = ({ id, name, priority }: JobWithMetadata<JobData>): Promise<unknown> =>
+    boss
+      .getDb()
+      .executeSql(PUT_BEHIND, [name, id, retryPriority(urgencyOf(priority))])
+      .catch(() => {})
+
+  async function run(job: JobWithMetadata<JobData>, work: (job: RunningJob) => Promise<void>): Promise<void> {
+    const began = performance.now()
+    try {
+      await work(runningJob(job))
+    } catch (error) {
+      // A service that stops is not the job's fault.
+      if (!job.signal.aborted) await putBehind(job)
+      throw error
+    } finally {
+      await tellTime(tenantOf(job), performance.now() - began)
+    }
   }
 
   return {
@@ -147,6 +205,8 @@ export function createJobs(options: JobsOptions): Jobs {
         await boss.createQueue(name, { ...QUEUE, notify: true })
         await boss.updateQueue(name, QUEUE)
       }
+      times ??= openWakeUps(url, JOB_TIME_CHANNEL)
+      times.subscribe(hearTime)
     },
     enqueue: (tx, name, data, options) => enqueueAll(tx, name, [{ data, ...options }]),
     enqueueAll,
@@ -161,7 +221,7 @@ export function createJobs(options: JobsOptions): Jobs {
         const workerId: string = await boss.work(name, options, async ([job]: JobWithMetadata<JobData>[]) => {
           // Looks for the next one at once: left to itself it would pause before each job of a backlog.
           boss.notifyWorker(workerId)
-          if (job) await work(runningJob(job))
+          if (job) await run(job, work)
         })
       }
     },
@@ -184,7 +244,10 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     async stop(graceMs) {
       const stopped = boss.stop({ graceful: true, timeout: graceMs, close: true })
-      await Promise.race([stopped, pause(graceMs + GOODBYE_MS, undefined, { ref: false })])
+      await Promise.race([
+        Promise.all([stopped, times?.close()]),
+        pause(graceMs + GOODBYE_MS, undefined, { ref: false }),
+      ])
     },
   }
 }
@@ -207,32 +270,64 @@ const within = (tx: Tx): JobsDb => ({
   },
 })
 
-/** Steps within one urgency. */
-const LEVELS = 10
-const HALF_LIFE_MS = 60_000
+const PUT_BEHIND = `update jobs.job set priority = $3 where name = $1 and id = $2`
 
-/**
- * How many jobs a project has had lately, each counting half after a minute. A limit on how many of a project run at once would
- * leave workers idle where there is only one project; an order does not. Counted here and not in the table of jobs, where it
- * took longer (0.7 ms) than enqueueing.
- */
-function createRecent(): (projectId: string) => number {
-  const projects = new LRUCache<string, { jobs: number; at: number }>({ max: 10_000 })
-  return (projectId) => {
-    const now = performance.now()
-    const { jobs, at } = projects.get(projectId) ?? { jobs: 0, at: now }
-    const recent = jobs * 2 ** ((at - now) / HALF_LIFE_MS)
-    projects.set(projectId, { jobs: recent + 1, at: now })
-    return recent
+/** Priorities within one urgency: retries have the lowest, first tries the others. */
+const LEVELS = 10
+/** Of a worker's time, which count as much as one more job: about what a live chunk takes. */
+const SECONDS_PER_JOB = 5
+
+const priorityOf = (urgency: number, position: number): number =>
+  urgency * LEVELS + LEVELS - 1 - Math.min(LEVELS - 2, Math.floor(Math.log2(position + 1)))
+
+const retryPriority = (urgency: number): number => urgency * LEVELS
+
+const urgencyOf = (priority: number): number => Math.floor(priority / LEVELS)
+
+const TENANTS = { max: 10_000, ttl: 600_000 }
+
+/** Which workspace and organisation projects belong to. One that is not there stands alone. */
+function createTenantCache(): (tx: Tx, projectIds: string[]) => Promise<Map<string, Tenant>> {
+  const known = new LRUCache<string, Tenant>(TENANTS)
+  return async (tx, projectIds) => {
+    const unknown = [...new Set(projectIds)].filter((id) => !known.has(id))
+    const rows = unknown.length === 0 ? [] : await selectTenants(tx, unknown)
+    for (const row of rows) known.set(row.projectId, row)
+    const alone = (id: string): Tenant => ({ organisationId: id, workspaceId: id, projectId: id })
+    return new Map(projectIds.map((id) => [id, known.get(id) ?? alone(id)]))
   }
 }
 
-const priorityOf = (urgency: number, recent: number): number =>
-  urgency * LEVELS + LEVELS - 1 - Math.min(LEVELS - 1, Math.floor(Math.log2(recent + 1)))
+const selectTenants = (tx: Tx, projectIds: string[]): Promise<Tenant[]> =>
+  tx
+    .selectFrom('projects')
+    .innerJoin('workspaces', 'workspaces.id', 'projects.workspace_id')
+    .select([
+      'projects.id as projectId',
+      'workspaces.id as workspaceId',
+      'workspaces.organisation_id as organisationId',
+    ])
+    .where('projects.id', 'in', projectIds)
+    .execute()
 
-const runningJob = ({ data, priority, retryCount, signal }: JobWithMetadata<JobData>): RunningJob => ({
+/** pg-boss keeps a tier with a job's group. It means nothing to it here: workers read whose time they use from it. */
+const tierOf = ({ organisationId, workspaceId }: Tenant): string => `${organisationId} ${workspaceId}`
+
+function tenantOf({ groupId, groupTier }: JobWithMetadata<JobData>): Tenant | null {
+  const [organisationId, workspaceId] = groupTier?.split(' ') ?? []
+  return groupId && organisationId && workspaceId ? { organisationId, workspaceId, projectId: groupId } : null
+}
+
+const runningJob = ({
   data,
-  urgency: Math.floor(priority / LEVELS),
+  priority,
+  retryCount,
+  groupId,
+  signal,
+}: JobWithMetadata<JobData>): RunningJob => ({
+  data,
+  projectId: groupId ?? null,
+  urgency: urgencyOf(priority),
   retry: retryCount,
   isLast: retryCount >= RETRIES,
   signal,

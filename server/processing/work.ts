@@ -45,6 +45,8 @@ export interface ProcessingParts extends Lifecycle {
 
 const SWEEP_EVERY_MS = 10_000
 const SUMMARIES_AT_ONCE = 2
+/** Mostly reading and writing files: a second join goes on while a damaged recording uses up the CPU time of the first. */
+const JOINS_AT_ONCE = 2
 const RENEW_EVERY_MS = 3_600_000
 
 /** Transcribes, summarises, erases and finishes what was left, until it is stopped. The jobs must have started. */
@@ -56,7 +58,7 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
     ['transcribe', transcriber.capabilities.concurrency - kept, transcribe],
     ['transcribe', kept, transcribe, URGENCY.live],
     ['summarize', SUMMARIES_AT_ONCE, (job) => summarizeConversation(parts, job)],
-    ['join_audio', 1, (job) => joinConversationAudio(parts, job)],
+    ['join_audio', JOINS_AT_ONCE, (job) => joinConversationAudio(parts, job)],
     ['report', 1, parts.report],
     ['erase', 1, (job) => eraseConversation(parts, String(job.data['conversation_id']))],
   ]
@@ -99,7 +101,7 @@ const LONGEST_MS = 6 * 3_600_000
 const MOST_TIMES = 50
 const FIRST_PAUSE_MS = 2_000
 
-/** What is put off comes again as a job of its own, and has lost none of its tries. */
+/** A job that is put off becomes a new job of the same project, with all of its tries left. */
 const putOff =
   ({ db, jobs }: ProcessingParts, name: JobName, job: RunningJob) =>
   async (error: unknown): Promise<void> => {
@@ -107,7 +109,9 @@ const putOff =
     if (later === null) throw error
     const startAfter = new Date(Date.now() + later.waitMs)
     const data = { ...job.data, ...later.note }
-    await inTransaction(db, (tx) => jobs.enqueue(tx, name, data, { startAfter, urgency: job.urgency }))
+    const { urgency, projectId } = job
+    const options = { startAfter, urgency, isRetry: true, ...(projectId && { projectId }) }
+    await inTransaction(db, (tx) => jobs.enqueue(tx, name, data, options))
   }
 
 /** A server that asks for a long pause gets it. Whose decoder was killed waits longer each time. */

@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { joinAudio } from '../../server/conversations/audio/join-audio.ts'
+import { JoinFailure } from '../../server/conversations/audio/join-failure.ts'
+import { decodeAudio } from '../../speech/audio/decode.ts'
+import { memoryOf, usageOf } from '../../speech/audio/decoder-process.ts'
+import { DECODE_LIMITS } from '../../speech/audio/limits.ts'
+import { SpeechFailure } from '../../speech/failure.ts'
+import { mutatedFile, sourceBytes } from './mutate.ts'
+import type { FileResult } from './process-files.ts'
+
+/** The same files each time, so that a failure can be repeated by its number. */
+export const SEED = 'fixed'
+
+export interface Finding {
+  n: number
+  what: string
+}
+
+export interface FuzzResult {
+  files: number
+  findings: Finding[]
+  /** How many files ended in which way. */
+  outcomes: Map<string, number>
+  maxMemoryMb: number
+}
+
+const { stuckCpuMs, maxMemoryMb } = DECODE_LIMITS
+const CHECK_MS = 200
+
+/** Decodes and joins the mutated files `from` to `until`, many in one process. A process that hangs or crashes is replaced. */
+export async function fuzzTogether(seed: string, from: number, until: number): Promise<FuzzResult> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'media-fuzz-'))
+  const result: FuzzResult = { files: 0, findings: [], outcomes: new Map(), maxMemoryMb: 0 }
+  for (let next = from; next < until; ) {
+    const { done, failure } = await processFiles([folder.path, seed, String(next), String(until)], result)
+    next += done
+    if (failure === null) break
+    result.findings.push({ n: next++, what: failure })
+  }
+  return result
+}
+
+async function processFiles(
+  args: string[],
+  result: FuzzResult,
+): Promise<{ done: number; failure: string | null }> {
+  const child = fork(join(import.meta.dirname, 'process-files.ts'), args, {
+    // As the decoder's own process has it.
+    execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryMb / 3)}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const pid = child.pid as number
+  let [done, base] = [0, 0]
+  let failure: string | null = null
+  const end = (why: string): void => {
+    failure = why
+    child.kill('SIGKILL')
+  }
+  const check = async (): Promise<void> => {
+    const before = done
+    const [usage, memoryMb] = await Promise.all([usageOf(pid), memoryOf(pid)])
+    result.maxMemoryMb = Math.max(result.maxMemoryMb, memoryMb)
+    if (memoryMb > maxMemoryMb) end(`takes more than ${maxMemoryMb} MiB`)
+    if (usage === null || before !== done) return
+    if (before !== counted) [counted, base] = [before, usage.cpuMs]
+    else if (usage.cpuMs - base > stuckCpuMs) end(`takes more than ${stuckCpuMs / 1000} s of CPU time`)
+  }
+  let counted = -1
+  const timer = setInterval(() => void check(), CHECK_MS)
+  child.on('message', ({ decodedSeconds, joined }: FileResult) => {
+    done++
+    result.files++
+    const outcome = `${decodedSeconds === null ? 'refused' : 'decoded'}, ${joined}`
+    result.outcomes.set(outcome, (result.outcomes.get(outcome) ?? 0) + 1)
+  })
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  clearInterval(timer)
+  return { done, failure: failure ?? (code === 0 ? null : `ends the process (${signal ?? code})`) }
+}
+
+const { signal } = new AbortController()
+
+/** Decodes and joins one mutated file as the service does: in a process and a thread of its own, with all limits. */
+export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'media-fuzz-'))
+  const { container, source, bytes } = mutatedFile(seed, n)
+  const [damaged, intact] = [join(folder.path, 'damaged'), join(folder.path, 'intact')]
+  await writeFile(damaged, bytes)
+  await writeFile(intact, sourceBytes(source))
+  const findings: Finding[] = []
+  const recording = { path: damaged, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }
+  try {
+    for await (const _ of decodeAudio(recording));
+  } catch (error) {
+    if (!isRefusal(error)) findings.push({ n, what: `decoder: ${error}` })
+  }
+  const parts = [damaged, intact].map((path) => ({ path, container, continuation: false }))
+  const options = { isPatient: true, ffmpeg: 'no-such-program' }
+  await joinAudio(parts, join(folder.path, 'target'), signal, options).catch((error: unknown) => {
+    if (!(error instanceof JoinFailure)) findings.push({ n, what: `joiner: ${error}` })
+  })
+  return findings
+}
+
+/** Anything else means that a limit ended the decoder, or something outside. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof SpeechFailure &&
+  (error.code === 'needs_ffmpeg' || (error.code === 'unreadable' && !/CPU time|MiB/.test(error.message)))

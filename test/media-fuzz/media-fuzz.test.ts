@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DECODE_LIMITS } from '../../speech/audio/limits.ts'
+import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
+
+/** Of the 3,000 of `npm run test:fuzz:media`. */
+const FILES = 300
+const CONTAINERS = 7
+
+test(`${FILES} mutated media files neither hang nor crash the decoder and the joiner, nor take much memory`, async () => {
+  const { files, findings, maxMemoryMb } = await fuzzTogether(SEED, 0, FILES)
+  assert.deepEqual(findings, [])
+  assert.equal(files, FILES)
+  assert.ok(maxMemoryMb < DECODE_LIMITS.maxMemoryMb, `${maxMemoryMb} MiB`)
+})
+
+test('a mutated file of each container, in a process and a thread of its own', async () => {
+  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzApart(SEED, n), [])
+})
