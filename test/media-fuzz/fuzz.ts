@@ -84,6 +84,9 @@ async function processFiles(
 
 const { signal } = new AbortController()
 
+/** A busy machine is no finding: what hangs without using its CPU time is ended by the test's own timeout. */
+const stallMs = 600_000
+
 /** Decodes and joins one mutated file as the service does: in a process and a thread of its own, with all limits. */
 export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'media-fuzz-'))
@@ -92,16 +95,16 @@ export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
   await writeFile(damaged, bytes)
   await writeFile(intact, sourceBytes(source))
   const findings: Finding[] = []
-  const recording = { path: damaged, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }
+  const recording = { path: damaged, container, ffmpeg: null, limits: { ...DECODE_LIMITS, stallMs }, signal, skip: 0 }
   try {
     for await (const _ of decodeAudio(recording));
   } catch (error) {
-    if (!isRefusal(error)) findings.push({ n, what: `decoder: ${error}` })
+    if (!isRefusal(error)) findings.push({ n, what: `decoder: ${String(error)}` })
   }
   const parts = [damaged, intact].map((path) => ({ path, container, continuation: false }))
-  const options = { isPatient: true, ffmpeg: 'no-such-program' }
+  const options = { isPatient: true, stallMs, ffmpeg: 'no-such-program' }
   await joinAudio(parts, join(folder.path, 'target'), signal, options).catch((error: unknown) => {
-    if (!(error instanceof JoinFailure)) findings.push({ n, what: `joiner: ${error}` })
+    if (!(error instanceof JoinFailure)) findings.push({ n, what: `joiner: ${String(error)}` })
   })
   return findings
 }
