@@ -192,6 +192,7 @@ function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<st
         clock: parts.clock,
       }),
     },
+    metrics: parts.metrics,
   }
 }
 

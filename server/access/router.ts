@@ -7,6 +7,7 @@ import { type Database, inTransaction } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { type EventStream, openEventStream } from '../kernel/event-stream.ts'
 import { once as doOnce, type IdempotentRequest, keyIn, recall } from '../kernel/idempotency.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import type { Authentication } from './authenticate.ts'
@@ -24,6 +25,7 @@ import {
 import { describeRoute } from './openapi.ts'
 import type { Principal } from './principal.ts'
 import type { ChangeSpec, Context, ReadSpec, RouteSpec, StreamSpec } from './route-spec.ts'
+import { createStreamLimits, STREAM_TOKENS, type StreamOwner } from './stream-limits.ts'
 
 /** What the routes stand on. */
 export interface RouterOptions {
@@ -35,6 +37,7 @@ export interface RouterOptions {
   confirmStaff: boolean
   /** Null with RATE_LIMITS=off. */
   limits: { perUser: RateLimit; failuresPerAddress: AddressLimit } | null
+  metrics: Metrics
 }
 
 /** Registers routes. Each says what it asks of its caller; the check is made here, before any body is read. */
@@ -119,12 +122,35 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
   }
 
   const streams = new Set<EventStream>()
+  const streamLimits = createStreamLimits()
+  options.metrics.gauge('parley_streams_open', 'Event streams that are open', () => streams.size)
+  const countRefusal = options.metrics.counter(
+    'parley_streams_refused_total',
+    'Event streams that were refused by a limit',
+    [],
+  )
+  /** Takes a place among the open streams, and what opening one costs beyond a plain request. */
+  function takeStreamPlace(request: FastifyRequest): () => void {
+    const owner = streamOwner(request.admitted as Admitted)
+    try {
+      const giveBack = streamLimits.take(owner)
+      const wait = options.limits?.perUser.take(owner.userId, STREAM_TOKENS - 1) ?? 0
+      if (wait === 0) return giveBack
+      giveBack()
+      throw rateLimited(wait)
+    } catch (error) {
+      countRefusal([])
+      throw error
+    }
+  }
   // A stream has no end of its own: it must not hold up the service's.
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end()
   })
+  // The service asks here, not the user: it costs none of their rate limit, which would end a stream of a busy user.
+  const unlimited = { ...options, limits: null }
   const stillAdmitted = (request: FastifyRequest, access: Guarded) =>
-    admit(request, access, options).then(
+    admit(request, access, unlimited).then(
       () => true,
       (error: unknown) => !(error instanceof Problem) || error.status >= 500,
     )
@@ -137,16 +163,19 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       }),
     stream: (spec) =>
       register(spec, 'GET', undefined, async (request, reply) => {
-        if (streams.size >= MOST_STREAMS)
-          throw new Problem('rate_limited', { headers: { 'retry-after': '30' } })
-        const feed = await spec.stream(contextOf(request), lastEventIdOf(request))
-        if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
-        const stream = openEventStream(reply, () => stillAdmitted(request, spec.access))
-        streams.add(stream)
-        // Trouble ends the stream; the client comes back and says where it stopped.
-        await feed(stream).catch(() => {})
-        streams.delete(stream)
-        stream.end()
+        const giveBack = takeStreamPlace(request)
+        try {
+          const feed = await spec.stream(contextOf(request), lastEventIdOf(request))
+          if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
+          const stream = openEventStream(reply, () => stillAdmitted(request, spec.access))
+          streams.add(stream)
+          // An error ends the stream; the client reconnects and names its last event.
+          await feed(stream).catch(() => {})
+          streams.delete(stream)
+          stream.end()
+        } finally {
+          giveBack()
+        }
       }),
     change: (spec) =>
       register(spec, spec.method, spec.body, async (request, reply) => {
@@ -166,8 +195,14 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
   }
 }
 
-/** Streams of one process at most. */
-const MOST_STREAMS = 1_000
+function streamOwner({ principal, target }: Admitted): StreamOwner {
+  const isProject = target !== null && 'workspace_id' in target
+  return {
+    userId: principal.userId,
+    projectId: isProject ? target.id : null,
+    workspaceId: isProject ? target.workspace_id : null,
+  }
+}
 
 function lastEventIdOf(request: FastifyRequest): string | undefined {
   const header = request.headers['last-event-id']
@@ -245,8 +280,11 @@ async function authenticate(
 
 function spend(limit: RateLimit | undefined, key: string): void {
   const wait = limit?.take(key) ?? 0
-  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  if (wait > 0) throw rateLimited(wait)
 }
+
+const rateLimited = (seconds: number): Problem =>
+  new Problem('rate_limited', { headers: { 'retry-after': String(seconds) } })
 
 async function locateTarget(
   access: Guarded,

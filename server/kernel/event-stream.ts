@@ -12,8 +12,10 @@ export interface EventStream {
 
 /** Proxies cut connections that say nothing for a minute. */
 const HEARTBEAT_MS = 15_000
-/** The promise is 60 s. */
+/** Clients are promised at most 60 s. */
 const CHECK_MS = 30_000
+/** Each check comes up to so much earlier: streams that were opened together must not be checked together ever after. */
+const CHECK_JITTER = 0.4
 
 /** A client that has read nothing for so long gives its place to others; it may come back and say where it stopped. */
 const PATIENCE_MS = 60_000
@@ -36,12 +38,18 @@ export function openEventStream(
   })
   raw.write(': welcome\n\n')
   const heartbeat = setInterval(() => raw.writableNeedDrain || raw.write(': still here\n\n'), HEARTBEAT_MS)
-  const check = setInterval(() => void mayGoOn().then((may) => may || end()), CHECK_MS)
+  let check = setTimeout(checkAgain, nextCheckMs())
 
+  function checkAgain(): void {
+    void mayGoOn().then((may) => {
+      if (!may) end()
+      else if (!over.signal.aborted) check = setTimeout(checkAgain, nextCheckMs())
+    })
+  }
   function end(): void {
     if (over.signal.aborted) return
     clearInterval(heartbeat)
-    clearInterval(check)
+    clearTimeout(check)
     over.abort()
     raw.end()
     const linger = setTimeout(() => raw.destroy(), LINGER_MS)
@@ -65,6 +73,8 @@ export function openEventStream(
     end,
   }
 }
+
+const nextCheckMs = (): number => CHECK_MS * (1 - CHECK_JITTER * Math.random())
 
 const headersOf = (reply: FastifyReply): Record<string, string> =>
   Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))

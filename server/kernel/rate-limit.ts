@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts'
 
 /** A token bucket per key. One process counts for itself: the limits guard this process, and are loose enough for that. */
 export interface RateLimit {
-  /** Takes one token. Returns 0 when it was there, else the seconds until the next one. */
-  take(key: string): number
+  /** Takes one token, or as many as given. Returns 0 when they were there, else the seconds until they are. */
+  take(key: string, tokens?: number): number
 }
 
 interface Bucket {
@@ -24,15 +24,17 @@ export function createRateLimit({ perMinute, clock, maxKeys = 20_000 }: RateLimi
   const buckets = new LRUCache<string, Bucket>({ max: maxKeys })
   const perMs = perMinute / 60_000
   return {
-    take(key) {
+    take(key, wanted = 1) {
+      // More than a full bucket holds would never be there.
+      const tokens = Math.min(wanted, perMinute)
       const now = clock.now()
       const bucket = buckets.get(key) ?? { tokens: perMinute, at: now }
       // A clock that jumps back must not take tokens away.
       bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs)
       bucket.at = now
       buckets.set(key, bucket)
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1000)
-      bucket.tokens -= 1
+      if (bucket.tokens < tokens) return Math.ceil((tokens - bucket.tokens) / perMs / 1000)
+      bucket.tokens -= tokens
       return 0
     },
   }
