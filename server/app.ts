@@ -138,8 +138,8 @@ async function registerRecording(
     limits,
   }
   registerWithdrawPage(app)
-  registerConversations(router, { jobs, emit, files, wakeUps })
-  registerReports(router, { jobs, publicUrl })
+  registerConversations(router, { db, jobs, emit, files, wakeUps, log: parts.log })
+  registerReports(router, { db, jobs, publicUrl, log: parts.log })
   registerExports(router, { files, publicUrl, clock: parts.clock })
   registerPublishedReport(routes, db, publicUrl)
   registerParticipant(routes, { ...recording, keyring, publicUrl })
@@ -160,8 +160,10 @@ function participantLimits(clock: Clock): ParticipantLimits {
 /** Test deliveries of one webhook. */
 const TESTS_PER_MINUTE = 10
 
-function webhookParts({ settings, egress, keyring, wakeUps, clock }: AppParts): WebhookParts {
+function webhookParts({ settings, database, egress, keyring, wakeUps, clock, log }: AppParts): WebhookParts {
   return {
+    db: database.db,
+    log,
     egress,
     keyring,
     wakeUps,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Router } from '../access/index.ts'
 import { noContent } from '../kernel/answer.ts'
+import type { Db } from '../kernel/database.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
+import type { Logger } from '../kernel/log.ts'
 import { pageOf } from '../kernel/page.ts'
 import { Problem } from '../kernel/problems.ts'
 import { id, noBody } from '../kernel/schema.ts'
@@ -21,7 +23,7 @@ import {
   ConversationQuery,
   TranscriptQuery,
 } from './schema.ts'
-import { streamConversations } from './stream-conversations.ts'
+import { createConversationHub, streamConversations, streamQuery } from './stream-conversations.ts'
 import { updateConversation } from './update-conversation.ts'
 
 const tag = 'Conversations'
@@ -31,12 +33,15 @@ const updating = { kind: 'project', capability: 'conversation:update', through: 
 const Repeated = z.object({ id, status: z.string(), revision: z.number().int() })
 
 export interface ConversationParts extends Lifecycle {
+  db: Db
+  log: Logger
   files: FileStore
   wakeUps: WakeUps
 }
 
 /** Conversations, for those who host them. */
 export function registerConversations(router: Router, on: ConversationParts): void {
+  const hub = createConversationHub(on.db, on.wakeUps, on.log)
   router.read({
     id: 'listConversations',
     summary: 'The conversations of a project, newest first, by state, tag, time and words',
@@ -53,9 +58,9 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     tag,
     url: '/api/v2/projects/:pid/stream',
     access: { kind: 'project', capability: 'conversation:read' },
+    query: streamQuery,
     answers: { 200: { 'text/event-stream': z.string() } },
-    problems: ['invalid_input'],
-    stream: (context, lastEventId) => streamConversations(context, lastEventId, on.wakeUps),
+    stream: (context, lastEventId) => streamConversations(context, lastEventId, hub),
   })
   router.read({
     id: 'readConversation',

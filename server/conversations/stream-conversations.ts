@@ -1,51 +1,94 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Context } from '../access/index.ts'
 import type { Db } from '../kernel/database.ts'
 import type { EventStream } from '../kernel/event-stream.ts'
-import { type FeedItem, followFeed, type Position, positionOf, presentPosition } from '../kernel/feed.ts'
+import {
+  FEED_START,
+  type FeedPage,
+  partsOf,
+  positionOf,
+  presentPosition,
+  readFeedPage,
+  readHorizon,
+  sinceQuery,
+} from '../kernel/feed.ts'
+import { createFeedHub, type FeedHub, type FeedSelection } from '../kernel/feed-hub.ts'
+import type { Logger } from '../kernel/log.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
-import { listenTo } from '../webhooks/index.ts'
+import { listenToProjects } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 
-const BATCH = 100
+export const streamQuery = z.strictObject({ since: sinceQuery })
 
-/** Each conversation as it is whenever it changes: states, titles and lengths, but nothing that was said. */
+/** One for all streams of conversations of this process. */
+export const createConversationHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
+  createFeedHub({
+    name: 'conversations',
+    log,
+    listen: (hear) => listenToProjects(wakeUps, hear),
+    readHorizon: () => readHorizon(db),
+    read: async (selection, limit) => {
+      const page = await readChanged(db, selection, limit)
+      const items = page.items.map((row) => ({
+        position: row.position,
+        type: 'conversation',
+        at: row.last_changed_at,
+        data: JSON.stringify(stateOf(row)),
+      }))
+      return { ...page, items }
+    },
+  })
+
+/**
+ * Each conversation as it is whenever it changes: states, titles and lengths, but nothing that was said. It begins with what
+ * changes from now on, with what changed since a time, or after the change that `Last-Event-ID` names.
+ */
 export async function streamConversations(
-  context: Context<ConversationAccess>,
+  context: Context<ConversationAccess, undefined, z.output<typeof streamQuery>>,
   lastEventId: string | undefined,
-  wakeUps: WakeUps,
+  hub: FeedHub,
 ): Promise<(stream: EventStream) => Promise<void>> {
-  const { db, target } = context
+  const { db, target, query } = context
   await noteStaffReading(context, 'conversation.stream', { kind: 'project', id: target.id })
-  const from = positionOf(lastEventId) ?? (await presentPosition(db))
-  const readAfter = (after: Position) => changedAfter(db, target.id, after)
-  return (stream) => followFeed(stream, from, readAfter, (ring) => listenTo(wakeUps, target.id, ring))
+  const since = query.since ?? null
+  const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
+  return (stream) => hub.follow(stream, { projectId: target.id, after, types: null, since })
 }
 
-type Row = ConversationRow & { position: string }
+type Row = ConversationRow & { position: string; last_changed_at: string }
 
-async function changedAfter(db: Db, projectId: string, after: Position): Promise<FeedItem[]> {
-  const [xid, id] = after.split(':')
-  const { rows } = await sql<Row>`
-    select *, changed::text || ':' || id as position from conversations
-    where project_id = ${projectId} and changed < pg_snapshot_xmin(pg_current_snapshot())
-      and (changed, id) > (${xid}::text::xid8, ${id}::uuid)
-    order by changed, id
-    limit ${BATCH}`.execute(db)
-  return rows.map((row) => ({
-    position: row.position,
-    type: 'conversation',
-    data: JSON.stringify(stateOf(row)),
-  }))
+async function readChanged(
+  db: Db,
+  { projectId, after, since }: FeedSelection,
+  limit: number,
+): Promise<FeedPage<Row>> {
+  const [xid, id] = partsOf(after)
+  // Rows from before the column was added have no time of change; their other times are the best that is known.
+  const changedAt = sql`coalesce(changed_at, greatest(started_at, finished_at, deleted_at))`
+  return readFeedPage(
+    db,
+    limit,
+    sql<Row>`
+      select *, ${changedAt} as last_changed_at, changed as feed_xid, changed::text || ':' || id as position
+      from conversations
+      where project_id = ${projectId} and changed < snapshot.xmin
+        and (changed, id) > (${xid}::text::xid8, ${id}::uuid)
+        and ${changedAt} >= ${since ?? '-infinity'}::timestamptz
+      order by changed, id
+      limit ${limit}`,
+  )
 }
 
-/** Of one that was deleted nothing is told but that. */
-const stateOf = (row: Row) => (row.deleted_at === null ? present(row) : { id: row.id, deleted: true })
+/** A deleted conversation shows only that it was deleted. */
+const stateOf = (row: Row) =>
+  row.deleted_at === null ? present(row) : { id: row.id, position: row.position, deleted: true }
 
 const present = (row: Row) => ({
   id: row.id,
+  position: row.position,
   status: row.status,
   failure: row.failure,
   source: row.source,

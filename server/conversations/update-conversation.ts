@@ -6,6 +6,7 @@ import { type Answer, ok, requireMatch } from '../kernel/answer.ts'
 import type { Tx } from '../kernel/database.ts'
 import { Problem } from '../kernel/problems.ts'
 import { placeOf } from '../tenancy/index.ts'
+import { wakeProject } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 import { loadTranscript } from './load-transcript.ts'
@@ -35,6 +36,7 @@ export async function updateConversation(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await wakeProject(tx, updated.project_id)
   await indexWords(tx, updated, (await loadTranscript(tx, updated)).text)
   await audit(tx, context, {
     action: 'conversation.update',

@@ -281,6 +281,8 @@ interface ConversationRow {
   duration_ms: Generated<number>
   bytes: Generated<number>
   changed: Generated<string>
+  /** Set by the database together with `changed`. */
+  changed_at: Generated<string | null>
   audio: ColumnType<JoinedAudio | null, string | null, string | null>
   deleted_at: string | null
   erased_at: string | null

@@ -8,6 +8,7 @@ import {
 } from '../conversations/index.ts'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import type { Tables } from '../kernel/tables.ts'
+import { wakeProject } from '../webhooks/index.ts'
 import { isUnbroken, type Run, runUpTo } from './find-run.ts'
 import type { Seam } from './find-seam.ts'
 import { isReplaced, type Phrase } from './seam.ts'
@@ -45,6 +46,7 @@ export async function settleChunk(
     if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
     else await write(tx, chunk, outcome)
     const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
+    await wakeProject(tx, heard.project_id)
     // Whoever speaks now goes before the rest of a long recording.
     if (!('failure' in outcome || outcome.isWhole))
       return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {

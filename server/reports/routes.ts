@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Router } from '../access/index.ts'
+import type { Db } from '../kernel/database.ts'
 import type { Jobs } from '../kernel/jobs.ts'
+import type { Logger } from '../kernel/log.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { id, noBody } from '../kernel/schema.ts'
 import { createReport } from './create-report.ts'
@@ -9,7 +11,7 @@ import { findReport } from './find-report.ts'
 import { listReports } from './list-reports.ts'
 import { readReport } from './read-report.ts'
 import { NewReport, Report, ReportPatch, ReportQuery } from './schema.ts'
-import { streamProgress } from './stream-progress.ts'
+import { createProgressWatcher, streamProgress } from './stream-progress.ts'
 import { updateReport } from './update-report.ts'
 
 const tag = 'Reports'
@@ -18,12 +20,15 @@ const one = '/api/v2/reports/:rid'
 const reading = { kind: 'project', capability: 'report:read', through: 'report' } as const
 
 export interface ReportRouteParts {
+  db: Db
+  log: Logger
   jobs: Jobs
   publicUrl: string
 }
 
 /** Reports over many conversations. */
-export function registerReports(router: Router, { jobs, publicUrl }: ReportRouteParts): void {
+export function registerReports(router: Router, { db, log, jobs, publicUrl }: ReportRouteParts): void {
+  const watcher = createProgressWatcher(db, log)
   router.read({
     id: 'listReports',
     summary: 'The reports of a project, newest first',
@@ -96,6 +101,6 @@ export function registerReports(router: Router, { jobs, publicUrl }: ReportRoute
     url: `${one}/progress`,
     access: reading,
     answers: { 200: { 'text/event-stream': z.string() } },
-    stream: streamProgress,
+    stream: (context) => streamProgress(context, watcher),
   })
 }

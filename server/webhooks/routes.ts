@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Router } from '../access/index.ts'
 import { found, ok } from '../kernel/answer.ts'
+import type { Db } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
+import { feedPageOf } from '../kernel/feed.ts'
+import type { Logger } from '../kernel/log.ts'
 import { pageOf } from '../kernel/page.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import { id, noBody } from '../kernel/schema.ts'
@@ -17,7 +20,7 @@ import { resend } from './deliveries/resend.ts'
 import { Delivery, DeliveryDetail, deliveryQuery, NewReplay, Replay } from './deliveries/schema.ts'
 import type { Egress } from './egress/index.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
-import { streamEvents, streamQuery } from './events/stream-events.ts'
+import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
 import { essenceOf, readWebhook, readWebhooks } from './record.ts'
 import { findReplay } from './replay/read-replay.ts'
 import { startReplay } from './replay/start-replay.ts'
@@ -36,6 +39,8 @@ import { recordTest, sendTest } from './test-webhook.ts'
 import { updateWebhook } from './update-webhook.ts'
 
 export interface WebhookParts {
+  db: Db
+  log: Logger
   egress: Egress
   keyring: Keyring
   wakeUps: WakeUps
@@ -219,6 +224,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   }
 
   function registerFeed(): void {
+    const hub = createEventHub(parts.db, parts.wakeUps, parts.log)
     router.read({
       id: 'listEvents',
       summary: 'The events of a project in their order, to poll or to reconcile',
@@ -226,7 +232,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: '/api/v2/projects/:pid/events',
       access,
       query: eventQuery,
-      answers: { 200: pageOf(FeedEvent) },
+      answers: { 200: feedPageOf(FeedEvent) },
       read: listEvents,
     })
     router.stream({
@@ -237,7 +243,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       query: streamQuery,
       answers: { 200: { 'text/event-stream': z.string() } },
-      stream: (context, lastEventId) => streamEvents(context, lastEventId, parts.wakeUps),
+      stream: (context, lastEventId) => streamEvents(context, lastEventId, hub),
     })
   }
 }

@@ -26,8 +26,6 @@ export async function wakeProject(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${`${projectId} `})`.execute(tx)
 }
 
-/** Rings when something happened in the project, or may have; answers with how to stop listening. */
-export const listenTo = (wakeUps: WakeUps, projectId: string, ring: () => void): (() => void) =>
-  wakeUps.subscribe((payload) => {
-    if (payload === null || parseWakeUp(payload).projectId === projectId) ring()
-  })
+/** Calls back with the project in which something happened, and with null when notifications may have been lost. */
+export const listenToProjects = (wakeUps: WakeUps, hear: (projectId: string | null) => void): (() => void) =>
+  wakeUps.subscribe((payload) => hear(payload === null ? null : parseWakeUp(payload).projectId))

@@ -3,8 +3,19 @@ import { z } from 'zod'
 import type { Context } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
 import type { Db } from '../../kernel/database.ts'
-import { isPosition, type Position } from '../../kernel/feed.ts'
-import { cursorKey, pageQuery, toPage } from '../../kernel/page.ts'
+import {
+  FEED_START,
+  type FeedPage,
+  laterPosition,
+  partsOf,
+  positionField,
+  positionOfCursor,
+  readFeedPage,
+  sinceQuery,
+} from '../../kernel/feed.ts'
+import type { FeedSelection } from '../../kernel/feed-hub.ts'
+import { idFloor } from '../../kernel/ids.ts'
+import { pageQuery } from '../../kernel/page.ts'
 import { invalidInput } from '../../kernel/problems.ts'
 import { id, timestamp } from '../../kernel/schema.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
@@ -14,6 +25,7 @@ import { EVENT_TYPES, type EventType } from './payloads.ts'
 export const FeedEvent = z
   .object({
     id,
+    position: positionField,
     type: z.enum(EVENT_TYPES),
     timestamp,
     version: z.literal(1),
@@ -21,12 +33,20 @@ export const FeedEvent = z
   })
   .meta({ id: 'Event' })
 
+export const typesQuery = z
+  .string()
+  .max(500)
+  .optional()
+  .describe('Types of events, separated by commas; all of them when left out')
+
 export const eventQuery = pageQuery.extend({
-  types: z
+  cursor: z
     .string()
-    .max(500)
+    .max(1000)
     .optional()
-    .describe('Types of events, separated by commas; all of them when left out'),
+    .describe('next_cursor of the page before, the position of a record, or an event id of the stream'),
+  types: typesQuery,
+  since: sinceQuery,
 })
 type EventQuery = z.output<typeof eventQuery>
 
@@ -34,25 +54,19 @@ type EventQuery = z.output<typeof eventQuery>
 export async function listEvents(context: Context<WebhookAccess, undefined, EventQuery>): Promise<Answer> {
   const { db, target, query } = context
   await noteStaffReading(context, 'event.list', { kind: 'project', id: target.id })
-  const feed = { projectId: target.id, types: typesOf(query.types), after: cursorKey(query, isPosition) }
-  const rows = await readFeed(db, feed, query.limit + 1)
-  const page = toPage(rows, query.limit, (row) => row.position)
-  return found({ ...page, data: page.data.map(toEvent) })
+  const after = positionOfCursor(query.cursor) ?? FEED_START
+  const { types, since = null } = query
+  const selection = { projectId: target.id, types: typesOf(types), after, since }
+  const page = await readFeed(db, selection, query.limit)
+  return found({ data: page.items.map(toEvent), next_cursor: laterPosition(after, page.end) })
 }
 
 export function typesOf(text: string | undefined): EventType[] {
   if (text === undefined) return [...EVENT_TYPES]
   const types = text.split(',').map((part) => EVENT_TYPES.find((type) => type === part.trim()))
   if (types.includes(undefined))
-    throw invalidInput({ path: 'types', message: 'must be events there are, separated by commas' })
+    throw invalidInput({ path: 'types', message: 'must be a comma-separated list of known event types' })
   return types as EventType[]
-}
-
-export interface Feed {
-  projectId: string
-  types: EventType[]
-  /** Null for the beginning. */
-  after: Position | null
 }
 
 interface FeedRow {
@@ -63,22 +77,35 @@ interface FeedRow {
   position: string
 }
 
-/** Oldest first; see `Position` for the order. */
-export async function readFeed(db: Db, { projectId, types, after }: Feed, limit: number): Promise<FeedRow[]> {
-  const [xid = null, eventId = null] = after?.split(':') ?? []
-  const { rows } = await sql<FeedRow>`
-    select id, type, occurred_at, full_body as body, xid::text || ':' || id as position
-    from events
-    where project_id = ${projectId} and type = any(${types})
-      and xid < pg_snapshot_xmin(pg_current_snapshot())
-      and (${xid}::text is null or (xid, id) > (${xid}::text::xid8, ${eventId}::uuid))
-    order by xid, id
-    limit ${limit}`.execute(db)
-  return rows
+/** Oldest first; see `Position` for the order. Ids grow with time, so that a bound on them leaves out whole partitions. */
+export async function readFeed(
+  db: Db,
+  { projectId, types, after, since }: FeedSelection,
+  limit: number,
+): Promise<FeedPage<FeedRow>> {
+  const [xid, id] = partsOf(after)
+  const from = since ?? '-infinity'
+  const firstId = since === null ? NO_ID : idFloor(Date.parse(since) - CLOCKS_DIFFER_MS)
+  return readFeedPage(
+    db,
+    limit,
+    sql<FeedRow>`
+      select id, type, occurred_at, full_body as body, xid as feed_xid, xid::text || ':' || id as position
+      from events
+      where project_id = ${projectId} and type = any(${types ?? EVENT_TYPES}::text[])
+        and xid < snapshot.xmin and (xid, id) > (${xid}::text::xid8, ${id}::uuid)
+        and occurred_at >= ${from}::timestamptz and id >= ${firstId}::uuid
+      order by xid, id
+      limit ${limit}`,
+  )
 }
 
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+/** Between an event's id and its time. */
+const CLOCKS_DIFFER_MS = 3_600_000
+
 /** The sent bytes, read back; without them only what the row itself tells. */
-export function toEvent({ id, type, occurred_at, body }: FeedRow): unknown {
-  if (body) return JSON.parse(body.toString())
-  return { id, type, timestamp: occurred_at, version: 1, data: null }
+export function toEvent({ id, type, occurred_at, body, position }: FeedRow): unknown {
+  if (body) return { ...(JSON.parse(body.toString()) as object), position }
+  return { id, type, timestamp: occurred_at, version: 1, data: null, position }
 }

@@ -1,40 +1,50 @@
 import { z } from 'zod'
 import type { Context } from '../../access/index.ts'
+import type { Db } from '../../kernel/database.ts'
 import type { EventStream } from '../../kernel/event-stream.ts'
-import { followFeed, type Position, positionOf, presentPosition } from '../../kernel/feed.ts'
+import { FEED_START, positionOf, presentPosition, readHorizon, sinceQuery } from '../../kernel/feed.ts'
+import { createFeedHub, type FeedHub } from '../../kernel/feed-hub.ts'
+import type { Logger } from '../../kernel/log.ts'
 import type { WakeUps } from '../../kernel/wake-ups.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
-import { listenTo } from '../wake.ts'
-import { readFeed, toEvent, typesOf } from './list-events.ts'
+import { listenToProjects } from '../wake.ts'
+import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
 
-export const streamQuery = z.strictObject({
-  types: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('Types of events, separated by commas; all of them when left out'),
-})
+export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })
 
-const BATCH = 100
+/** One for all streams of events of this process. */
+export const createEventHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
+  createFeedHub({
+    name: 'events',
+    log,
+    listen: (hear) => listenToProjects(wakeUps, hear),
+    readHorizon: () => readHorizon(db),
+    read: async (selection, limit) => {
+      const page = await readFeed(db, selection, limit)
+      const items = page.items.map((row) => ({
+        position: row.position,
+        type: row.type,
+        at: row.occurred_at,
+        data: JSON.stringify(toEvent(row)),
+      }))
+      return { ...page, items }
+    },
+  })
 
-/** The feed, live. It begins with what happens from now on, or after the event that `Last-Event-ID` names. */
+/**
+ * The feed, live. It begins with what happens from now on, with the first event since a time, or after the event that
+ * `Last-Event-ID` names.
+ */
 export async function streamEvents(
   context: Context<WebhookAccess, undefined, z.output<typeof streamQuery>>,
   lastEventId: string | undefined,
-  wakeUps: WakeUps,
+  hub: FeedHub,
 ): Promise<(stream: EventStream) => Promise<void>> {
   const { db, target, query } = context
   await noteStaffReading(context, 'event.stream', { kind: 'project', id: target.id })
-  const from = positionOf(lastEventId) ?? (await presentPosition(db))
   const types = typesOf(query.types)
-  const readAfter = async (after: Position) => {
-    const rows = await readFeed(db, { projectId: target.id, types, after }, BATCH)
-    return rows.map((row) => ({
-      position: row.position,
-      type: row.type,
-      data: JSON.stringify(toEvent(row)),
-    }))
-  }
-  return (stream) => followFeed(stream, from, readAfter, (ring) => listenTo(wakeUps, target.id, ring))
+  const since = query.since ?? null
+  const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
+  return (stream) => hub.follow(stream, { projectId: target.id, after, types, since })
 }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { openStream } from '../../../test/support/event-stream.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
+import {
+  assertRefused,
+  conversationStarted,
+  emitNow,
+  newWebhookTenant,
+  until,
+} from '../../../test/support/webhooks.ts'
+import { createEmitter } from './emit.ts'
+
+let backend: TestBackend
+let tenant: Tenant
+before(async () => {
+  backend = await startBackend()
+})
+after(() => backend.stop())
+beforeEach(async () => {
+  tenant = await newWebhookTenant(backend)
+})
+
+const path = (query = '') => `/api/v2/projects/${tenant.project}/events${query}`
+const list = async (query = '') => (await tenant.owner.get(path(query))).body
+const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
+const add = () => emitNow(backend, conversationStarted(tenant.project))
+/** Events become visible once older transactions of the test server have ended. */
+const listOnce = (count: number, query = '') =>
+  until(
+    () => list(query),
+    ({ data }) => data.length >= count,
+  )
+const stream = (lastEventId: string) =>
+  openStream(`${backend.url}${path('/stream')}`, tenant.owner.token, { 'last-event-id': lastEventId })
+
+test('an empty feed returns a cursor from which a poller gets the first event', async () => {
+  const empty = await list()
+  assert.deepEqual(empty.data, [])
+  assert.equal(typeof empty.next_cursor, 'string')
+  const first = await add()
+  assert.deepEqual(idsOf(await listOnce(1, `?cursor=${empty.next_cursor}`)), [first])
+})
+
+test('the end of the feed returns a cursor, and a poller that goes on from it misses and repeats nothing', async () => {
+  const added: string[] = []
+  const seen: string[] = []
+  let cursor = ''
+  for (let round = 0; round < 5; round++) {
+    added.push(await add(), await add())
+    // One transaction that stays open across a poll, and commits after later ones.
+    const slow = await backend.database.db.startTransaction().execute()
+    const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
+    const held = await emit(slow, conversationStarted(tenant.project))
+    added.push(held, await add())
+    const poll = async () => {
+      const page = await list(`?limit=3${cursor}`)
+      assert.equal(typeof page.next_cursor, 'string')
+      seen.push(...idsOf(page))
+      cursor = `&cursor=${page.next_cursor}`
+      return seen
+    }
+    await poll()
+    await slow.commit().execute()
+    await until(poll, ({ length }) => length >= added.length)
+  }
+  assert.deepEqual(seen.toSorted(), added.toSorted())
+})
+
+test('a filter by type that matches nothing still moves the cursor forward', async () => {
+  await add()
+  await listOnce(1)
+  const none = await list('?types=report.generated')
+  assert.deepEqual(none.data, [])
+  assert.deepEqual((await list(`?cursor=${none.next_cursor}`)).data, [])
+})
+
+test('each record has a position; list and stream accept positions, cursors and event ids of each other', async () => {
+  const ids = [await add(), await add(), await add()]
+  const { data } = await listOnce(3)
+  const positions: string[] = data.map(({ position }: { position: string }) => position)
+  assert.equal(new Set(positions).size, 3)
+  const { next_cursor: cursor } = await list('?limit=1')
+  const first = positions[0] as string
+  const asEncodedBefore = Buffer.from(first).toString('base64url')
+  for (const start of [cursor, first, asEncodedBefore]) {
+    assert.deepEqual(idsOf(await list(`?cursor=${start}`)), ids.slice(1), start)
+    const live = await stream(start)
+    const events = await live.got(2)
+    assert.deepEqual(
+      events.map((event) => [event.data.id, event.id, event.data.position]),
+      [1, 2].map((n) => [ids[n], positions[n], positions[n]]),
+    )
+    live.close()
+    assert.deepEqual(idsOf(await list(`?cursor=${events[0]?.id}`)), ids.slice(2))
+  }
+})
+
+test('since starts at a time, in the list and in the stream', async () => {
+  const old = await add()
+  const later = [await add(), await add()]
+  await listOnce(3)
+  await backend.database.pool.query(
+    `update events set occurred_at = now() - interval '1 day' where id = $1`,
+    [old],
+  )
+  const since = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString())
+  assert.deepEqual(idsOf(await list(`?since=${since}`)), later)
+  const { next_cursor: cursor } = await list(`?since=${since}&limit=1`)
+  assert.deepEqual(idsOf(await list(`?since=${since}&cursor=${cursor}`)), later.slice(1))
+  assert.deepEqual((await list(`?since=2999-01-01T00:00:00Z`)).data, [])
+  assertRefused(await tenant.owner.get(path('?since=yesterday')), 'since')
+
+  const live = await openStream(`${backend.url}${path(`/stream?since=${since}`)}`, tenant.owner.token)
+  const last = await add()
+  const events = await live.got(3)
+  assert.deepEqual(
+    events.map(({ data }) => data.id),
+    [...later, last],
+  )
+  live.close()
+})
+
+test('OpenAPI describes a cursor that is never null, and positions', async () => {
+  const { paths, components } = (await tenant.owner.get('/api/openapi.json')).body
+  const { parameters, responses } = paths['/api/v2/projects/{pid}/events'].get
+  const names = parameters.map(({ name }: { name: string }) => name)
+  for (const name of ['cursor', 'since', 'types', 'limit']) assert.ok(names.includes(name), name)
+  const { schema } = responses['200'].content['application/json']
+  assert.equal(schema.properties.next_cursor.type, 'string')
+  assert.ok(components.schemas.Event.required.includes('position'))
+})
