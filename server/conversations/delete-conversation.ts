@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { audit, type Doer } from '../access/index.ts'
 import type { Tx } from '../kernel/database.ts'
-import type { Jobs } from '../kernel/jobs.ts'
 import { placeOf } from '../tenancy/index.ts'
 import { wakeProject } from '../webhooks/index.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
+import type { Lifecycle } from './lifecycle/steps.ts'
 
 /** How it came to be deleted, for the audit log. */
 export interface Deletion extends Doer {
@@ -25,10 +25,10 @@ export const byService = (action: 'conversation.expire' | 'conversation.erase_ag
 
 /**
  * Gone for every reader at once; its contents are erased by a job, which goes on after a crash. False: it was gone. Where it
- * goes with its project, whose own deletion was noted, there is no `deletion`.
+ * goes with its project, whose own deletion was noted, there is no `deletion`, and no event: nobody can read that feed.
  */
 export async function deleteConversation(
-  jobs: Jobs,
+  { jobs, emit }: Lifecycle,
   tx: Tx,
   id: string,
   deletion: Deletion | null,
@@ -42,7 +42,9 @@ export async function deleteConversation(
     .execute()
   await wakeProject(tx, row.project_id)
   await jobs.enqueue(tx, 'erase', { conversation_id: id }, { projectId: row.project_id })
-  if (deletion) await note(tx, row, deletion)
+  if (!deletion) return true
+  await note(tx, row, deletion)
+  await emit(tx, { type: 'conversation.erased', projectId: row.project_id, conversationId: id })
   return true
 }
 

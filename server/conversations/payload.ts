@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '../kernel/tables.ts'
-import type { Occurrence } from '../webhooks/index.ts'
+import type { ConversationPayload } from '../webhooks/index.ts'
 
 export type ConversationRow = Selectable<Tables['conversations']>
-type Payload = Extract<Occurrence, { conversation: unknown }>['conversation']
 
 /** A conversation as events tell of it. */
-export const payloadOf = (row: ConversationRow): Payload => ({
+export const payloadOf = (row: ConversationRow): ConversationPayload => ({
   id: row.id,
   revision: row.revision,
   status: row.status,

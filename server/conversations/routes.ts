@@ -96,7 +96,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     find: findConversation,
     change: async ({ principal, requestId }, tx, _, row) => {
       const deletion = { action: 'conversation.delete', principal, requestId } as const
-      if (!(await deleteConversation(on.jobs, tx, row.id, deletion))) throw new Problem('not_found')
+      if (!(await deleteConversation(on, tx, row.id, deletion))) throw new Problem('not_found')
       return noContent()
     },
   })

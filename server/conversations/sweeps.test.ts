@@ -96,14 +96,16 @@ async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
   }
 }
 
+const lifecycle = () => ({
+  jobs: backend.jobs,
+  emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
+})
+
 test('what a worker looks for every ten seconds is found by indexes, however much there is', async () => {
-  const on = {
-    jobs: backend.jobs,
-    emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
-  }
   const { db } = database
+  const on = lifecycle()
   const sweeps: Record<string, () => Promise<unknown>> = {
-    'what is past its retention, or of a deleted project': () => sweepConversations(db, backend.jobs),
+    'what is past its retention, or of a deleted project': () => sweepConversations(on, db),
     'erasures that came to a stop': () => renewErasures(db, backend.jobs),
     'conversations that came to a stop': () => renewSteps(on, db),
     'what fell silent': () => finishSilent(on, db),
@@ -150,7 +152,7 @@ test('what a large deleted project left goes, batch after batch, and then nobody
     ).rows[0]
   const rounds = []
   for (let round = 0; round < 3; round++)
-    rounds.push([await sweepConversations(database.db, backend.jobs), await left()])
+    rounds.push([await sweepConversations(lifecycle(), database.db), await left()])
   assert.deepEqual(rounds, [
     [true, { living: 150, noted: 1 }],
     [true, { living: 50, noted: 1 }],

@@ -38,7 +38,7 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
   } catch (error) {
     const failure = givenUp(error, job)
     if (failure === null) throw error
-    await ifWaiting(parts, row, (tx, now) => failConversation(tx, now, `summary_${failure}`))
+    await ifWaiting(parts, row, (tx, now) => failConversation(parts, tx, now, `summary_${failure}`))
   }
 }
 

@@ -74,7 +74,7 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
       if (!isReapplied) await reapply(parts)
       isReapplied = true
       await finishSilent(parts, db)
-      return sweepConversations(db, jobs)
+      return sweepConversations(parts, db)
     },
     log,
   )
@@ -125,8 +125,9 @@ function laterOf(error: EngineFailure, job: RunningJob): { waitMs: number; note:
   return { waitMs: Math.min(asked, LONGEST_MS), note: { put_off: times + 1 } }
 }
 
-async function reapply({ db, files, jobs, log }: ProcessingParts): Promise<void> {
-  const erased = await reapplyErasures(db, files, jobs)
+async function reapply(parts: ProcessingParts): Promise<void> {
+  const { db, files, log } = parts
+  const erased = await reapplyErasures(parts, db, files)
   if (erased > 0)
     log.warn({ count: erased, component: 'processing' }, 'the database held what had been erased')
 }

@@ -4,11 +4,12 @@ import { idFloor } from '../kernel/ids.ts'
 
 /**
  * Takes what events and receivers' answers say of one conversation or report: deliveries keep ids and timings, and what is
- * still pending is cancelled.
+ * still pending is cancelled. The event that announces the erasure has ids alone, and stays for those who keep copies.
  */
 export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
   const { rows } = await sql<{ id: string; project_id: string }>`
-    update events set full_body = null, ids_body = null where subject_id = ${subjectId}
+    update events set full_body = null, ids_body = null
+    where subject_id = ${subjectId} and type <> 'conversation.erased'
     returning id, project_id`.execute(tx)
   for (const event of rows) await eraseDeliveries(tx, event)
 }

@@ -3,6 +3,7 @@ export { createEgress, type Egress, type EgressOptions } from './egress/index.ts
 export { erasePayloads } from './erase-payloads.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
 export { describeEvents } from './events/openapi.ts'
+export type { ConversationPayload } from './events/payloads.ts'
 export type { Occurrence } from './events/serialise.ts'
 export { disableForStaff } from './halt.ts'
 export { turnLogDays } from './log-days.ts'

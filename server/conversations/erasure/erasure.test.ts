@@ -8,6 +8,7 @@ import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
 import { newId } from '../../kernel/ids.ts'
+import { createEmitter } from '../../webhooks/index.ts'
 import { chunkKey, folderOf } from '../files.ts'
 import { eraseConversation } from './erase-conversation.ts'
 import { noteErasure, reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './journal.ts'
@@ -42,6 +43,10 @@ async function spoken(): Promise<{
   return { id, token, send }
 }
 
+const lifecycle = () => ({
+  jobs: backend.jobs,
+  emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
+})
 const placesOf = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
 
 /** Of the audit log, the oldest first. */
@@ -96,7 +101,7 @@ test('a restored backup stays erased: the journal outside of the database is app
     [id, saved[0].title, saved[0].participant_name],
   )
   assert.equal((await placesOf(CANARY)).length, 1)
-  assert.equal(await reapplyErasures(backend.database.db, backend.files, backend.jobs), 1)
+  assert.equal(await reapplyErasures(lifecycle(), backend.database.db, backend.files), 1)
   await untilErased(id)
   assert.deepEqual(await placesOf(CANARY), [])
 })
@@ -171,7 +176,7 @@ test('an erasure whose job is gone goes on: by the journal at once, and after an
   await noteErasure(backend.files, noted.id)
   await query(`update conversations set deleted_at = now() - interval '61 minutes' where id = $1`, [lost.id])
   const { db } = backend.database
-  assert.equal(await reapplyErasures(db, backend.files, backend.jobs), 1)
+  assert.equal(await reapplyErasures(lifecycle(), db, backend.files), 1)
   assert.equal(await renewErasures(db, backend.jobs), 1)
   await untilErased(noted.id)
   await untilErased(lost.id)

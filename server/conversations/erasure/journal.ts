@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import type { FileStore } from '../../kernel/files/file-store.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
 import { byService, deleteConversation } from '../delete-conversation.ts'
 import { folderOf } from '../files.ts'
+import type { Lifecycle } from '../lifecycle/steps.ts'
 
 const JOURNAL = 'erasures'
 const BATCH = 1_000
@@ -20,21 +20,21 @@ export async function noteErasure(files: FileStore, conversationId: string): Pro
 }
 
 /** At every start: what the journal names and the database still holds is erased again. Answers how many. */
-export async function reapplyErasures(db: Db, files: FileStore, jobs: Jobs): Promise<number> {
+export async function reapplyErasures(on: Lifecycle, db: Db, files: FileStore): Promise<number> {
   let again = 0
   for await (const ids of batches(files.list(JOURNAL))) {
     const { rows } = await sql<{ id: string }>`
       select id from conversations where id = any(${ids}) and erased_at is null`.execute(db)
-    for (const { id } of rows) await inTransaction(db, (tx) => eraseAgain(jobs, tx, id))
+    for (const { id } of rows) await inTransaction(db, (tx) => eraseAgain(on, tx, id))
     again += rows.length
   }
   return again
 }
 
 /** A backup may have been made between its deletion and its erasure, and hold no job. */
-async function eraseAgain(jobs: Jobs, tx: Tx, id: string): Promise<void> {
-  const isDeleted = await deleteConversation(jobs, tx, id, byService('conversation.erase_again'))
-  if (!isDeleted) await jobs.enqueue(tx, 'erase', { conversation_id: id })
+async function eraseAgain(on: Lifecycle, tx: Tx, id: string): Promise<void> {
+  const isDeleted = await deleteConversation(on, tx, id, byService('conversation.erase_again'))
+  if (!isDeleted) await on.jobs.enqueue(tx, 'erase', { conversation_id: id })
 }
 
 /** Between batches, so that those who record do not feel it. */

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import { byService, type Deletion, deleteConversation } from '../delete-conversation.ts'
+import type { Lifecycle } from '../lifecycle/steps.ts'
 
 const BATCH = 100
 
 /** Deletes what is past its project's retention, and what deleted projects left. Answers whether there is more. */
-export async function sweepConversations(db: Db, jobs: Jobs): Promise<boolean> {
-  const moreExpired = await deleteExpired(db, jobs)
-  const moreLeft = await emptyProjects(db, jobs)
+export async function sweepConversations(on: Lifecycle, db: Db): Promise<boolean> {
+  const moreExpired = await deleteExpired(on, db)
+  const moreLeft = await emptyProjects(on, db)
   return moreExpired || moreLeft
 }
 
-async function deleteExpired(db: Db, jobs: Jobs): Promise<boolean> {
+async function deleteExpired(on: Lifecycle, db: Db): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select c.id from projects p
     cross join lateral (
@@ -22,23 +23,23 @@ async function deleteExpired(db: Db, jobs: Jobs): Promise<boolean> {
       limit ${BATCH}) c
     where p.retention_days is not null and p.deleted_at is null
     limit ${BATCH}`.execute(db)
-  await deleteAll(db, jobs, rows, byService('conversation.expire'))
+  await deleteAll(on, db, rows, byService('conversation.expire'))
   return rows.length === BATCH
 }
 
 /** No more than a batch over all projects: whoever stops the service waits for it. */
-async function emptyProjects(db: Db, jobs: Jobs): Promise<boolean> {
+async function emptyProjects(on: Lifecycle, db: Db): Promise<boolean> {
   const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH).execute()
   let left = BATCH
   for (const { project_id } of projects) {
-    left -= await emptyProject(db, jobs, project_id, left)
+    left -= await emptyProject(on, db, project_id, left)
     if (left === 0) return true
   }
   return projects.length === BATCH
 }
 
 /** None begins in a deleted project, so that one which was found empty stays so. Answers how many were deleted. */
-async function emptyProject(db: Db, jobs: Jobs, projectId: string, most: number): Promise<number> {
+async function emptyProject(on: Lifecycle, db: Db, projectId: string, most: number): Promise<number> {
   const rows = await db
     .selectFrom('conversations')
     .select('id')
@@ -46,7 +47,7 @@ async function emptyProject(db: Db, jobs: Jobs, projectId: string, most: number)
     .where('deleted_at', 'is', null)
     .limit(most)
     .execute()
-  await deleteAll(db, jobs, rows, null)
+  await deleteAll(on, db, rows, null)
   if (rows.length < most) await inTransaction(db, (tx) => forgetProject(tx, projectId))
   return rows.length
 }
@@ -56,8 +57,8 @@ async function forgetProject(tx: Tx, projectId: string): Promise<void> {
     await tx.deleteFrom(table).where('project_id', '=', projectId).execute()
 }
 
-async function deleteAll(db: Db, jobs: Jobs, rows: { id: string }[], deletion: Deletion | null) {
-  for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(jobs, tx, id, deletion))
+async function deleteAll(on: Lifecycle, db: Db, rows: { id: string }[], deletion: Deletion | null) {
+  for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(on, tx, id, deletion))
 }
 
 /**

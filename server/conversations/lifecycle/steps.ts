@@ -87,7 +87,7 @@ export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Prom
   const { waiting, heard, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
   const silent = heard === 0 && !(await hasWritings(tx, row.id))
-  if (silent && failure !== null) return void (await setStatus(tx, row.id, { status: 'failed', failure }))
+  if (silent && failure !== null) return failConversation(on, tx, row, failure)
   const transcribed = await setStatus(tx, row.id, { status: 'summarizing' })
   const { text } = await loadTranscript(tx, transcribed)
   await indexWords(tx, transcribed, text)
@@ -134,8 +134,19 @@ export async function completeConversation(
 }
 
 /** Given up: the transcript, if there is one, stays readable. */
-export const failConversation = (tx: Tx, row: ConversationRow, failure: string): Promise<ConversationRow> =>
-  setStatus(tx, row.id, { status: 'failed', failure })
+export async function failConversation(
+  { emit }: Pick<Lifecycle, 'emit'>,
+  tx: Tx,
+  row: ConversationRow,
+  failure: string,
+): Promise<void> {
+  const failed = await setStatus(tx, row.id, { status: 'failed', failure })
+  await emit(tx, {
+    type: 'conversation.failed',
+    projectId: row.project_id,
+    conversation: { ...payloadOf(failed), failure },
+  })
+}
 
 type Changes = UpdateObject<Tables, 'conversations'>
 

@@ -127,7 +127,7 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     body: noBody,
     answers: { 204: null },
     handle: async ({ requestId }, row) => {
-      await inTransaction(db, (tx) => deleteConversation(parts.jobs, tx, row.id, byParticipant(requestId)))
+      await inTransaction(db, (tx) => deleteConversation(parts, tx, row.id, byParticipant(requestId)))
       return noContent()
     },
   })

@@ -32,6 +32,7 @@ export function createEmitter({ publicUrl, tierGates }: EmitterOptions): Emit {
 /** The same change of state never makes two events: its key is what changed, and to what. */
 function keyOf(occurrence: Occurrence): string {
   if (occurrence.type === 'report.generated') return `${occurrence.type}:${occurrence.report.id}`
+  if (occurrence.type === 'conversation.erased') return `${occurrence.type}:${occurrence.conversationId}`
   const { id, revision } = occurrence.conversation
   return occurrence.type === 'conversation.started'
     ? `${occurrence.type}:${id}`

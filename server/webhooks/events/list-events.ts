@@ -20,16 +20,23 @@ import { invalidInput } from '../../kernel/problems.ts'
 import { id, timestamp } from '../../kernel/schema.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
-import { EVENT_TYPES, type EventType } from './payloads.ts'
+import { FEED_TYPES, type FeedType } from './payloads.ts'
 
 export const FeedEvent = z
   .object({
     id,
     position: positionField,
-    type: z.enum(EVENT_TYPES),
+    type: z
+      .enum(FEED_TYPES)
+      .describe('conversation.failed and conversation.erased come in the feed only, never to webhooks'),
     timestamp,
     version: z.literal(1),
-    data: z.record(z.string(), z.unknown()).nullable().describe('As in deliveries; null after an erasure'),
+    data: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(
+        'As in deliveries; null after an erasure. Of conversation.failed it has the conversation with its failure; of conversation.erased it has ids alone, and stays: delete your copies of that conversation',
+      ),
   })
   .meta({ id: 'Event' })
 
@@ -61,12 +68,12 @@ export async function listEvents(context: Context<WebhookAccess, undefined, Even
   return found({ data: page.items.map(toEvent), next_cursor: laterPosition(after, page.end) })
 }
 
-export function typesOf(text: string | undefined): EventType[] {
-  if (text === undefined) return [...EVENT_TYPES]
-  const types = text.split(',').map((part) => EVENT_TYPES.find((type) => type === part.trim()))
+export function typesOf(text: string | undefined): FeedType[] {
+  if (text === undefined) return [...FEED_TYPES]
+  const types = text.split(',').map((part) => FEED_TYPES.find((type) => type === part.trim()))
   if (types.includes(undefined))
     throw invalidInput({ path: 'types', message: 'must be a comma-separated list of known event types' })
-  return types as EventType[]
+  return types as FeedType[]
 }
 
 interface FeedRow {
@@ -92,7 +99,7 @@ export async function readFeed(
     sql<FeedRow>`
       select id, type, occurred_at, full_body as body, xid as feed_xid, xid::text || ':' || id as position
       from events
-      where project_id = ${projectId} and type = any(${types ?? EVENT_TYPES}::text[])
+      where project_id = ${projectId} and type = any(${types ?? FEED_TYPES}::text[])
         and xid < snapshot.xmin and (xid, id) > (${xid}::text::xid8, ${id}::uuid)
         and occurred_at >= ${from}::timestamptz and id >= ${firstId}::uuid
       order by xid, id

@@ -9,6 +9,10 @@ export const EVENT_TYPES = [
   'report.generated',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
+/** Events that only the feed and its stream show: webhooks keep to the four above. */
+export const FEED_ONLY_TYPES = ['conversation.failed', 'conversation.erased'] as const
+export const FEED_TYPES = [...EVENT_TYPES, ...FEED_ONLY_TYPES] as const
+export type FeedType = (typeof FEED_TYPES)[number]
 export const TEST_TYPE = 'webhook.test'
 
 /** What `payload` on a webhook may be: everything, or ids alone. */
@@ -46,6 +50,11 @@ const ConversationSummarized = z.strictObject({
   ...summaryFields,
 })
 export type ConversationPayload = z.output<typeof ConversationSummarized>
+const ConversationFailed = z.strictObject({
+  ...conversationFields,
+  failure: z.string().describe('Why, as in the conversation record'),
+})
+export type FailedConversationPayload = z.output<typeof ConversationFailed>
 
 const Report = z.strictObject({
   id,
@@ -102,6 +111,15 @@ export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
   'conversation.summarized': eventOf('conversation.summarized'),
   'report.generated': eventOf('report.generated'),
 }
+
+/** The feed-only events. An erased conversation leaves its ids: this event outlives the erasure of all others about it. */
+export const FEED_ONLY_SCHEMAS = {
+  'conversation.failed': envelope(
+    'conversation.failed',
+    z.strictObject(conversationData(ConversationFailed)),
+  ),
+  'conversation.erased': envelope('conversation.erased', z.strictObject({ ...place, conversation_id: id })),
+} satisfies Record<(typeof FEED_ONLY_TYPES)[number], z.ZodType>
 
 /** An event's JSON Schema, for people too: where a format says it, zod's pattern of 200 characters is left out. */
 export function jsonSchemaOf(type: EventType): Record<string, unknown> {

@@ -1,14 +1,20 @@
-import type { ConversationPayload, EventType, ReportPayload } from './payloads.ts'
+import type { ConversationPayload, EventType, FailedConversationPayload, ReportPayload } from './payloads.ts'
 import { TEST_TYPE } from './payloads.ts'
 
-/** What happened, as the processing tells it. */
-export type Occurrence =
+/** What happened, and is sent to webhooks. */
+export type WebhookOccurrence =
   | {
       type: Exclude<EventType, 'report.generated'>
       projectId: string
       conversation: ConversationPayload
     }
   | { type: 'report.generated'; projectId: string; report: ReportPayload }
+
+/** What happened, as the processing tells it. */
+export type Occurrence =
+  | WebhookOccurrence
+  | { type: 'conversation.failed'; projectId: string; conversation: FailedConversationPayload }
+  | { type: 'conversation.erased'; projectId: string; conversationId: string }
 
 /** Where it happened, and under which id it is told. */
 export interface Telling {
@@ -32,6 +38,10 @@ const TRANSCRIPT_LIMIT = 64 * 1024
 const BODY_LIMIT = 256 * 1024
 
 export function serialise(occurrence: Occurrence, telling: Telling): Bodies {
+  if (occurrence.type === 'conversation.erased') {
+    const ids = encodeErasure(occurrence, telling)
+    return { full: ids, ids }
+  }
   const ids = encode(occurrence, telling, null)
   for (const content of everShorter(occurrence, telling.publicUrl)) {
     const full = encode(occurrence, telling, content)
@@ -40,16 +50,37 @@ export function serialise(occurrence: Occurrence, telling: Telling): Bodies {
   return { full: ids, ids }
 }
 
-type Content = ConversationPayload | ReportPayload
+type Content = ConversationPayload | FailedConversationPayload | ReportPayload
+type Erasure = Extract<Occurrence, { type: 'conversation.erased' }>
+/** An occurrence that carries contents. */
+type Contentful = Exclude<Occurrence, Erasure>
 
-const contentOf = (occurrence: Occurrence): Content =>
+const contentOf = (occurrence: Contentful): Content =>
   occurrence.type === 'report.generated' ? occurrence.report : occurrence.conversation
 
 /** The id of the conversation or report that the event is about. */
-export const subjectOf = (occurrence: Occurrence): string => contentOf(occurrence).id
+export const subjectOf = (occurrence: Occurrence): string =>
+  occurrence.type === 'conversation.erased' ? occurrence.conversationId : contentOf(occurrence).id
+
+/** Ids alone, also no name and no link: there is nothing left to look at. */
+function encodeErasure({ type, projectId, conversationId }: Erasure, telling: Telling): Buffer {
+  const event = {
+    id: telling.id,
+    type,
+    timestamp: telling.timestamp,
+    version: 1,
+    data: {
+      organisation_id: telling.organisationId,
+      workspace_id: telling.workspaceId,
+      project_id: projectId,
+      conversation_id: conversationId,
+    },
+  }
+  return Buffer.from(JSON.stringify(event))
+}
 
 /** Null content: ids alone. */
-function encode(occurrence: Occurrence, telling: Telling, content: Content | null): Buffer {
+function encode(occurrence: Contentful, telling: Telling, content: Content | null): Buffer {
   const kind = occurrence.type === 'report.generated' ? 'report' : 'conversation'
   const subject = subjectOf(occurrence)
   const event = {
@@ -72,10 +103,15 @@ function encode(occurrence: Occurrence, telling: Telling, content: Content | nul
 }
 
 /** What is too long is left out, the longest first: escapes can make six bytes of one, so that only the result tells. */
-function* everShorter(occurrence: Occurrence, publicUrl: string): Generator<Content> {
+function* everShorter(occurrence: Contentful, publicUrl: string): Generator<Content> {
   if (occurrence.type === 'report.generated') {
     yield occurrence.report
     yield clip(occurrence.report)
+    return
+  }
+  if (occurrence.type === 'conversation.failed') {
+    yield occurrence.conversation
+    yield clip(occurrence.conversation)
     return
   }
   const { conversation } = occurrence
