@@ -48,7 +48,10 @@ export async function measureCrowd(stage: Stage, seconds: number) {
 }
 
 /** Milliseconds that each read of the project took, one every so often whatever became of the last. */
-async function readsDuring({ api, projectId, authorization }: Stage, time: Promise<void>): Promise<number[]> {
+export async function readsDuring(
+  { api, projectId, authorization }: Pick<Stage, 'api' | 'projectId' | 'authorization'>,
+  time: Promise<void>,
+): Promise<number[]> {
   const took: number[] = []
   const underWay: Promise<void>[] = []
   const read = async () => {

@@ -19,6 +19,8 @@ export interface Stage extends AsyncDisposable {
   projectId: string
   /** Of somebody who may read the project. */
   authorization: string
+  /** Signs in somebody else. */
+  authorizationOf(userId: string): Promise<string>
   startWorker(): Promise<RunningProcess>
 }
 
@@ -52,13 +54,15 @@ async function build(stack: AsyncDisposableStack): Promise<Stage> {
   const settings = settingsOf(databaseUrl, files, model.url, secret)
   const startService = (roles: string) => start(OURS, [], { ...settings, ROLES: roles }, 'Ctrl-C')
   const api = await startService('api')
-  const authorization = `Bearer ${await tokenOf(secret)}`
+  const authorizationOf = async (userId: string) => `Bearer ${await tokenOf(secret, userId)}`
+  const authorization = await authorizationOf(USER)
   return {
     databaseUrl,
     api,
     bare: await start('bare.ts', [bareFiles]),
     projectId: await newProject(api.url, authorization),
     authorization,
+    authorizationOf,
     startWorker: () => startService('worker'),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -79,8 +83,8 @@ const settingsOf = (databaseUrl: string, files: string, model: string, secret: s
   METRICS_PORT: '0',
 })
 
-function tokenOf(secret: string): Promise<string> {
-  return new SignJWT({ id: USER, role: null, app_access: true, admin_access: false, iss: 'directus' })
+function tokenOf(secret: string, userId: string): Promise<string> {
+  return new SignJWT({ id: userId, role: null, app_access: true, admin_access: false, iss: 'directus' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt()
     .setExpirationTime('1h')

@@ -368,3 +368,23 @@ test('the states of a project’s conversations are streamed live, and a client 
     422,
   )
 })
+
+test('the stream of states starts at a time with since, shows changes by hosts at once, and its ids are positions', async () => {
+  const own = await newPortal(backend)
+  const [old, recent] = [await done(own, 'Old'), await done(own, 'Recent')]
+  await query(`update conversations set changed_at = now() - interval '1 day' where id = $1`, [old.id])
+  const since = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString())
+  const url = `${backend.url}/api/v2/projects/${own.projectId}/stream?since=${since}`
+  const stream = await openStream(url, own.owner.token)
+  const [first] = await stream.got(1)
+  assert.deepEqual([first?.data.id, first?.data.position], [recent.id, first?.id])
+  await own.owner.send('PATCH', `/api/v2/conversations/${old.id}`, { title: 'Corrected' })
+  const [, second] = await stream.got(2)
+  assert.deepEqual([second?.data.id, second?.data.title], [old.id, 'Corrected'])
+  stream.close()
+
+  const cursor = Buffer.from(first?.id ?? '').toString('base64url')
+  const again = await openStream(url, own.owner.token, { 'last-event-id': cursor })
+  assert.equal((await again.got(1))[0]?.data.title, 'Corrected')
+  again.close()
+})

@@ -55,7 +55,7 @@ const gone = (): ConversationFound => ({
   lines: [],
   texts: [],
   summary: null,
-  events: [event('started', { revision: null })],
+  events: [event('started', { revision: null }), event('erased', { revision: null, transcript: null })],
 })
 
 const nameOf = (seq: number): string => `${seq}-${recording.chunks[seq]?.digest.slice(0, 32)}`
@@ -175,6 +175,11 @@ describe('the checker of conversations', () => {
       'audio after an erasure',
       ['file after an erasure'],
       ({ evidence }) => evidence.files.set('gone', new Map([['0-aa', Buffer.from('x')]])),
+    ],
+    [
+      'an erasure that the feed does not show',
+      ['erasure without its event'],
+      ({ gone }) => void gone.events.pop(),
     ],
     [
       'words after an erasure',

@@ -154,4 +154,5 @@ function checkErased(found: ConversationFound, files: Files, complain: Complain)
     complain('row after an erasure', id)
   if (events.some(({ transcript }) => transcript !== null)) complain('words after an erasure', id)
   if (new Set(events.map(({ type }) => type)).size !== events.length) complain('not each event once', id)
+  if (!events.some(({ type }) => type === 'conversation.erased')) complain('erasure without its event', id)
 }

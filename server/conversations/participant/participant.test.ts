@@ -191,7 +191,7 @@ test('a language that the engine does not speak ends in failed with that reason,
   assert.equal(rows[0].failure, 'unsupported_language')
   assert.deepEqual(
     (await eventsOf(id)).map(({ type }) => type),
-    ['conversation.started'],
+    ['conversation.started', 'conversation.failed'],
   )
 })
 

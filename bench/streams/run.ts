@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { numbersGiven, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
+import { readsDuring } from '../ingest/crowd.ts'
+import { newPhone } from '../ingest/phone.ts'
+import { openStage } from '../ingest/stage.ts'
+import { createHosts } from './hosts.ts'
+import { openListener } from './listener.ts'
+
+/**
+ * `node bench/streams/run.ts [--streams=1000] [--projects=200] [--changes=50] [--seconds=30]`: reads of one tenant's project,
+ * first alone, then while conversations of others start at that rate, then while event streams of those projects are open
+ * too, of events and of conversation states in turn. Goal: the p99 of the reads at most doubles.
+ */
+const given = numbersGiven({ streams: 1_000, projects: 200, changes: 50, seconds: 30 })
+const GOALS = { read_p99_grows_by: 2 }
+/** As many as one user can have. */
+const STREAMS_PER_USER = 20
+
+await using stage = await openStage()
+const hosts = await createHosts(stage, {
+  count: Math.ceil(given.streams / STREAMS_PER_USER),
+  projects: given.projects,
+})
+const projects = hosts.flatMap((host) =>
+  host.projects.map((id) => ({ id, authorization: host.authorization })),
+)
+const duration = () => pause(given.seconds * 1000)
+
+// The first reads and starts are for the compiler.
+await startDuring(readsDuring(stage, pause(5_000)))
+const alone = await readsDuring(stage, duration())
+const withChanges = await startDuring(readsDuring(stage, duration()))
+const listener = openListener(stage.api.url)
+for (let n = 0; n < given.streams; n++) {
+  const { id, authorization } = projects[n % projects.length] as (typeof projects)[number]
+  const path = Math.floor(n / projects.length) % 2 === 0 ? 'events/stream' : 'stream'
+  await listener.open(`/api/v2/projects/${id}/${path}`, authorization)
+}
+const withStreams = await startDuring(readsDuring(stage, duration()), listener.changed)
+const expected = withStreams.started.reduce((sum, id) => sum + listener.streamsOf(id), 0)
+const received = await listener.received(expected)
+listener.close()
+
+const [quiet, busy, streaming] = [alone, withChanges.reads, withStreams.reads].map(figuresOf) as Figures[]
+await saveFigures('streams', {
+  goals: GOALS,
+  ...given,
+  users: hosts.length,
+  alone: quiet,
+  with_changes: busy,
+  with_changes_and_streams: streaming,
+  read_p50_grows_by: rounded((streaming?.p50_ms ?? 0) / (quiet?.p50_ms ?? 1), 2),
+  read_p99_grows_by: rounded((streaming?.p99_ms ?? 0) / (quiet?.p99_ms ?? 1), 2),
+  read_p99_grows_by_streams_alone: rounded((streaming?.p99_ms ?? 0) / (busy?.p99_ms ?? 1), 2),
+  changes_started: withStreams.started.length,
+  events_expected: expected,
+  events_received: received.length,
+  event_p50_ms: rounded(quantile(received, 0.5), 1),
+  event_p99_ms: rounded(quantile(received, 0.99), 1),
+  memory_mb: rounded((await stage.api.memory()).now, 1),
+})
+
+/** Starts conversations at the given rate until the reads are over, one project after the other. */
+async function startDuring(reads: Promise<number[]>, onStart?: (conversationId: string) => void) {
+  const started: string[] = []
+  const starting: Promise<void>[] = []
+  let next = 0
+  const start = async () => {
+    const { id } = projects[next++ % projects.length] as (typeof projects)[number]
+    const phone = await newPhone(stage.api.url, id)
+    onStart?.(phone.id)
+    started.push(id)
+  }
+  const timer = setInterval(() => void starting.push(start()), 1000 / given.changes)
+  const took = await reads
+  clearInterval(timer)
+  await Promise.all(starting)
+  return { reads: took, started }
+}
+
+interface Figures {
+  reads: number
+  p50_ms: number
+  p99_ms: number
+}
+
+function figuresOf(took: number[]): Figures {
+  return {
+    reads: took.length,
+    p50_ms: rounded(quantile(took, 0.5), 2),
+    p99_ms: rounded(quantile(took, 0.99), 2),
+  }
+}
