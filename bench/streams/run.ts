@@ -41,7 +41,9 @@ const expected = withStreams.started.reduce((sum, id) => sum + listener.streamsO
 const received = await listener.received(expected)
 listener.close()
 
-const [quiet, busy, streaming] = [alone, withChanges.reads, withStreams.reads].map(figuresOf) as Figures[]
+const quiet = figuresOf(alone)
+const busy = figuresOf(withChanges.reads)
+const streaming = figuresOf(withStreams.reads)
 await saveFigures('streams', {
   goals: GOALS,
   ...given,
@@ -49,9 +51,9 @@ await saveFigures('streams', {
   alone: quiet,
   with_changes: busy,
   with_changes_and_streams: streaming,
-  read_p50_grows_by: rounded((streaming?.p50_ms ?? 0) / (quiet?.p50_ms ?? 1), 2),
-  read_p99_grows_by: rounded((streaming?.p99_ms ?? 0) / (quiet?.p99_ms ?? 1), 2),
-  read_p99_grows_by_streams_alone: rounded((streaming?.p99_ms ?? 0) / (busy?.p99_ms ?? 1), 2),
+  read_p50_grows_by: rounded(streaming.p50_ms / quiet.p50_ms, 2),
+  read_p99_grows_by: rounded(streaming.p99_ms / quiet.p99_ms, 2),
+  read_p99_grows_by_streams_alone: rounded(streaming.p99_ms / busy.p99_ms, 2),
   changes_started: withStreams.started.length,
   events_expected: expected,
   events_received: received.length,
@@ -78,13 +80,7 @@ async function startDuring(reads: Promise<number[]>, onStart?: (conversationId: 
   return { reads: took, started }
 }
 
-interface Figures {
-  reads: number
-  p50_ms: number
-  p99_ms: number
-}
-
-function figuresOf(took: number[]): Figures {
+function figuresOf(took: number[]) {
   return {
     reads: took.length,
     p50_ms: rounded(quantile(took, 0.5), 2),
