@@ -19,7 +19,7 @@ const CHECK_EVERY_MS = 250
 export function limitCpu(
   usedMs: () => Promise<number | null>,
   onStuck: () => void,
-  limitMs = CPU_LIMIT_MS,
+  limitMs: number,
 ): CpuLimit {
   let base: number | null = null
   let isReading = false

@@ -95,7 +95,14 @@ export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
   await writeFile(damaged, bytes)
   await writeFile(intact, sourceBytes(source))
   const findings: Finding[] = []
-  const recording = { path: damaged, container, ffmpeg: null, limits: { ...DECODE_LIMITS, stallMs }, signal, skip: 0 }
+  const recording = {
+    path: damaged,
+    container,
+    ffmpeg: null,
+    limits: { ...DECODE_LIMITS, stallMs },
+    signal,
+    skip: 0,
+  }
   try {
     for await (const _ of decodeAudio(recording));
   } catch (error) {

@@ -9,7 +9,9 @@ const CONTAINERS = 7
 /** Ends what hangs without using CPU time; on an idle core all of it takes some 20 s. */
 const timeout = 600_000
 
-test(`${FILES} mutated media files neither hang nor crash the decoder and the joiner, nor take much memory`, { timeout }, async () => {
+test(`${FILES} mutated media files neither hang nor crash the decoder and the joiner, nor take much memory`, {
+  timeout,
+}, async () => {
   const { files, findings, maxMemoryMb } = await fuzzTogether(SEED, 0, FILES)
   assert.deepEqual(findings, [])
   assert.equal(files, FILES)

@@ -1,4 +1,5 @@
 import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
+import { CPU_LIMIT_MS } from '../../kernel/cpu-limit.ts'
 import type { Container } from './container.ts'
 import type { Copied } from './copy-alike.ts'
 import { demuxApart } from './demux-apart.ts'
@@ -21,8 +22,9 @@ export interface JoinedAudio {
 interface JoinOptions {
   /** The program, looked for where systems have theirs. */
   ffmpeg: string
-  /** Wall time without a packet, after which a part is taken for unreadable; at 5 s of CPU time it is in any case. */
+  /** Wall time without a packet, after which a part is taken for unreadable, unless the caller is patient; and CPU time, after which it is in any case. */
   stallMs: number
+  cpuMs: number
   /**
    * Whether to reject where a demuxer stands still, ffmpeg is killed, or the disk does not give a part: it may pass, and the
    * part would be missing for ever. Else the part is left out.
@@ -39,10 +41,10 @@ export async function joinAudio(
   parts: readonly JoinPart[],
   target: string,
   signal: AbortSignal,
-  { ffmpeg = 'ffmpeg', stallMs = 20_000, isPatient = false }: Partial<JoinOptions> = {},
+  { ffmpeg = 'ffmpeg', stallMs = 20_000, cpuMs = CPU_LIMIT_MS, isPatient = false }: Partial<JoinOptions> = {},
 ): Promise<JoinedAudio> {
   try {
-    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs, isPatient })
+    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs, cpuMs, isPatient })
     if (copied.kind !== 'copied') throw new JoinFailure('unreadable', 'no part has audio that can be read')
     return await report(parts, copied, target)
   } catch (error) {
@@ -55,16 +57,16 @@ async function copyParts(
   parts: readonly JoinPart[],
   target: string,
   signal: AbortSignal,
-  { ffmpeg, stallMs, isPatient }: JoinOptions,
+  { ffmpeg, stallMs, cpuMs, isPatient }: JoinOptions,
 ): Promise<Copied> {
   // A file that is not there is a fault of ours, and rejects; one that makes no sense is skipped.
   await Promise.all(parts.map(({ path }) => access(path)))
   const pieces = await piecesOf(parts)
-  const copied = await demuxApart({ pieces, target, isPatient }, signal, { stallMs })
+  const copied = await demuxApart({ pieces, target, isPatient }, signal, { stallMs, cpuMs })
   if (copied.kind !== 'mixed') return copied
   await using scratch = await mkdtempDisposable(`${target}-`)
-  const alike = await transcode(copied.readable, scratch.path, signal, { ffmpeg, isPatient })
-  return await demuxApart({ pieces: alike, target, isPatient }, signal, { stallMs })
+  const alike = await transcode(copied.readable, scratch.path, signal, { ffmpeg, cpuMs, isPatient })
+  return await demuxApart({ pieces: alike, target, isPatient }, signal, { stallMs, cpuMs })
 }
 
 async function report(

@@ -67,9 +67,8 @@ test('a part at which the demuxer loops is left out at once, without another try
   assert.deepEqual(await demuxStuck(stuck('LOOP'), { stallMs: 600_000, cpuMs: 500 }, true), [0])
 })
 
-test('the limit of CPU time is 5 s unless told otherwise', async () => {
+test('the limit of CPU time is 5 s', () => {
   assert.equal(CPU_LIMIT_MS, 5_000)
-  assert.deepEqual(await demuxStuck(stuck('LOOP'), { stallMs: 600_000 }, true), [0])
 })
 
 test('a part at which the demuxer waits is tried again, and left out by who waits no more', async () => {
@@ -86,7 +85,7 @@ test('a conversation with too many parts that loop is not joined', async () => {
 test('a part at which ffmpeg loops is left out at once, without another try', {
   skip: process.platform !== 'linux',
 }, async () => {
-  const options = { ffmpeg: ffmpegThat('while :; do :; done'), isPatient: true }
+  const options = { ffmpeg: ffmpegThat('while :; do :; done'), cpuMs: 1_500, isPatient: true }
   assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
 })
 

@@ -29,6 +29,8 @@ const demuxers: Record<Container, string> = {
 
 interface TranscodeOptions {
   ffmpeg: string
+  /** CPU time without output, after which a piece is left out. */
+  cpuMs: number
   /** Trouble that may pass rejects; else the piece that met it is left out. */
   isPatient: boolean
 }
@@ -38,12 +40,12 @@ export async function transcode(
   pieces: Piece[],
   folder: string,
   signal: AbortSignal,
-  { ffmpeg, isPatient }: TranscodeOptions,
+  { ffmpeg, cpuMs, isPatient }: TranscodeOptions,
 ): Promise<Piece[]> {
   const transcoded: Piece[] = []
   for (const [index, piece] of pieces.entries()) {
     const path = join(folder, `${index}.webm`)
-    const { exitCode, trouble } = await run(ffmpeg, piece, path, signal)
+    const { exitCode, trouble } = await run({ ffmpeg, cpuMs }, piece, path, signal)
     if (isPatient && trouble) throw trouble
     if (exitCode === 0)
       transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: piece.parts })
@@ -57,7 +59,12 @@ interface Ending {
   trouble: Error | null
 }
 
-async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSignal): Promise<Ending> {
+async function run(
+  { ffmpeg, cpuMs }: Pick<TranscodeOptions, 'ffmpeg' | 'cpuMs'>,
+  piece: Piece,
+  target: string,
+  signal: AbortSignal,
+): Promise<Ending> {
   // Its own `timeout` keeps a timer, and with it the process, when there is no such program.
   const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
   const stuck = new AbortController()
@@ -68,7 +75,7 @@ async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSi
     signal: AbortSignal.any([signal, timeUp, stuck.signal]),
     killSignal: 'SIGKILL',
   })
-  const cpu = limitCpuOf(child, target, () => stuck.abort())
+  const cpu = limitCpuOf(child, target, cpuMs, () => stuck.abort())
   try {
     const [[exitCode, killedBy], unread] = await Promise.all([
       once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
@@ -90,7 +97,7 @@ async function run(ffmpeg: string, piece: Piece, target: string, signal: AbortSi
 }
 
 /** Its progress is what it writes. */
-function limitCpuOf({ pid }: ChildProcess, target: string, onStuck: () => void): CpuLimit {
+function limitCpuOf({ pid }: ChildProcess, target: string, cpuMs: number, onStuck: () => void): CpuLimit {
   let written = 0
   const usedMs = async (): Promise<number | null> => {
     const { size } = await stat(target).catch(() => ({ size: 0 }))
@@ -98,7 +105,7 @@ function limitCpuOf({ pid }: ChildProcess, target: string, onStuck: () => void):
     written = size
     return pid === undefined ? null : cpuMsOfProcess(pid)
   }
-  const limit = limitCpu(usedMs, onStuck)
+  const limit = limitCpu(usedMs, onStuck, cpuMs)
   return limit
 }
 

@@ -8,14 +8,14 @@ const RECORDING = join(import.meta.dirname, '../../../conversations/audio/testin
 const LOOPING = new URL('./testing/looping-probe.ts', import.meta.url)
 
 test('a recording in which the demuxer loops is unreadable: another try would loop again', async () => {
-  await assert.rejects(probeDuration(RECORDING, 'webm', 600_000, LOOPING), {
+  await assert.rejects(probeDuration(RECORDING, 'webm', { limitMs: 600_000, cpuMs: 500, worker: LOOPING }), {
     name: 'EngineFailure',
     code: 'unreadable',
   })
 })
 
 test('a probe that takes too long without using its CPU time is tried again', async () => {
-  await assert.rejects(probeDuration(RECORDING, 'webm', 1, LOOPING), {
+  await assert.rejects(probeDuration(RECORDING, 'webm', { limitMs: 1, worker: LOOPING }), {
     name: 'EngineFailure',
     code: 'interrupted',
   })

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { cpuMsOfThread, limitCpu } from '../../../kernel/cpu-limit.ts'
+import { CPU_LIMIT_MS, cpuMsOfThread, limitCpu } from '../../../kernel/cpu-limit.ts'
 import { startPatience } from '../../../kernel/patience.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Container } from '../../transcriber.ts'
@@ -12,27 +12,41 @@ const HEAP_MB = 320
 
 const PROBE_WORKER = new URL('./probe-worker.ts', import.meta.url)
 
+interface ProbeLimits {
+  limitMs: number
+  cpuMs: number
+  /** The thread's code; tests have others. */
+  worker: URL
+}
+
 /** What the thread sends each time it has read on, and at the end. */
 export type ProbeMessage = { kind: 'reading' } | { kind: 'probed'; duration: number | null }
 
 /**
  * Seconds, by the times of the packets: a recording of a browser has no duration in its head. In a thread of its own: damaged bytes
- * can make a demuxer loop, and then only ending the thread helps. Tests pass another thread's code.
+ * can make a demuxer loop, and then only ending the thread helps.
  */
 export async function probeDuration(
   path: string,
   container: Container,
-  limitMs = LIMIT_MS,
-  code = PROBE_WORKER,
+  given: Partial<ProbeLimits> = {},
 ): Promise<number> {
   if (container === 'wav') return (await openWav(path)).duration
-  const duration = await askThread(path, limitMs, code)
+  const duration = await askThread(path, {
+    limitMs: LIMIT_MS,
+    cpuMs: CPU_LIMIT_MS,
+    worker: PROBE_WORKER,
+    ...given,
+  })
   if (duration !== null) return duration
   throw new EngineFailure('unreadable', `the recording is no ${container} that could be read`)
 }
 
 /** Null: its bytes make no sense, or want more memory than it has. */
-async function askThread(path: string, limitMs: number, code: URL): Promise<number | null> {
+async function askThread(
+  path: string,
+  { limitMs, cpuMs, worker: code }: ProbeLimits,
+): Promise<number | null> {
   const worker = new Worker(code, {
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -43,6 +57,7 @@ async function askThread(path: string, limitMs: number, code: URL): Promise<numb
   const cpu = limitCpu(
     () => cpuMsOfThread(worker),
     () => stuck.abort(),
+    cpuMs,
   )
   try {
     const messages = on(worker, 'message', {
