@@ -261,6 +261,7 @@ test(
       decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 600_000, stuckCpuMs: 1_000 }) }),
       unreadable(/1 s of CPU time/),
     )
+    assert.equal(DECODE_LIMITS.stuckCpuMs, 5_000)
   },
 )
 
