@@ -16,6 +16,7 @@ import { chunkKey } from '../files.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 import { isNewChunk, isRefused, requireContainer } from '../store-chunks.ts'
 import type { AdmittedConversation } from './admit-participant.ts'
+import { needsSha512, readDigests, requireDigests } from './content-digest.ts'
 import type { Quota } from './quota.ts'
 import type { RecordChunk } from './record-chunks.ts'
 import { MAX_CHUNK_BYTES, MAX_SEQ } from './schema.ts'
@@ -40,12 +41,14 @@ export async function putChunk(
 ): Promise<Answer> {
   const seq = readSeq(seqText)
   const recordedAt = readRecordedAt(headers['x-recorded-at'])
+  const digests = readDigests(headers)
   if (Number(headers['content-length'] ?? 0) > MAX_CHUNK_BYTES) throw new Problem('too_large')
   if (!body) throw emptyChunk()
   await parts.quota.requireRoomIn(conversation)
-  const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES))
+  const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES, { sha512: needsSha512(digests) }))
   try {
-    requireContent(file, headers['content-digest'])
+    if (file.bytes === 0) throw emptyChunk()
+    requireDigests(digests, file)
     const container = containerOf(file, seq)
     const key = chunkKey(conversation.id, seq, file.digest)
     const kept = storing(file.keep(key)).then(() => faultPoint('after_store'))
@@ -87,20 +90,6 @@ async function storing<T>(work: Promise<T>): Promise<T> {
 }
 
 const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty.' })
-
-/** RFC 9530: `sha-256=:base64:` among other digests. */
-const NAMES_SHA_256 = /(?:^|,)\s*sha-256=/
-const SHA_256 = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/
-
-function requireContent(file: ReceivedFile, digest: string | string[] | undefined): void {
-  if (file.bytes === 0) throw emptyChunk()
-  if (!NAMES_SHA_256.test(String(digest ?? ''))) return
-  const given = SHA_256.exec(String(digest))?.[1]
-  if (given === undefined)
-    throw invalidInput({ path: 'Content-Digest', message: 'must have its sha-256 as sha-256=:base64:' })
-  if (given !== file.digest.toString('base64'))
-    throw invalidInput({ path: 'Content-Digest', message: 'does not fit the bytes that arrived' })
-}
 
 /** What has no head of its own continues the chunk before it; the first can't. */
 const containerOf = (file: ReceivedFile, seq: number): Container | null =>

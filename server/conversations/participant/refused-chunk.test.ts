@@ -38,16 +38,6 @@ test('other bytes under a used number take no room on the disk', async () => {
   assert.deepEqual(await chunkFiles(id), kept)
   const digest = { 'content-digest': `sha-256=:${Buffer.alloc(32).toString('base64')}:` }
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'), digest)).status, 422)
-  for (const [given, status] of [
-    ['sha-256=:zzzz:', 422],
-    ['sha-256=abc', 422],
-    ['sha-512=:zzzz:', 200],
-  ] as const)
-    assert.equal(
-      (await send('PUT', '/chunks/0', wavOf('once'), { 'content-digest': given })).status,
-      status,
-      given,
-    )
   const film = await send('PUT', '/chunks/0', wavOf('once'), { 'content-type': 'video/webm' })
   assert.deepEqual([film.status, film.body.code], [415, 'unsupported_media'])
   assert.match(film.body.detail, /audio\/webm/)

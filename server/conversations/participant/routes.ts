@@ -66,7 +66,8 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
   })
   routes.ofConversation({
     id: 'putChunk',
-    summary: 'Store a chunk of audio: the same bytes again are welcome, others under a used number are not',
+    summary:
+      'Store a chunk of audio: the same bytes again are welcome, others under a used number are not. Digests in Content-Digest (sha-256, sha-512) are all checked',
     method: 'PUT',
     url: `${conversation}/chunks/:seq`,
     takesAudio: true,

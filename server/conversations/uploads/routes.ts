@@ -5,7 +5,7 @@ import { isNoRoom, StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { ProblemSchema } from '../../kernel/schema.ts'
 import { createFinisher } from './finish-upload.ts'
-import { createTus, TUS_OFFER } from './tus.ts'
+import { createTus, requireNoDigest, TUS_OFFER } from './tus.ts'
 import { createUploadRoom } from './upload-room.ts'
 import { UploadStore } from './upload-store.ts'
 import {
@@ -115,6 +115,7 @@ function createServer(store: UploadStore) {
 
   return async (request: FastifyRequest, reply: FastifyReply, visit: AdmittedVisit) => {
     try {
+      requireNoDigest(request)
       await requireRoom(request, visit)
       const { status, headers, body } = await tus(request, visit)
       const further = await outcome(request, status, visit)

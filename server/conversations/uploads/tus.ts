@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../../kernel/answer.ts'
+import { invalidInput } from '../../kernel/problems.ts'
 import type { RawMetadata } from './metadata.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -61,6 +62,16 @@ export function createTus(store: UploadStore): (request: FastifyRequest, visit: 
     if (failures.has(asked)) throw failures.get(asked)
     return toAnswer(response)
   }
+}
+
+/** Digests of what is sent, which uploads do not check: the `checksum` extension is not among those in `TUS_OFFER`. */
+const DIGESTS = ['Upload-Checksum', 'Content-Digest', 'Repr-Digest']
+
+/** A client that names a digest relies on its being checked, so that ignoring it would be worse than refusing it. */
+export function requireNoDigest({ headers }: FastifyRequest): void {
+  const named = DIGESTS.find((header) => headers[header.toLowerCase()] !== undefined)
+  if (named !== undefined)
+    throw invalidInput({ path: named, message: 'is not checked for uploads: leave it out' })
 }
 
 /** All that the protocol is about; tokens and cookies are not. */

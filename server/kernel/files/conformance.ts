@@ -29,6 +29,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     const file = await files.receive(Readable.from(pieces.filter(({ length }) => length > 0)), 10 * MIB)
     assert.equal(file.bytes, content.length)
     assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
+    assert.equal(file.sha512, null)
     assert.ok(file.head.equals(content.subarray(0, HEAD_BYTES)))
     await file.keep('a/b/file-1')
     assert.ok((await read(files, 'a/b/file-1')).equals(content))
@@ -36,6 +37,15 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     await files.withPaths(['a/b/file-1'], async ([path]) => {
       assert.ok((await readFile(path as string)).equals(content))
     })
+  })
+
+  promise('SHA-512 is computed where it is asked for', async (files) => {
+    const content = randomBytes(MIB + 3)
+    const parts = [content.subarray(0, 300_000), content.subarray(300_000)]
+    const file = await files.receive(Readable.from(parts), 10 * MIB, { sha512: true })
+    assert.ok(file.sha512?.equals(createHash('sha512').update(content).digest()))
+    assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
+    await file.discard()
   })
 
   promise('a range is read with both its ends', async (files) => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { type FileStore, isNoRoom, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
-import { startMeasure } from './measure.ts'
+import { type Measured, startMeasure } from './measure.ts'
 import { createFileWriter, type FileWriter } from './write-apart.ts'
 
 const INCOMING = 'incoming'
@@ -19,7 +18,11 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     return join(folder, 'files', key)
   }
   return {
-    receive: (content, maxBytes) => receive(writer, join(incoming, randomUUID()), content, maxBytes, pathOf),
+    receive: async (content, maxBytes, options) => {
+      const path = join(incoming, randomUUID())
+      const measured = await receive(path, writer.write(path, content, maxBytes, options))
+      return { ...measured, ...nameless(writer, path, pathOf) }
+    },
     uploads,
     adopt: (path) => adopt(path, (key) => giveName(writer, path, join(incoming, randomUUID()), pathOf(key))),
     size: (key) =>
@@ -39,16 +42,10 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   }
 }
 
-async function receive(
-  writer: FileWriter,
-  path: string,
-  content: Readable,
-  maxBytes: number,
-  pathOf: (key: string) => string,
-): Promise<ReceivedFile> {
+/** Nothing is left behind of a file that did not arrive whole. */
+async function receive(path: string, writing: Promise<Measured>): Promise<Measured> {
   try {
-    const measured = await writer.write(path, content, maxBytes).catch(asFull)
-    return { ...measured, ...nameless(writer, path, pathOf) }
+    return await writing.catch(asFull)
   } catch (error) {
     await rm(path, { force: true })
     throw error

@@ -7,7 +7,7 @@ export interface FileStore {
    * Takes bytes in and makes them durable under no name yet; the parts are the store's from then on. Rejects with `FileTooLarge` beyond `maxBytes`, with
    * `StorageFull` when there is no room; nothing is left behind then.
    */
-  receive(content: Readable, maxBytes: number): Promise<ReceivedFile>
+  receive(content: Readable, maxBytes: number, options?: ReceiveOptions): Promise<ReceivedFile>
   /** A folder on this machine for what arrives in pieces, until it is adopted. */
   uploads: string
   /** Takes a file of `uploads` in, without a copy where that can be. It stays where it is until it is discarded. */
@@ -28,11 +28,18 @@ export interface FileStore {
   removeAbandoned(): Promise<void>
 }
 
+export interface ReceiveOptions {
+  /** Computes SHA-512 as well. Only on request: it costs as much again as SHA-256. */
+  sha512?: boolean
+}
+
 /** Durable, and nameless until it is kept. */
 export interface ReceivedFile {
   bytes: number
   /** SHA-256. */
   digest: Buffer
+  /** Null unless it was asked for. */
+  sha512: Buffer | null
   /** The first bytes, as many as tell a container. */
   head: Buffer
   /** Gives it its name, in place of what had it; durable when it resolves. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { HEAD_BYTES, type ReceivedFile } from './file-store.ts'
+import { HEAD_BYTES, type ReceivedFile, type ReceiveOptions } from './file-store.ts'
 
 /** What there is to know of a file's bytes. */
-export type Measured = Pick<ReceivedFile, 'bytes' | 'digest' | 'head'>
+export type Measured = Pick<ReceivedFile, 'bytes' | 'digest' | 'sha512' | 'head'>
 
 /** Measures bytes that pass by. */
 export interface Measure {
@@ -10,8 +10,9 @@ export interface Measure {
   result(): Measured
 }
 
-export function startMeasure(): Measure {
+export function startMeasure(options: ReceiveOptions = {}): Measure {
   const hash = createHash('sha256')
+  const sha512 = options.sha512 ? createHash('sha512') : null
   const head: Uint8Array[] = []
   let bytes = 0
   return {
@@ -20,7 +21,13 @@ export function startMeasure(): Measure {
       if (bytes < HEAD_BYTES) head.push(new Uint8Array(part.subarray(0, HEAD_BYTES - bytes)))
       bytes += part.byteLength
       hash.update(part)
+      sha512?.update(part)
     },
-    result: () => ({ bytes, digest: hash.digest(), head: Buffer.concat(head) }),
+    result: () => ({
+      bytes,
+      digest: hash.digest(),
+      sha512: sha512?.digest() ?? null,
+      head: Buffer.concat(head),
+    }),
   }
 }

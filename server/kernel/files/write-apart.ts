@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import type { ReceiveOptions } from './file-store.ts'
 import type { Measured } from './measure.ts'
 import { postTogether } from './post-together.ts'
 import { pour } from './pour.ts'
@@ -18,7 +19,7 @@ const THREADS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() / 2)))
  */
 export interface FileWriter {
   /** Writes a stream to a new file; durable when it resolves. Where it rejects, what is there of it is the caller's to remove. */
-  write(path: string, content: Readable, maxBytes: number): Promise<Measured>
+  write(path: string, content: Readable, maxBytes: number, options?: ReceiveOptions): Promise<Measured>
   /** Gives a file another name, in place of what had it; durable when it resolves. Makes the folders that are missing. */
   move(from: string, to: string): Promise<void>
 }
@@ -29,12 +30,12 @@ export function createFileWriter(): FileWriter {
   let files = 0
   let moves = 0
   return {
-    async write(path, content, maxBytes) {
+    async write(path, content, maxBytes, { sha512 = false } = {}) {
       const file = ++files
       const thread = threadOf(file)
       try {
         const measured = await pour(content, maxBytes, (parts, isEnd) =>
-          thread.do({ do: 'write', file, path, parts: parts.map(alone), isEnd }),
+          thread.do({ do: 'write', file, path, parts: parts.map(alone), isEnd, sha512 }),
         )
         return measured as Measured
       } catch (error) {
@@ -113,9 +114,10 @@ function createWriteThread(): WriteThread {
   }
 }
 
-const withBuffers = ({ bytes, digest, head }: NonNullable<Done['measured']>): Measured => ({
+const withBuffers = ({ bytes, digest, sha512, head }: NonNullable<Done['measured']>): Measured => ({
   bytes,
   digest: Buffer.from(digest.buffer),
+  sha512: sha512 && Buffer.from(sha512.buffer),
   head: Buffer.from(head.buffer),
 })
 

@@ -17,6 +17,8 @@ interface Write {
   path: string
   parts: Uint8Array<ArrayBuffer>[]
   isEnd: boolean
+  /** Of the file's first write: whether SHA-512 is computed beside SHA-256. */
+  sha512: boolean
 }
 
 /** No more of it comes. */
@@ -33,7 +35,8 @@ interface Move {
 }
 
 /** What is left of buffers on their way between threads. */
-type Moved = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> & Pick<Measured, 'bytes'>
+type Moved = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> &
+  Pick<Measured, 'bytes'> & { sha512: Uint8Array<ArrayBuffer> | null }
 
 /** One for each order. */
 export interface Done {
@@ -80,8 +83,8 @@ async function carryOut(work: Work): Promise<Moved | undefined> {
   return undefined
 }
 
-async function write({ file, path, parts, isEnd }: Write): Promise<Moved | undefined> {
-  const { descriptor, measure } = files.get(file) ?? open(file, path)
+async function write({ file, path, parts, isEnd, sha512 }: Write): Promise<Moved | undefined> {
+  const { descriptor, measure } = files.get(file) ?? open(file, path, sha512)
   writeAll(descriptor, parts)
   for (const part of parts) measure.add(part)
   giveBack(parts)
@@ -95,8 +98,8 @@ async function write({ file, path, parts, isEnd }: Write): Promise<Moved | undef
   return movable(measure.result())
 }
 
-function open(file: number, path: string): OpenFile {
-  const opened = { descriptor: openSync(path, 'wx'), measure: startMeasure() }
+function open(file: number, path: string, sha512: boolean): OpenFile {
+  const opened = { descriptor: openSync(path, 'wx', 0o600), measure: startMeasure({ sha512 }) }
   files.set(file, opened)
   return opened
 }
@@ -125,7 +128,7 @@ async function move({ from, to }: Move): Promise<void> {
  * above it durable that were made before, as ext4, XFS and Btrfs do.
  */
 async function makeFolder(folder: string): Promise<void> {
-  const first = mkdirSync(folder, { recursive: true })
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
@@ -140,9 +143,10 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** In memory of its own: a view into Node's pool would take the whole pool along to another thread. */
-const movable = ({ bytes, digest, head }: Measured): Moved => ({
+const movable = ({ bytes, digest, sha512, head }: Measured): Moved => ({
   bytes,
   digest: new Uint8Array(digest),
+  sha512: sha512 && new Uint8Array(sha512),
   head: new Uint8Array(head),
 })
 

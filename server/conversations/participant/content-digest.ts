@@ -1,0 +1,87 @@
+import type { ReceivedFile } from '../../kernel/files/file-store.ts'
+import { invalidInput } from '../../kernel/problems.ts'
+
+/** A digest that the sender named, and in which header. */
+interface NamedDigest {
+  header: string
+  algorithm: Algorithm
+  value: Buffer
+}
+
+export type NamedDigests = readonly NamedDigest[]
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** RFC 9530. A chunk has no content coding, so that both headers are about the same bytes. */
+const HEADERS = ['Content-Digest', 'Repr-Digest']
+
+const BYTES = { 'sha-256': 32, 'sha-512': 64 } as const
+type Algorithm = keyof typeof BYTES
+
+/**
+ * Every digest that a request names. A header that can't be read, or that names an algorithm we can't check, is refused: a
+ * sender who names a digest relies on its being checked.
+ */
+export const readDigests = (headers: Headers): NamedDigests =>
+  HEADERS.flatMap((header) => {
+    const value = headers[header.toLowerCase()]
+    return readDictionary(header, (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim())
+  })
+
+export const needsSha512 = (digests: NamedDigests): boolean =>
+  digests.some(({ algorithm }) => algorithm === 'sha-512')
+
+/** Refuses bytes that are not those of each named digest. */
+export function requireDigests(
+  digests: NamedDigests,
+  { digest, sha512 }: Pick<ReceivedFile, 'digest' | 'sha512'>,
+): void {
+  for (const { header, algorithm, value } of digests)
+    if (!(algorithm === 'sha-512' ? sha512 : digest)?.equals(value))
+      throw invalidInput({
+        path: header,
+        message: `the ${algorithm} digest does not match the bytes that arrived`,
+      })
+}
+
+// One member of a dictionary of structured fields (RFC 9651): a key, then bytes as base64 between colons, then parameters, which
+// have no meaning here. Strings may hold commas, so that members can't be split at those.
+const KEY = '[a-z*][a-z0-9_.*-]*'
+const STRING = String.raw`"(?:[ !#-[\]-~]|\\["\\])*"`
+const BARE_ITEM = String.raw`(?:${STRING}|:[A-Za-z0-9+/=]*:|\?[01]|@?-?\d{1,15}(?:\.\d{1,3})?|[A-Za-z*][\w!#$%&'*+.^\x60|~:/-]*)`
+const MEMBER = new RegExp(`(${KEY})=:([A-Za-z0-9+/]*={0,2}):(?: *; *${KEY}(?:=${BARE_ITEM})?)*`, 'y')
+const COMMA = /[ \t]*,[ \t]*/y
+
+function readDictionary(header: string, text: string): NamedDigest[] {
+  const digests: NamedDigest[] = []
+  let end = 0
+  while (end < text.length) {
+    if (end > 0) end += lengthOf(COMMA, text, end) || unreadable(header)
+    MEMBER.lastIndex = end
+    const [member = unreadable(header), key = '', base64 = ''] = MEMBER.exec(text) ?? []
+    digests.push({ header, algorithm: algorithmOf(header, key), value: Buffer.from(base64, 'base64') })
+    end += member.length
+  }
+  for (const { algorithm, value } of digests) if (value.length !== BYTES[algorithm]) unreadable(header)
+  return digests
+}
+
+function lengthOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0].length ?? 0
+}
+
+function algorithmOf(header: string, key: string): Algorithm {
+  if (Object.hasOwn(BYTES, key)) return key as Algorithm
+  throw invalidInput({
+    path: header,
+    message: 'names an algorithm that the service can’t check: use sha-256 or sha-512',
+  })
+}
+
+function unreadable(header: string): never {
+  throw invalidInput({
+    path: header,
+    message: 'must be a list such as sha-256=:<base64 of 32 bytes>:, sha-512=:<base64 of 64 bytes>:',
+  })
+}
