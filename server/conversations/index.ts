@@ -9,6 +9,7 @@ export { exportConversations } from './export-conversations.ts'
 export { chunkKey, joinedKey } from './files.ts'
 export { finishSilent } from './lifecycle/finish-silent.ts'
 export { lockConversation } from './lifecycle/lock-conversation.ts'
+export { recoverAudio } from './lifecycle/recover-audio.ts'
 export { renewSteps } from './lifecycle/renew-steps.ts'
 export {
   advance,

@@ -126,7 +126,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: `${one}/audio`,
     access: reading,
     answers: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
-    problems: ['conflict', 'range_not_satisfiable'],
+    problems: ['not_ready_yet', 'gone', 'range_not_satisfiable'],
     find: findConversation,
     read: (context, row) => readAudio(context, row, on.files),
   })

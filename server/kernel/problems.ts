@@ -53,6 +53,11 @@ export const PROBLEMS = {
     meaning: 'The path exists, but not with this method. The Allow header names those it has.',
   },
   conflict: { status: 409, title: 'Conflict', meaning: 'The request does not fit the present state.' },
+  not_ready_yet: {
+    status: 409,
+    title: 'Not ready yet',
+    meaning: 'This is still being made. Try again after the seconds in Retry-After.',
+  },
   last_owner: {
     status: 409,
     title: 'Last owner',
@@ -73,6 +78,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'Payload erased',
     meaning: 'What this delivery carried was erased, so that it can’t be sent again.',
+  },
+  gone: {
+    status: 410,
+    title: 'Gone',
+    meaning: 'This does not exist and will not be made.',
   },
   precondition_failed: {
     status: 412,

@@ -284,9 +284,16 @@ interface ConversationRow {
   /** Set by the database together with `changed`. */
   changed_at: Generated<string | null>
   audio: ColumnType<JoinedAudio | null, string | null, string | null>
+  audio_failure: AudioFailure | null
   deleted_at: string | null
   erased_at: string | null
 }
+
+/**
+ * Why a conversation has no joined audio: it has no chunks (`no_chunks`), none of them can be decoded (`unreadable`), they differ
+ * in codec and there is no ffmpeg (`mixed`), or every try failed (`internal`).
+ */
+export type AudioFailure = 'no_chunks' | 'unreadable' | 'mixed' | 'internal'
 
 /** The file that a revision's chunks were joined to. */
 interface JoinedAudio {

@@ -64,6 +64,34 @@ test('a chunk that the disk does not give is waited for, and then the others are
   assert.equal((await conversationOf(id)).audio?.revision, 1)
 })
 
+test('a join whose last try fails is given up, and one that is cut off by a stop is not', async () => {
+  const id = await record()
+  const failing: FileStore = { ...backend.files, receive: () => Promise.reject(new Error('disk away')) }
+  const failureOf = async () =>
+    (
+      await backend.database.db
+        .selectFrom('conversations')
+        .select('audio_failure')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).audio_failure
+  await assert.rejects(joinNow(jobOf(id, 1), failing), /disk away/)
+  const aborted = new AbortController()
+  const stopped: FileStore = {
+    ...failing,
+    receive: () => {
+      aborted.abort()
+      return Promise.reject(new Error('stopped'))
+    },
+  }
+  await assert.rejects(joinNow({ ...jobOf(id, 1), isLast: true, signal: aborted.signal }, stopped), /stopped/)
+  assert.equal(await failureOf(), null)
+  await joinNow({ ...jobOf(id, 1), isLast: true }, failing)
+  assert.equal(await failureOf(), 'internal')
+  await joinNow(jobOf(id, 1))
+  assert.equal(await failureOf(), null)
+})
+
 const setRevision = (id: string, revision: number) =>
   backend.database.db.updateTable('conversations').set({ revision }).where('id', '=', id).execute()
 

@@ -6,6 +6,7 @@ import { faultPoint } from '../kernel/fault-points.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { RunningJob } from '../kernel/jobs.ts'
 import { openScratch } from '../kernel/scratch.ts'
+import type { AudioFailure } from '../kernel/tables.ts'
 
 interface JoinParts {
   db: Db
@@ -52,8 +53,30 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
     faultPoint('after_join')
     await remember(db, files, id, { revision, content_type: joined.contentType })
   } catch (error) {
-    if (!(error instanceof JoinFailure)) throw error
+    const failure = failureOf(error, job)
+    if (failure === null) throw error
+    await giveUp(db, { id, revision, failure })
   }
+}
+
+/** Why there will be no audio; null while another try follows, or the service stops. */
+function failureOf(error: unknown, { isLast, signal }: RunningJob): AudioFailure | null {
+  if (error instanceof JoinFailure) return error.code
+  return isLast && !signal.aborted ? 'internal' : null
+}
+
+/** Audio of an earlier revision stays, since it can be played. */
+async function giveUp(
+  db: Db,
+  { id, revision, failure }: { id: string; revision: number; failure: AudioFailure },
+): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({ audio_failure: failure })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('deleted_at', 'is', null)
+    .execute()
 }
 
 const containerBefore = (chunks: { container: string | null }[], n: number): string =>
@@ -90,7 +113,7 @@ async function remember(
       return row?.audio?.revision === audio.revision ? null : audio.revision
     await tx
       .updateTable('conversations')
-      .set({ audio: JSON.stringify(audio) })
+      .set({ audio: JSON.stringify(audio), audio_failure: null })
       .where('id', '=', id)
       .execute()
     return row.audio?.revision === audio.revision ? null : (row.audio?.revision ?? null)

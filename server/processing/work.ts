@@ -5,6 +5,7 @@ import {
   finishSilent,
   type Lifecycle,
   reapplyErasures,
+  recoverAudio,
   removeErasedFiles,
   removeLatelyErasedFiles,
   renewErasures,
@@ -159,6 +160,7 @@ async function renew(parts: ProcessingParts, signal: AbortSignal): Promise<boole
     () => told('erasures that had come to a stop go on', renewErasures(db, jobs)),
     () => told('files of what was erased had come back', removeLatelyErasedFiles(db, files, signal)),
     () => told('conversations that had come to a stop go on', renewSteps(parts, db)),
+    () => told('audio that was never joined is joined now', recoverAudio(jobs, db)),
     () => told('reports that had come to a stop go on, or have failed', parts.renewReports()),
   ]
   await inTurn(steps, async (step) => {

@@ -48,6 +48,7 @@ export async function reopenConversation(
     status: stays ? 'transcribing' : 'recording',
     finished_at: stays ? row.finished_at : null,
     failure: null,
+    audio_failure: null,
     revision,
   })
 }
@@ -59,9 +60,16 @@ export async function repeatFrom(
   row: ConversationRow,
   step: 'transcribing' | 'summarizing',
 ): Promise<ConversationRow> {
-  const again = await setStatus(tx, row.id, { status: step, failure: null, revision: row.revision + 1 })
+  const again = await setStatus(tx, row.id, {
+    status: step,
+    failure: null,
+    revision: row.revision + 1,
+    ...(step === 'transcribing' && { audio_failure: null }),
+  })
   if (step === 'summarizing') {
     await enqueueSummary(on, tx, again, URGENCY.again)
+    // A job that joins the revision before would find it outdated, and leave the conversation without audio.
+    if (again.audio === null && again.audio_failure === null) await enqueueJoin(on.jobs, tx, again)
     return again
   }
   await tx
@@ -84,11 +92,16 @@ export async function goOn(on: Lifecycle, tx: Tx, row: ConversationRow): Promise
 /** When recording is over and every chunk was heard or given up: the transcript is told of, and summarised. */
 export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status !== 'transcribing') return
-  const { waiting, heard, failure } = await chunksOf(tx, row.id)
+  const { total, waiting, heard, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
+  // The recording is intact whatever became of its text.
+  if (total > 0) await enqueueJoin(on.jobs, tx, row)
   const silent = heard === 0 && !(await hasWritings(tx, row.id))
   if (silent && failure !== null) return failConversation(on, tx, row, failure)
-  const transcribed = await setStatus(tx, row.id, { status: 'summarizing' })
+  const transcribed = await setStatus(tx, row.id, {
+    status: 'summarizing',
+    ...(total === 0 && { audio_failure: 'no_chunks' }),
+  })
   const { text } = await loadTranscript(tx, transcribed)
   await indexWords(tx, transcribed, text)
   await on.emit(tx, {
@@ -97,12 +110,6 @@ export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Prom
     conversation: { ...payloadOf(transcribed), transcript: text },
   })
   await enqueueSummary(on, tx, transcribed, URGENCY.live)
-  await on.jobs.enqueue(
-    tx,
-    'join_audio',
-    { conversation_id: row.id, revision: row.revision },
-    { projectId: row.project_id, urgency: URGENCY.again },
-  )
 }
 
 export interface NewSummary {
@@ -195,7 +202,20 @@ const enqueueSummary = (
 ): Promise<void> =>
   jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, urgency })
 
+export const enqueueJoin = (
+  jobs: Jobs,
+  tx: Tx,
+  { id, project_id, revision }: Pick<ConversationRow, 'id' | 'project_id' | 'revision'>,
+): Promise<void> =>
+  jobs.enqueue(
+    tx,
+    'join_audio',
+    { conversation_id: id, revision },
+    { projectId: project_id, urgency: URGENCY.again },
+  )
+
 interface ChunkCounts {
+  total: number
   /** Neither heard nor given up. */
   waiting: number
   /** At least in part. */
@@ -206,7 +226,7 @@ interface ChunkCounts {
 
 async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
   const { rows } = await sql<ChunkCounts>`
-    select count(*) filter (where state = 'stored') as waiting,
+    select count(*) as total, count(*) filter (where state = 'stored') as waiting,
       count(*) filter (where state = 'transcribed' or heard_ms > 0) as heard,
       (array_agg(failure order by failure = 'unsupported_language' desc, seq) filter (where state = 'failed'))[1] as failure
     from chunks where conversation_id = ${id}`.execute(tx)

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../kernel/database.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import { lockConversation } from './lock-conversation.ts'
+import { enqueueJoin } from './steps.ts'
+
+/** Of one run; it repeats every hour. */
+const MAX_RECOVERED = 1_000
+
+interface Found {
+  id: string
+  has_chunks: boolean
+}
+
+/**
+ * Joins audio that was never joined: of conversations that failed before failed ones were joined, too, and of those whose job was
+ * lost. Returns how many jobs it enqueued.
+ */
+export async function recoverAudio(jobs: Jobs, db: Db): Promise<number> {
+  const { rows } = await sql<Found>`
+    select id, exists (select from chunks where conversation_id = conversations.id) as has_chunks from conversations
+    where audio is null and audio_failure is null and deleted_at is null
+      and status in ('summarizing', 'done', 'failed') and finished_at < now() - interval '1 hour'
+    order by finished_at limit ${MAX_RECOVERED}`.execute(db)
+  await markWithoutChunks(
+    db,
+    rows.filter(({ has_chunks }) => !has_chunks),
+  )
+  const ids = rows.filter(({ has_chunks }) => has_chunks).map(({ id }) => id)
+  const queued = await jobs.atWork(['join_audio'], 'conversation_id', ids)
+  let enqueued = 0
+  for (const id of ids.filter((one) => !queued.has(one)))
+    await inTransaction(db, async (tx) => {
+      const row = await lockConversation(tx, id)
+      if (row === null || row.audio !== null || row.audio_failure !== null) return
+      await enqueueJoin(jobs, tx, row)
+      enqueued += 1
+    })
+  return enqueued
+}
+
+/** So that they are not found again. A chunk that arrives in this moment locks the row first, and then there is one. */
+async function markWithoutChunks(db: Db, rows: Found[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update conversations set audio_failure = 'no_chunks'
+    where id = any(${rows.map(({ id }) => id)}::uuid[]) and status in ('summarizing', 'done', 'failed')
+      and audio is null and not exists (select from chunks where conversation_id = conversations.id)`.execute(
+    db,
+  )
+}
