@@ -133,7 +133,8 @@ test('a conversation is read with its summary, and changed under If-Match', asyn
   const one = `/api/v2/conversations/${id}`
   const read = await portal.owner.get(one)
   assert.equal(read.status, 200)
-  assert.deepEqual(read.body.summary, {
+  assert.equal(read.body.summary, '- Benches\n- Light')
+  assert.deepEqual(read.body.summary_details, {
     method: 'extractive',
     model: null,
     points: [
@@ -157,7 +158,7 @@ test('a point leads to the second where it was said; written words have none, no
   const moments = async () => {
     const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
     return new Map(
-      body.summary.points.map((point: { text: string; start_ms: number | null }) => [
+      body.summary_details.points.map((point: { text: string; start_ms: number | null }) => [
         point.text,
         point.start_ms,
       ]),

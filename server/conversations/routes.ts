@@ -74,7 +74,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.change({
     id: 'updateConversation',
-    summary: 'Change a conversation’s title, tags or name',
+    summary: 'Change a conversation’s title, tags, name or language',
     tag,
     method: 'PATCH',
     url: one,

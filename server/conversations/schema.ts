@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { isKnownLanguage } from '../kernel/language.ts'
 import { pageQuery } from '../kernel/page.ts'
-import { id, input, moment, name, text, timestamp } from '../kernel/schema.ts'
+import { id, input, languageTag, moment, name, text, timestamp } from '../kernel/schema.ts'
 import type { ConversationSummary } from '../kernel/tables.ts'
-import type { ConversationRow } from './payload.ts'
+import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
 
 const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
 const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
@@ -11,7 +12,7 @@ const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be
 such as ALAC, where the embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
 \`misconfigured\` (the engine), \`internal\`; with \`summary_\` before it where the summary failed`
 
-const Summary = z.object({
+const SummaryDetails = z.object({
   method: z
     .enum(['extractive', 'generative'])
     .describe('`extractive`: sentences that were said, picked; `generative`: written by a model'),
@@ -41,15 +42,23 @@ export const Conversation = z
     failure: z.string().nullable().describe(FAILURES),
     source: z.enum(SOURCES),
     revision: z.number().int().describe('Grows when its events fire again'),
-    language: z.string().nullable().describe('As heard, or else as chosen'),
+    language: z.string().nullable().describe('As transcribed, or else as chosen; null until either is known'),
     participant_name: z.string().nullable(),
     participant_email: z.string().nullable(),
     tags: z.array(z.string()),
     title: z.string().nullable(),
-    summary: Summary.nullable(),
+    summary: z
+      .string()
+      .nullable()
+      .describe(
+        'One line for each point, as events carry it (`conversation.summarized` alone); null until there is one',
+      ),
+    summary_details: SummaryDetails.nullable().describe(
+      'How the summary was made, and what each point rests on',
+    ),
     started_at: timestamp,
     finished_at: timestamp.nullable(),
-    duration_seconds: z.number(),
+    duration_seconds: z.number().describe('Audio transcribed so far; 0 at the start. The same in events'),
     consent: Consent.nullable().describe('What the participant agreed to, by its digest, and when'),
   })
   .meta({ id: 'Conversation' })
@@ -63,32 +72,30 @@ export const ConversationInFull = Conversation.extend({
     .describe('What the participant agreed to, and when'),
 }).meta({ id: 'ConversationInFull' })
 
-const toSummary = ({ method, model, points }: ConversationSummary): z.output<typeof Summary> => ({
+const toDetails = ({ method, model, points }: ConversationSummary): z.output<typeof SummaryDetails> => ({
   method,
   model: model ?? null,
   points: points.map((point) => ({ ...point, start_ms: point.start_ms ?? null })),
 })
 
 export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
-  id: row.id,
+  ...payloadOf(row),
   project_id: row.project_id,
-  status: row.status,
   failure: row.failure,
-  source: row.source,
-  revision: row.revision,
-  language: row.heard_language ?? row.language,
-  participant_name: row.participant_name,
   participant_email: row.participant_email,
-  tags: row.tags,
-  title: row.title,
-  summary: row.summary && toSummary(row.summary),
-  started_at: row.started_at,
-  finished_at: row.finished_at,
-  duration_seconds: row.duration_ms / 1000,
+  summary: summaryText(row),
+  summary_details: row.summary && toDetails(row.summary),
   consent: row.consent,
 })
 
 export const ConversationPatch = input({
+  language: languageTag
+    .refine(isKnownLanguage, 'is not a known language')
+    .nullable()
+    .optional()
+    .describe(
+      'Corrects the language: any known one, whatever the project offers; null leaves it to the project. Transcribe again to apply it',
+    ),
   title: name(300).nullable().optional(),
   participant_name: name(200).nullable().optional(),
   tags: z

@@ -19,7 +19,7 @@ import type { WakeUps } from '../kernel/wake-ups.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import { listenToProjects } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
-import type { ConversationRow } from './payload.ts'
+import { type ConversationRow, payloadOf } from './payload.ts'
 
 export const streamQuery = z.strictObject({ since: sinceQuery })
 
@@ -86,18 +86,7 @@ async function readChanged(
 const stateOf = (row: Row) =>
   row.deleted_at === null ? present(row) : { id: row.id, position: row.position, deleted: true }
 
-const present = (row: Row) => ({
-  id: row.id,
-  position: row.position,
-  status: row.status,
-  failure: row.failure,
-  source: row.source,
-  revision: row.revision,
-  language: row.heard_language ?? row.language,
-  participant_name: row.participant_name,
-  title: row.title,
-  started_at: row.started_at,
-  finished_at: row.finished_at,
-  duration_seconds: row.duration_ms / 1000,
-  deleted: false,
-})
+const present = (row: Row) => {
+  const { tags: _, ...fields } = payloadOf(row)
+  return { ...fields, position: row.position, failure: row.failure, deleted: false }
+}

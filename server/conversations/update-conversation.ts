@@ -14,8 +14,9 @@ import type { ConversationRow } from './payload.ts'
 import { type ConversationPatch, toConversation } from './schema.ts'
 import { indexWords } from './search/index-words.ts'
 
-/** What a host chose is not chosen anew; a title that they took away is. */
-const ownWords = ({ title, tags }: z.output<typeof ConversationPatch>) => ({
+/** What a host chose is not chosen anew; a title that they took away is. A corrected language replaces the recognised one. */
+const ownWords = ({ language, title, tags }: z.output<typeof ConversationPatch>) => ({
+  ...(language !== undefined && { heard_language: null }),
   ...(title !== undefined && { own_title: title !== null }),
   ...(tags !== undefined && { own_tags: true }),
 })

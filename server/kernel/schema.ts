@@ -15,6 +15,11 @@ export const name = (max: number) => text(1, max).refine((value) => value.trim()
 /** The identity store's id of a user: a UUID at Directus, any short string elsewhere. */
 export const userId = text(1, 255)
 
+export const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+
 export const id = z.uuid().describe('UUID v7')
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('UTC, ISO 8601 with milliseconds')
 

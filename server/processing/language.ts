@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../kernel/language.ts'
+
 /**
  * The language to hear, as ISO 639-1: the participant's choice, else the project's. A project that offers several leaves
  * it to the engine to find out which.
@@ -6,16 +8,13 @@ export function languageOf(
   conversation: { language: string | null },
   project: { language: string; languages: string[] },
 ): string | null {
-  if (conversation.language !== null) return primary(conversation.language)
-  return project.languages.some((other) => primary(other) !== primary(project.language))
+  if (conversation.language !== null) return primaryLanguage(conversation.language)
+  return project.languages.some((other) => primaryLanguage(other) !== primaryLanguage(project.language))
     ? null
-    : primary(project.language)
+    : primaryLanguage(project.language)
 }
 
 /** Which it may be, where it is found out: those that the project offers. */
 export const candidatesOf = (project: { language: string; languages: string[] }): string[] => [
-  ...new Set([project.language, ...project.languages].map(primary)),
+  ...new Set([project.language, ...project.languages].map(primaryLanguage)),
 ]
-
-/** `pt` of `pt-BR`. */
-const primary = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? tag

@@ -47,7 +47,7 @@ test('a job that is put off keeps its project, and comes after the first tries o
 })
 
 test('uploads of recordings that are heard in one go leave a place for whoever speaks now', async () => {
-  const portal = await newPortal(backend)
+  const portal = await newPortal(backend, { languages: ['nl'] })
   const release = transcriber.hold()
   const before = transcriber.requests.length
   const uploads = tusClient(backend.url, `/api/v2/projects/${portal.projectId}/uploads`, {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, moment, name, text, timestamp } from '../kernel/schema.ts'
+import { id, input, languageTag, moment, name, text, timestamp } from '../kernel/schema.ts'
 import type { Tables } from '../kernel/tables.ts'
 import type { StoredDocument } from './stored-document.ts'
 
@@ -11,12 +11,7 @@ export const MOST_CONVERSATIONS = 2_000
 
 export const NewReport = input({
   title: name(300).nullish(),
-  language: z
-    .string()
-    .max(35)
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-    .nullish()
-    .describe('The project’s, when left out'),
+  language: languageTag.nullish().describe('The project’s, when left out'),
   instructions: text(1, 5_000).nullish().describe('What the report should tell of'),
   conversation_ids: z
     .array(z.uuid())

@@ -30,7 +30,7 @@ export interface ScriptedTranscriber extends Transcriber {
 }
 
 /**
- * Hears what `wavOf` was given: the text of its note, one segment a line. A line `!code` makes it fail that way, `!dies` as
+ * Hears what `wavOf` was given: the text of its note, one segment a line. A line `!code` makes it fail that way, `!code unless nl` does so for other languages, `!dies` as
  * a bug would, `!patience` as a server that asks for an hour of it. For tests alone: no setting reaches it.
  */
 export function scriptedTranscriber(): ScriptedTranscriber {
@@ -61,10 +61,11 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       const bytes = await readFile(path)
       const notes = notesIn(bytes)
       const lines = notes.flatMap(({ text }) => text.split('\n').filter((line) => line !== ''))
-      const failure = lines.find((line) => line.startsWith('!'))
+      const failure = lines.find((line) => line.startsWith('!') && !line.endsWith(` unless ${language}`))
       if (failure === '!dies') throw new Error('a bug')
       if (failure === '!patience') throw new EngineFailure('unavailable', 'as the script says', 3_600_000)
-      if (failure) throw new EngineFailure(failure.slice(1) as 'unreadable', 'as the script says')
+      if (failure)
+        throw new EngineFailure(failure.slice(1).split(' ')[0] as 'unreadable', 'as the script says')
       const duration = notes.reduce((sum, { seconds }) => sum + seconds, 0)
       const step = duration / Math.max(1, lines.length)
       const segments = lines

@@ -64,7 +64,8 @@ export async function repeatFrom(
     status: step,
     failure: null,
     revision: row.revision + 1,
-    ...(step === 'transcribing' && { audio_failure: null }),
+    // The language is recognised again, too: the first time may have been wrong, or the host corrected it.
+    ...(step === 'transcribing' && { audio_failure: null, heard_language: null }),
   })
   if (step === 'summarizing') {
     await enqueueSummary(on, tx, again, URGENCY.again)

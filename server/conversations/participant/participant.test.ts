@@ -319,9 +319,9 @@ test('the language is the participant’s choice, else the project’s, else fou
   }
   const rest = { hotwords: ['Parley'], from: 0 }
   assert.deepEqual(await wishes({ language: 'de' }, {}), { language: 'de', candidates: ['de'], ...rest })
-  assert.deepEqual(await wishes({ language: 'de' }, { language: 'pt-BR' }), {
+  assert.deepEqual(await wishes({ language: 'de', languages: ['pt'] }, { language: 'pt-BR' }), {
     language: 'pt',
-    candidates: ['de'],
+    candidates: ['de', 'pt'],
     ...rest,
   })
   assert.deepEqual(await wishes({ language: 'de', languages: ['de-AT', 'nl'] }, {}), {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, input, name, text } from '../../kernel/schema.ts'
+import { id, input, languageTag, name, text } from '../../kernel/schema.ts'
 
 export const CHUNK_SECONDS = 30
 export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
@@ -38,11 +38,9 @@ export const StartConversation = input({
     .max(100, 'must have at most 100 entries')
     .default([])
     .transform((tags) => [...new Set(tags)]),
-  language: z
-    .string()
-    .max(35)
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-    .nullish(),
+  language: languageTag
+    .nullish()
+    .describe('One that the project offers, in any regional form: its `language`, or one of its `languages`'),
   consent: z.boolean().optional().describe('True where the project has a consent text and it was agreed to'),
 })
 

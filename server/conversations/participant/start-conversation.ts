@@ -8,6 +8,7 @@ import { invalidInput, Problem } from '../../kernel/problems.ts'
 import type { ConsentRecord } from '../../kernel/tables.ts'
 import { versionOfConsent } from '../../tenancy/index.ts'
 import type { Emit } from '../../webhooks/index.ts'
+import { requireOffered } from '../offered-language.ts'
 import { payloadOf } from '../payload.ts'
 import { digestOf, newParticipantToken } from './admit-participant.ts'
 import type { Quota } from './quota.ts'
@@ -55,6 +56,7 @@ async function begin(
 ): Promise<Answer> {
   const token = newParticipantToken()
   const project = await lockOpenProject(tx, project_id)
+  requireOffered(project, wishes.language)
   const row = await tx
     .insertInto('conversations')
     .values({

@@ -12,7 +12,7 @@ let backend: TestBackend
 let portal: Portal
 before(async () => {
   backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend)
+  portal = await newPortal(backend, { languages: ['pt-BR'] })
 })
 after(() => backend.stop())
 

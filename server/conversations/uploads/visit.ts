@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { admit, type RouterOptions } from '../../access/index.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { requireOffered } from '../offered-language.ts'
 import type { AdmitParticipant } from '../participant/admit-participant.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
 import { type ParticipantLimits, spend, spendFor } from '../participant/participant-routes.ts'
@@ -75,7 +76,8 @@ export const hostVisits =
       url: `/api/v2/projects/${projectId}/uploads/${uid}`,
       conversationId: uid,
       requireRoom: () => parts.quota.requireRoom(projectId),
-      checkMetadata: (metadata) => void readMetadata(HostMetadata, metadata),
+      // Only when an upload begins: a file that arrived is not refused because the project's languages changed meanwhile.
+      checkMetadata: (metadata) => requireOffered(host.target, readMetadata(HostMetadata, metadata).language),
       receive: async ({ id, metadata }) => {
         const about = readMetadata(HostMetadata, metadata)
         await receiveHostFile(parts, host, { id: uid, path: store.pathOf(id), about })

@@ -1,13 +1,9 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, name, text, timestamp } from '../../kernel/schema.ts'
+import { id, input, languageTag, name, text, timestamp } from '../../kernel/schema.ts'
 import type { Tables } from '../../kernel/tables.ts'
 import { linkFault } from '../../kernel/url-text.ts'
 
-const language = z
-  .string()
-  .max(35)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
 /** Participants open it from the recording page, so nobody on the way must be able to change what they read. */
 const link = text(1, 2048)
   // Before z.url, which removes tabs and newlines from the value.
@@ -25,9 +21,9 @@ const words = (most: number, longest: number) =>
 /** What a host sets, and what it is when they do not. */
 const fields = {
   name: name(200),
-  language: language.default('en').describe('Spoken unless somebody chooses another'),
+  language: languageTag.default('en').describe('Spoken unless somebody chooses another'),
   languages: z
-    .array(language)
+    .array(languageTag)
     .max(50)
     .default([])
     .describe('Offered on the recording page; none: the project’s own alone'),

@@ -28,7 +28,11 @@ const conversationFields = {
   tags: z.array(z.string()),
   started_at: timestamp,
   finished_at: timestamp.nullable(),
-  duration_seconds: z.number().min(0).nullable(),
+  duration_seconds: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('Audio transcribed so far, as the API returns it; null in events of earlier versions'),
   title: z.string().nullable(),
 }
 
@@ -38,7 +42,7 @@ const transcriptFields = {
   transcript_url: z.url().optional().describe('Where to read the transcript that was left out'),
 }
 const summaryFields = {
-  summary: z.string().optional(),
+  summary: z.string().optional().describe('One line for each point, as `summary` of the API’s record'),
   summary_truncated: z.literal(true).optional().describe('The summary was left out for its length'),
 }
 

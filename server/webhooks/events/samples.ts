@@ -29,7 +29,7 @@ export function sampleOf(type: EventType, projectId: string): WebhookOccurrence 
           ...conversation,
           status: 'recording',
           finished_at: null,
-          duration_seconds: null,
+          duration_seconds: 0,
           title: null,
         },
       }

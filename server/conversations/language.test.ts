@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { request, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
+import { tusClient } from '../../test/support/uploads.ts'
+import { assertRefused } from '../../test/support/webhooks.ts'
+
+const transcriber = scriptedTranscriber()
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend({ engines: { transcriber, summarizer: scriptedSummarizer() } })
+})
+after(() => backend.stop())
+
+const start = ({ url }: Portal, language: string | null) =>
+  request(`${url}/conversations`, 'POST', { language })
+const upload = ({ projectId, owner }: Portal) =>
+  tusClient(backend.url, `/api/v2/projects/${projectId}/uploads`, { authorization: `Bearer ${owner.token}` })
+
+test('a participant can choose a language that the project offers, and no other', async () => {
+  const portal = await newPortal(backend, { language: 'de', languages: ['pt-BR', 'nl'] })
+  for (const language of ['de', 'nl', 'pt-BR', 'pt', 'de-CH', null])
+    assert.equal((await start(portal, language)).status, 201, String(language))
+  for (const language of ['en', 'fr-CA', 'xx']) assertRefused(await start(portal, language), 'language')
+})
+
+test('a project without a list offers its own language alone', async () => {
+  const portal = await newPortal(backend, { language: 'nl' })
+  assert.equal((await start(portal, 'nl-BE')).status, 201)
+  assertRefused(await start(portal, 'en'), 'language')
+})
+
+test('a language that is no longer offered does not change conversations that run', async () => {
+  const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
+  const { id, token, send } = await newConversation(portal, { language: 'nl' })
+  await portal.owner.send('PATCH', `/api/v2/projects/${portal.projectId}`, { languages: [] })
+  assertRefused(await start(portal, 'nl'), 'language')
+  await send('PUT', '/chunks/0', wavOf('Banken'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).body.language, 'nl')
+})
+
+test('an upload of a host names a language that the project offers', async () => {
+  const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
+  assertRefused(await upload(portal).begin(10, { language: 'en' }), 'language')
+  assert.equal((await upload(portal).begin(10, { language: 'nl' })).status, 201)
+})
+
+test('a host corrects the language, and transcribing again uses it', async () => {
+  const portal = await newPortal(backend, { language: 'de' })
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('Banken'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const path = `/api/v2/conversations/${id}`
+  assert.equal((await portal.owner.get(path)).body.language, 'de')
+
+  const changed = await portal.owner.send('PATCH', path, { language: 'tr' })
+  assert.deepEqual([changed.status, changed.body.language], [200, 'tr'], changed.text)
+  assert.equal((await portal.owner.get(path)).body.language, 'tr')
+  const before = transcriber.requests.length
+  assert.equal((await portal.owner.post(`${path}/retranscribe`)).status, 202)
+  await untilStatus(portal, id, token, 'done')
+  assert.deepEqual(
+    transcriber.requests.slice(before).map(({ language }) => language),
+    ['tr'],
+  )
+  const { body } = await portal.owner.get(path)
+  assert.deepEqual([body.language, body.revision], ['tr', 2])
+  const { rows } = await backend.database.pool.query(
+    `select details from audit_log where target_id = $1 and action = 'conversation.update'`,
+    [id],
+  )
+  assert.deepEqual(rows, [{ details: { changed: ['language'] } }])
+})
+
+test('null gives the language back to the project, which may find it out', async () => {
+  const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
+  const { id, token, send } = await newConversation(portal, { language: 'nl' })
+  await send('PUT', '/chunks/0', wavOf('Bänke'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const path = `/api/v2/conversations/${id}`
+  assert.equal((await portal.owner.send('PATCH', path, { language: null })).body.language, null)
+  const before = transcriber.requests.length
+  await portal.owner.post(`${path}/retranscribe`)
+  await untilStatus(portal, id, token, 'done')
+  assert.equal(transcriber.requests[before]?.language, null)
+  // What the scripted engine finds out.
+  assert.equal((await portal.owner.get(path)).body.language, 'en')
+})
+
+test('a conversation that failed for its language succeeds after the correction', async () => {
+  const portal = await newPortal(backend, { language: 'de' })
+  const { id, token, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('!unsupported_language unless nl'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'failed')
+  const path = `/api/v2/conversations/${id}`
+  await portal.owner.send('PATCH', path, { language: 'nl' })
+  await portal.owner.post(`${path}/retranscribe`)
+  await untilStatus(portal, id, token, 'done')
+  const { body } = await portal.owner.get(path)
+  assert.deepEqual([body.language, body.failure], ['nl', null])
+})
+
+for (const language of ['xx', 'klingon', 'EN', '', 'en_GB', 7])
+  test(`a host can’t correct the language to ${JSON.stringify(language)}`, async () => {
+    const portal = await newPortal(backend)
+    const { id } = await newConversation(portal)
+    assertRefused(await portal.owner.send('PATCH', `/api/v2/conversations/${id}`, { language }), 'language')
+  })

@@ -1,0 +1,19 @@
+import { primaryLanguage } from '../kernel/language.ts'
+import { invalidInput } from '../kernel/problems.ts'
+
+/**
+ * Refuses a language that the project does not offer, before anything is recorded in it. Regional forms count as the same
+ * language, since recognition does not distinguish them: a browser says `en-US` where the project offers `en`.
+ */
+export function requireOffered(
+  project: { language: string; languages: readonly string[] },
+  language: string | null | undefined,
+): void {
+  if (language == null) return
+  const offered = [project.language, ...project.languages]
+  if (!offered.some((one) => primaryLanguage(one) === primaryLanguage(language)))
+    throw invalidInput({
+      path: 'language',
+      message: 'must be a language that the project offers: see its language and languages',
+    })
+}
