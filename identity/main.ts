@@ -1,9 +1,12 @@
 import { isDatabaseAway } from '../server/kernel/database.ts'
+import { PRIVATE_UMASK } from '../server/kernel/files/protect-tree.ts'
 import { createLog } from '../server/kernel/log.ts'
 import { readSettings } from '../server/kernel/settings.ts'
 import { settingsSchema } from './config.ts'
 import { parentOf } from './parent.ts'
 import { type RunningStore, startStore } from './start.ts'
+
+process.umask(PRIVATE_UMASK)
 
 const parent = parentOf(process)
 const starting = run()

@@ -1,9 +1,13 @@
 import { readConfig, type Settings, settingsSchema } from './config.ts'
+import { PRIVATE_UMASK } from './kernel/files/protect-tree.ts'
 import { createLog } from './kernel/log.ts'
 import { listSettings, SettingsError } from './kernel/settings.ts'
 import { readyText } from './start/banner.ts'
 import { startService } from './start/service.ts'
 import { Shutdown } from './start/shutdown.ts'
+
+// Before anything is written: recordings, keys and logs are nobody else's. Every child process inherits it.
+process.umask(PRIVATE_UMASK)
 
 const settings = settingsOrExit()
 const log = createLog(settings.LOG_LEVEL)

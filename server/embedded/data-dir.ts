@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { newEncryptionKey } from '../kernel/encryption.ts'
+import { closeOwnFolder, closeToOthers } from '../kernel/files/protect-tree.ts'
 
 /** What is made on first start and must stay the same ever after. */
 const secretsSchema = z.object({
@@ -22,8 +23,7 @@ const newSecrets = (): Secrets => ({
 
 /** Opens the data folder: its secrets are read, or made where it is new. */
 export async function openDataDir(dataDir: string): Promise<Secrets> {
-  // Others may pass through, since PostgreSQL's account must reach its own folder in it; each file inside is closed to them.
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  await makePrivate(dataDir)
   const file = join(dataDir, 'secrets.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -33,6 +33,23 @@ export async function openDataDir(dataDir: string): Promise<Secrets> {
   const secrets = newSecrets()
   await writeDurably(file, JSON.stringify(secrets, null, 2))
   return secrets
+}
+
+/** As root, PostgreSQL runs under another account, which must be able to pass through to its own folder: not to list or read. */
+const PASSING = process.getuid?.() === 0 ? 0o011 : 0
+
+const OWN_NAMES = /^(secrets\.json.*|postgres|postgres\..*|files|identity\.pid)$/
+
+/** Made where it is missing; one that an earlier version or an operator made is closed to other accounts. */
+async function makePrivate(dataDir: string): Promise<void> {
+  const first = await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (first === undefined) await closeOwnFolder(dataDir, (name) => OWN_NAMES.test(name), PASSING)
+  // The umask may have taken from new folders what PostgreSQL's account needs.
+  else if (PASSING !== 0)
+    for (let made = dataDir; made.length >= first.length; made = dirname(made))
+      await chmod(made, 0o700 | PASSING)
+  for (const name of ['secrets.json', 'postgres.log', 'identity.pid'])
+    await closeToOthers(join(dataDir, name))
 }
 
 /** On disk before anything is encrypted or signed with it: a half-written file would lose all of that. */

@@ -110,7 +110,7 @@ export class EmbeddedIdentity {
     })
     this.child = child
     passOnOutput(child)
-    if (child.pid) await writeFile(this.options.pidFile, String(child.pid))
+    if (child.pid) await writeFile(this.options.pidFile, String(child.pid), { mode: 0o600 })
     try {
       return await this.ready(child)
     } catch (error) {

@@ -19,7 +19,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { type Database, isDatabaseAway, openDatabase } from '../kernel/database.ts'
 import { createKeyring, type Keyring } from '../kernel/encryption.ts'
 import { enableFaultPoints } from '../kernel/fault-points.ts'
-import { openDiskStore } from '../kernel/files/disk-store.ts'
+import { openDiskStore, protectDiskStore } from '../kernel/files/disk-store.ts'
 import type { FileStore } from '../kernel/files/file-store.ts'
 import type { Lifecycle } from '../kernel/health.ts'
 import { createJobs, type Jobs } from '../kernel/jobs.ts'
@@ -70,8 +70,10 @@ export async function startService(given: Settings, log: Logger, shutdown: Shutd
   const needsDataDir =
     !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY || !settings.FILES_URL
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
-  const files = await openDiskStore(
+  const files = await openFiles(
     settings.FILES_URL ? fileURLToPath(settings.FILES_URL) : join(dataDir, 'files'),
+    log,
+    shutdown,
   )
 
   const databaseUrl =
@@ -111,6 +113,24 @@ export async function startService(given: Settings, log: Logger, shutdown: Shutd
   const warnings = await startWorker(ground, shutdown)
   const identity = settings.IDENTITY_PUBLIC_URL ?? identityUrl
   return { backend: backendUrl, identity, metrics: metricsUrl, warnings }
+}
+
+/** Permissions that earlier versions left too open are repaired while the service runs already. */
+async function openFiles(folder: string, log: Logger, shutdown: Shutdown): Promise<FileStore> {
+  const repair = await protectDiskStore(folder).catch((err: unknown) => {
+    log.warn({ err, component: 'files' }, 'could not close the file store to other accounts')
+    return null
+  })
+  const files = await openDiskStore(folder)
+  const stopping = new AbortController()
+  const repairing = repair?.({ signal: stopping.signal, log }).catch((err: unknown) =>
+    log.warn({ err, component: 'files' }, 'could not repair file permissions; retrying at the next start'),
+  )
+  shutdown.add('file permissions', async () => {
+    stopping.abort()
+    await repairing
+  })
+  return files
 }
 
 function layGround(

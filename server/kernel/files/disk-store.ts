@@ -3,19 +3,26 @@ import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import { type FileStore, isNoRoom, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
 import { type Measured, startMeasure } from './measure.ts'
+import { protectTree } from './protect-tree.ts'
 import { createFileWriter, type FileWriter } from './write-apart.ts'
 
 const INCOMING = 'incoming'
+const UPLOADS = 'uploads'
+const FILES = 'files'
+
+/** Before the store is opened: what earlier versions stored there could be read by every account of the machine. */
+export const protectDiskStore = (folder: string): ReturnType<typeof protectTree> =>
+  protectTree(folder, [INCOMING, UPLOADS, FILES])
 
 /** Files below a folder. A file appears under its name whole or not at all, and stays after a power cut. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, INCOMING)
-  const uploads = join(folder, 'uploads')
-  for (const place of [incoming, uploads]) await mkdir(place, { recursive: true })
+  const uploads = join(folder, UPLOADS)
+  for (const place of [incoming, uploads]) await mkdir(place, { recursive: true, mode: 0o700 })
   const writer = createFileWriter()
   const pathOf = (key: string): string => {
     requireKey(key)
-    return join(folder, 'files', key)
+    return join(folder, FILES, key)
   }
   return {
     receive: async (content, maxBytes, options) => {

@@ -8,8 +8,8 @@ const DEFLATE = 8
 /** The first that knows ZIP64. */
 const VERSION = 45
 const MADE_ON_UNIX = (3 << 8) | VERSION
-/** A file that its owner writes and everybody reads. */
-const MODE = (0o100644 << 16) >>> 0
+/** A file for its owner alone, as unpacking tools apply it: these are recordings. */
+const MODE = (0o100600 << 16) >>> 0
 /** Stand for "too large for this field". */
 const MOST = 0xffffffff
 const MOST_FILES = 0xffff
