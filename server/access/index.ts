@@ -11,6 +11,7 @@ export {
   StoreUnavailable,
 } from './identity-store.ts'
 export { refusalsOf } from './openapi.ts'
+export type { Principal } from './principal.ts'
 export { publishedKeys } from './published-keys.ts'
 export type { Context } from './route-spec.ts'
 export { admit, createRouter, type Router, type RouterOptions } from './router.ts'

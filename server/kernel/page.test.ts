@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Caller, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newTenant, type Tenant } from '../../test/support/tenants.ts'
+import { newMember, newTenant, type Tenant } from '../../test/support/tenants.ts'
 
 let backend: TestBackend
 let tenant: Tenant
@@ -43,7 +43,8 @@ test('pages of any size show every record once, newest first, also while others 
 
 test('members page by user id', async () => {
   const path = `/api/v2/organisations/${tenant.organisation}/members`
-  for (let i = 0; i < 5; i++) await tenant.owner.post(path, { user_id: `user-${i}`, role: 'observer' })
+  const circle = `/api/v2/organisations/${tenant.organisation}`
+  for (let i = 0; i < 5; i++) await newMember(backend, tenant.owner, circle, 'observer')
   const seen = await walk(tenant.owner, path, 2)
   assert.equal(new Set(seen).size, 6)
   assert.deepEqual(seen, seen.toSorted())

@@ -62,7 +62,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'Last owner',
     meaning:
-      'The last owner can be neither removed nor given another role. Make somebody else an owner first.',
+      'The last owner can be neither removed nor given another role. Make somebody else an owner first. Owners without an active account at the identity store do not count.',
   },
   limit_reached: {
     status: 409,

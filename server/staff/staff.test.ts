@@ -86,15 +86,17 @@ test('a transfer to what is no organisation names the field; of what is no works
 
 test('transfers and role changes at once neither deadlock nor fail', async () => {
   const [a, b] = [await newTenant(backend), await newTenant(backend)]
+  const users = Array.from({ length: 24 }, newUser)
+  await backend.introduce(users)
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, n) => [
       staff.post(`/api/v2/admin/workspaces/${a.workspace}/transfer`, {
         organisation_id: n % 2 ? a.organisation : b.organisation,
         reason: 'x',
       }),
-      a.owner.post(`/api/v2/workspaces/${a.workspace}/members`, { user_id: newUser(), role: 'observer' }),
+      a.owner.post(`/api/v2/workspaces/${a.workspace}/members`, { user_id: users[n], role: 'observer' }),
       a.owner.post(`/api/v2/organisations/${a.organisation}/members`, {
-        user_id: newUser(),
+        user_id: users[12 + n],
         role: 'observer',
       }),
     ]).flat(),

@@ -95,6 +95,7 @@ test('every change leaves one row in the organisation’s audit log, in order, w
   const { owner, organisation, workspace, project } = await newTenant(backend)
   const circle = `/api/v2/workspaces/${workspace}/members`
   const user = newUser()
+  await backend.introduce([user])
   await owner.post(circle, { user_id: user, role: 'observer' })
   await owner.send('PATCH', `${circle}/${user}`, { role: 'member' })
   await owner.send('DELETE', `${circle}/${user}`)

@@ -54,8 +54,14 @@ const setRole = (by: Person, circle: Circle, whom: Pick<Person, 'userId'>, role:
   by.send('PATCH', memberPath(circle, whom), { role })
 const remove = (by: Person, circle: Circle, whom: Pick<Person, 'userId'>) =>
   by.send('DELETE', memberPath(circle, whom))
-const add = (by: Person, circle: Circle, role: Role, userId = newUser()) =>
-  by.send('POST', circle.path, { user_id: userId, role })
+/** Somebody whom the identity store knows. */
+async function newKnownUser(): Promise<string> {
+  const userId = newUser()
+  await backend.introduce([userId])
+  return userId
+}
+const add = async (by: Person, circle: Circle, role: Role, userId?: string) =>
+  by.send('POST', circle.path, { user_id: userId ?? (await newKnownUser()), role })
 
 async function rolesIn({ kind, id }: Circle): Promise<Map<string, Role>> {
   const { rows } = await backend.database.pool.query<{ user_id: string; role: Role }>(
@@ -245,7 +251,7 @@ for (const kind of KINDS) {
     inRounds(async () => {
       const circle = await circleOf(kind, ['owner'])
       const [owner] = circle.people as [Person]
-      const userId = newUser()
+      const userId = await newKnownUser()
       const replies = await Promise.all(ROLES.map((role) => add(owner, circle, role, userId)))
       assert.deepEqual(replies.map((reply) => reply.status).toSorted(), [201, 409, 409, 409, 409, 409])
       assert.equal((await deedsIn(circle)).length, 1)
@@ -292,7 +298,7 @@ test('an organisation’s owner who is demoted while putting people into its wor
       [circle.id],
     )
     const path = `/api/v2/workspaces/${rows[0]?.id}/members`
-    const put = (role: Role) => two.send('POST', path, { user_id: newUser(), role })
+    const put = async (role: Role) => two.send('POST', path, { user_id: await newKnownUser(), role })
     const replies = await Promise.all([
       put('owner'),
       setRole(one, circle, two, 'member'),

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { ROUTES, type Route } from './statement.ts'
-import { type Ids, NOBODY_LISTENS } from './world.ts'
+import { GUEST, type Ids, NOBODY_LISTENS } from './world.ts'
 
 /** How each changing route is called so that it succeeds. `elsewhere` is an organisation to move something to. */
 const BODIES: Record<string, (elsewhere: string) => unknown> = {
@@ -9,13 +8,13 @@ const BODIES: Record<string, (elsewhere: string) => unknown> = {
   'POST /api/v2/invitations/{id}/decline': () => undefined,
   'PATCH /api/v2/organisations/{oid}': () => ({ name: 'Renamed' }),
   'DELETE /api/v2/organisations/{oid}': () => undefined,
-  'POST /api/v2/organisations/{oid}/members': () => ({ user_id: randomUUID(), role: 'member' }),
+  'POST /api/v2/organisations/{oid}/members': () => ({ user_id: GUEST, role: 'member' }),
   'PATCH /api/v2/organisations/{oid}/members/{user_id}': () => ({ role: 'external' }),
   'DELETE /api/v2/organisations/{oid}/members/{user_id}': () => undefined,
   'POST /api/v2/organisations/{oid}/workspaces': () => ({ name: 'New' }),
   'PATCH /api/v2/workspaces/{wid}': () => ({ name: 'Renamed' }),
   'DELETE /api/v2/workspaces/{wid}': () => undefined,
-  'POST /api/v2/workspaces/{wid}/members': () => ({ user_id: randomUUID(), role: 'member' }),
+  'POST /api/v2/workspaces/{wid}/members': () => ({ user_id: GUEST, role: 'member' }),
   'PATCH /api/v2/workspaces/{wid}/members/{user_id}': () => ({ role: 'external' }),
   'DELETE /api/v2/workspaces/{wid}/members/{user_id}': () => undefined,
   'POST /api/v2/workspaces/{wid}/projects': () => ({ name: 'New' }),

@@ -222,6 +222,7 @@ test('nobody grants a role above their own, nor changes or removes somebody abov
       standing: { organisation: from, workspace: from, staff: false },
     }))
     await settle(backend, others, place)
+    await backend.introduce(others.map(({ userId }) => userId))
     for (const { route, from, to, userId } of changes) {
       cells++
       const body = { role: to, ...(from ? {} : { user_id: userId }) }

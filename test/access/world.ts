@@ -54,6 +54,7 @@ export async function seedPlace(
     owner: newUser(),
   }
   const gone = options.deleted ? new Date() : null
+  await backend.introduce([place.owner, place.user_id, GUEST])
   await pool.query(
     `with o as (insert into organisations (id, name, deleted_at) values ($1, 'Organisation', $4)),
        w as (insert into workspaces (id, organisation_id, name, tier, deleted_at) values ($2, $1, 'Workspace', $5, $4)),
@@ -168,10 +169,14 @@ export const allIds = (id: string): Ids => ({
   rid: id,
 })
 
+/** Whom requests add as a member: known to the identity store, and without a role anywhere. */
+export const GUEST = newUser()
+
 export async function personOf(backend: TestBackend, client: Client, standing: Caller): Promise<Person> {
   const userId = newUser()
   const person = { standing, userId, email: `${userId}@example.com` }
   if (standing === 'anonymous') return { ...person, send: client.send }
+  await backend.introduce([userId])
   const token = await backend.token({ id: userId, ...(standing.staff ? { admin_access: true } : {}) })
   const authorization = `Bearer ${token}`
   const send: Client['send'] = (method, path, body, headers) =>
@@ -204,12 +209,13 @@ export async function settle(
   }
 }
 
-/** Makes them known to the identity store, which alone knows whose an e-mail address is. */
+/** Tells the identity store their e-mail addresses. */
 export async function introduce({ database: { pool } }: TestBackend, people: Person[]): Promise<void> {
-  await pool.query('insert into identity.users (id, email) select * from unnest($1::uuid[], $2::text[])', [
-    people.map((person) => person.userId),
-    people.map((person) => person.email),
-  ])
+  await pool.query(
+    `insert into identity.users (id, email) select * from unnest($1::uuid[], $2::text[])
+     on conflict (id) do update set email = excluded.email`,
+    [people.map((person) => person.userId), people.map((person) => person.email)],
+  )
 }
 
 /** Into an organisation that nobody of the cast has to do with. */

@@ -20,6 +20,7 @@ import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.
 import { openDiskStore } from '../../server/kernel/files/disk-store.ts'
 import type { FileStore } from '../../server/kernel/files/file-store.ts'
 import type { Lifecycle } from '../../server/kernel/health.ts'
+import { isUuid } from '../../server/kernel/ids.ts'
 import { createJobs, type Jobs } from '../../server/kernel/jobs.ts'
 import { createLog, type Logger } from '../../server/kernel/log.ts'
 import { createMetrics, type Metrics } from '../../server/kernel/metrics.ts'
@@ -74,7 +75,9 @@ export interface TestBackend {
   admin: { email: string; password: string }
   /** An access token as the store would sign it. */
   token(claims: Record<string, unknown>): Promise<string>
-  /** Speaks for one user, by a bearer token. */
+  /** Makes users known to the embedded identity store, where it runs. */
+  introduce(userIds: string[]): Promise<void>
+  /** Speaks for one user, whom the embedded store knows, by a bearer token. */
   as(userId: string, claims?: Record<string, unknown>): Promise<Caller>
   stop(): Promise<void>
 }
@@ -218,6 +221,13 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const token = (claims: Record<string, unknown>) => signToken(secret, claims)
+  const introduce = async (userIds: string[]) => {
+    if (!embedded) return
+    await opened.pool.query(
+      'insert into identity.users (id) select unnest($1::uuid[]) on conflict do nothing',
+      [userIds.filter(isUuid)],
+    )
+  }
 
   return {
     url,
@@ -234,7 +244,11 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     encryptionKey,
     admin,
     token,
-    as: async (userId, claims = {}) => callerOf(url, userId, await token({ id: userId, ...claims })),
+    introduce,
+    as: async (userId, claims = {}) => {
+      await introduce([userId])
+      return callerOf(url, userId, await token({ id: userId, ...claims }))
+    },
     stop: async () => {
       await app.close()
       await work?.stop()

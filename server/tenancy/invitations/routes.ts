@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import {
-  type Context,
-  type IdentityStore,
-  identityUnavailable,
-  type Router,
-  StoreUnavailable,
-} from '../../access/index.ts'
+import type { Context, IdentityStore, Router } from '../../access/index.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { id, noBody } from '../../kernel/schema.ts'
+import { requireProfiles } from '../members/profiles.ts'
 import { answerInvitation, findInvitation } from './answer-invitation.ts'
 
 const tag = 'Invitations'
@@ -47,8 +42,6 @@ async function ownEmail(
   { principal }: Pick<Context, 'principal'>,
   store: IdentityStore,
 ): Promise<string | null> {
-  const [profile] = await store.profiles([principal.userId]).catch((error: unknown) => {
-    throw error instanceof StoreUnavailable ? identityUnavailable() : error
-  })
-  return profile?.email?.trim().toLowerCase() ?? null
+  const profiles = await requireProfiles(store, principal, [principal.userId])
+  return profiles.get(principal.userId)?.email?.trim().toLowerCase() ?? null
 }

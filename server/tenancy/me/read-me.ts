@@ -47,7 +47,7 @@ export async function readMe(
   store: IdentityStore,
 ): Promise<Answer> {
   const { userId, staff } = principal
-  const profile = (await profilesOf(store, [userId])).get(userId)
+  const profile = (await profilesOf(store, principal, [userId])).get(userId)
   const email = profile?.email ?? null
   const [organisations, workspaces, invitations] = await Promise.all([
     organisationsOf(db, userId),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { audit, decide, type Profile, type Role } from '../../access/index.ts'
+import { audit, decide, type Role } from '../../access/index.ts'
 import { type Answer, accepted, created, noContent, ok, requireMatch } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
@@ -23,7 +23,6 @@ export async function createMember(
   change: MemberChange,
   tx: Tx,
   body: z.output<typeof NewMember>,
-  profile: Profile | undefined,
 ): Promise<Answer> {
   await requireRight(tx, change, null, body.role)
   if ('email' in body) return accepted(await invite(tx, change, body.email, body.role))
@@ -32,7 +31,7 @@ export async function createMember(
     throw new Problem('conflict', { detail: 'They are a member already: change their role instead.' })
   await record(tx, change, 'member.added', member.user_id, { role: body.role })
   const location = `${pathOf(change.circle)}/members/${encodeURIComponent(member.user_id)}`
-  return created(toMember(member, profile), location, member)
+  return created(toMember(member, change.profiles.get(member.user_id)), location, member)
 }
 
 export async function updateMember(
@@ -40,9 +39,9 @@ export async function updateMember(
   tx: Tx,
   userId: string,
   { role }: z.output<typeof MemberPatch>,
-  profile: Profile | undefined,
 ): Promise<Answer> {
   const member = await requireRight(tx, change, userId, role)
+  const profile = change.profiles.get(userId)
   // Name and address are the store's and may be missing for a while: only what is ours makes the tag.
   requireMatch(change.context.ifMatch, member)
   if (role === undefined || role === member.role) return ok(toMember(member, profile), member)
@@ -75,7 +74,7 @@ async function requireRight(
   userId: string | null,
   to: Role | null | undefined,
 ): Promise<MemberRow | null> {
-  const { circle, access, context } = change
+  const { circle, access, context, profiles } = change
   await lockCircle(tx, circle)
   const standing = await standingIn(tx, circle, context.principal.userId, context.principal.staff)
   const verdict = decide(access, standing, false)
@@ -89,7 +88,9 @@ async function requireRight(
     staff: standing.staff,
     from,
     to: to === undefined ? from : to,
-    owners: await ownersIn(tx, circle),
+    // Only owners who were asked about count. One who became an owner since then does not, so a change at the same
+    // moment can be refused although it would be allowed; it succeeds when it is tried again.
+    otherOwnerRemains: (await ownersIn(tx, circle)).some((id) => id !== userId && profiles.get(id)?.active),
   })
   if (judged !== 'allowed') throw new Problem(judged)
   return member

@@ -70,10 +70,10 @@ export async function membersAfter(
   return rows
 }
 
-export async function ownersIn(tx: Tx, circle: Circle): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from ${tableOf(circle)}
-    where ${columnOf(circle)} = ${circle.id} and role = 'owner'`.execute(tx)
-  return rows[0]?.count ?? 0
+export async function ownersIn(db: Db | Tx, circle: Circle): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select user_id from ${tableOf(circle)}
+    where ${columnOf(circle)} = ${circle.id} and role = 'owner'`.execute(db)
+  return rows.map((row) => row.user_id)
 }
 
 /** Undefined when they are a member already. */

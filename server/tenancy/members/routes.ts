@@ -4,10 +4,10 @@ import { cursorKey, type PageQuery, pageOf, pageQuery, toPage } from '../../kern
 import { Problem } from '../../kernel/problems.ts'
 import { noBody } from '../../kernel/schema.ts'
 import { createMember, deleteMember, updateMember } from './change-members.ts'
-import { type Circle, memberIn, membersAfter } from './circle.ts'
+import { type Circle, memberIn, membersAfter, ownersIn } from './circle.ts'
 import type { MemberChange } from './member-change.ts'
-import { profilesOf } from './profiles.ts'
-import { Invitation, Member, MemberPatch, NewMember, toMember } from './schema.ts'
+import { type Profiles, profilesOf, requireProfiles, requireUser } from './profiles.ts'
+import { Invitation, Member, MemberPatch, type MemberRow, NewMember, toMember } from './schema.ts'
 
 type OrganisationMembers = { kind: 'organisation'; capability: 'organisation:members' }
 type WorkspaceMembers = {
@@ -55,15 +55,20 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   const { url, access, circleOf } = kind
   const tag = `${kind.name}s`
   const one = `${url}/:user_id`
-  const changeOf = (context: Context<A>, under: Guarded = access): MemberChange => ({
+  const changeOf = (context: Context<A>, profiles: Profiles, under: Guarded = access): MemberChange => ({
     circle: circleOf(context),
     access: under,
     context,
+    profiles,
   })
-  const profileOf = async (userId: string) => (await profilesOf(store, [userId])).get(userId)
-  const find = async (context: Context<A>) => {
-    if (!(await memberIn(context.db, circleOf(context), userIdOf(context)))) throw new Problem('not_found')
+  const find = async (context: Context<A>): Promise<MemberRow> => {
+    const member = await memberIn(context.db, circleOf(context), userIdOf(context))
+    if (!member) throw new Problem('not_found')
+    return member
   }
+  /** An owner can go only while the store knows another one, so that nothing is left to an account that no one can use. */
+  const profilesOfOwners = async (context: Context<A>): Promise<Profiles> =>
+    requireProfiles(store, context.principal, await ownersIn(context.db, circleOf(context)))
 
   router.read({
     id: `list${kind.name}Members`,
@@ -85,9 +90,12 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     body: NewMember,
     answers: { 201: Member, 202: Invitation },
     problems: ['conflict'],
-    prepare: async ({ body }) => ('user_id' in body ? profileOf(body.user_id) : undefined),
-    change: (context, tx, profile) =>
-      createMember(changeOf(context, kind.addAccess), tx, context.body, profile),
+    prepare: async ({ body, principal }): Promise<Profiles> =>
+      'user_id' in body
+        ? new Map([[body.user_id, await requireUser(store, principal, body.user_id)]])
+        : new Map(),
+    change: (context, tx, profiles) =>
+      createMember(changeOf(context, profiles, kind.addAccess), tx, context.body),
   })
   router.change({
     id: `update${kind.name}Member`,
@@ -100,9 +108,12 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     answers: { 200: Member },
     problems: ['last_owner'],
     find,
-    prepare: (context) => profileOf(userIdOf(context)),
-    change: (context, tx, profile) =>
-      updateMember(changeOf(context), tx, userIdOf(context), context.body, profile),
+    prepare: (context, member) =>
+      member.role === 'owner' && (context.body.role ?? 'owner') !== 'owner'
+        ? profilesOfOwners(context)
+        : profilesOf(store, context.principal, [member.user_id]),
+    change: (context, tx, profiles) =>
+      updateMember(changeOf(context, profiles), tx, userIdOf(context), context.body),
   })
   router.change({
     id: `delete${kind.name}Member`,
@@ -115,14 +126,16 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     answers: { 204: null },
     problems: ['last_owner'],
     find,
-    change: (context, tx) => deleteMember(changeOf(context), tx, userIdOf(context)),
+    prepare: async (context, member): Promise<Profiles> =>
+      member.role === 'owner' ? profilesOfOwners(context) : new Map(),
+    change: (context, tx, profiles) => deleteMember(changeOf(context, profiles), tx, userIdOf(context)),
   })
 }
 
 const userIdOf = ({ params }: Pick<Context, 'params'>): string => params['user_id'] ?? ''
 
 async function listMembers(
-  { db, query }: { db: Context['db']; query: PageQuery },
+  { db, query, principal }: Pick<Context, 'db' | 'principal'> & { query: PageQuery },
   circle: Circle,
   store: IdentityStore,
 ): Promise<Answer> {
@@ -130,6 +143,7 @@ async function listMembers(
   const rows = await membersAfter(db, circle, after, query.limit + 1)
   const profiles = await profilesOf(
     store,
+    principal,
     rows.map((row) => row.user_id),
   )
   return found(

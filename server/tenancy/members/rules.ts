@@ -9,21 +9,21 @@ export interface RoleChange {
   from: Role | null
   /** Null: no longer a member. */
   to: Role | null
-  /** Owners there are before the change. */
-  owners: number
+  /** Whether another owner remains who can sign in at the identity store. */
+  otherOwnerRemains: boolean
 }
 
-/** Nobody grants a role above their own, nor touches somebody above them; the last owner stays. */
+/** A caller can only grant roles up to their own and change members up to their own role; the last owner stays. */
 export function judgeRoleChange({
   own,
   staff,
   from,
   to,
-  owners,
+  otherOwnerRemains,
 }: RoleChange): 'allowed' | 'capability_required' | 'last_owner' {
   const mayHandle = (role: Role | null) => role === null || staff || own.some((mine) => !isAbove(role, mine))
   if (!mayHandle(from) || !mayHandle(to)) return 'capability_required'
-  if (from === 'owner' && to !== 'owner' && owners <= 1) return 'last_owner'
+  if (from === 'owner' && to !== 'owner' && !otherOwnerRemains) return 'last_owner'
   return 'allowed'
 }
 
