@@ -12,12 +12,19 @@ export type Access =
   | { kind: 'public' }
   | { kind: 'signed_in' }
   | { kind: 'staff' }
-  | { kind: 'organisation'; capability: OrganisationCapability }
+  | OrganisationAccess
   | WorkspaceAccess
   | ProjectAccess
 
 /** The access of routes that ask who is calling. */
 export type Guarded = Exclude<Access, { kind: 'public' }>
+
+interface OrganisationAccess {
+  kind: 'organisation'
+  capability: OrganisationCapability
+  /** Any member can do this to themselves: see `Standing.self`. */
+  orSelf?: true
+}
 
 interface ProjectAccess {
   kind: 'project'
@@ -33,6 +40,8 @@ interface WorkspaceAccess {
   capability: WorkspaceCapability | null
   /** Owners and admins of the organisation may do this without a role in the workspace. */
   orOrganisation?: OrganisationCapability
+  /** Any member can do this to themselves: see `Standing.self`. */
+  orSelf?: true
   tier?: Tier
 }
 
@@ -42,6 +51,8 @@ export interface Standing {
   organisationRole: Role | null
   workspaceRole: Role | null
   tier: Tier | null
+  /** The path names the caller as the member that it is about. */
+  self?: boolean
 }
 
 export type Verdict = 'allowed' | 'not_found' | 'capability_required' | 'tier_required' | 'staff_required'
@@ -58,18 +69,18 @@ export function decide(access: Access, standing: Standing | null, tierGates: boo
     case 'staff':
       return standing?.staff ? 'allowed' : 'staff_required'
     case 'organisation':
-      return decideOrganisation(access.capability, standing)
+      return decideOrganisation(access, standing)
     case 'workspace':
     case 'project':
       return decideWorkspace(access, standing, tierGates)
   }
 }
 
-function decideOrganisation(capability: OrganisationCapability, standing: Standing | null): Verdict {
+function decideOrganisation({ capability, orSelf }: OrganisationAccess, standing: Standing | null): Verdict {
   if (!standing || !(standing.staff || standing.organisationRole)) return 'not_found'
-  return standing.staff || organisationRoleHolds(standing.organisationRole, capability)
-    ? 'allowed'
-    : 'capability_required'
+  const { staff, organisationRole, self } = standing
+  const isAllowed = staff || organisationRoleHolds(organisationRole, capability) || (orSelf && self)
+  return isAllowed ? 'allowed' : 'capability_required'
 }
 
 function decideWorkspace(
@@ -93,9 +104,8 @@ function mayInWorkspace(
 ): boolean {
   if (standing.staff || access.capability === null) return true
   if (workspaceRoleHolds(standing.workspaceRole, access.capability)) return true
-  return (
-    access.kind === 'workspace' &&
-    access.orOrganisation !== undefined &&
-    organisationRoleHolds(standing.organisationRole, access.orOrganisation)
-  )
+  if (access.kind !== 'workspace') return false
+  const { orOrganisation, orSelf } = access
+  if (orSelf && standing.self && standing.workspaceRole !== null) return true
+  return orOrganisation !== undefined && organisationRoleHolds(standing.organisationRole, orOrganisation)
 }

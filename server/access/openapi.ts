@@ -38,7 +38,12 @@ function describeAccess(access: Guarded): string {
 
 function describeCapability(access: Extract<Guarded, { capability: unknown }>): string {
   const tier = 'tier' in access && access.tier ? `, on tier \`${access.tier}\` or above` : ''
-  return `Needs \`${access.capability}\`${tier}.`
+  const organisers =
+    'orOrganisation' in access && access.orOrganisation
+      ? ` Also for owners and admins of the organisation (\`${access.orOrganisation}\`).`
+      : ''
+  const self = 'orSelf' in access && access.orSelf ? ' Every member can do it to themselves.' : ''
+  return `Needs \`${access.capability}\`${tier}.${organisers}${self}`
 }
 
 /** Path parameters are not validated: an id that can't exist is simply not found. */

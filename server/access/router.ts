@@ -251,6 +251,8 @@ async function judge(
   const located = await locateTarget(access, principal, request, options)
   const standing =
     access.kind === 'staff' ? await staffStanding(principal, options) : (located?.standing ?? null)
+  const { user_id } = request.params as { user_id?: string }
+  if (standing) standing.self = user_id === principal.userId
   const verdict = decide(access, standing, options.tierGates)
   if (verdict !== 'allowed') throw new Problem(verdict)
   return { principal, standing, target: located?.target ?? null }

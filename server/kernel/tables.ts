@@ -38,6 +38,7 @@ type Json<T> = ColumnType<T, string, string>
 interface OrganisationRow {
   id: string
   name: string
+  created_by: string | null
   created_at: Timestamp
   deleted_at: string | null
 }

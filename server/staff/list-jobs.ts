@@ -4,14 +4,23 @@ import type { Context } from '../access/index.ts'
 import { type Answer, found } from '../kernel/answer.ts'
 import type { Db } from '../kernel/database.ts'
 import { JOB_NAMES } from '../kernel/jobs.ts'
-import { newestFirst, type PageQuery } from '../kernel/page.ts'
+import { newestFirst, pageQuery } from '../kernel/page.ts'
 import { id, timestamp } from '../kernel/schema.ts'
+
+const kind = z.enum(['replay', ...JOB_NAMES])
+const state = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
+
+export const jobQuery = pageQuery.extend({
+  kind: kind.optional(),
+  state: state.optional(),
+  project_id: id.optional().describe('Only jobs of this project'),
+})
 
 export const Job = z
   .object({
     id,
-    kind: z.enum(['replay', ...JOB_NAMES]),
-    state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+    kind,
+    state,
     project_id: id.nullable(),
     target_id: id
       .nullable()
@@ -29,8 +38,13 @@ type JobRow = z.output<typeof Job>
 export async function listJobs({
   db,
   query,
-}: Context<{ kind: 'staff' }, undefined, PageQuery>): Promise<Answer> {
-  return found(await newestFirst(selectJobs(db), query, (row) => row))
+}: Context<{ kind: 'staff' }, undefined, z.output<typeof jobQuery>>): Promise<Answer> {
+  const { kind, state, project_id } = query
+  const jobs = selectJobs(db)
+    .$if(kind !== undefined, (q) => q.where('kind', '=', kind as JobRow['kind']))
+    .$if(state !== undefined, (q) => q.where('state', '=', state as JobRow['state']))
+    .$if(project_id !== undefined, (q) => q.where('project_id', '=', project_id as string))
+  return found(await newestFirst(jobs, query, (row) => row))
 }
 
 const selectJobs = (db: Db) =>

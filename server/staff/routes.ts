@@ -1,10 +1,10 @@
 import type { Router } from '../access/index.ts'
 import { found } from '../kernel/answer.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { AuditEntry, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
+import { AuditEntry, auditQuery, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
 import { Webhook } from '../webhooks/index.ts'
 import { disableByStaff, requireWebhook } from './disable-webhook.ts'
-import { Job, listJobs } from './list-jobs.ts'
+import { Job, jobQuery, listJobs } from './list-jobs.ts'
 import { listAllOrganisations } from './list-organisations.ts'
 import { listAllWebhooks } from './list-webhooks.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
@@ -71,7 +71,7 @@ export function registerStaff(router: Router): void {
     tag,
     url: '/api/v2/admin/audit',
     access,
-    query: pageQuery,
+    query: auditQuery,
     answers: { 200: pageOf(AuditEntry) },
     read: async ({ db, query }) => found(await pageOfAudit(db, query, (rows) => rows)),
   })
@@ -104,7 +104,7 @@ export function registerStaff(router: Router): void {
     tag,
     url: '/api/v2/admin/jobs',
     access,
-    query: pageQuery,
+    query: jobQuery,
     answers: { 200: pageOf(Job) },
     read: listJobs,
   })

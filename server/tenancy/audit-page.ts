@@ -1,8 +1,8 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../kernel/database.ts'
-import { newestFirst, type Page, type PageQuery } from '../kernel/page.ts'
-import { id, timestamp } from '../kernel/schema.ts'
+import { newestFirst, type Page, pageQuery } from '../kernel/page.ts'
+import { id, moment, text, timestamp, userId } from '../kernel/schema.ts'
 import type { Tables } from '../kernel/tables.ts'
 
 export const AuditEntry = z
@@ -23,12 +23,44 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 
-type AuditQuery = SelectQueryBuilder<Tables, 'audit_log', Selectable<Tables['audit_log']>>
+export const auditQuery = pageQuery.extend({
+  action: text(1, 100).optional().describe('Only this action, like `workspace.member.added`'),
+  actor_id: userId.optional().describe('Only what this user did'),
+  target_kind: text(1, 100).optional().describe('Only what was done to targets of this kind, like `project`'),
+  target_id: userId.optional().describe('Only what was done to this target'),
+  workspace_id: id.optional().describe('Only what was done in this workspace'),
+  since: moment.optional().describe('Done then or later'),
+  until: moment.optional().describe('Done before'),
+})
+export type AuditQuery = z.output<typeof auditQuery>
+
+type AuditRows = SelectQueryBuilder<Tables, 'audit_log', Selectable<Tables['audit_log']>>
 
 export function pageOfAudit(
   db: Db,
-  query: PageQuery,
-  narrow: (rows: AuditQuery) => AuditQuery,
+  query: AuditQuery,
+  narrow: (rows: AuditRows) => AuditRows,
 ): Promise<Page<unknown>> {
-  return newestFirst(narrow(db.selectFrom('audit_log').selectAll()), query, (row) => row)
+  const rows = filtered(db.selectFrom('audit_log').selectAll(), query)
+  return newestFirst(narrow(rows), query, (row) => row)
 }
+
+const EXACT = ['action', 'actor_id', 'target_kind', 'target_id', 'workspace_id'] as const
+
+function filtered(rows: AuditRows, query: AuditQuery): AuditRows {
+  const { since, until } = query
+  const exact = EXACT.reduce((narrowed, column) => {
+    const value = query[column]
+    return value === undefined ? narrowed : narrowed.where(column, '=', value)
+  }, rows)
+  return exact
+    .$if(since !== undefined, (q) => q.where(sql<boolean>`at >= ${since} and id >= ${idAt(since, '-1 day')}`))
+    .$if(until !== undefined, (q) => q.where(sql<boolean>`at < ${until} and id < ${idAt(until, '1 day')}`))
+}
+
+/**
+ * Ids begin with the time of the process that made them, while `at` is the database's. A bound on the id, a day off in case
+ * the two clocks differ, lets the index skip everything outside the period.
+ */
+const idAt = (time: string | undefined, tolerance: string) =>
+  sql`uuid_floor(${time}::timestamptz + ${tolerance}::interval)`

@@ -6,7 +6,7 @@ import { registerOrganisations } from './organisations/routes.ts'
 import { registerProjects } from './projects/routes.ts'
 import { registerWorkspaces } from './workspaces/routes.ts'
 
-export { AuditEntry, pageOfAudit } from './audit-page.ts'
+export { AuditEntry, auditQuery, pageOfAudit } from './audit-page.ts'
 export { conversationColumns, conversationUsage } from './conversation-usage.ts'
 export { noteStaffReading } from './note-staff-reading.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'

@@ -94,8 +94,9 @@ async function replay(circle: Circle, start: Map<string, Role>): Promise<void> {
   for (const { actor_id, action, target_id, details } of await deedsIn(circle)) {
     const actor = roles.get(actor_id) ?? null
     const deed = `${action} of ${roles.get(target_id) ?? 'nobody'} by ${actor ?? 'nobody'} ${JSON.stringify(details)}`
-    const granted = action.endsWith('removed') ? null : (details.to ?? details.role ?? null)
-    assert.ok(actor === 'owner' || actor === 'admin', deed)
+    const granted = /removed|left/.test(action) ? null : (details.to ?? details.role ?? null)
+    assert.equal(action.endsWith('.left'), granted === null && actor_id === target_id, deed)
+    assert.ok(actor === 'owner' || actor === 'admin' || (actor !== null && action.endsWith('.left')), deed)
     assert.ok(rank(granted) <= rank(actor), `granted above the own role: ${deed}`)
     assert.ok(rank(roles.get(target_id) ?? null) <= rank(actor), `touched somebody above: ${deed}`)
     if (granted) roles.set(target_id, granted)

@@ -51,20 +51,32 @@ function toAccess(asks: Asks): Access | undefined {
     case 'staff':
       return { kind: 'staff' }
     case 'organisation':
-      return { kind: 'organisation', capability: asks.capability } as Access
+      return {
+        kind: 'organisation',
+        capability: asks.capability,
+        ...(asks.selfToo ? { orSelf: true } : {}),
+      } as Access
     default: {
       const tier = asks.capability === null ? undefined : LOWEST_TIER[asks.capability]
       return {
         kind: asks.of,
         capability: asks.capability,
         ...(asks.organisersToo ? { orOrganisation: 'organisation:members' } : {}),
+        ...(asks.selfToo ? { orSelf: true } : {}),
         ...(tier ? { tier } : {}),
       } as Access
     }
   }
 }
 
-const ask = (access: Access, standing: Standing, tier: Tier | null, exists: boolean, gates: boolean) =>
+const ask = (
+  access: Access,
+  standing: Standing,
+  tier: Tier | null,
+  exists: boolean,
+  gates: boolean,
+  self = false,
+) =>
   decide(
     access,
     exists || access.kind === 'staff'
@@ -73,6 +85,7 @@ const ask = (access: Access, standing: Standing, tier: Tier | null, exists: bool
           organisationRole: standing.organisation,
           workspaceRole: standing.workspace,
           tier: access.kind === 'workspace' || access.kind === 'project' ? tier : null,
+          self,
         }
       : null,
     gates,
@@ -88,14 +101,17 @@ test('every cell of the pure rule is as the contract says', (t) => {
       for (const tier of TIERS) {
         for (const exists of [true, false]) {
           for (const gates of [true, false]) {
-            cells++
-            const said = ask(access, standing, tier, exists, gates)
-            const world = { tier, gates, subExists: true }
-            const wanted = expected({ asks }, standing, exists ? 'own' : 'unknown', world)?.code ?? 'allowed'
-            if (said !== wanted)
-              wrong.push(
-                `${name}, ${describe(standing)}, ${tier}, ${exists ? 'found' : 'unknown'}: ${said}, not ${wanted}`,
-              )
+            for (const self of [true, false]) {
+              cells++
+              const said = ask(access, standing, tier, exists, gates, self)
+              const world = { tier, gates, subExists: true, self }
+              const wanted =
+                expected({ asks }, standing, exists ? 'own' : 'unknown', world)?.code ?? 'allowed'
+              if (said !== wanted)
+                wrong.push(
+                  `${name}, ${describe(standing)}, ${tier}, ${exists ? 'found' : 'unknown'}, ${self ? 'self' : 'other'}: ${said}, not ${wanted}`,
+                )
+            }
           }
         }
       }

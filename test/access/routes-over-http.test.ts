@@ -251,6 +251,55 @@ function changesBy(route: Route): { from: Role | null; to: Role | null }[] {
   ]
 }
 
+test('everybody can leave, whatever their role, and the log shows it; who has no role has nothing to leave', async () => {
+  const routes = ROUTES.filter(({ asks }) => 'selfToo' in asks)
+  assert.equal(routes.length, 2)
+  const cells = routes.flatMap((route) => EACH_ROLE.slice(1).map((standing) => ({ route, standing })))
+  const wrong: string[] = []
+  await inParallel(cells, async ({ route, standing }) => {
+    if (standing === 'anonymous') return
+    const [person, place] = [await personOf(backend, client, standing), await seedPlace(backend)]
+    await settle(backend, [person], place)
+    const isMember = standing[route.asks.of as 'organisation' | 'workspace'] !== null
+    const wanted = expected(route, standing, 'own', { ...WORLD, subExists: isMember, self: true })
+    const reply = await call(person, route, { ...place, user_id: person.userId })
+    const fault = judge(reply, wanted ?? { status: 204 })
+    const cell = `${route.name}, ${describe(standing)}`
+    if (fault) wrong.push(`${cell}: ${fault}`)
+    const deeds = (await deedsOf(house, reply)).map(({ action }) => action).join()
+    if (deeds !== (wanted ? '' : `${route.asks.of}.member.left`)) wrong.push(`${cell}: ${deeds}`)
+    const again = await call(person, route, { ...place, user_id: person.userId })
+    if (again.status !== 404) wrong.push(`${cell}: ${again.status} the second time`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('an organisation’s owners and admins list and remove members of its workspaces, none above their role', async () => {
+  for (const organisation of ['owner', 'admin'] as const) {
+    const place = await seedPlace(backend)
+    const person = await personOf(backend, client, { ...nobody, organisation })
+    await settle(backend, [person], place)
+    const path = `/api/v2/workspaces/${place.wid}/members`
+    const listed = await person.send('GET', path)
+    assert.deepEqual(
+      listed.body.data.map(({ user_id }: { user_id: string }) => user_id).toSorted(),
+      [place.owner, place.user_id].toSorted(),
+    )
+    const removed = await person.send('DELETE', `${path}/${place.user_id}`)
+    assert.equal(removed.status, 204)
+    const [deed] = await deedsOf(house, removed)
+    assert.deepEqual(
+      [deed?.action, deed?.actor_id, deed?.organisation_id, deed?.workspace_id],
+      ['workspace.member.removed', person.userId, place.oid, place.wid],
+    )
+    const last = await person.send('DELETE', `${path}/${place.owner}`)
+    assert.deepEqual(
+      [last.status, last.body.code],
+      organisation === 'owner' ? [409, 'last_owner'] : [403, 'capability_required'],
+    )
+  }
+})
+
 test('an invitation by e-mail address is a grant too: none above the own role', async (t) => {
   const routes = ROUTES.filter((route) => /^POST .*\/members$/.test(route.name))
   const wrong: string[] = []

@@ -50,8 +50,8 @@ export type Asks =
   | { of: 'nobody' }
   | { of: 'anyone signed in' }
   | { of: 'staff' }
-  | { of: 'organisation'; capability: string }
-  | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true }
+  | { of: 'organisation'; capability: string; selfToo?: true }
+  | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true; selfToo?: true }
   | { of: 'invitation' }
 
 type Sub = 'member' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay'
@@ -75,6 +75,9 @@ const project = (capability: string): Asks => ({ of: 'project', capability })
 const webhooks = project('workspace:webhooks')
 /** Also for an owner or admin of the workspace's organisation who has no role in the workspace. */
 const organisersToo = (capability: string): Asks => ({ of: 'workspace', capability, organisersToo: true })
+
+/** Also for the member whom the path names: everybody can leave. */
+const selfToo = <A extends Asks>(asks: A): A => ({ ...asks, selfToo: true })
 
 const row = (name: string, asks: Asks, success = 200, sub?: Route['sub']): Route => ({
   name,
@@ -110,7 +113,7 @@ export const ROUTES: Route[] = [
   ),
   row(
     'DELETE /api/v2/organisations/{oid}/members/{user_id}',
-    organisation('organisation:members'),
+    selfToo(organisation('organisation:members')),
     204,
     'member',
   ),
@@ -122,10 +125,15 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/workspaces/{wid}', workspace(null)),
   row('PATCH /api/v2/workspaces/{wid}', workspace('workspace:manage')),
   row('DELETE /api/v2/workspaces/{wid}', workspace('workspace:delete'), 204),
-  row('GET /api/v2/workspaces/{wid}/members', workspace('workspace:members')),
+  row('GET /api/v2/workspaces/{wid}/members', organisersToo('workspace:members')),
   row('POST /api/v2/workspaces/{wid}/members', organisersToo('workspace:members'), 201),
   row('PATCH /api/v2/workspaces/{wid}/members/{user_id}', workspace('workspace:members'), 200, 'member'),
-  row('DELETE /api/v2/workspaces/{wid}/members/{user_id}', workspace('workspace:members'), 204, 'member'),
+  row(
+    'DELETE /api/v2/workspaces/{wid}/members/{user_id}',
+    selfToo(organisersToo('workspace:members')),
+    204,
+    'member',
+  ),
   row('GET /api/v2/workspaces/{wid}/projects', workspace('project:read')),
   row('POST /api/v2/workspaces/{wid}/projects', workspace('project:create'), 201),
   row('GET /api/v2/workspaces/{wid}/usage', workspace('workspace:usage')),
@@ -240,7 +248,7 @@ export function expected(
   route: Pick<Route, 'asks' | 'sub'>,
   caller: Caller,
   target: Target,
-  world: { tier: Tier; gates: boolean; subExists: boolean },
+  world: { tier: Tier; gates: boolean; subExists: boolean; self?: boolean },
 ): Refusal {
   const { asks } = route
   if (asks.of === 'nobody') return null
@@ -256,7 +264,7 @@ export function expected(
 
   const standing = target === 'own' ? caller : { ...STRANGER, staff: caller.staff }
   if (!exists || !reaches(asks.of, standing)) return NOT_FOUND
-  if (!isCapable(asks, standing)) return CAPABILITY
+  if (!isCapable(asks, standing) && !isLeaving(asks, standing, world.self)) return CAPABILITY
   if (asks.of !== 'organisation' && world.gates && isBelow(world.tier, asks.capability)) return TIER
   return route.sub && !world.subExists ? NOT_FOUND : null
 }
@@ -277,6 +285,12 @@ function isCapable(asks: Asks, standing: Standing): boolean {
   if (asks.organisersToo && isOrganiser(standing)) return true
   return holds(WORKSPACE_CAPABILITIES, asks.capability, standing.workspace)
 }
+
+/** Whether the member whom the path names is the caller, who can give up any role. */
+const isLeaving = (asks: Asks, standing: Standing, self = false): boolean =>
+  self &&
+  ((asks.of === 'organisation' && asks.selfToo === true && standing.organisation !== null) ||
+    (asks.of === 'workspace' && asks.selfToo === true && standing.workspace !== null))
 
 /** What a role is shown to hold, as `/me` lists it. */
 export const capabilitiesOf = (table: Record<string, string>, role: Role): string[] =>

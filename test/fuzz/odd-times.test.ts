@@ -50,6 +50,9 @@ const upload = (started_at: string) =>
     'upload-metadata': `started_at ${Buffer.from(started_at).toString('base64')}`,
   })
 
+const audit = (query: Record<string, string>) =>
+  send('GET', `/api/v2/organisations/${place.oid}/audit?${new URLSearchParams(query).toString()}`)
+
 const deliveries = (query: Record<string, string>) =>
   send('GET', `${webhook}/deliveries?${new URLSearchParams(query).toString()}`)
 
@@ -63,6 +66,8 @@ for (const time of ODD) {
       { field: 'started_at', reply: await upload(time) },
       { field: 'since', reply: await deliveries({ since: time }) },
       { field: 'until', reply: await deliveries({ until: time }) },
+      { field: 'since', reply: await audit({ since: time }) },
+      { field: 'until', reply: await audit({ until: time }) },
       { field: 'since', reply: await send('POST', `${webhook}/replay`, { since: time, only: 'all' }) },
       {
         field: 'until',

@@ -56,7 +56,8 @@ export async function deleteMember(change: MemberChange, tx: Tx, userId: string)
   const member = await requireRight(tx, change, userId, null)
   await removeMember(tx, change.circle, userId)
   await withdrawInvitations(tx, change.circle, userId)
-  await record(tx, change, 'member.removed', userId, { role: member.role })
+  const action = userId === change.context.principal.userId ? 'member.left' : 'member.removed'
+  await record(tx, change, action, userId, { role: member.role })
   return noContent()
 }
 
@@ -76,7 +77,7 @@ async function requireRight(
 ): Promise<MemberRow | null> {
   const { circle, access, context, profiles } = change
   await lockCircle(tx, circle)
-  const standing = await standingIn(tx, circle, context.principal.userId, context.principal.staff)
+  const standing = await standingIn(tx, circle, context.principal, userId)
   const verdict = decide(access, standing, false)
   if (verdict !== 'allowed') throw new Problem(verdict)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role, Standing } from '../../access/index.ts'
+import type { Principal, Role, Standing } from '../../access/index.ts'
 import type { Db, Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
 import type { MemberRow } from './schema.ts'
@@ -32,7 +32,12 @@ export async function lockCircle(tx: Tx, circle: Circle): Promise<void> {
 }
 
 /** The caller's roles as they are now, under the lock: what the route's first check saw may be gone. */
-export async function standingIn(tx: Tx, circle: Circle, userId: string, staff: boolean): Promise<Standing> {
+export async function standingIn(
+  tx: Tx,
+  circle: Circle,
+  { userId, staff }: Pick<Principal, 'userId' | 'staff'>,
+  memberId: string | null,
+): Promise<Standing> {
   const organisation = {
     kind: 'organisation' as const,
     id: circle.organisationId,
@@ -43,6 +48,7 @@ export async function standingIn(tx: Tx, circle: Circle, userId: string, staff: 
     organisationRole: await roleIn(tx, organisation, userId),
     workspaceRole: circle.kind === 'workspace' ? await roleIn(tx, circle, userId) : null,
     tier: null,
+    self: memberId === userId,
   }
 }
 
@@ -61,11 +67,11 @@ export async function memberIn(db: Db | Tx, circle: Circle, userId: string): Pro
 export async function membersAfter(
   db: Db,
   circle: Circle,
-  after: string | null,
-  limit: number,
+  { after, role, limit }: { after: string | null; role: Role | undefined; limit: number },
 ): Promise<MemberRow[]> {
+  const narrowed = role === undefined ? sql`` : sql`and role = ${role}`
   const { rows } = await sql<MemberRow>`select user_id, role, created_at from ${tableOf(circle)}
-    where ${columnOf(circle)} = ${circle.id} and (${after}::text is null or user_id > ${after})
+    where ${columnOf(circle)} = ${circle.id} and (${after}::text is null or user_id > ${after}) ${narrowed}
     order by user_id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
-import type { Context, Guarded, IdentityStore, Router } from '../../access/index.ts'
+import { z } from 'zod'
+import { type Context, type Guarded, type IdentityStore, ROLES, type Router } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
-import { cursorKey, type PageQuery, pageOf, pageQuery, toPage } from '../../kernel/page.ts'
+import { cursorKey, pageOf, pageQuery, toPage } from '../../kernel/page.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { noBody } from '../../kernel/schema.ts'
 import { createMember, deleteMember, updateMember } from './change-members.ts'
@@ -9,11 +10,12 @@ import type { MemberChange } from './member-change.ts'
 import { type Profiles, profilesOf, requireProfiles, requireUser } from './profiles.ts'
 import { Invitation, Member, MemberPatch, type MemberRow, NewMember, toMember } from './schema.ts'
 
-type OrganisationMembers = { kind: 'organisation'; capability: 'organisation:members' }
+type OrganisationMembers = { kind: 'organisation'; capability: 'organisation:members'; orSelf?: true }
 type WorkspaceMembers = {
   kind: 'workspace'
   capability: 'workspace:members'
   orOrganisation?: 'organisation:members'
+  orSelf?: true
 }
 
 /** One kind of circle: its path, what its routes ask for, and how to find the circle in a request. */
@@ -21,8 +23,8 @@ interface Kind<A extends OrganisationMembers | WorkspaceMembers> {
   name: 'Organisation' | 'Workspace'
   url: string
   access: A
-  /** Who may add: an organisation's owners and admins may put anybody into its workspaces. */
-  addAccess: A
+  /** For listing, adding and removing: an organisation's owners and admins can do that in its workspaces too. */
+  organisersAccess: A
   circleOf(context: Pick<Context<A>, 'target'>): Circle
 }
 
@@ -30,7 +32,7 @@ const organisation: Kind<OrganisationMembers> = {
   name: 'Organisation',
   url: '/api/v2/organisations/:oid/members',
   access: { kind: 'organisation', capability: 'organisation:members' },
-  addAccess: { kind: 'organisation', capability: 'organisation:members' },
+  organisersAccess: { kind: 'organisation', capability: 'organisation:members' },
   circleOf: ({ target }) => ({ kind: 'organisation', id: target.id, organisationId: target.id }),
 }
 
@@ -38,7 +40,11 @@ const workspace: Kind<WorkspaceMembers> = {
   name: 'Workspace',
   url: '/api/v2/workspaces/:wid/members',
   access: { kind: 'workspace', capability: 'workspace:members' },
-  addAccess: { kind: 'workspace', capability: 'workspace:members', orOrganisation: 'organisation:members' },
+  organisersAccess: {
+    kind: 'workspace',
+    capability: 'workspace:members',
+    orOrganisation: 'organisation:members',
+  },
   circleOf: ({ target }) => ({ kind: 'workspace', id: target.id, organisationId: target.organisation_id }),
 }
 
@@ -52,7 +58,8 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   store: IdentityStore,
   kind: Kind<A>,
 ): void {
-  const { url, access, circleOf } = kind
+  const { url, access, organisersAccess, circleOf } = kind
+  const removeAccess = { ...organisersAccess, orSelf: true as const }
   const tag = `${kind.name}s`
   const one = `${url}/:user_id`
   const changeOf = (context: Context<A>, profiles: Profiles, under: Guarded = access): MemberChange => ({
@@ -75,8 +82,8 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     summary: `Who holds a role in the ${kind.name.toLowerCase()}`,
     tag,
     url,
-    access,
-    query: pageQuery,
+    access: organisersAccess,
+    query: memberQuery,
     answers: { 200: pageOf(Member) },
     read: (context) => listMembers(context, circleOf(context), store),
   })
@@ -86,7 +93,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     tag,
     method: 'POST',
     url,
-    access: kind.addAccess,
+    access: organisersAccess,
     body: NewMember,
     answers: { 201: Member, 202: Invitation },
     problems: ['conflict'],
@@ -95,7 +102,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
         ? new Map([[body.user_id, await requireUser(store, principal, body.user_id)]])
         : new Map(),
     change: (context, tx, profiles) =>
-      createMember(changeOf(context, profiles, kind.addAccess), tx, context.body),
+      createMember(changeOf(context, profiles, organisersAccess), tx, context.body),
   })
   router.change({
     id: `update${kind.name}Member`,
@@ -117,30 +124,35 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   })
   router.change({
     id: `delete${kind.name}Member`,
-    summary: 'Take a role away',
+    summary: 'Remove a member, or leave',
     tag,
     method: 'DELETE',
     url: one,
-    access,
+    access: removeAccess,
     body: noBody,
     answers: { 204: null },
     problems: ['last_owner'],
     find,
     prepare: async (context, member): Promise<Profiles> =>
       member.role === 'owner' ? profilesOfOwners(context) : new Map(),
-    change: (context, tx, profiles) => deleteMember(changeOf(context, profiles), tx, userIdOf(context)),
+    change: (context, tx, profiles) =>
+      deleteMember(changeOf(context, profiles, removeAccess), tx, userIdOf(context)),
   })
 }
+
+const memberQuery = pageQuery.extend({
+  role: z.enum(ROLES).optional().describe('Only members with this role'),
+})
 
 const userIdOf = ({ params }: Pick<Context, 'params'>): string => params['user_id'] ?? ''
 
 async function listMembers(
-  { db, query, principal }: Pick<Context, 'db' | 'principal'> & { query: PageQuery },
+  { db, query, principal }: Pick<Context, 'db' | 'principal'> & { query: z.output<typeof memberQuery> },
   circle: Circle,
   store: IdentityStore,
 ): Promise<Answer> {
   const after = cursorKey(query, (key) => key !== '' && !key.includes('\0'))
-  const rows = await membersAfter(db, circle, after, query.limit + 1)
+  const rows = await membersAfter(db, circle, { after, role: query.role, limit: query.limit + 1 })
   const profiles = await profilesOf(
     store,
     principal,

@@ -27,7 +27,7 @@ export function judgeRoleChange({
   return 'allowed'
 }
 
-/** An owner or admin of the organisation puts people into a workspace by that role, whatever theirs in the workspace is. */
+/** An owner or admin of the organisation adds and removes members of a workspace by that role, whatever theirs in the workspace is. */
 export function ownRoles(
   circle: Circle,
   { organisationRole, workspaceRole }: Standing,

@@ -1,13 +1,16 @@
 import type { Context } from '../../access/index.ts'
 import { type Answer, found } from '../../kernel/answer.ts'
-import type { PageQuery } from '../../kernel/page.ts'
-import { pageOfAudit } from '../audit-page.ts'
+import { type AuditQuery, pageOfAudit } from '../audit-page.ts'
 
 export async function listOrganisationAudit({
   db,
   target,
   query,
-}: Context<{ kind: 'organisation'; capability: 'organisation:audit' }, unknown, PageQuery>): Promise<Answer> {
+}: Context<
+  { kind: 'organisation'; capability: 'organisation:audit' },
+  unknown,
+  AuditQuery
+>): Promise<Answer> {
   return found(
     await pageOfAudit(db, query, (rows) =>
       rows.where((either) =>

@@ -2,7 +2,7 @@ import type { Router } from '../../access/index.ts'
 import { ok } from '../../kernel/answer.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { noBody } from '../../kernel/schema.ts'
-import { AuditEntry } from '../audit-page.ts'
+import { AuditEntry, auditQuery } from '../audit-page.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { deleteOrganisation } from './delete-organisation.ts'
 import { listOrganisationAudit } from './list-audit.ts'
@@ -89,7 +89,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     tag,
     url: `${one}/audit`,
     access: { kind: 'organisation', capability: 'organisation:audit' },
-    query: pageQuery,
+    query: auditQuery,
     answers: { 200: pageOf(AuditEntry) },
     read: listOrganisationAudit,
   })
