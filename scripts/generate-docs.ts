@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { TIERS } from '../server/access/index.ts'
 import { settingsSchema } from '../server/config.ts'
 import { PROBLEMS } from '../server/kernel/problems.ts'
 import { describeSettings } from '../server/kernel/settings.ts'
+import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
 
 /**
  * What documents repeat of the code is made from the code: `npm run docs` writes it between marks in the documents, and
@@ -10,6 +12,7 @@ import { describeSettings } from '../server/kernel/settings.ts'
 const parts: { file: string; mark: string; text: string }[] = [
   { file: 'README.md', mark: 'settings', text: settingsTable() },
   { file: 'README.md', mark: 'problems', text: problemsTable() },
+  { file: 'README.md', mark: 'limits', text: limitsTable() },
 ]
 
 function settingsTable(): string {
@@ -25,6 +28,16 @@ function problemsTable(): string {
     ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
   )
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+function limitsTable(): string {
+  const rows = Object.entries(LIMITS).map(([name, { title, max }]) => {
+    const cells = TIERS.map((tier) => (name === 'storage' ? formatBytes(max[tier]) : String(max[tier])))
+    return `| ${title} | ${cells.join(' | ')} |`
+  })
+  return [`| at most | ${TIERS.join(' | ')} |`, `|---|${TIERS.map(() => '---:|').join('')}`, ...rows].join(
+    '\n',
+  )
 }
 
 const write = process.argv.includes('--write')

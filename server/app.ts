@@ -38,7 +38,7 @@ import { createRateLimit } from './kernel/rate-limit.ts'
 import type { WakeUps } from './kernel/wake-ups.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
 import { registerStaff } from './staff/index.ts'
-import { registerTenancy } from './tenancy/index.ts'
+import { createLimits, registerTenancy } from './tenancy/index.ts'
 import {
   createEmitter,
   describeEvents,
@@ -92,7 +92,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const router = createRouter(app, rules)
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
-  registerTenancy(router, { store, whoMayCreateOrganisations: settings.whoMayCreateOrganisations })
+  registerTenancy(router, {
+    store,
+    limits: createLimits(settings.tierGates),
+    whoMayCreateOrganisations: settings.whoMayCreateOrganisations,
+  })
   registerWebhooks(router, webhookParts(parts))
   await registerRecording(app, router, rules, parts)
   registerStaff(router)
@@ -128,19 +132,20 @@ async function registerRecording(
   const routes = await createParticipantRoutes(app, admitParticipant, limits)
   const { publicUrl } = settings
   const emit = createEmitter(settings)
+  const tierLimits = createLimits(settings.tierGates)
   const recording = {
     db,
     files,
     jobs,
     emit,
-    quota: createQuota(db),
+    quota: createQuota(db, tierLimits),
     recordChunk: createChunkRecorder(db, { jobs, emit }),
     limits,
   }
   registerWithdrawPage(app)
   registerConversations(router, { db, jobs, emit, files, wakeUps, log: parts.log })
-  registerReports(router, { db, jobs, publicUrl, log: parts.log })
-  registerExports(router, { files, publicUrl, clock: parts.clock })
+  registerReports(router, { db, jobs, publicUrl, limits: tierLimits, log: parts.log })
+  registerExports(router, { files, publicUrl, clock: parts.clock, limits: tierLimits })
   registerPublishedReport(routes, db, publicUrl)
   registerParticipant(routes, { ...recording, keyring, publicUrl })
   await registerUploads(app, { ...recording, admitParticipant, rules })

@@ -4,6 +4,7 @@ import { audit, type Context } from '../access/index.ts'
 import type { Answer } from '../kernel/answer.ts'
 import type { Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
+import { type Limits, lockTierOfWorkspace } from '../tenancy/index.ts'
 import type { ExportAccess } from './find-export.ts'
 import { type NewExport, pathOf, toExport } from './schema.ts'
 
@@ -13,14 +14,21 @@ const LIVES = '1 day'
 export async function createExport(
   context: Context<ExportAccess, z.output<typeof NewExport>>,
   tx: Tx,
-  publicUrl: string,
+  { publicUrl, limits }: { publicUrl: string; limits: Limits },
 ): Promise<Answer> {
   const { target: workspace, body } = context
+  const tier = await lockTierOfWorkspace(tx, workspace.id)
   await tx
     .deleteFrom('exports')
     .where('workspace_id', '=', workspace.id)
-    .where('expires_at', '<', sql<string>`now()`)
+    .where('expires_at', '<=', sql<string>`now()`)
     .execute()
+  const { count } = await tx
+    .selectFrom('exports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
+  limits.check('exports', { kind: 'workspace', tier }, count)
   const row = await tx
     .insertInto('exports')
     .values({

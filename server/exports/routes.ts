@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Router } from '../access/index.ts'
+import type { Limits } from '../tenancy/index.ts'
 import { createExport } from './create-export.ts'
 import { createDownloads } from './downloads.ts'
 import { findExport } from './find-export.ts'
@@ -11,7 +12,10 @@ const ofWorkspace = '/api/v2/workspaces/:wid'
 const access = { kind: 'workspace', capability: 'workspace:export' } as const
 
 /** A whole workspace as one zip. */
-export function registerExports(router: Router, given: Omit<ExportParts, 'downloads'>): void {
+export function registerExports(
+  router: Router,
+  { limits, ...given }: Omit<ExportParts, 'downloads'> & { limits: Limits },
+): void {
   const parts = { ...given, downloads: createDownloads() }
   router.change({
     id: 'exportWorkspace',
@@ -22,7 +26,8 @@ export function registerExports(router: Router, given: Omit<ExportParts, 'downlo
     access,
     body: NewExport,
     answers: { 202: Export },
-    change: (context, tx) => createExport(context, tx, parts.publicUrl),
+    problems: ['limit_reached'],
+    change: (context, tx) => createExport(context, tx, { publicUrl: parts.publicUrl, limits }),
   })
   router.read({
     id: 'readExport',

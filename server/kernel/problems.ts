@@ -67,7 +67,8 @@ export const PROBLEMS = {
   limit_reached: {
     status: 409,
     title: 'Limit reached',
-    meaning: 'There are as many of these as there may be. Remove one first.',
+    meaning:
+      'A limit of the tier or of the service is reached. `detail` names it with its number and says what to do.',
   },
   disabled_by_staff: {
     status: 409,

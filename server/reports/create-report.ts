@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/database.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { invalidInput } from '../kernel/problems.ts'
-import { placeOf } from '../tenancy/index.ts'
+import { type Limits, lockTierOfWorkspace, placeOf } from '../tenancy/index.ts'
 import type { ReportAccess } from './find-report.ts'
 import type { NewReport } from './schema.ts'
 
@@ -13,9 +13,10 @@ import type { NewReport } from './schema.ts'
 export async function createReport(
   context: Context<ReportAccess, z.output<typeof NewReport>>,
   tx: Tx,
-  jobs: Jobs,
+  { jobs, limits }: { jobs: Jobs; limits: Limits },
 ): Promise<Answer> {
   const { target, body } = context
+  await checkLimit(tx, target.workspace_id, limits)
   if (body.conversation_ids) await requireOwn(tx, target.id, body.conversation_ids)
   const id = newId()
   const status = body.scheduled_at ? 'scheduled' : 'generating'
@@ -38,6 +39,21 @@ export async function createReport(
   const place = await placeOf(tx, target)
   await audit(tx, context, { action: 'report.create', ...place, target: { kind: 'report', id } })
   return accepted({ id, status })
+}
+
+/** Each open report holds a job and, while it is made, the summariser. */
+async function checkLimit(tx: Tx, workspaceId: string, limits: Limits): Promise<void> {
+  const tier = await lockTierOfWorkspace(tx, workspaceId)
+  const { count } = await tx
+    .selectFrom('reports as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('p.workspace_id', '=', workspaceId)
+    .where('p.deleted_at', 'is', null)
+    .where('r.deleted_at', 'is', null)
+    .where('r.status', 'in', ['scheduled', 'generating'])
+    .executeTakeFirstOrThrow()
+  limits.check('reports', { kind: 'workspace', tier }, count)
 }
 
 /** Whoever names another project's conversation learns no more than that it is not one of these. */

@@ -5,6 +5,7 @@ import type { Jobs } from '../kernel/jobs.ts'
 import type { Logger } from '../kernel/log.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { id, noBody } from '../kernel/schema.ts'
+import type { Limits } from '../tenancy/index.ts'
 import { createReport } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { findReport } from './find-report.ts'
@@ -24,10 +25,14 @@ export interface ReportRouteParts {
   log: Logger
   jobs: Jobs
   publicUrl: string
+  limits: Limits
 }
 
 /** Reports over many conversations. */
-export function registerReports(router: Router, { db, log, jobs, publicUrl }: ReportRouteParts): void {
+export function registerReports(
+  router: Router,
+  { db, log, jobs, publicUrl, limits }: ReportRouteParts,
+): void {
   const watcher = createProgressWatcher(db, log)
   router.read({
     id: 'listReports',
@@ -48,7 +53,8 @@ export function registerReports(router: Router, { db, log, jobs, publicUrl }: Re
     access: { kind: 'project', capability: 'report:generate' },
     body: NewReport,
     answers: { 202: z.object({ id, status: z.enum(['scheduled', 'generating']) }) },
-    change: (context, tx) => createReport(context, tx, jobs),
+    problems: ['limit_reached'],
+    change: (context, tx) => createReport(context, tx, { jobs, limits }),
   })
   router.read({
     id: 'readReport',

@@ -1,6 +1,7 @@
 import type { IdentityStore, Router } from '../access/index.ts'
 import { registerInvitations } from './invitations/routes.ts'
-import { Me, readMe } from './me/read-me.ts'
+import type { Limits } from './limits.ts'
+import { registerMe } from './me/routes.ts'
 import { registerMembers } from './members/routes.ts'
 import { registerOrganisations } from './organisations/routes.ts'
 import { registerProjects } from './projects/routes.ts'
@@ -8,33 +9,31 @@ import { registerWorkspaces } from './workspaces/routes.ts'
 
 export { AuditEntry, auditQuery, pageOfAudit } from './audit-page.ts'
 export { conversationColumns, conversationUsage } from './conversation-usage.ts'
+export { createLimits, type Limits } from './limits.ts'
 export { noteStaffReading } from './note-staff-reading.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { findConsentText, listConsentTexts, versionOfConsent } from './projects/consent-texts.ts'
 export { placeOf } from './projects/place.ts'
 export { toProject } from './projects/schema.ts'
+export { lockTierOfWorkspace } from './tier-of.ts'
 export { toWorkspace, Workspace } from './workspaces/schema.ts'
 export { lockWorkspace } from './workspaces/update-workspace.ts'
 
 export interface TenancyOptions {
   store: IdentityStore
+  limits: Limits
   whoMayCreateOrganisations: 'any' | 'staff'
 }
 
 /** Organisations, workspaces, members, projects. */
-export function registerTenancy(router: Router, { store, whoMayCreateOrganisations }: TenancyOptions): void {
-  router.read({
-    id: 'readMe',
-    summary: 'Who you are and what you belong to',
-    tag: 'Me',
-    url: '/api/v2/me',
-    access: { kind: 'signed_in' },
-    answers: { 200: Me },
-    read: (context) => readMe(context, store),
-  })
-  registerOrganisations(router, whoMayCreateOrganisations)
-  registerWorkspaces(router)
-  registerMembers(router, store)
-  registerInvitations(router, store)
-  registerProjects(router)
+export function registerTenancy(
+  router: Router,
+  { store, limits, whoMayCreateOrganisations }: TenancyOptions,
+): void {
+  registerMe(router, store)
+  registerOrganisations(router, whoMayCreateOrganisations, limits)
+  registerWorkspaces(router, limits)
+  registerMembers(router, { store, limits })
+  registerInvitations(router, { store, limits })
+  registerProjects(router, limits)
 }

@@ -95,6 +95,9 @@ export const ROUTES: Route[] = [
   row('GET /api/problems', nobody),
 
   row('GET /api/v2/me', anyone),
+  row('GET /api/v2/me/organisations', anyone),
+  row('GET /api/v2/me/workspaces', anyone),
+  row('GET /api/v2/me/invitations', anyone),
   row('GET /api/v2/organisations', anyone),
   row('POST /api/v2/organisations', anyone, 201),
   row('POST /api/v2/invitations/{id}/accept', invitation),

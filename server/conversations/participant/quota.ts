@@ -1,56 +1,124 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Tier } from '../../access/index.ts'
 import type { Db } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
+import type { Limits } from '../../tenancy/index.ts'
 
 const GIB = 1024 ** 3
-/** So that one public link can't fill the disk. */
-const PROJECT_BYTES = 100 * GIB
+/** So that one public link cannot use up all that its workspace can store on a high tier. */
+const PROJECT_GIB = 100
 const PROJECT_CONVERSATIONS = 200_000
-/** The longest upload, and then some. */
-const CONVERSATION_BYTES = 4 * GIB
+/** More than the longest upload. */
+const CONVERSATION_GIB = 4
 /**
- * What a project holds is added up this often, per process: counting it in one row would make all phones of a project wait
- * for each other at every chunk. Meanwhile it can grow by what arrives in five seconds.
+ * Sums are kept for this long, per process: counting each chunk in one row would make all phones of a project wait for each
+ * other. In between, a project can exceed its quota by what arrives in five seconds.
  */
 const FRESH_MS = 5_000
+/** A sum over many conversations is kept longer, so that adding up takes at most one percent of a connection's time. */
+const FRESH_PER_COST = 100
 
 export interface Quota {
-  /** Refuses when the project holds as much as it may. */
+  /** Throws `limit_reached` when the project or its workspace has used up its storage. */
   requireRoom(projectId: string): Promise<void>
   requireRoomIn(conversation: { project_id: string; bytes: number }): Promise<void>
+  /** The same for the workspace alone, with what its projects hold beside their conversations. */
+  requireWorkspaceRoom(
+    projectId: string,
+    heldBeside: (projectIds: string[]) => Promise<number>,
+  ): Promise<void>
 }
 
-export function createQuota(db: Db): Quota {
-  const usage = new LRUCache<string, Promise<Usage>>({ max: 10_000, ttl: FRESH_MS })
-  async function requireRoom(projectId: string): Promise<void> {
-    const reading = usage.get(projectId) ?? readUsage(db, projectId)
-    usage.set(projectId, reading, { noUpdateTTL: true })
-    const { bytes, conversations } = await reading.catch((error: unknown) => {
-      usage.delete(projectId)
-      throw error
-    })
-    if (bytes >= PROJECT_BYTES || conversations >= PROJECT_CONVERSATIONS)
-      throw new Problem('limit_reached', { detail: 'This project holds as much as it may.' })
+export function createQuota(db: Db, limits: Limits): Quota {
+  const projectUsage = cachedByCost((id) => readProjectUsage(db, id))
+  const workspaceUsage = cachedByCost((id) => readWorkspaceUsage(db, id))
+
+  async function requireWorkspaceRoom(
+    projectId: string,
+    heldBeside: (projectIds: string[]) => Promise<number> = async () => 0,
+  ): Promise<void> {
+    const { workspace_id } = await projectUsage(projectId)
+    const { tier, bytes, project_ids } = await workspaceUsage(workspace_id)
+    limits.check('storage', { kind: 'workspace', tier }, bytes + (await heldBeside(project_ids)))
   }
+
+  async function requireRoom(projectId: string): Promise<void> {
+    const { bytes, conversations } = await projectUsage(projectId)
+    if (bytes >= PROJECT_GIB * GIB)
+      throw limitReached(`a project can store at most ${PROJECT_GIB} GiB of recordings`)
+    if (conversations >= PROJECT_CONVERSATIONS)
+      throw limitReached(`a project can have at most ${PROJECT_CONVERSATIONS} conversations`)
+    await requireWorkspaceRoom(projectId)
+  }
+
   return {
     requireRoom,
+    requireWorkspaceRoom,
     async requireRoomIn({ project_id, bytes }) {
-      if (bytes >= CONVERSATION_BYTES)
-        throw new Problem('limit_reached', { detail: 'This conversation is as large as one may be.' })
+      if (bytes >= CONVERSATION_GIB * GIB)
+        throw limitReached(`a conversation can store at most ${CONVERSATION_GIB} GiB`)
       await requireRoom(project_id)
     },
   }
 }
 
-interface Usage {
+const limitReached = (rule: string) => new Problem('limit_reached', { detail: `Limit reached: ${rule}.` })
+
+function cachedByCost<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const cache = new LRUCache<string, Promise<T>>({ max: 10_000, ttl: FRESH_MS })
+  return (id) => {
+    const known = cache.get(id)
+    if (known) return known
+    const started = performance.now()
+    const reading = read(id)
+    cache.set(id, reading)
+    reading.then(
+      () => {
+        const ttl = Math.max(FRESH_MS, FRESH_PER_COST * (performance.now() - started))
+        cache.set(id, reading, { ttl })
+      },
+      () => cache.delete(id),
+    )
+    return reading
+  }
+}
+
+interface ProjectUsage {
+  workspace_id: string
   bytes: number
   conversations: number
 }
 
-async function readUsage(db: Db, projectId: string): Promise<Usage> {
-  const { rows } = await sql<Usage>`
-    select coalesce(sum(bytes), 0)::float8 as bytes, count(*) as conversations
-    from conversations where project_id = ${projectId} and deleted_at is null`.execute(db)
-  return rows[0] as Usage
+async function readProjectUsage(db: Db, projectId: string): Promise<ProjectUsage> {
+  const { rows } = await sql<ProjectUsage>`
+    select p.workspace_id, held.bytes, held.conversations
+    from projects p cross join lateral (
+      select coalesce(sum(c.bytes), 0)::float8 as bytes, count(*) as conversations
+      from conversations c where c.project_id = p.id and c.deleted_at is null
+    ) held
+    where p.id = ${projectId}`.execute(db)
+  if (!rows[0]) throw new Problem('not_found')
+  return rows[0]
+}
+
+interface WorkspaceUsage {
+  tier: Tier
+  bytes: number
+  project_ids: string[]
+}
+
+async function readWorkspaceUsage(db: Db, workspaceId: string): Promise<WorkspaceUsage> {
+  const { rows } = await sql<WorkspaceUsage>`
+    select w.tier, held.bytes, held.project_ids
+    from workspaces w cross join lateral (
+      select coalesce(sum(each.bytes), 0)::float8 as bytes, coalesce(array_agg(each.id), '{}') as project_ids
+      from (
+        select p.id, (select sum(c.bytes) from conversations c where c.project_id = p.id and c.deleted_at is null) as bytes
+        from projects p where p.workspace_id = w.id and p.deleted_at is null
+      ) each
+    ) held
+    where w.id = ${workspaceId}`.execute(db)
+  if (!rows[0]) throw new Problem('not_found')
+  return rows[0]
 }

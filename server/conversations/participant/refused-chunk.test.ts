@@ -8,6 +8,7 @@ import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { type FileStore, StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { createLimits } from '../../tenancy/index.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 import { folderOf } from '../files.ts'
 import { createAdmission } from './admit-participant.ts'
@@ -61,7 +62,7 @@ test('a disk that is full refuses a chunk that is there already, and leaves it t
     ...lifecycle,
     db,
     files: { ...backend.files, receive },
-    quota: createQuota(db),
+    quota: createQuota(db, createLimits(true)),
     recordChunk: createChunkRecorder(db, lifecycle),
   }
   const conversation = await createAdmission(lookUps)(id, token)

@@ -45,6 +45,8 @@ async function nextSeq(tx: Tx, conversationId: string): Promise<number> {
     .where('conversation_id', '=', conversationId)
     .executeTakeFirstOrThrow()
   if (last === MAX_SEQ)
-    throw new Problem('limit_reached', { detail: 'This conversation is as large as one may be.' })
+    throw new Problem('limit_reached', {
+      detail: `Limit reached: a conversation can have at most ${MAX_SEQ + 1} chunks.`,
+    })
   return last === null ? 0 : last + 1
 }

@@ -6,6 +6,7 @@ import { newUser, startBackend, type TestBackend } from '../../../test/support/b
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
 import { newId } from '../../kernel/ids.ts'
+import { createLimits } from '../../tenancy/index.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import { createQuota } from '../participant/quota.ts'
@@ -21,7 +22,7 @@ before(async () => {
   backend = await startBackend({ enqueues: true })
   const { files, jobs, database } = backend
   const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
-  parts = { files, jobs, emit, db: database.db, quota: createQuota(database.db) }
+  parts = { files, jobs, emit, db: database.db, quota: createQuota(database.db, createLimits(true)) }
 })
 after(() => backend.stop())
 beforeEach(async () => {

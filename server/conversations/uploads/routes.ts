@@ -4,6 +4,7 @@ import type { Access } from '../../access/index.ts'
 import { isNoRoom, StorageFull } from '../../kernel/files/file-store.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { ProblemSchema } from '../../kernel/schema.ts'
+import type { Quota } from '../participant/quota.ts'
 import { createFinisher } from './finish-upload.ts'
 import { createTus, requireNoDigest, TUS_OFFER } from './tus.ts'
 import { createUploadRoom } from './upload-room.ts'
@@ -26,7 +27,7 @@ declare module 'fastify' {
 /** Resumable uploads by tus 1.0, in a scope of their own, so that no other route gets an unread body. */
 export async function registerUploads(app: FastifyInstance, parts: UploadParts): Promise<void> {
   const store = new UploadStore(parts.files.uploads)
-  const serve = createServer(store)
+  const serve = createServer(store, parts.quota)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) =>
@@ -93,7 +94,7 @@ const describe = (whose: string, { verb, summary, success }: (typeof OPERATIONS)
   response: { [success]: z.undefined().describe('With the headers of tus 1.0'), ...REFUSALS },
 })
 
-function createServer(store: UploadStore) {
+function createServer(store: UploadStore, quota: Quota) {
   const tus = createTus(store)
   const finish = createFinisher(store)
   const room = createUploadRoom(store.directory)
@@ -102,6 +103,7 @@ function createServer(store: UploadStore) {
     if (method !== 'POST' && method !== 'PATCH') return
     if (method === 'POST') await room.requirePlace(visit.owner)
     await room.requireRoom(visit.projectId)
+    await quota.requireWorkspaceRoom(visit.projectId, (projects) => room.bytesHeld(projects))
     await visit.requireRoom()
   }
 

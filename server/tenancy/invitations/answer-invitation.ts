@@ -4,6 +4,7 @@ import { type Answer, found } from '../../kernel/answer.ts'
 import type { Db, Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
 import type { Tables } from '../../kernel/tables.ts'
+import type { Limits } from '../limits.ts'
 import { addMember, type Circle, lockCircle } from '../members/circle.ts'
 
 type Invitation = Selectable<Tables['invitations']>
@@ -33,6 +34,7 @@ export async function answerInvitation(
   tx: Tx,
   { id, email, organisation_id, workspace_id, role }: Invitation,
   verb: 'accept' | 'decline',
+  limits: Limits,
 ): Promise<Answer> {
   const circle: Circle = {
     kind: workspace_id === null ? 'organisation' : 'workspace',
@@ -43,7 +45,8 @@ export async function answerInvitation(
   await lockCircle(tx, circle)
   await findInvitation(tx, id, email, true)
   // Whoever is a member already keeps the role they have: an old invitation must not change it.
-  if (verb === 'accept') await addMember(tx, circle, context.principal.userId, role as Role)
+  if (verb === 'accept')
+    await addMember(tx, circle, { userId: context.principal.userId, role: role as Role, limits })
 
   const state = verb === 'accept' ? 'accepted' : 'declined'
   await tx.updateTable('invitations').set({ state }).where('id', '=', id).execute()

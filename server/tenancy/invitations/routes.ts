@@ -4,6 +4,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { id, noBody } from '../../kernel/schema.ts'
 import { requireProfiles } from '../members/profiles.ts'
+import type { MemberParts } from '../members/routes.ts'
 import { answerInvitation, findInvitation } from './answer-invitation.ts'
 
 const tag = 'Invitations'
@@ -15,7 +16,7 @@ const InvitationAnswer = z.object({
   state: z.enum(['accepted', 'declined']),
 })
 
-export function registerInvitations(router: Router, store: IdentityStore): void {
+export function registerInvitations(router: Router, { store, limits }: MemberParts): void {
   for (const verb of ['accept', 'decline'] as const) {
     router.change({
       id: `${verb}Invitation`,
@@ -26,13 +27,13 @@ export function registerInvitations(router: Router, store: IdentityStore): void 
       access: { kind: 'signed_in' },
       body: noBody,
       answers: { 200: InvitationAnswer },
-      problems: ['not_found', 'conflict'],
+      problems: ['not_found', 'conflict', ...(verb === 'accept' ? (['limit_reached'] as const) : [])],
       find: async (context) => {
         const id = context.params['id']
         if (!isUuid(id)) throw new Problem('not_found')
         return findInvitation(context.db, id, await ownEmail(context, store))
       },
-      change: (context, tx, _prepared, invitation) => answerInvitation(context, tx, invitation, verb),
+      change: (context, tx, _prepared, invitation) => answerInvitation(context, tx, invitation, verb, limits),
     })
   }
 }

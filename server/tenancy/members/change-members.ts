@@ -26,7 +26,8 @@ export async function createMember(
 ): Promise<Answer> {
   await requireRight(tx, change, null, body.role)
   if ('email' in body) return accepted(await invite(tx, change, body.email, body.role))
-  const member = await addMember(tx, change.circle, body.user_id, body.role)
+  const { user_id: userId, role } = body
+  const member = await addMember(tx, change.circle, { userId, role, limits: change.limits })
   if (!member)
     throw new Problem('conflict', { detail: 'They are a member already: change their role instead.' })
   await record(tx, change, 'member.added', member.user_id, { role: body.role })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { Principal, Role, Standing } from '../../access/index.ts'
+import type { Principal, Role, Standing, Tier } from '../../access/index.ts'
 import type { Db, Tx } from '../../kernel/database.ts'
 import { Problem } from '../../kernel/problems.ts'
+import type { Limits } from '../limits.ts'
+import { lockTierOfWorkspace, tierOfOrganisation } from '../tier-of.ts'
 import type { MemberRow } from './schema.ts'
 
 /** Where people hold roles: an organisation or a workspace. Both follow the same rules, each with its own table. */
@@ -82,18 +84,35 @@ export async function ownersIn(db: Db | Tx, circle: Circle): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Undefined when they are a member already. */
+/** Undefined when they are a member already. Needs the lock, under which the members are counted. */
 export async function addMember(
   tx: Tx,
   circle: Circle,
-  userId: string,
-  role: Role,
+  { userId, role, limits }: { userId: string; role: Role; limits: Limits },
 ): Promise<MemberRow | undefined> {
   const { rows } = await sql<MemberRow>`insert into ${tableOf(circle)} (${columnOf(circle)}, user_id, role)
     values (${circle.id}, ${userId}, ${role}) on conflict do nothing returning user_id, role, created_at`.execute(
     tx,
   )
+  if (rows[0]) limits.check('members', await limitOwner(tx, circle), (await countMembers(tx, circle)) - 1)
   return rows[0]
+}
+
+async function countMembers(tx: Tx, circle: Circle): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from ${tableOf(circle)}
+    where ${columnOf(circle)} = ${circle.id}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Whose limits apply, under the lock. */
+export async function limitOwner(
+  tx: Tx,
+  { kind, id }: Circle,
+): Promise<{ kind: Circle['kind']; tier: Tier }> {
+  return {
+    kind,
+    tier: await (kind === 'organisation' ? tierOfOrganisation(tx, id) : lockTierOfWorkspace(tx, id)),
+  }
 }
 
 export async function setRole(tx: Tx, circle: Circle, userId: string, role: Role): Promise<void> {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { audit, type Role } from '../../access/index.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Circle } from './circle.ts'
+import { type Circle, limitOwner } from './circle.ts'
 import type { MemberChange } from './member-change.ts'
 import type { Invitation } from './schema.ts'
 
@@ -12,10 +12,11 @@ const VALID_DAYS = 30
 /** A second invitation of the same person renews the first, with the new role. */
 export async function invite(
   tx: Tx,
-  { circle, context }: MemberChange,
+  { circle, context, limits }: MemberChange,
   email: string,
   role: Role,
 ): Promise<z.output<typeof Invitation>> {
+  limits.check('invitations', await limitOwner(tx, circle), await countOthers(tx, circle, email))
   const workspaceId = circle.kind === 'workspace' ? circle.id : null
   const { rows } = await sql<z.output<typeof Invitation>>`
     insert into invitations (id, organisation_id, workspace_id, email, role, invited_by, expires_at)
@@ -33,6 +34,20 @@ export async function invite(
     details: { role },
   })
   return invitation
+}
+
+/** Invitations of other people that can still be accepted. */
+async function countOthers(tx: Tx, { kind, id }: Circle, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', id)
+    .$if(kind === 'organisation', (rows) => rows.where('workspace_id', 'is', null))
+    .where('email', '<>', email)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Open invitations go with the role that they were made by: otherwise a removed admin could still bring people in. */

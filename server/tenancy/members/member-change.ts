@@ -1,4 +1,5 @@
 import type { Context, Guarded } from '../../access/index.ts'
+import type { Limits } from '../limits.ts'
 import type { Circle } from './circle.ts'
 import type { Profiles } from './profiles.ts'
 
@@ -9,4 +10,5 @@ export interface MemberChange {
   context: Pick<Context, 'principal' | 'requestId' | 'ifMatch'>
   /** What the identity store says of the users that the change depends on, asked before its transaction. */
   profiles: Profiles
+  limits: Limits
 }

@@ -4,6 +4,7 @@ import { type Answer, found } from '../../kernel/answer.ts'
 import { cursorKey, pageOf, pageQuery, toPage } from '../../kernel/page.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { noBody } from '../../kernel/schema.ts'
+import type { Limits } from '../limits.ts'
 import { createMember, deleteMember, updateMember } from './change-members.ts'
 import { type Circle, memberIn, membersAfter, ownersIn } from './circle.ts'
 import type { MemberChange } from './member-change.ts'
@@ -48,14 +49,19 @@ const workspace: Kind<WorkspaceMembers> = {
   circleOf: ({ target }) => ({ kind: 'workspace', id: target.id, organisationId: target.organisation_id }),
 }
 
-export function registerMembers(router: Router, store: IdentityStore): void {
-  registerKind(router, store, organisation)
-  registerKind(router, store, workspace)
+export interface MemberParts {
+  store: IdentityStore
+  limits: Limits
+}
+
+export function registerMembers(router: Router, parts: MemberParts): void {
+  registerKind(router, parts, organisation)
+  registerKind(router, parts, workspace)
 }
 
 function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   router: Router,
-  store: IdentityStore,
+  { store, limits }: MemberParts,
   kind: Kind<A>,
 ): void {
   const { url, access, organisersAccess, circleOf } = kind
@@ -67,6 +73,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     access: under,
     context,
     profiles,
+    limits,
   })
   const find = async (context: Context<A>): Promise<MemberRow> => {
     const member = await memberIn(context.db, circleOf(context), userIdOf(context))
@@ -96,7 +103,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     access: organisersAccess,
     body: NewMember,
     answers: { 201: Member, 202: Invitation },
-    problems: ['conflict'],
+    problems: ['conflict', 'limit_reached'],
     prepare: async ({ body, principal }): Promise<Profiles> =>
       'user_id' in body
         ? new Map([[body.user_id, await requireUser(store, principal, body.user_id)]])

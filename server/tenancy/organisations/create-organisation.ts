@@ -3,17 +3,22 @@ import { audit, type Context, type Guarded } from '../../access/index.ts'
 import { type Answer, created } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { Limits } from '../limits.ts'
+import { lockUser, tierOfUser } from '../tier-of.ts'
 import { type NewOrganisation, toOrganisation } from './schema.ts'
 
-/** Whoever creates an organisation becomes its owner. */
+/** The user who creates an organisation becomes its owner. */
 export async function createOrganisation(
   context: Context<Guarded, z.output<typeof NewOrganisation>>,
   tx: Tx,
+  limits: Limits,
 ): Promise<Answer> {
   const { principal, body } = context
+  // Staff create organisations for customers, so their number says nothing.
+  if (!principal.staff) await checkLimit(tx, principal.userId, limits)
   const row = await tx
     .insertInto('organisations')
-    .values({ id: newId(), name: body.name })
+    .values({ id: newId(), name: body.name, created_by: principal.userId })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx
@@ -26,4 +31,15 @@ export async function createOrganisation(
     target: { kind: 'organisation', id: row.id },
   })
   return created(toOrganisation(row), `/api/v2/organisations/${row.id}`)
+}
+
+async function checkLimit(tx: Tx, userId: string, limits: Limits): Promise<void> {
+  await lockUser(tx, userId)
+  const { count } = await tx
+    .selectFrom('organisations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('created_by', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  limits.check('organisations', { kind: 'user', tier: await tierOfUser(tx, userId) }, count)
 }

@@ -3,6 +3,7 @@ import { ok } from '../../kernel/answer.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { noBody } from '../../kernel/schema.ts'
 import { AuditEntry, auditQuery } from '../audit-page.ts'
+import type { Limits } from '../limits.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { deleteOrganisation } from './delete-organisation.ts'
 import { listOrganisationAudit } from './list-audit.ts'
@@ -21,7 +22,7 @@ const tag = 'Organisations'
 const all = '/api/v2/organisations'
 const one = `${all}/:oid`
 
-export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'staff'): void {
+export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'staff', limits: Limits): void {
   router.read({
     id: 'listOrganisations',
     summary: 'Your organisations',
@@ -41,7 +42,8 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     access: { kind: whoMayCreate === 'staff' ? 'staff' : 'signed_in' },
     body: NewOrganisation,
     answers: { 201: Organisation },
-    change: createOrganisation,
+    problems: ['limit_reached'],
+    change: (context, tx) => createOrganisation(context, tx, limits),
   })
   router.read({
     id: 'readOrganisation',

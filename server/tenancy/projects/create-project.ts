@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { audit, type Context } from '../../access/index.ts'
+import { audit, type Context, type Tier } from '../../access/index.ts'
 import { type Answer, created } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { Limits } from '../limits.ts'
 import { lockWorkspace } from '../workspaces/update-workspace.ts'
 import { type NewProject, toColumns, toProject } from './schema.ts'
 
@@ -11,10 +12,13 @@ type Create = { kind: 'workspace'; capability: 'project:create' }
 export async function createProject(
   context: Context<Create, z.output<typeof NewProject>>,
   tx: Tx,
+  limits: Limits,
 ): Promise<Answer> {
   const { target, body } = context
-  // Locked against being deleted meanwhile, which would leave a living project in a dead workspace.
-  await lockWorkspace(tx, target.id)
+  // Locked against being deleted at the same moment, which would leave a project in a deleted workspace, and against
+  // parallel requests, so that they count the projects one after the other.
+  const { tier } = await lockWorkspace(tx, target.id)
+  limits.check('projects', { kind: 'workspace', tier: tier as Tier }, await countProjects(tx, target.id))
   const row = await tx
     .insertInto('projects')
     .values({ id: newId(), workspace_id: target.id, ...toColumns(body) })
@@ -23,4 +27,14 @@ export async function createProject(
   const place = { organisationId: target.organisation_id, workspaceId: target.id }
   await audit(tx, context, { action: 'project.created', ...place, target: { kind: 'project', id: row.id } })
   return created(toProject(row), `/api/v2/projects/${row.id}`)
+}
+
+async function countProjects(tx: Tx, workspaceId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

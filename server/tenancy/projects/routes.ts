@@ -2,6 +2,7 @@ import type { Router } from '../../access/index.ts'
 import { ok } from '../../kernel/answer.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { noBody } from '../../kernel/schema.ts'
+import type { Limits } from '../limits.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
@@ -12,7 +13,7 @@ const tag = 'Projects'
 const ofWorkspace = '/api/v2/workspaces/:wid/projects'
 const one = '/api/v2/projects/:pid'
 
-export function registerProjects(router: Router): void {
+export function registerProjects(router: Router, limits: Limits): void {
   router.read({
     id: 'listProjects',
     summary: 'The projects of a workspace',
@@ -32,7 +33,8 @@ export function registerProjects(router: Router): void {
     access: { kind: 'workspace', capability: 'project:create' },
     body: NewProject,
     answers: { 201: Project },
-    change: createProject,
+    problems: ['limit_reached'],
+    change: (context, tx) => createProject(context, tx, limits),
   })
   router.read({
     id: 'readProject',

@@ -4,17 +4,21 @@ import { type Answer, created } from '../../kernel/answer.ts'
 import type { Tx } from '../../kernel/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
+import type { Limits } from '../limits.ts'
+import { tierOfOrganisation } from '../tier-of.ts'
 import { type NewWorkspace, toWorkspace } from './schema.ts'
 
 type Create = { kind: 'organisation'; capability: 'workspace:create' }
 
-/** Whoever creates a workspace becomes its owner; it begins on the lowest tier. */
+/** The user who creates a workspace becomes its owner; it begins on the lowest tier. */
 export async function createWorkspace(
   context: Context<Create, z.output<typeof NewWorkspace>>,
   tx: Tx,
+  limits: Limits,
 ): Promise<Answer> {
   const { principal, target, body } = context
-  await requireOrganisation(tx, target.id)
+  await lockOrganisation(tx, target.id)
+  await checkLimit(tx, target.id, limits)
   const row = await tx
     .insertInto('workspaces')
     .values({ id: newId(), organisation_id: target.id, name: body.name })
@@ -33,14 +37,31 @@ export async function createWorkspace(
   return created(toWorkspace(row), `/api/v2/workspaces/${row.id}`)
 }
 
-/** Locked against being deleted meanwhile, which would leave a living workspace in a dead organisation. */
-async function requireOrganisation(tx: Tx, id: string): Promise<void> {
+/**
+ * Locked against being deleted at the same moment, which would leave a workspace in a deleted organisation, and against
+ * parallel requests, so that they count the workspaces one after the other.
+ */
+async function lockOrganisation(tx: Tx, id: string): Promise<void> {
   const row = await tx
     .selectFrom('organisations')
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
+}
+
+async function checkLimit(tx: Tx, organisationId: string, limits: Limits): Promise<void> {
+  const { count } = await tx
+    .selectFrom('workspaces')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  limits.check(
+    'workspaces',
+    { kind: 'organisation', tier: await tierOfOrganisation(tx, organisationId) },
+    count,
+  )
 }

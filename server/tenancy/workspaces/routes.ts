@@ -2,6 +2,7 @@ import type { Router } from '../../access/index.ts'
 import { ok } from '../../kernel/answer.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { noBody } from '../../kernel/schema.ts'
+import type { Limits } from '../limits.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { listWorkspaces } from './list-workspaces.ts'
@@ -13,7 +14,7 @@ const tag = 'Workspaces'
 const ofOrganisation = '/api/v2/organisations/:oid/workspaces'
 const one = '/api/v2/workspaces/:wid'
 
-export function registerWorkspaces(router: Router): void {
+export function registerWorkspaces(router: Router, limits: Limits): void {
   router.read({
     id: 'listWorkspaces',
     summary: 'The workspaces of an organisation',
@@ -33,7 +34,8 @@ export function registerWorkspaces(router: Router): void {
     access: { kind: 'organisation', capability: 'workspace:create' },
     body: NewWorkspace,
     answers: { 201: Workspace },
-    change: createWorkspace,
+    problems: ['limit_reached'],
+    change: (context, tx) => createWorkspace(context, tx, limits),
   })
   router.read({
     id: 'readWorkspace',

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import {
+  type Caller,
+  newUser,
+  type Reply,
+  request,
+  startBackend,
+  type TestBackend,
+} from '../../test/support/backend.ts'
+import { newTenant, type Tenant } from '../../test/support/tenants.ts'
+import { setTier } from '../../test/support/webhooks.ts'
+import { newId } from '../kernel/ids.ts'
+
+/** As documented; written down again here so that a change of the table is a decision. */
+const FREE = {
+  organisations: 5,
+  workspaces: 5,
+  projects: 20,
+  members: 25,
+  invitations: 25,
+  reports: 10,
+  exports: 10,
+}
+
+let backend: TestBackend
+let tenant: Tenant
+before(async () => {
+  backend = await startBackend({ enqueues: true })
+})
+after(() => backend.stop())
+
+const freshTenant = async () => {
+  tenant = await newTenant(backend)
+  return tenant
+}
+
+/** More requests at the same moment than the limit allows: exactly the free places are taken. */
+async function assertLimit(
+  places: number,
+  send: (n: number) => Promise<Reply>,
+  detail: string,
+): Promise<void> {
+  const replies = await Promise.all(Array.from({ length: places + 8 }, (_, n) => send(n)))
+  const taken = replies.filter(({ status }) => status < 300)
+  assert.equal(taken.length, places, detail)
+  for (const { status, body } of replies.filter((reply) => reply.status >= 300))
+    assert.deepEqual([status, body.code, body.detail], [409, 'limit_reached', detail])
+}
+
+const post = (path: () => string, body?: (n: number) => unknown) => (n: number) =>
+  tenant.owner.post(path(), body?.(n))
+
+test('a user creates at most the organisations of the free tier, however many requests come at once', async () => {
+  const owner = await backend.as(newUser())
+  const create = () => owner.post('/api/v2/organisations', { name: 'O' })
+  await assertLimit(
+    FREE.organisations,
+    create,
+    'Limit reached: a user on the free tier can create at most 5 organisations. Delete one and try again.',
+  )
+  const [first] = (await owner.get('/api/v2/organisations')).body.data
+  assert.equal((await owner.send('DELETE', `/api/v2/organisations/${first.id}`)).status, 204)
+  assert.equal((await create()).status, 201, 'a deleted one makes room')
+  assert.equal((await create()).status, 409)
+})
+
+test('being made an owner by others takes none of one’s own places', async () => {
+  const victim = await backend.as(newUser())
+  for (let n = 0; n < FREE.organisations + 1; n++) {
+    const { owner, organisation } = await newTenant(backend)
+    const body = { user_id: victim.userId, role: 'owner' }
+    assert.equal((await owner.post(`/api/v2/organisations/${organisation}/members`, body)).status, 201)
+  }
+  assert.equal((await victim.post('/api/v2/organisations', { name: 'Mine' })).status, 201)
+})
+
+test('staff create as many organisations as they need', async () => {
+  const staff = await backend.as(newUser(), { admin_access: true })
+  for (let n = 0; n < FREE.organisations + 2; n++)
+    assert.equal((await staff.post('/api/v2/organisations', { name: 'O' })).status, 201)
+})
+
+test('an organisation holds at most the workspaces of its tier', async () => {
+  await freshTenant()
+  await assertLimit(
+    FREE.workspaces - 1,
+    post(
+      () => `/api/v2/organisations/${tenant.organisation}/workspaces`,
+      () => ({ name: 'W' }),
+    ),
+    'Limit reached: a free organisation can have at most 5 workspaces. Delete one and try again.',
+  )
+})
+
+test('a workspace holds at most the projects of its tier, for staff too, and more on a higher one', async () => {
+  await freshTenant()
+  const path = `/api/v2/workspaces/${tenant.workspace}/projects`
+  await assertLimit(
+    FREE.projects - 1,
+    post(
+      () => path,
+      () => ({ name: 'P' }),
+    ),
+    'Limit reached: a free workspace can have at most 20 projects. Delete one and try again.',
+  )
+  const staff = await backend.as(newUser(), { admin_access: true })
+  assert.equal((await staff.post(path, { name: 'P' })).body.code, 'limit_reached')
+  await setTier(backend, tenant, 'innovator')
+  assert.equal((await tenant.owner.post(path, { name: 'P' })).status, 201)
+  await setTier(backend, tenant, 'free')
+  const listed = (await tenant.owner.get(`${path}?limit=200`)).body.data
+  assert.equal(listed.length, FREE.projects + 1, 'a lower tier takes nothing away')
+  assert.equal((await tenant.owner.post(path, { name: 'P' })).status, 409)
+})
+
+for (const kind of ['organisation', 'workspace'] as const) {
+  test(`the ${kind} has at most the members of its tier, added or invited`, async () => {
+    await freshTenant()
+    const users = Array.from({ length: FREE.members + 8 }, newUser)
+    await backend.introduce(users)
+    const path = `/api/v2/${kind}s/${tenant[kind]}/members`
+    await assertLimit(
+      FREE.members - 1,
+      post(
+        () => path,
+        (n) => ({ user_id: users[n], role: 'observer' }),
+      ),
+      `Limit reached: a free ${kind} can have at most 25 members. Remove one and try again.`,
+    )
+    const again = await tenant.owner.post(path, { user_id: tenant.owner.userId, role: 'owner' })
+    assert.notEqual(again.body.code, 'limit_reached', 'who is a member already takes no place')
+
+    const guest = await guestOf(path)
+    const full = await guest.post(`/api/v2/invitations/${guest.invitation}/accept`)
+    assert.deepEqual([full.status, full.body.code], [409, 'limit_reached'])
+    const [, someone] = (await tenant.owner.get(path)).body.data.filter(
+      ({ role }: { role: string }) => role === 'observer',
+    )
+    assert.equal((await tenant.owner.send('DELETE', `${path}/${someone.user_id}`)).status, 204)
+    assert.equal((await guest.post(`/api/v2/invitations/${guest.invitation}/accept`)).status, 200)
+  })
+
+  test(`the ${kind} has at most the pending invitations of its tier`, async () => {
+    await freshTenant()
+    const path = `/api/v2/${kind}s/${tenant[kind]}/members`
+    await assertLimit(
+      FREE.invitations,
+      post(
+        () => path,
+        (n) => ({ email: `guest-${n}@example.com`, role: 'observer' }),
+      ),
+      `Limit reached: a free ${kind} can have at most 25 pending invitations. Wait until one is answered or expires.`,
+    )
+    const { rows } = await backend.database.pool.query<{ email: string }>(
+      `select email from invitations where ${kind}_id = $1 order by id`,
+      [tenant[kind]],
+    )
+    const [one, other] = rows.map(({ email }) => email)
+    assert.equal((await tenant.owner.post(path, { email: one, role: 'admin' })).status, 202, 'renewed')
+    await backend.database.pool.query(
+      'update invitations set expires_at = now() where email = $1 and role = $2',
+      [other, 'observer'],
+    )
+    assert.equal((await tenant.owner.post(path, { email: 'late@example.com', role: 'member' })).status, 202)
+    assert.equal((await tenant.owner.post(path, { email: other, role: 'member' })).status, 409)
+  })
+}
+
+test('a workspace has at most the open reports of its tier, over all its projects', async () => {
+  await freshTenant()
+  const second = (await tenant.owner.post(`/api/v2/workspaces/${tenant.workspace}/projects`, { name: 'P' }))
+    .body.id
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+  await assertLimit(
+    FREE.reports,
+    (n) =>
+      tenant.owner.post(
+        `/api/v2/projects/${n % 2 ? tenant.project : second}/reports`,
+        n % 3 ? {} : { scheduled_at },
+      ),
+    'Limit reached: a free workspace can have at most 10 reports scheduled or in the making. Wait until one is ready, or delete one.',
+  )
+  await backend.database.pool.query(
+    `update reports set status = 'ready' where id = (select id from reports where project_id = $1 limit 1)`,
+    [second],
+  )
+  assert.equal((await tenant.owner.post(`/api/v2/projects/${second}/reports`, {})).status, 202)
+})
+
+test('a workspace has at most the open exports of its tier', async () => {
+  await freshTenant()
+  await assertLimit(
+    FREE.exports,
+    post(() => `/api/v2/workspaces/${tenant.workspace}/export`),
+    'Limit reached: a free workspace can have at most 10 open exports. Each expires after 24 hours.',
+  )
+  await backend.database.pool.query('update exports set expires_at = now() where workspace_id = $1', [
+    tenant.workspace,
+  ])
+  assert.equal((await tenant.owner.post(`/api/v2/workspaces/${tenant.workspace}/export`)).status, 202)
+})
+
+test('an organisation and a user have the limits of the highest tier below them', async () => {
+  const { owner, organisation, workspace } = await newTenant(backend)
+  await backend.database.pool.query(`update workspaces set tier = 'changemaker' where id = $1`, [workspace])
+  for (let n = 0; n < FREE.workspaces; n++)
+    assert.equal(
+      (await owner.post(`/api/v2/organisations/${organisation}/workspaces`, { name: 'W' })).status,
+      201,
+    )
+  for (let n = 0; n < FREE.organisations; n++)
+    assert.equal((await owner.post('/api/v2/organisations', { name: 'O' })).status, 201)
+})
+
+test('with TIER_GATES=off every workspace has the limits of the highest tier', async () => {
+  const open = await startBackend({ tierGates: false })
+  try {
+    const { owner, workspace } = await newTenant(open)
+    const path = `/api/v2/workspaces/${workspace}/projects`
+    for (let n = 0; n < FREE.projects; n++) assert.equal((await owner.post(path, { name: 'P' })).status, 201)
+  } finally {
+    await open.stop()
+  }
+})
+
+/** A user of the identity store with an e-mail address, invited where the path says. */
+async function guestOf(path: string): Promise<Caller & { invitation: string }> {
+  const caller = await backend.as(newUser())
+  const email = `${caller.userId}@example.com`
+  await backend.database.pool.query('update identity.users set email = $2 where id = $1', [
+    caller.userId,
+    email,
+  ])
+  const { status, body } = await tenant.owner.post(path, { email, role: 'member' })
+  assert.equal(status, 202)
+  return { ...caller, invitation: body.id }
+}
+
+const GIB = 1024 ** 3
+const STORAGE_TEXT =
+  'Limit reached: a free workspace can store at most 20 GiB of recordings. Delete some and try again.'
+
+const startConversation = (project: string) =>
+  request(`${backend.url}/api/participant/projects/${project}/conversations`, 'POST', {})
+const startUpload = ({ owner, project }: Tenant) =>
+  owner.send('POST', `/api/v2/projects/${project}/uploads`, undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '9',
+  })
+
+/** Another project of the tenant’s workspace. */
+const secondProject = async ({ owner, workspace }: Tenant): Promise<string> =>
+  (await owner.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
+
+test('a workspace stores at most the bytes of its tier, over all its projects', async () => {
+  await freshTenant()
+  await backend.database.pool.query(
+    `insert into conversations (id, project_id, status, source, bytes) values ($1, $2, 'done', 'upload', $3)`,
+    [newId(), await secondProject(tenant), 20 * GIB],
+  )
+  const refused = await startConversation(tenant.project)
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.detail],
+    [409, 'limit_reached', STORAGE_TEXT],
+  )
+  const upload = await startUpload(tenant)
+  assert.deepEqual([upload.status, upload.body?.detail], [409, STORAGE_TEXT])
+})
+
+test('unfinished uploads of all its projects count for the storage of a workspace', async () => {
+  await freshTenant()
+  const folder = join(backend.files.uploads, await secondProject(tenant), 'somebody')
+  await mkdir(folder, { recursive: true })
+  await using file = await open(join(folder, newId()), 'w')
+  await file.truncate(20 * GIB)
+  const upload = await startUpload(tenant)
+  assert.deepEqual([upload.status, upload.body?.detail], [409, STORAGE_TEXT])
+  assert.equal((await startConversation(tenant.project)).status, 201, 'recording goes on')
+})

@@ -1,0 +1,57 @@
+import type { IdentityStore, Router } from '../../access/index.ts'
+import { found } from '../../kernel/answer.ts'
+import { pageOf, pageQuery } from '../../kernel/page.ts'
+import { requireProfiles } from '../members/profiles.ts'
+import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
+import { readMe } from './read-me.ts'
+import { Me, MyInvitation, MyOrganisation, MyWorkspace, meQuery } from './schema.ts'
+
+const tag = 'Me'
+const me = '/api/v2/me'
+const access = { kind: 'signed_in' } as const
+
+export function registerMe(router: Router, store: IdentityStore): void {
+  router.read({
+    id: 'readMe',
+    summary: 'Who you are, what you belong to and what you can do there',
+    tag,
+    url: me,
+    access,
+    query: meQuery,
+    answers: { 200: Me },
+    read: (context) => readMe(context, store),
+  })
+  router.read({
+    id: 'listMyOrganisations',
+    summary: 'The organisations in which you hold a role, with your capabilities',
+    tag,
+    url: `${me}/organisations`,
+    access,
+    query: pageQuery,
+    answers: { 200: pageOf(MyOrganisation) },
+    read: async ({ db, principal, query }) => found(await organisationsOf(db, principal.userId, query)),
+  })
+  router.read({
+    id: 'listMyWorkspaces',
+    summary: 'The workspaces in which you hold a role, with your capabilities',
+    tag,
+    url: `${me}/workspaces`,
+    access,
+    query: pageQuery,
+    answers: { 200: pageOf(MyWorkspace) },
+    read: async ({ db, principal, query }) => found(await workspacesOf(db, principal.userId, query)),
+  })
+  router.read({
+    id: 'listMyInvitations',
+    summary: 'The invitations to your e-mail address',
+    tag,
+    url: `${me}/invitations`,
+    access,
+    query: pageQuery,
+    answers: { 200: pageOf(MyInvitation) },
+    read: async ({ db, principal, query }) => {
+      const profiles = await requireProfiles(store, principal, [principal.userId])
+      return found(await invitationsOf(db, profiles.get(principal.userId)?.email ?? null, query))
+    },
+  })
+}
