@@ -38,7 +38,14 @@ let backend: TestBackend
 let token: string
 before(async () => {
   backend = await startBackend({ allowedOrigins: [DASHBOARD, PORTAL], publicUrl: `${PUBLIC}/app` })
-  token = await backend.token({ id: newUser() })
+  const user = newUser()
+  token = await backend.token({ id: user })
+  // A high tier, so that the many organisations made below stay within its limit.
+  await backend.database.pool.query(
+    `with o as (insert into organisations (id, name, created_by) values (gen_random_uuid(), 'O', $1) returning id)
+     insert into workspaces (id, organisation_id, name, tier) select gen_random_uuid(), id, 'W', 'guardian' from o`,
+    [user],
+  )
 })
 after(() => backend.stop())
 

@@ -19,6 +19,11 @@ before(async () => {
   token = owner.token
   staffToken = await backend.token({ id: newUser(), admin_access: true })
   organisation = (await owner.post('/api/v2/organisations', { name: 'City' })).body.id
+  // A high tier, so that the many organisations made below stay within its limit.
+  await backend.database.pool.query(
+    `insert into workspaces (id, organisation_id, name, tier) values (gen_random_uuid(), $1, 'W', 'guardian')`,
+    [organisation],
+  )
 })
 after(() => backend.stop())
 

@@ -8,7 +8,8 @@ let backend: TestBackend
 let caller: Caller
 before(async () => {
   backend = await startBackend()
-  caller = await backend.as(newUser())
+  // Staff, who can create any number of organisations.
+  caller = await backend.as(newUser(), { admin_access: true })
 })
 after(() => backend.stop())
 
