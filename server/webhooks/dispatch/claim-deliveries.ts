@@ -23,7 +23,8 @@ export interface ClaimedDelivery {
   event_type: string
   attempts: number
   age_ms: number
-  expired: boolean
+  /** Until it expires; not positive once it has. */
+  left_ms: number
   /** JSON, as text: as bytes it would come in hexadecimal, twice as long. Null after an erasure. */
   body: string | null
 }
@@ -37,7 +38,7 @@ type DeliveryRow = [
   eventType: string,
   attempts: number,
   ageMs: number,
-  expired: boolean,
+  leftMs: number,
   body: string | null,
 ]
 
@@ -72,7 +73,7 @@ export async function claimDeliveries(
        ) end,
        d.id, d.event_id, d.event_type, d.attempts,
        (date_part('epoch', now() - d.created_at) * 1000)::integer,
-       d.expires_at <= now(),
+       date_part('epoch', d.expires_at - now()) * 1000,
        (select convert_from(case d.payload when 'full' then e.full_body else e.ids_body end, 'UTF8')
          from events e where e.id = d.event_id)
      from want
@@ -115,7 +116,7 @@ const deliveryOf = (row: DeliveryRow): ClaimedDelivery => ({
   event_type: row[2],
   attempts: row[3],
   age_ms: row[4],
-  expired: row[5],
+  left_ms: row[5],
   body: row[6],
 })
 
@@ -137,12 +138,12 @@ function columnsOf(shares: ReadonlyMap<Lane, number>): unknown[][] {
 export async function endDelivery(
   on: Statements,
   webhookId: string,
-  { delivery_id, expired }: ClaimedDelivery,
+  { delivery_id, left_ms }: ClaimedDelivery,
 ): Promise<void> {
   await on.run(
     'end_delivery',
     `update deliveries set status = $3, finished_at = now()
      where webhook_id = $1 and id = $2 and status = 'pending'`,
-    [webhookId, delivery_id, expired ? 'failed' : 'cancelled'],
+    [webhookId, delivery_id, left_ms > 0 ? 'cancelled' : 'failed'],
   )
 }

@@ -14,6 +14,7 @@ import {
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
+import { WAKE_CHANNEL } from '../wake.ts'
 
 let backend: TestBackend
 let receiver: Receiver
@@ -119,7 +120,7 @@ test('what is not delivered in 76 hours ends as failed, without another attempt'
   assert.equal(receiver.received.length, 1)
 })
 
-test('a retry that would come after the 76 hours is not waited for', async () => {
+test('a retry that would come after the 76 hours is made just before their end', async () => {
   const { id } = await register()
   answerWith(500)
   const eventId = await emit()
@@ -128,7 +129,53 @@ test('a retry that would come after the 76 hours is not waited for', async () =>
     `update deliveries set attempts = 9, expires_at = now() + interval '1 h', due_at = now() where webhook_id = $1`,
     [id],
   )
-  assert.equal((await settled(eventId, 'failed')).attempts, 10)
+  assert.equal((await attempted(eventId, 10)).status, 'pending')
+  const [left] = await sql<{ minutes: number }>(
+    'select extract(epoch from expires_at - due_at)::float8 / 60 as minutes from deliveries where webhook_id = $1',
+    [id],
+  )
+  assert.ok(
+    Number(left?.minutes) > 14 && Number(left?.minutes) < 16,
+    `${left?.minutes} minutes before the end`,
+  )
+  await makeDue(id)
+  assert.equal((await settled(eventId, 'failed')).attempts, 11)
+})
+
+/** As if the waits for the next attempts, and for the circuit breakers, were over: the rows' times move instead of the clock. */
+const passTime = (webhookIds: string[]) =>
+  sql(
+    `with closed as (update lanes set probe_at = least(probe_at, now()) where webhook_id = any($1)),
+     moved as (
+       update deliveries set due_at = now(), expires_at = expires_at - (due_at - now())
+       where webhook_id = any($1) and status = 'pending')
+     select pg_notify('${WAKE_CHANNEL}', ' ' || array_to_string($1, ','))`,
+    [webhookIds],
+  )
+
+test('every delivery to a dead receiver gets 11 attempts, whatever the jitter was', async () => {
+  answerWith(500)
+  const tenants = await Promise.all([1, 2].map(() => newWebhookTenant(backend)))
+  const owned = tenants.flatMap((owner) => Array.from({ length: 10 }, () => owner))
+  const webhooks = await Promise.all(owned.map((owner) => newWebhook(owner, { url: receiver.url })))
+  await Promise.all(tenants.map(({ project }) => emitNow(backend, conversationStarted(project))))
+  const ids = webhooks.map(({ id }) => id)
+  const deliveries = () =>
+    sql<{ webhook_id: string; status: string; attempts: number }>(
+      'select webhook_id, status, attempts from deliveries where webhook_id = any($1)',
+      [ids],
+    )
+  for (let made = 1; made <= 11; made++) {
+    await until(deliveries, (rows) =>
+      rows.every(({ attempts, status }) => attempts >= made || status === 'failed'),
+    )
+    await passTime(ids)
+  }
+  const ends = (await deliveries()).map(({ status, attempts }) => `${status} after ${attempts}`)
+  assert.deepEqual(
+    ends,
+    Array.from({ length: 20 }, () => 'failed after 11'),
+  )
 })
 
 test('410 disables the webhook as gone, and what was pending is missed', async () => {

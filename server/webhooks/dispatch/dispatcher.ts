@@ -246,4 +246,4 @@ function parted(due: ClaimedDelivery[]): [sendable: Sendable[], over: ClaimedDel
 }
 
 const isSendable = (claimed: ClaimedDelivery): claimed is Sendable =>
-  !claimed.expired && claimed.body !== null
+  claimed.left_ms > 0 && claimed.body !== null

@@ -6,7 +6,7 @@ export interface AttemptRecord extends AttemptLog {
   webhookId: string
   fence: number
   outcome: 'succeeded' | 'retry' | 'failed'
-  /** Until the next attempt. */
+  /** From the end of this attempt to the next. */
   waitMs: number | null
 }
 
@@ -59,7 +59,9 @@ export function recordAttempts(
          '${NOBODY}') order by w.place) as lanes
        from unnest($1::uuid[], $2::bigint[]) with ordinality as w(id, fence, place)
      ), attempt as (
-       select r.*, (select lanes from held)[r.lane] as webhook_id, now() + r.wait_ms * interval '1 ms' as retry_at
+       select r.*, (select lanes from held)[r.lane] as webhook_id,
+         -- From the attempt's own end: a result that is recorded late must not push the last attempt behind the expiry.
+         to_timestamp((r.at_ms + r.duration_ms + r.wait_ms) / 1000) as retry_at
        from unnest($3::integer[], $4::uuid[], $5::integer[], $6::text[], $7::float8[], $8::float8[],
          $9::integer[], $10::integer[], $11::text[], string_to_array($12, e'\\n')::json[])
          as r(lane, delivery_id, number, outcome, wait_ms, at_ms, duration_ms, status, error, details)

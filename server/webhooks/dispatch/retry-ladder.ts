@@ -16,6 +16,11 @@ const WAITS = [
   24 * HOUR,
 ]
 const JITTER = 0.2
+/**
+ * No retry is scheduled later than this before the delivery expires. An open circuit breaker spaces attempts by up to 10 minutes,
+ * and taking over a dead worker's queue needs a few seconds: the last attempt must still be made, not expire while it waits.
+ */
+const LAST_ATTEMPT_BEFORE_END_MS = 15 * MINUTE * 1000
 
 export interface Failure {
   /** Of the attempt that failed, from 1. */
@@ -24,6 +29,8 @@ export interface Failure {
   retryAfter: string | null
   /** Milliseconds since 1970, by the database's clock. */
   now: number
+  /** Until the delivery expires. */
+  leftMs: number
 }
 
 /** Milliseconds until the next attempt, or null when that was the last. `random` is in [0, 1). */
@@ -32,7 +39,14 @@ export function nextWait(failure: Failure, random: () => number): number | null 
   if (seconds === undefined) return null
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random())
   const asked = secondsAsked(failure.retryAfter, failure.now)
-  return Math.round(Math.max(jittered, asked) * 1000)
+  return beforeEnd(Math.round(Math.max(jittered, asked) * 1000), failure.leftMs)
+}
+
+/** With jitter the steps add up to more than the 76 hours in almost half of all cases: the last attempt is then made early. */
+function beforeEnd(waitMs: number, leftMs: number): number | null {
+  const latest = Math.floor(leftMs - LAST_ATTEMPT_BEFORE_END_MS)
+  if (latest > 0) return Math.min(waitMs, latest)
+  return waitMs < leftMs ? waitMs : null
 }
 
 /** Retry-After is a floor of at most a day; what is neither whole seconds nor a date asks for nothing. */

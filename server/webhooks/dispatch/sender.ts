@@ -37,7 +37,7 @@ export function createSender(parts: SenderParts): Send {
     lane.activeAt = performance.now()
     lane.unrecorded.add(attempt.deliveryId)
     const { webhookId, fence } = lane
-    const { outcome, waitMs } = outcomeOf(attempt, result)
+    const { outcome, waitMs } = outcomeOf(attempt, sent, result)
     const record = { ...logOf(attempt, result), webhookId, fence, outcome, waitMs }
     recorder.add({ lane, record, probing: sent.probing })
     if (result.success) metrics.success((sent.age_ms + result.timings.totalMs) / 1000)
@@ -49,7 +49,8 @@ export function createSender(parts: SenderParts): Send {
   return (lane, claimed, delivery, keys) => {
     const attempt = attemptOf(claimed, delivery, keys)
     const request = requestOf(attempt, shipmentOf(claimed, delivery, keys), userAgent)
-    const sent = { probing: claimed.probing, age_ms: delivery.age_ms }
+    const { age_ms, left_ms } = delivery
+    const sent = { probing: claimed.probing, age_ms, left_ms }
     lane.underWay.add(attempt.deliveryId)
     held.count(lane, 1)
     if (attempt.number === 1) metrics.firstAttempt(delivery.age_ms / 1000)
@@ -62,6 +63,8 @@ interface Sent {
   probing: boolean
   /** Of the event, when it was claimed. */
   age_ms: number
+  /** Until the delivery expires, when it was claimed. */
+  left_ms: number
 }
 
 const attemptOf = (
@@ -83,10 +86,12 @@ const shipmentOf = (
 
 function outcomeOf(
   { number, at }: Attempt,
+  { left_ms }: Sent,
   result: EgressResult,
 ): { outcome: 'succeeded' | 'retry' | 'failed'; waitMs: number | null } {
   if (result.success) return { outcome: 'succeeded', waitMs: null }
-  const now = at + result.timings.totalMs
-  const waitMs = nextWait({ number, retryAfter: result.retryAfter, now }, Math.random)
+  const { retryAfter, timings } = result
+  const [now, leftMs] = [at + timings.totalMs, left_ms - timings.totalMs]
+  const waitMs = nextWait({ number, retryAfter, now, leftMs }, Math.random)
   return { outcome: waitMs === null ? 'failed' : 'retry', waitMs }
 }
