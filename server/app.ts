@@ -162,10 +162,7 @@ function participantLimits(clock: Clock): ParticipantLimits {
   }
 }
 
-/** Test deliveries of one webhook. */
-const TESTS_PER_MINUTE = 10
-
-function webhookParts({ settings, database, egress, keyring, wakeUps, clock, log }: AppParts): WebhookParts {
+function webhookParts({ settings, database, egress, keyring, wakeUps, log }: AppParts): WebhookParts {
   return {
     db: database.db,
     log,
@@ -175,7 +172,7 @@ function webhookParts({ settings, database, egress, keyring, wakeUps, clock, log
     allowHttp: settings.webhooksByHttp,
     publicUrl: settings.publicUrl,
     userAgent: userAgentOf(settings.version),
-    testLimit: settings.rateLimits && createRateLimit({ perMinute: TESTS_PER_MINUTE, clock }),
+    limitTests: settings.rateLimits !== null,
   }
 }
 

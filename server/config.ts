@@ -165,12 +165,12 @@ export const settingsSchema = z.object({
   }),
   RATE_LIMITS: setting(onOff('on'), { sentence: 'Limits on requests; off is for load tests.' }),
   RATE_LIMIT_PER_USER: setting(wholeNumber(3000, 1, 1_000_000), {
-    sentence: 'Requests that one user may make.',
+    sentence: 'Requests that one user can make on average; a burst of as many is allowed on top.',
     unit: 'per minute',
   }),
   RATE_LIMIT_FAILURES: setting(wholeNumber(600, 1, 1_000_000), {
     sentence:
-      'Requests with no or a bad token that one IPv4 address or IPv6 /64 may make; an IPv6 /48 may make ten times as many.',
+      'Requests with no or a bad token that one IPv4 address or IPv6 /64 can make on average, with a burst of as many on top; an IPv6 /48 can make ten times as many.',
     unit: 'per minute',
   }),
   WEBHOOK_ALLOW_HTTP: setting(onOff('off'), {

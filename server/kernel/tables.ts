@@ -151,6 +151,7 @@ interface WebhookRow {
   secret_strength: 'weak' | 'ok' | null
   previous_secret: string | null
   previous_valid_until: string | null
+  recent_tests: Generated<string[]>
   created_at: Timestamp
   updated_at: Timestamp
   deleted_at: string | null

@@ -6,7 +6,6 @@ import type { Keyring } from '../kernel/encryption.ts'
 import { feedPageOf } from '../kernel/feed.ts'
 import type { Logger } from '../kernel/log.ts'
 import { pageOf } from '../kernel/page.ts'
-import type { RateLimit } from '../kernel/rate-limit.ts'
 import { id, noBody } from '../kernel/schema.ts'
 import type { WakeUps } from '../kernel/wake-ups.ts'
 import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
@@ -47,8 +46,8 @@ export interface WebhookParts {
   allowHttp: boolean
   publicUrl: string
   userAgent: string
-  /** Of test deliveries, per webhook; null: none. */
-  testLimit: RateLimit | null
+  /** Whether test deliveries are limited, per webhook. */
+  limitTests: boolean
 }
 
 const tag = 'Webhooks'
@@ -136,7 +135,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       answers: { 200: TestResult },
       problems: ['conflict'],
       find: findWebhook,
-      prepare: (context, row) => sendTest(context, row, { ...parts, limit: parts.testLimit }),
+      prepare: (context, row) => sendTest(context, row, parts),
       change: (context, tx, tested, row) => recordTest(context, tx, row, tested),
     })
     router.read({

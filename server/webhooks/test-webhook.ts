@@ -6,7 +6,6 @@ import type { Tx } from '../kernel/database.ts'
 import type { Keyring } from '../kernel/encryption.ts'
 import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problems.ts'
-import type { RateLimit } from '../kernel/rate-limit.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
 import { type Attempt, type AttemptLog, logOf, requestOf } from './dispatch/attempt.ts'
@@ -18,14 +17,15 @@ import { sampleOf } from './events/samples.ts'
 import { serialise, subjectOf } from './events/serialise.ts'
 import type { TestRequest } from './schema.ts'
 import { openKeys } from './signature.ts'
+import { takeTest } from './test-limit.ts'
 
 export interface TestParts {
   egress: Egress
   keyring: Keyring
   publicUrl: string
   userAgent: string
-  /** Per webhook. */
-  limit: RateLimit | null
+  /** Whether test deliveries are limited, per webhook. */
+  limitTests: boolean
 }
 
 /** A test delivery that was sent and answered, and is not in the log yet. */
@@ -42,7 +42,7 @@ type TestContext = Context<WebhookAccess, z.output<typeof TestRequest>>
 
 /** One attempt, now, by the very way that real deliveries take, whatever `enabled` says. No transaction is open meanwhile. */
 export async function sendTest(context: TestContext, row: WebhookRow, parts: TestParts): Promise<Tested> {
-  const wait = parts.limit?.take(row.id) ?? 0
+  const wait = parts.limitTests ? await takeTest(context.db, row.id) : 0
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
   const sample = sampleOf(context.body?.event ?? (row.events[0] as EventType), row.project_id)
   const telling = await newTelling(context.db, row.project_id)

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../kernel/database.ts'
+
+const MAX_TESTS = 10
+/**
+ * A sliding window, since a token bucket allows its burst and its refill within the same minute. One second longer than the minute
+ * that is promised: the time is taken before the request is sent, and the way from here to the receiver differs from test to test.
+ */
+const WINDOW_SECONDS = 61
+
+/**
+ * Counts one test delivery of a webhook. Returns 0 when it is allowed, else the seconds until the next one is. The times are kept in
+ * the database, because requests for one webhook can reach different processes.
+ */
+export async function takeTest(db: Db, webhookId: string): Promise<number> {
+  const inWindow = sql`select t from unnest(recent_tests) t where t > clock_timestamp() - ${WINDOW_SECONDS} * interval '1 second'`
+  const { rows } = await sql<{ taken: boolean; wait: number }>`
+    with taken as (
+      update webhooks set recent_tests = array(${inWindow}) || clock_timestamp()
+      where id = ${webhookId} and (select count(*) from (${inWindow}) recent) < ${MAX_TESTS}
+      returning id
+    )
+    select exists (select from taken) as taken,
+      coalesce(ceil(extract(epoch from (select min(t) from (${inWindow}) recent) - clock_timestamp())), 0)::integer
+        + ${WINDOW_SECONDS}::integer as wait
+    from webhooks where id = ${webhookId}`.execute(db)
+  const [row] = rows
+  if (row === undefined || row.taken) return 0
+  return Math.max(1, row.wait)
+}
