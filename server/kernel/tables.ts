@@ -236,6 +236,8 @@ export interface AttemptDetails {
   /** The target lies in a network that the operator opened: its answer is shown to nobody. */
   opened: boolean
   secret_version: number | null
+  /** Host, user agent and signatures as sent. Absent after an erasure, and in attempts of older versions. */
+  sent?: [host: string, userAgent: string, ...signatures: string[]]
   /** Absent after an erasure. */
   answer_headers?: Record<string, string>
   answer_body?: string

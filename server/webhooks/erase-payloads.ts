@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/database.ts'
 import { idFloor } from '../kernel/ids.ts'
+import { erasedDetails } from './erased-details.ts'
 
 /**
  * Takes what events and receivers' answers say of one conversation or report: deliveries keep ids and timings, and what is
@@ -28,8 +29,8 @@ async function eraseDeliveries(
       and d.event_id = ${id}
     returning d.id`.execute(tx)
   await sql`
-    update attempts set details = (details::jsonb - 'answer_headers' - 'answer_body')::json
-    where delivery_id = any(${rows.map((row) => row.id)})`.execute(tx)
+    update attempts a set details = ${erasedDetails}
+    where a.delivery_id = any(${rows.map((row) => row.id)})`.execute(tx)
 }
 
 /** Event ids are made by programs, delivery ids by the database. */

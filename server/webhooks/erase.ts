@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
 import { inTurn } from '../kernel/in-turn.ts'
+import { erasedDetails } from './erased-details.ts'
 
 /** Events whose payloads are erased at once. */
 const BATCH = 500
@@ -52,7 +53,7 @@ async function buryWebhooks(tx: Tx, projectId: string): Promise<void> {
 
 async function eraseAnswers(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
-    update attempts a set details = (a.details::jsonb - 'answer_headers' - 'answer_body')::json
+    update attempts a set details = ${erasedDetails}
     from webhooks w
     join projects p on p.id = w.project_id and p.erased_at is null and p.deleted_at is not null
     join deliveries d on d.webhook_id = w.id and d.event_id = any(${eventIds})

@@ -50,6 +50,10 @@ const keyPair = (secret: string): KeyPair => ({
   standard: hmacKey(standardKey(secret)),
 })
 
+export const PREVIOUS_SIGNATURE = 'x-service-signature-previous'
+/** In the order in which they are sent; the previous one only during a rotation's overlap. */
+export const SIGNATURE_HEADERS = ['x-service-signature', PREVIOUS_SIGNATURE, 'webhook-signature']
+
 /** The signature headers of one attempt, names and values in turn: over the very bytes that are sent. */
 export function sign(keys: SigningKeys, eventId: string, timestamp: number, body: string): string[] {
   const { current, previous } = keys
@@ -58,7 +62,7 @@ export function sign(keys: SigningKeys, eventId: string, timestamp: number, body
   if (!previous) return [...whole, 'webhook-signature', standard(current)]
   return [
     ...whole,
-    'x-service-signature-previous',
+    PREVIOUS_SIGNATURE,
     signature(previous.whole, body),
     'webhook-signature',
     `${standard(current)} ${standard(previous)}`,

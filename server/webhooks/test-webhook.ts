@@ -8,7 +8,7 @@ import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problems.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
-import { type Attempt, type AttemptLog, logOf, requestOf } from './dispatch/attempt.ts'
+import { type Attempt, type AttemptLog, logOf, newAttempt } from './dispatch/attempt.ts'
 import type { Egress } from './egress/index.ts'
 import { DELIVERY_HOURS } from './events/emit.ts'
 import { newTelling } from './events/new-telling.ts'
@@ -48,15 +48,11 @@ export async function sendTest(context: TestContext, row: WebhookRow, parts: Tes
   const telling = await newTelling(context.db, row.project_id)
   const bodies = serialise(sample, { ...telling, publicUrl: parts.publicUrl, isTest: true })
   const keys = keysOf(parts.keyring, row)
-  const attempt: Attempt = {
-    deliveryId: newId(),
-    number: 1,
-    at: Date.parse(telling.timestamp),
-    secretVersion: keys?.version ?? null,
-  }
   const body = (row.payload === 'full' ? bodies.full : bodies.ids).toString()
   const shipment = { url: row.url, eventId: telling.id, eventType: TEST_TYPE, body, keys }
-  const result = await parts.egress.post(row.id, requestOf(attempt, shipment, parts.userAgent))
+  const of = { deliveryId: newId(), number: 1, at: Date.parse(telling.timestamp) }
+  const { attempt, request } = newAttempt(of, shipment, parts.userAgent)
+  const result = await parts.egress.post(row.id, request)
   if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
   const { success } = result
   return {

@@ -5,9 +5,9 @@ import { type Answer, found } from '../../kernel/answer.ts'
 import type { Db } from '../../kernel/database.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
-import type { Tables } from '../../kernel/tables.ts'
+import type { AttemptDetails, Tables } from '../../kernel/tables.ts'
 import { findWebhook, type WebhookAccess, type WebhookRow } from '../access.ts'
-import { plainHeaders, toRecord } from '../dispatch/attempt.ts'
+import { headersOf, plainHeaders, toRecord } from '../dispatch/attempt.ts'
 import { selectDeliveries } from './list-deliveries.ts'
 import type { Delivery } from './schema.ts'
 
@@ -33,31 +33,33 @@ export async function readDelivery(db: Db, { delivery }: FoundDelivery, userAgen
     .where('delivery_id', '=', delivery.id)
     .orderBy('number')
     .execute()
-  const headersAt = (number: number, at: string) =>
-    toRecord(
-      plainHeaders(
-        { deliveryId: delivery.id, number, at: Date.parse(at) },
-        { eventId: delivery.event_id, eventType: delivery.event },
-        userAgent,
-      ),
-    )
-  const last = attempts.at(-1)
   const body = await bodyOf(db, delivery)
-  // Every attempt sends the bytes that the event was stored with.
-  const body_hash = body && hash('sha256', body, 'hex')
+  const headersAt = (number: number, at: string, sent: AttemptDetails['sent']) => {
+    const attempt = { deliveryId: delivery.id, number, at: Date.parse(at) }
+    const event = { eventId: delivery.event_id, eventType: delivery.event }
+    return sent ? headersOf(attempt, event, sent, body) : toRecord(plainHeaders(attempt, event, userAgent))
+  }
+  const attempt_log = attempts.map((row) => ({
+    ...toAttempt(row),
+    // Every attempt sends the bytes that the event was stored with.
+    body_hash: body && hash('sha256', body, 'hex'),
+    request_headers: shownHeaders(row, headersAt(row.number, row.at, row.details.sent)),
+  }))
+  const firstAt = delivery.next_attempt_at ?? delivery.created_at
   return found({
     ...delivery,
-    request_headers: headersAt(
-      last?.number ?? 1,
-      last?.at ?? delivery.next_attempt_at ?? delivery.created_at,
-    ),
+    request_headers: attempt_log.at(-1)?.request_headers ?? headersAt(1, firstAt, undefined),
     payload: body?.toString() ?? null,
-    attempt_log: attempts.map((row) => ({
-      ...toAttempt(row),
-      body_hash,
-      request_headers: headersAt(row.number, row.at),
-    })),
+    attempt_log,
   })
+}
+
+/** The host of a target inside the operator's own network is hidden with its address. */
+function shownHeaders(
+  { details }: Selectable<Tables['attempts']>,
+  { host, ...others }: Record<string, string>,
+): Record<string, string> {
+  return details.opened || host === undefined ? others : { host, ...others }
 }
 
 async function bodyOf(db: Db, { event_id, payload_kind }: Delivery): Promise<Buffer | null> {

@@ -52,7 +52,11 @@ const AttemptRecord = z
       .nullable()
       .describe('SHA-256 of the body that was sent, in hex; null after an erasure'),
     secret_version: z.number().int().nullable().describe('Of the secret that signed; null: unsigned'),
-    request_headers: z.record(z.string(), z.string()).describe('As they were sent, without the signatures'),
+    request_headers: z
+      .record(z.string(), z.string())
+      .describe(
+        'As they were sent, signatures included. Without signatures and host after an erasure, and for attempts that an older version made',
+      ),
     answer_headers: z.record(z.string(), z.string()).nullable(),
     answer_body: z.string().nullable().describe('The first 4 KiB'),
   })
@@ -63,7 +67,7 @@ export const DeliveryDetail = z
     ...fields,
     request_headers: z
       .record(z.string(), z.string())
-      .describe('Of the last attempt, or of the first to come'),
+      .describe('Of the last attempt; before the first, those that are known'),
     payload: z.string().nullable().describe('The body, byte for byte; null after an erasure'),
     attempt_log: z.array(AttemptRecord),
   })

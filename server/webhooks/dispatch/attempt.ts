@@ -1,6 +1,6 @@
 import type { AttemptDetails } from '../../kernel/tables.ts'
-import type { EgressRequest, EgressResult, EgressTimings } from '../egress/index.ts'
-import { type SigningKeys, sign } from '../signature.ts'
+import { type EgressRequest, type EgressResult, type EgressTimings, FIXED_HEADERS } from '../egress/index.ts'
+import { PREVIOUS_SIGNATURE, SIGNATURE_HEADERS, type SigningKeys, sign } from '../signature.ts'
 
 /** One attempt, as it is kept until its result is recorded: without what it sends, which would fill the heap. */
 export interface Attempt {
@@ -11,7 +11,15 @@ export interface Attempt {
   at: number
   /** Of the secret that signs it; null: it is not signed. */
   secretVersion: number | null
+  /** What the log keeps of its headers. */
+  sent: SentHeaders
 }
+
+/**
+ * The headers that can't be derived later, because the address, the version and the secret may be others by then: the host, the user
+ * agent, then the values of the signature headers. Values without names, since every attempt stores them.
+ */
+export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
 
 /** What an attempt sends, and where to. */
 export interface Shipment {
@@ -23,13 +31,47 @@ export interface Shipment {
   keys: SigningKeys | null
 }
 
-/** The request of an attempt: what the receiver gets, byte for byte. */
-export function requestOf(attempt: Attempt, shipment: Shipment, userAgent: string): EgressRequest {
+/** A new attempt and its request: what the receiver gets, byte for byte. */
+export function newAttempt(
+  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  shipment: Shipment,
+  userAgent: string,
+): { attempt: Attempt; request: EgressRequest } {
   const { url, eventId, body, keys } = shipment
-  const headers = plainHeaders(attempt, shipment, userAgent)
-  const timestamp = Math.floor(attempt.at / 1000)
-  if (keys) headers.push(...sign(keys, eventId, timestamp, body))
-  return { url, headers, body }
+  const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
+  const sent: SentHeaders = [hostOf(url), userAgent]
+  for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
+  return {
+    attempt: { ...of, secretVersion: keys?.version ?? null, sent },
+    request: { url, headers: plainHeaders(of, shipment, userAgent).concat(signatures), body },
+  }
+}
+
+/** Webhooks are stored as parsed URLs, so that this is where the host stands. Parsing each again costs as much as signing. */
+function hostOf(url: string): string {
+  const from = url.indexOf('//') + 2
+  const end = url.slice(from).search(/[/?#]/)
+  return end < 0 ? url.slice(from) : url.slice(from, from + end)
+}
+
+/** All headers of an attempt, in the order in which they were sent. `body` is null after an erasure. */
+export function headersOf(
+  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  event: Pick<Shipment, 'eventId' | 'eventType'>,
+  [host, userAgent, ...signatures]: SentHeaders,
+  body: Buffer | null,
+): Record<string, string> {
+  const names =
+    signatures.length === 2
+      ? SIGNATURE_HEADERS.filter((name) => name !== PREVIOUS_SIGNATURE)
+      : SIGNATURE_HEADERS
+  return {
+    host,
+    ...FIXED_HEADERS,
+    ...toRecord(plainHeaders(of, event, userAgent)),
+    ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
+    ...(body ? { 'content-length': String(body.length) } : {}),
+  }
 }
 
 /** Headers as they are shown. */
@@ -81,11 +123,12 @@ export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
   return { deliveryId, number, at, durationMs: Math.round(timings.totalMs), status, error, details }
 }
 
-const detailsOf = ({ secretVersion }: Attempt, result: EgressResult): AttemptDetails => ({
+const detailsOf = ({ secretVersion, sent }: Attempt, result: EgressResult): AttemptDetails => ({
   ...phasesOf(result.timings),
   address: result.address,
   opened: result.opened,
   secret_version: secretVersion,
+  sent,
   answer_headers: result.headers,
   answer_body: result.body,
 })

@@ -1,7 +1,7 @@
 import { faultPoint } from '../../kernel/fault-points.ts'
 import type { Egress, EgressResult } from '../egress/index.ts'
 import type { SigningKeys } from '../signature.ts'
-import { type Attempt, logOf, requestOf, type Shipment } from './attempt.ts'
+import { type Attempt, logOf, newAttempt, type Shipment } from './attempt.ts'
 import type { ClaimedDelivery, ClaimedLane } from './claim-deliveries.ts'
 import type { HeldLanes } from './held-lanes.ts'
 import type { Lane } from './lane.ts'
@@ -47,8 +47,9 @@ export function createSender(parts: SenderParts): Send {
   }
 
   return (lane, claimed, delivery, keys) => {
-    const attempt = attemptOf(claimed, delivery, keys)
-    const request = requestOf(attempt, shipmentOf(claimed, delivery, keys), userAgent)
+    const { delivery_id, attempts } = delivery
+    const of = { deliveryId: delivery_id, number: attempts + 1, at: claimed.now }
+    const { attempt, request } = newAttempt(of, shipmentOf(claimed, delivery, keys), userAgent)
     const { age_ms, left_ms } = delivery
     const sent = { probing: claimed.probing, age_ms, left_ms }
     lane.underWay.add(attempt.deliveryId)
@@ -66,17 +67,6 @@ interface Sent {
   /** Until the delivery expires, when it was claimed. */
   left_ms: number
 }
-
-const attemptOf = (
-  { now }: ClaimedLane,
-  { delivery_id, attempts }: Sendable,
-  keys: SigningKeys | null,
-): Attempt => ({
-  deliveryId: delivery_id,
-  number: attempts + 1,
-  at: now,
-  secretVersion: keys?.version ?? null,
-})
 
 const shipmentOf = (
   { url }: ClaimedLane,

@@ -1,4 +1,5 @@
 export { createEgress } from './egress.ts'
+export { FIXED_HEADERS } from './request.ts'
 export { parseTargetUrl } from './target-url.ts'
 export type {
   Egress,

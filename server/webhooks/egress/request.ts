@@ -1,6 +1,9 @@
 import type { Target } from './targets.ts'
 import type { EgressRequest } from './types.ts'
 
+/** On every request. What is not asked for encoded need not be decoded. */
+export const FIXED_HEADERS = { connection: 'keep-alive', 'accept-encoding': 'identity' }
+
 const UNSENDABLE = /[^\t\x20-\x7e]/
 
 /**

@@ -1,3 +1,4 @@
+import { FIXED_HEADERS } from './request.ts'
 import { parseTargetUrl } from './target-url.ts'
 
 /** Where a request goes. */
@@ -32,6 +33,7 @@ export function createTargets({ allowHttp }: { allowHttp: boolean }): Targets {
   }
 }
 
-/** What is not asked for encoded need not be decoded. */
+const FIXED_LINES = Object.entries(FIXED_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
+
 const headOf = ({ pathname, search, host }: URL): string =>
-  `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: identity\r\n`
+  `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${FIXED_LINES.join('')}`
