@@ -293,6 +293,7 @@ test('staff who read what was said are in the audit log, and members are not', a
       'transcript.read',
       'conversation.list',
       'event.list',
+      'transcript.read',
       'report.read',
       'conversation.stream',
       'event.stream',

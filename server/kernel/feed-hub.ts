@@ -34,8 +34,15 @@ export interface FeedHubParts {
 
 /** Feeds the streams of many clients. Each project that is followed has one reader, however many streams follow it. */
 export interface FeedHub {
-  /** Sends what comes after `after`, and then what is new, until the stream ends. */
-  follow(stream: EventStream, selection: FeedSelection): Promise<void>
+  /**
+   * Sends what comes after `after`, and then what is new, until the stream ends. `beforeSend` gets each batch before any of it is
+   * sent; if it throws, the stream ends.
+   */
+  follow(
+    stream: EventStream,
+    selection: FeedSelection,
+    beforeSend?: (items: FeedItem[]) => Promise<void>,
+  ): Promise<void>
 }
 
 const PAGE_SIZE = 100
@@ -170,7 +177,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
   }
 
   return {
-    async follow(stream, selection) {
+    async follow(stream, selection, beforeSend) {
       const follower: Follower = { after: selection.after, bell: createBell() }
       // Before the first read: what the reader gets from now on stays in its window until this stream has had it, so that
       // there is no gap between its own reads and the window.
@@ -182,10 +189,11 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
           const page = window.covers(follower.after)
             ? window.after(follower.after)
             : await catchUp({ ...selection, after: follower.after })
-          for (const item of page.items) {
+          const wanted = page.items.filter((item) => isWanted(item, selection))
+          if (wanted.length > 0) await beforeSend?.(wanted)
+          for (const item of wanted) {
             if (stream.signal.aborted) return
-            if (isWanted(item, selection))
-              await stream.send({ id: item.position, type: item.type, data: item.data })
+            await stream.send({ id: item.position, type: item.type, data: item.data })
             follower.after = item.position
           }
           follower.after = laterPosition(follower.after, page.end)

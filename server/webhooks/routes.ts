@@ -182,7 +182,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       answers: { 200: DeliveryDetail },
       find: findDelivery,
-      read: ({ db }, delivery) => readDelivery(db, delivery, parts.userAgent),
+      read: (context, delivery) => readDelivery(context, delivery, parts.userAgent),
     })
     router.change({
       id: 'resendDelivery',

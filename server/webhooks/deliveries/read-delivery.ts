@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problems.ts'
 import type { AttemptDetails, Tables } from '../../kernel/tables.ts'
 import { findWebhook, type WebhookAccess, type WebhookRow } from '../access.ts'
 import { headersOf, plainHeaders, toRecord } from '../dispatch/attempt.ts'
+import { noteDeliveryReading } from '../note-payload-reading.ts'
 import { selectDeliveries } from './list-deliveries.ts'
 import type { Delivery } from './schema.ts'
 
@@ -26,14 +27,20 @@ export async function findDelivery(context: Context<WebhookAccess>): Promise<Fou
 }
 
 /** A delivery with all that is known of it: what was sent, when, to which address, and what came back. */
-export async function readDelivery(db: Db, { delivery }: FoundDelivery, userAgent: string): Promise<Answer> {
+export async function readDelivery(
+  context: Context<WebhookAccess>,
+  { delivery }: FoundDelivery,
+  userAgent: string,
+): Promise<Answer> {
+  const { db } = context
+  const body = await bodyOf(db, delivery)
+  await noteDeliveryReading(context, delivery.id, body)
   const attempts = await db
     .selectFrom('attempts')
     .selectAll()
     .where('delivery_id', '=', delivery.id)
     .orderBy('number')
     .execute()
-  const body = await bodyOf(db, delivery)
   const headersAt = (number: number, at: string, sent: AttemptDetails['sent']) => {
     const attempt = { deliveryId: delivery.id, number, at: Date.parse(at) }
     const event = { eventId: delivery.event_id, eventType: delivery.event }

@@ -20,6 +20,7 @@ import { invalidInput } from '../../kernel/problems.ts'
 import { id, timestamp } from '../../kernel/schema.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
+import { noteTranscriptsRead } from '../note-payload-reading.ts'
 import { FEED_TYPES, type FeedType } from './payloads.ts'
 
 export const FeedEvent = z
@@ -65,7 +66,9 @@ export async function listEvents(context: Context<WebhookAccess, undefined, Even
   const { types, since = null } = query
   const selection = { projectId: target.id, types: typesOf(types), after, since }
   const page = await readFeed(db, selection, query.limit)
-  return found({ data: page.items.map(toEvent), next_cursor: laterPosition(after, page.end) })
+  const data = page.items.map(toEvent)
+  await noteTranscriptsRead(context, data)
+  return found({ data, next_cursor: laterPosition(after, page.end) })
 }
 
 export function typesOf(text: string | undefined): FeedType[] {

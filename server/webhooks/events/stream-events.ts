@@ -4,10 +4,12 @@ import type { Db } from '../../kernel/database.ts'
 import type { EventStream } from '../../kernel/event-stream.ts'
 import { FEED_START, positionOf, presentPosition, readHorizon, sinceQuery } from '../../kernel/feed.ts'
 import { createFeedHub, type FeedHub } from '../../kernel/feed-hub.ts'
+import type { FeedItem } from '../../kernel/feed-window.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { WakeUps } from '../../kernel/wake-ups.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
+import { noteTranscriptsRead } from '../note-payload-reading.ts'
 import { listenToProjects } from '../wake.ts'
 import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
 
@@ -46,5 +48,13 @@ export async function streamEvents(
   const types = typesOf(query.types)
   const since = query.since ?? null
   const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
-  return (stream) => hub.follow(stream, { projectId: target.id, after, types, since })
+  const beforeSend = async (items: FeedItem[]) => {
+    // Parsed for staff alone: only their reads are audited.
+    if (context.standing?.staff)
+      await noteTranscriptsRead(
+        context,
+        items.map(({ data }) => JSON.parse(data) as unknown),
+      )
+  }
+  return (stream) => hub.follow(stream, { projectId: target.id, after, types, since }, beforeSend)
 }
