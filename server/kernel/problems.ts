@@ -80,6 +80,16 @@ export const PROBLEMS = {
     title: 'Payload erased',
     meaning: 'What this delivery carried was erased, so that it can’t be sent again.',
   },
+  test_delivery: {
+    status: 409,
+    title: 'Test delivery',
+    meaning: 'A test delivery cannot be resent, because it has no event. Send a new test instead.',
+  },
+  replay_finished: {
+    status: 409,
+    title: 'Replay finished',
+    meaning: 'The replay has already finished, so it cannot be cancelled.',
+  },
   gone: {
     status: 410,
     title: 'Gone',

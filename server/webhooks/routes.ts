@@ -13,14 +13,22 @@ import { checkUrl } from './check-url.ts'
 import { Copyable, readCopyable } from './copyable/read-copyable.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { listDeliveries } from './deliveries/list-deliveries.ts'
+import { listDeliveries, listProjectDeliveries } from './deliveries/list-deliveries.ts'
 import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
 import { resend } from './deliveries/resend.ts'
-import { Delivery, DeliveryDetail, deliveryQuery, NewReplay, Replay } from './deliveries/schema.ts'
+import {
+  Delivery,
+  DeliveryDetail,
+  deliveryQuery,
+  NewReplay,
+  projectDeliveryQuery,
+  Replay,
+} from './deliveries/schema.ts'
 import type { Egress } from './egress/index.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
 import { essenceOf, readWebhook, readWebhooks } from './record.ts'
+import { cancelReplay } from './replay/cancel-replay.ts'
 import { findReplay } from './replay/read-replay.ts'
 import { startReplay } from './replay/start-replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -193,7 +201,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       body: noBody,
       answers: { 202: Started },
-      problems: ['payload_erased', 'conflict'],
+      problems: ['payload_erased', 'test_delivery', 'conflict'],
       find: findDelivery,
       change: (context, tx, _prepared, delivery) => resend(context, tx, delivery),
     })
@@ -219,6 +227,29 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       answers: { 200: Replay },
       find: findReplay,
       read: async (_context, progress) => found(progress),
+    })
+    router.change({
+      id: 'cancelReplay',
+      summary: 'Cancel a running replay and its pending deliveries',
+      tag,
+      method: 'DELETE',
+      url: `${one}/replay/:replay_id`,
+      access,
+      body: noBody,
+      answers: { 204: null },
+      problems: ['replay_finished'],
+      find: findReplay,
+      change: (context, tx, _prepared, { id: replayId }) => cancelReplay(context, tx, replayId),
+    })
+    router.read({
+      id: 'listProjectDeliveries',
+      summary: 'The deliveries of all webhooks of a project, newest first',
+      tag,
+      url: '/api/v2/projects/:pid/deliveries',
+      access,
+      query: projectDeliveryQuery,
+      answers: { 200: pageOf(Delivery) },
+      read: listProjectDeliveries,
     })
   }
 

@@ -172,6 +172,18 @@ test('a test is in no feed and in no replay, whether it failed or not', async ()
   assert.equal((await own.owner.get(`${one}/deliveries`)).body.data.length, 2)
 })
 
+test('resending a test delivery is 409 test_delivery, also while the webhook is disabled', async () => {
+  const { own, one, send } = await newTested({ url: `${receiver.url}/no-resend` })
+  const { delivery_id } = (await send()).body
+  for (const enabled of [true, false]) {
+    await own.owner.send('PATCH', one, { enabled })
+    const reply = await own.owner.post(`${one}/deliveries/${delivery_id}/resend`)
+    assert.deepEqual([reply.status, reply.body.code], [409, 'test_delivery'])
+    assert.match(reply.body.detail, /Send a new test/)
+  }
+  assert.equal(arrivedAt('/no-resend').length, 1)
+})
+
 const failures: [what: string, url: () => string, error: string, status: number | null][] = [
   ['500', () => `${receiver.url}/500`, 'status', 500],
   ['404', () => `${receiver.url}/404`, 'status', 404],

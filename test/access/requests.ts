@@ -41,6 +41,7 @@ const BODIES: Record<string, (elsewhere: string) => unknown> = {
   'POST /api/projects/{pid}/webhooks/{id}/rotate-secret': () => undefined,
   'POST /api/projects/{pid}/webhooks/{id}/deliveries/{did}/resend': () => undefined,
   'POST /api/projects/{pid}/webhooks/{id}/replay': () => ({ since: '2026-01-01T00:00:00Z', only: 'all' }),
+  'DELETE /api/projects/{pid}/webhooks/{id}/replay/{replay_id}': () => undefined,
 }
 
 export const methodOf = ({ name }: Pick<Route, 'name'>): string => name.split(' ')[0] as string

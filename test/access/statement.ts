@@ -188,6 +188,8 @@ export const ROUTES: Route[] = [
   row('POST /api/projects/{pid}/webhooks/{id}/deliveries/{did}/resend', webhooks, 202, 'delivery'),
   row('POST /api/projects/{pid}/webhooks/{id}/replay', webhooks, 202, 'webhook'),
   row('GET /api/projects/{pid}/webhooks/{id}/replay/{replay_id}', webhooks, 200, 'replay'),
+  row('DELETE /api/projects/{pid}/webhooks/{id}/replay/{replay_id}', webhooks, 204, 'replay'),
+  row('GET /api/v2/projects/{pid}/deliveries', webhooks),
   row('GET /api/v2/projects/{pid}/events', webhooks),
   row('GET /api/v2/projects/{pid}/events/stream', webhooks),
 ]

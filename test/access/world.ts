@@ -110,7 +110,7 @@ export const NOBODY_LISTENS = 'http://127.0.0.1:9/'
 
 type WebhookIds = Pick<Ids, 'webhook' | 'did' | 'replay_id'>
 
-/** A webhook with one event behind it, whose delivery and replay are over. */
+/** A webhook with one event behind it, whose delivery is over and whose replay runs. */
 export async function seedWebhook(
   { database: { pool } }: TestBackend,
   pid: string,
@@ -134,8 +134,8 @@ export async function seedWebhook(
        d as (insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status,
            created_at, due_at, expires_at, finished_at)
          values ($9, $1, $5, 'report.generated', $7, 'event', 'full', 'missed', $7, $7, $7, $7))
-     insert into replays (id, webhook_id, selection, events, since, until, state, total, finished_at)
-       values ($10, $1, 'all', '{report.generated}', $7, $7, 'done', 0, $7)`,
+     insert into replays (id, webhook_id, selection, events, since, until, state, total)
+       values ($10, $1, 'all', '{report.generated}', $7, $7, 'running', 0)`,
     [
       ids.webhook,
       pid,

@@ -6,7 +6,8 @@ import { isUuid } from '../../kernel/ids.ts'
 import { cursorKey, toPage } from '../../kernel/page.ts'
 import type { WebhookAccess, WebhookRow } from '../access.ts'
 import { LANE_SLOTS } from '../dispatch/lane.ts'
-import type { Delivery, DeliveryQuery } from './schema.ts'
+import { deliveryIdsOf } from './of-events.ts'
+import type { Delivery, DeliveryQuery, ProjectDeliveryQuery } from './schema.ts'
 
 /**
  * Deliveries as their callers see them. `delivering` is not stored: an attempt is under way for those due ones of a held
@@ -14,7 +15,7 @@ import type { Delivery, DeliveryQuery } from './schema.ts'
  */
 export async function selectDeliveries(
   db: Db,
-  webhookId: string,
+  webhookIds: string[],
   where: RawBuilder<unknown>,
   limit: number,
 ): Promise<Delivery[]> {
@@ -23,8 +24,8 @@ export async function selectDeliveries(
       case when d.id = any(sending.ids) then 'delivering' else d.status end as status, d.attempts, d.created_at,
       case when d.status = 'pending' then d.due_at end as next_attempt_at, d.finished_at, d.last_status, d.last_error,
       d.replay_id
-    from deliveries d
-    cross join (
+    from unnest(${webhookIds}::uuid[]) as w(id)
+    cross join lateral (
       select array(
         select first.id from lanes l
         join dispatchers o on o.id = l.owner and o.lease_until > now()
@@ -35,27 +36,63 @@ export async function selectDeliveries(
           order by due_at
           limit case when l.probe_at is null then ${LANE_SLOTS} else 1 end
         ) first
-        where l.webhook_id = ${webhookId}
+        where l.webhook_id = w.id
       ) as ids
     ) sending
-    where d.webhook_id = ${webhookId} and ${where}
+    -- The newest of each webhook by its own index: one scan for all would read and sort everything that they have.
+    cross join lateral (
+      select * from deliveries d where d.webhook_id = w.id and ${where} order by d.id desc limit ${limit}
+    ) d
     order by d.id desc
     limit ${limit}`.execute(db)
   return rows
 }
 
-export async function listDeliveries(
+export const listDeliveries = (
   { db, query }: Context<WebhookAccess, undefined, DeliveryQuery>,
   webhook: WebhookRow,
+): Promise<Answer> => pageOfDeliveries(db, query, webhook.project_id, [webhook.id])
+
+/** Of all webhooks that the project has now; those of deleted webhooks are not listed. */
+export async function listProjectDeliveries({
+  db,
+  target,
+  query,
+}: Context<WebhookAccess, undefined, ProjectDeliveryQuery>): Promise<Answer> {
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('project_id', '=', target.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const ids = webhooks.map(({ id }) => id).filter((id) => id === (query.webhook_id ?? id))
+  return pageOfDeliveries(db, query, target.id, ids)
+}
+
+async function pageOfDeliveries(
+  db: Db,
+  query: DeliveryQuery,
+  projectId: string,
+  webhookIds: string[],
 ): Promise<Answer> {
   const after = cursorKey(query, isUuid)
-  const rows = await selectDeliveries(db, webhook.id, matching(query, after), query.limit + 1)
+  const ids = await deliveryIdsOf(db, projectId, webhookIds, {
+    eventId: query.event_id,
+    conversationId: query.conversation_id,
+    reportId: query.report_id,
+  })
+  const rows = await selectDeliveries(db, webhookIds, matching(query, after, ids), query.limit + 1)
   return found(toPage(rows, query.limit, (row) => row.id))
 }
 
 /** The bounds on ids leave whole days of the log out. */
-function matching({ status, event, since, until }: DeliveryQuery, after: string | null): RawBuilder<unknown> {
+function matching(
+  { status, event, since, until }: DeliveryQuery,
+  after: string | null,
+  ids: string[] | null,
+): RawBuilder<unknown> {
   const conditions = [
+    ids === null ? null : sql`d.id = any(${ids}::uuid[])`,
     after === null ? null : sql`d.id < ${after}`,
     event === undefined ? null : sql`d.event_type = ${event}`,
     since === undefined ? null : sql`d.id >= uuid_floor(${since}::timestamptz)`,

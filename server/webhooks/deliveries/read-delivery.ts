@@ -21,7 +21,9 @@ export interface FoundDelivery {
 export async function findDelivery(context: Context<WebhookAccess>): Promise<FoundDelivery> {
   const webhook = await findWebhook(context)
   const { did } = context.params
-  const [delivery] = isUuid(did) ? await selectDeliveries(context.db, webhook.id, sql`d.id = ${did}`, 1) : []
+  const [delivery] = isUuid(did)
+    ? await selectDeliveries(context.db, [webhook.id], sql`d.id = ${did}`, 1)
+    : []
   if (!delivery) throw new Problem('not_found')
   return { webhook, delivery }
 }

@@ -15,9 +15,8 @@ export async function resend(
   tx: Tx,
   { webhook, delivery }: FoundDelivery,
 ): Promise<Answer> {
+  if (delivery.kind === 'test') throw new Problem('test_delivery')
   refuseWhenDisabled(webhook)
-  if (delivery.kind === 'test')
-    throw new Problem('conflict', { detail: 'A test is no event: test the webhook again instead.' })
   const { rows } = await sql<{ id: string }>`
     insert into deliveries
       (id, webhook_id, event_id, event_type, event_at, kind, payload, status, created_at, due_at, expires_at)

@@ -76,13 +76,22 @@ export const DeliveryDetail = z
 /** Nothing was delivered before 1970, and the ids that deliveries are found by can't count back further. */
 const since1970 = moment.transform((time) => new Date(Math.max(0, Date.parse(time))).toISOString())
 
+const filterId = z.uuid('must be a UUID')
+
 export const deliveryQuery = pageQuery.extend({
   status: z.enum(DELIVERY_STATES, 'must be a state of deliveries').optional(),
   event: z.enum([...EVENT_TYPES, TEST_TYPE], 'must be one of the events there are').optional(),
   since: since1970.optional().describe('Created then or later'),
   until: since1970.optional().describe('Created before'),
+  event_id: filterId.optional().describe('Of this event'),
+  conversation_id: filterId.optional().describe('Of the events of this conversation'),
+  report_id: filterId.optional().describe('Of the events of this report'),
+})
+export const projectDeliveryQuery = deliveryQuery.extend({
+  webhook_id: filterId.optional().describe('Of this webhook'),
 })
 export type DeliveryQuery = z.output<typeof deliveryQuery>
+export type ProjectDeliveryQuery = z.output<typeof projectDeliveryQuery>
 
 export const NewReplay = z
   .strictObject({

@@ -146,3 +146,53 @@ test('disabling the webhook ends a replay that runs', async () => {
   await patch(id, { enabled: false })
   assert.equal((await finished(id, started.body.id)).state, 'cancelled')
 })
+
+const cancel = (id: string, replayId: string) => tenant.owner.send('DELETE', `${one(id)}/replay/${replayId}`)
+const countByStatus = async (replayId: string) =>
+  (
+    await sql('select status, count(*) as count from deliveries where replay_id = $1 group by status', [
+      replayId,
+    ])
+  ).rows
+
+test('a cancelled replay makes no more deliveries, and what it had not delivered can be replayed again', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  const missed = await emitMany(120)
+  await patch(id, { enabled: true })
+  const held: (() => void)[] = []
+  receiver.answer = (response) => void held.push(() => response.writeHead(204).end())
+  const { id: replayId } = (await replay(id, { since: LONG_AGO })).body
+  await receiver.got(8)
+  assert.equal((await cancel(id, replayId)).status, 204)
+  assert.equal((await progress(id, replayId)).state, 'cancelled')
+  receiver.answer = (response) => void response.writeHead(204).end()
+  for (const answer of held) answer()
+  // Requests that were in flight count as delivered; nothing is pending any more.
+  const statuses = await until(
+    () => countByStatus(replayId),
+    (rows) => rows.some(({ status, count }) => status === 'succeeded' && Number(count) === 8),
+  )
+  assert.deepEqual(statuses.map(({ status }) => status).toSorted(), ['cancelled', 'succeeded'])
+  assert.equal(await runReplays(backend.database.db), false)
+  const made = statuses.reduce((sum, { count }) => sum + Number(count), 0)
+  assert.ok(made <= 50, `${made} deliveries were made`)
+  assert.equal((await cancel(id, replayId)).status, 204, 'cancelling again changes nothing')
+  const { rows } = await sql(
+    `select count(*) from audit_log where action = 'replay.cancelled' and target_id = $1`,
+    [replayId],
+  )
+  assert.equal(Number(rows[0]?.count), 1)
+
+  const again = await finished(id, (await replay(id, { since: LONG_AGO })).body.id)
+  assert.ok(again.total >= 112, `${again.total} are replayed`)
+  assert.deepEqual([...new Set(arrived())], missed.toSorted())
+})
+
+test('a replay that has finished cannot be cancelled: 409 replay_finished', async () => {
+  const { id } = await newWebhook(tenant, { url: receiver.url })
+  const { id: replayId } = (await replay(id, { since: LONG_AGO })).body
+  await finished(id, replayId)
+  const reply = await cancel(id, replayId)
+  assert.deepEqual([reply.status, reply.body.code], [409, 'replay_finished'])
+  assert.equal((await progress(id, replayId)).state, 'done')
+})

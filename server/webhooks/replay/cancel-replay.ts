@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { audit, type Context } from '../../access/index.ts'
+import { type Answer, noContent } from '../../kernel/answer.ts'
+import type { Tx } from '../../kernel/database.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { placeOf } from '../../tenancy/index.ts'
+import type { WebhookAccess } from '../access.ts'
+import { ofEvents } from '../deliveries/of-events.ts'
+
+/** Ends a replay for good. What it has not sent yet is cancelled; requests in flight are finished, and count if they succeed. */
+export async function cancelReplay(
+  context: Context<WebhookAccess>,
+  tx: Tx,
+  replayId: string,
+): Promise<Answer> {
+  // Waits for a worker that is making its next deliveries, so that those are cancelled as well.
+  const replay = await tx
+    .selectFrom('replays')
+    .select(['state', 'webhook_id'])
+    .where('id', '=', replayId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!replay) throw new Problem('not_found')
+  if (replay.state === 'done') throw new Problem('replay_finished')
+  if (replay.state === 'cancelled') return noContent()
+  await tx
+    .updateTable('replays')
+    .set({ state: 'cancelled', finished_at: sql`now()` })
+    .where('id', '=', replayId)
+    .execute()
+  await cancelPending(tx, replayId, replay.webhook_id)
+  await audit(tx, context, {
+    action: 'replay.cancelled',
+    ...(await placeOf(tx, context.target)),
+    target: { kind: 'replay', id: replayId },
+    details: { webhook_id: replay.webhook_id },
+  })
+  return noContent()
+}
+
+/** The failed or missed deliveries that the cancelled ones stood for can be replayed again. */
+async function cancelPending(tx: Tx, replayId: string, webhookId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; event_id: string }>`
+    update deliveries set status = 'cancelled', finished_at = now()
+    where replay_id = ${replayId} and status = 'pending'
+    returning id, event_id`.execute(tx)
+  const events = sql`select id, occurred_at from events where id = any(${rows.map(({ event_id }) => event_id)}::uuid[])`
+  await sql`
+    update deliveries d set superseded_by = null
+    from (${ofEvents(events, [webhookId])}) original
+    where original.superseded_by = any(${rows.map(({ id }) => id)}::uuid[])
+      and d.webhook_id = ${webhookId} and d.id = original.id`.execute(tx)
+}
