@@ -9,21 +9,29 @@ import { BODY } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
 /**
- * `node bench/deliveries/run.ts [--posts=160000] [--rounds=3] [--only=bare,graphile]`: sustained posts per second to 100
- * webhooks of one fast receiver, each contender in one process, in turns, since machines are noisy. Prints medians, what
+ * `node bench/deliveries/run.ts [--posts=160000] [--rounds=3] [--only=bare,graphile] [--webhooks=100]`: sustained posts per second
+ * to 100 webhooks of one fast receiver, each contender in one process, in turns, since machines are noisy. Prints medians, what
  * Parley makes of each peer's rate, and the SQL statements per delivery. Sustained is a quarter of a
  * minute and more: shorter runs tell how one starts, and how it fares with a short queue.
+ *
+ * `--webhooks=100,1000` measures Parley (or those of `--only`) with each number of busy webhooks in the same run, and prints each
+ * rate as a share of the first. Goal: 0.9 with 1,000 webhooks beside 100.
  */
 const { values: given } = parseArgs({
   options: {
     posts: { type: 'string', default: '160000' },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'bare,ours,graphile,graphile-tuned,bullmq' },
+    only: { type: 'string' },
+    webhooks: { type: 'string', default: '100' },
   },
 })
 const POSTS = Number(given.posts)
 const ROUNDS = Number(given.rounds)
-const WEBHOOKS = 100
+const WEBHOOKS = given.webhooks.split(',').map(Number)
+const [FIRST = 100] = WEBHOOKS
+const ONLY = given.only ?? (WEBHOOKS.length > 1 ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
+/** Of the first rate that a larger number of webhooks keeps. */
+const WEBHOOKS_GOAL = 0.9
 /** Each peer gets the number of posts at once that suits it best here. Parley chooses for itself. */
 const IN_FLIGHT: Record<string, number[]> = {
   bare: [64, 200, 800],
@@ -37,6 +45,8 @@ const TUNED = '-tuned'
 
 interface Entry {
   name: string
+  webhooks: number
+  database: string
   contender: Remote<Contender>
   inFlight: number
   perSecond: number[]
@@ -45,9 +55,13 @@ interface Entry {
 
 await using harness = await openHarness()
 const entries: Entry[] = []
-for (const name of given.only.split(',')) {
-  const contender = await start(name)
-  if (contender) entries.push({ name, contender, inFlight: 0, perSecond: [], statements: [] })
+for (const name of ONLY.split(',')) {
+  for (const webhooks of WEBHOOKS) {
+    const database = WEBHOOKS.length > 1 ? `${name}-${webhooks}` : name
+    const contender = await start(name, database, webhooks)
+    const figures = { inFlight: 0, perSecond: [], statements: [] }
+    if (contender) entries.push({ name, webhooks, database, contender, ...figures })
+  }
 }
 for (const entry of entries) await warmUp(entry)
 for (let round = 0; round < ROUNDS; round++) {
@@ -55,14 +69,17 @@ for (let round = 0; round < ROUNDS; round++) {
     const { perSecond, statements } = await measure(entry, POSTS)
     entry.perSecond.push(perSecond)
     entry.statements.push(statements)
-    console.log(`round ${round + 1}: ${entry.name} ${Math.round(perSecond)} posts/s`)
+    console.log(`round ${round + 1}: ${entry.database} ${Math.round(perSecond)} posts/s`)
   }
 }
 
-const rates = new Map(entries.map(({ name, perSecond }) => [name, median(perSecond)]))
-const ours = rates.get('ours')
+const rateOf = (name: string, webhooks: number): number | null => {
+  const entry = entries.find((each) => each.name === name && each.webhooks === webhooks)
+  return entry ? median(entry.perSecond) : null
+}
+const ours = rateOf('ours', FIRST)
 console.table(entries.map(row))
-await saveFigures('deliveries', {
+await saveFigures(WEBHOOKS.length > 1 ? 'deliveries-webhooks' : 'deliveries', {
   posts: POSTS,
   rounds: ROUNDS,
   webhooks: WEBHOOKS,
@@ -72,15 +89,15 @@ await saveFigures('deliveries', {
   node_flags: { ours: NODE_FLAGS, peers: [] },
   redis: 'appendonly yes, appendfsync everysec, no snapshots',
   versions: await versions('undici', 'pg', 'graphile-worker', 'bullmq', 'ioredis'),
-  contenders: Object.fromEntries(entries.map((entry) => [entry.name, figuresOf(entry)])),
+  contenders: Object.fromEntries(entries.map((entry) => [entry.database, figuresOf(entry)])),
 })
 
-async function start(name: string): Promise<Remote<Contender> | null> {
+async function start(name: string, database: string, webhooks: number): Promise<Remote<Contender> | null> {
   const redisPort = name === 'bullmq' ? await redisFor(harness) : 0
   if (redisPort === null) return null
-  const databaseUrl = await harness.createDatabase(name)
+  const databaseUrl = await harness.createDatabase(database)
   const options: ContenderOptions = {
-    addresses: harness.addresses(WEBHOOKS),
+    addresses: harness.addresses(webhooks),
     databaseUrl,
     redisPort,
     tuned: name.endsWith(TUNED),
@@ -108,17 +125,17 @@ async function warmUp(entry: Entry): Promise<void> {
   let best = 0
   for (const inFlight of [...choices, ...choices]) {
     const { perSecond } = await measure({ ...entry, inFlight }, posts)
-    console.log(`warm-up: ${entry.name}, ${inFlight} at once: ${Math.round(perSecond)} posts/s`)
+    console.log(`warm-up: ${entry.database}, ${inFlight} at once: ${Math.round(perSecond)} posts/s`)
     if (perSecond > best) [best, entry.inFlight] = [perSecond, inFlight]
   }
 }
 
-async function measure({ name, contender, inFlight }: Entry, posts: number) {
+async function measure({ name, database, contender, inFlight }: Entry, posts: number) {
   await contender.seed(posts)
   await harness.settle()
   await harness.receiver.reset()
   let elapsedMs = 0
-  const statements = await harness.countStatements(name, async () => {
+  const statements = await harness.countStatements(database, async () => {
     elapsedMs = await contender.run(posts, inFlight)
   })
   const { answered } = await harness.receiver.count()
@@ -126,12 +143,15 @@ async function measure({ name, contender, inFlight }: Entry, posts: number) {
   return { perSecond: (posts / elapsedMs) * 1000, statements: statements / posts }
 }
 
-function figuresOf({ name, inFlight, perSecond, statements }: Entry) {
+function figuresOf({ name, webhooks, inFlight, perSecond, statements }: Entry) {
   const rate = median(perSecond)
-  const ratio = ours && name !== 'ours' ? { ours_to_this: rounded(ours / rate), goal: GOALS[name] } : {}
+  const first = rateOf(name, FIRST)
+  const isPeer = ours && name !== 'ours' && webhooks === FIRST
   return {
+    webhooks,
     per_second: Math.round(rate),
-    ...ratio,
+    ...(isPeer ? { ours_to_this: rounded(ours / rate), goal: GOALS[name] } : {}),
+    ...(first && webhooks !== FIRST ? { of_first: rounded(rate / first), goal: WEBHOOKS_GOAL } : {}),
     statements_per_delivery: rounded(median(statements), 4),
     in_flight: inFlight,
     rounds: perSecond.map(Math.round),

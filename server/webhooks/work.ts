@@ -46,7 +46,7 @@ export function startWebhookWork(work: WebhookWork): { stop(): Promise<void> } {
     tiers,
     metrics: createDispatchMetrics(metrics),
   })
-  watchLanes(metrics, dispatcher, database)
+  watchLanes(metrics, dispatcher, database, work.egress)
   const unsubscribe = wakeUps.subscribe((payload) =>
     dispatcher.wake(payload === null ? null : parseWakeUp(payload).webhookIds),
   )

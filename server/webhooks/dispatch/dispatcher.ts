@@ -54,7 +54,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const { statements, db, egress, keyring, tiers, log } = parts
   const dispatcherId = newId()
   const bell = createBell()
-  const held = createHeldLanes()
+  const held = createHeldLanes(egress.maxConnections)
   const recorder = createRecorder({ ...parts, dispatcherId, disable, lost: held.drop })
   const send = createSender({ ...parts, recorder, held, roomAgain: bell.ring })
   const named = new Set<string>()

@@ -43,7 +43,9 @@ export interface HeldLanes {
   count(lane: Lane, by: 1 | -1): void
 }
 
-export function createHeldLanes(): HeldLanes {
+/** `connections` are those that the process can have open: each request needs one. */
+export function createHeldLanes(connections = SLOTS): HeldLanes {
+  const slots = Math.min(SLOTS, connections)
   const lanes = new Map<string, Lane>()
   const hungry = createHungryLanes()
   const underWayOf = new Map<string, number>()
@@ -94,7 +96,7 @@ export function createHeldLanes(): HeldLanes {
     shares(now) {
       const asked = firstInTurn([...ready(now)], CLAIM)
       for (const { lane } of asked) hungry.moveToEnd(lane)
-      const shares = shareOut(asked, SLOTS - underWay, underWayOf)
+      const shares = shareOut(asked, slots - underWay, underWayOf)
       return new Map([...shares].map(([{ lane }, slots]) => [lane, slots]))
     },
     takeIdle(now) {

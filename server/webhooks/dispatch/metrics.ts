@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
+import type { Egress } from '../egress/index.ts'
 
 /** What the engine tells its operators. */
 export interface DispatchMetrics {
@@ -52,6 +53,7 @@ export function watchLanes(
   { gauge }: Metrics,
   dispatcher: { load(): { lanes: number; underWay: number } },
   { pool }: Pick<Database, 'pool'>,
+  egress: Pick<Egress, 'connections' | 'maxConnections'>,
 ): void {
   const read = async (text: string) => Number((await pool.query<{ value: number }>(text)).rows[0]?.value ?? 0)
   gauge(
@@ -60,6 +62,14 @@ export function watchLanes(
     () => dispatcher.load().lanes,
   )
   gauge('parley_deliveries_under_way', 'Requests of this process under way', () => dispatcher.load().underWay)
+  gauge('parley_delivery_connections', 'Connections of this process to receivers, in use or idle', () =>
+    egress.connections(),
+  )
+  gauge(
+    'parley_delivery_connections_limit',
+    'Connections that the limit on open files leaves room for',
+    () => egress.maxConnections,
+  )
   gauge('parley_breakers_open', 'Webhooks whose breaker is open', () =>
     read('select count(*) as value from lanes where probe_at is not null'),
   )

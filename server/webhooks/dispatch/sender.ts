@@ -31,7 +31,7 @@ export function createSender(parts: SenderParts): Send {
   function finish(lane: Lane, attempt: Attempt, sent: Sent, result: EgressResult | null): void {
     lane.underWay.delete(attempt.deliveryId)
     held.count(lane, -1)
-    // Cut off by our own stop: not counted, and made again by whoever takes the lane.
+    // Cut off by our own stop, or never sent for want of a socket: not counted, and made again after the lane's next lease.
     if (result === null) return
     faultPoint('after_post')
     lane.activeAt = performance.now()

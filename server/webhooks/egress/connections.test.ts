@@ -243,17 +243,6 @@ test('a connection in constant use is old in the end, too', async (t) => {
   assert.equal(lookups, receiver.sockets.length)
 })
 
-test('of very many idle connections the longest idle are closed', async (t) => {
-  const receiver = await receiveWith(t, OK)
-  const egress = openEgress(t)
-  const groups = Array.from({ length: 1_030 }, (_, i) => `g${i}`)
-  for (const group of groups) await post(egress, receiver.url, { group })
-  for (const nth of [0, 1, 2, 3, 4, 5]) await closed(receiver, nth)
-  await post(egress, receiver.url, { group: 'g1029' })
-  assert.equal(receiver.sockets.length, 1_030)
-  assert.equal(receiver.sockets.filter(({ destroyed }) => !destroyed).length, 1_024)
-})
-
 test('an IPv6 address is reached', async (t) => {
   const receiver = await receive(t, (socket) => socket.write(OK), '::1').catch(() => null)
   if (receiver === null) return t.skip('this machine has no IPv6')

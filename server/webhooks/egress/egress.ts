@@ -1,6 +1,7 @@
 import { createAddressRule } from './addresses.ts'
 import { type Connector, isRefused } from './connect.ts'
 import { dialDirectly } from './dial.ts'
+import { maxConnectionsWithin, openFileLimit } from './open-files.ts'
 import { createPool } from './pool.ts'
 import { Post, type PostContext } from './post.ts'
 import { dialThrough } from './proxy.ts'
@@ -25,6 +26,9 @@ export function createEgress(options: EgressOptions): Egress {
   }
   const closing = new AbortController()
   return {
+    maxConnections: connector.limits.maxConnections,
+    connections: () => pool.size,
+
     post: (group, request) =>
       new Promise((settle) => {
         if (closing.signal.aborted) settle(null)
@@ -50,7 +54,8 @@ export function createEgress(options: EgressOptions): Egress {
 }
 
 function createConnector({ allowNetworks, proxy, resolve, limits: shortened, ca }: EgressOptions): Connector {
-  const limits = { ...DEFAULT_LIMITS, ...shortened }
+  const maxConnections = maxConnectionsWithin(openFileLimit())
+  const limits = { ...DEFAULT_LIMITS, maxConnections, ...shortened }
   const rule = createAddressRule(allowNetworks)
   const resolveName = resolve ?? createResolve({ dnsMs: limits.dnsMs })
   return {

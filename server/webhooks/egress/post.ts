@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Connector, connect, newRoute, type Route } from './connect.ts'
 import { Connection } from './connection.ts'
 import { Exchange, type ExchangeListener } from './exchange.ts'
 import { codeOf, EgressFailure } from './failure.ts'
+import { isOutOfFiles } from './open-files.ts'
 import type { Pool } from './pool.ts'
 import { requestText } from './request.ts'
 import { toResult } from './result.ts'
@@ -18,13 +21,16 @@ export interface PostContext {
   turn: Turn<Post>
 }
 
+const OUT_OF_FILES_PAUSE_MS = 100
+const DROPPED_WHEN_OUT_OF_FILES = 16
+
 /** Where it goes, and the request's bytes. */
 interface Errand {
   target: Target
   text: string
 }
 
-/** Null when it was cut off. */
+/** Null when it was cut off, or this machine had no file left for its socket. */
 export type Settle = (result: EgressResult | null) => void
 
 /** One POST from its URL to its result: a connection, the exchange on it, and at most one more of both. */
@@ -42,6 +48,8 @@ export class Post implements Watched, ExchangeListener {
   #exchange: Exchange | null = null
   #endedAt: number | null = null
   #isDone = false
+  /** No file is left for a socket: a failure of this machine, which must not count as one of the receiver. */
+  #isOutOfFiles = false
 
   constructor(context: PostContext, group: string, settle: Settle) {
     this.#context = context
@@ -69,7 +77,8 @@ export class Post implements Watched, ExchangeListener {
 
   /** The deadline, or the end of the grace after a 2xx head. */
   expire(): void {
-    this.#answeredOr('timeout', 'limit')
+    if (this.#isOutOfFiles) this.#finish(null)
+    else this.#answeredOr('timeout', 'limit')
     this.#cut()
   }
 
@@ -122,7 +131,7 @@ export class Post implements Watched, ExchangeListener {
     this.#exchange = null
     this.#endedAt = null
     try {
-      const socket = await connect(connector, target.url, route, connecting.signal)
+      const socket = await this.#open(target.url, route, connecting.signal)
       if (this.#isDone) return void socket.destroy()
       const connection = new Connection(this.#group, target.origin, route, socket, connector.limits)
       pool.add(connection)
@@ -130,6 +139,27 @@ export class Post implements Watched, ExchangeListener {
     } catch (error) {
       if (error instanceof EgressFailure) this.#end(error.error, error.detail)
       else this.#end('connect', codeOf(error))
+    }
+  }
+
+  /** Out of files, idle connections are closed and it is tried again until the deadline. */
+  async #open(url: URL, route: Route, signal: AbortSignal): Promise<Socket> {
+    const { connector, pool } = this.#context
+    for (;;) {
+      pool.beginOpening()
+      try {
+        const socket = await connect(connector, url, route, signal)
+        this.#isOutOfFiles = false
+        return socket
+      } catch (error) {
+        if (!(error instanceof EgressFailure && isOutOfFiles(error.detail))) throw error
+        this.#isOutOfFiles = true
+        pool.dropIdle(DROPPED_WHEN_OUT_OF_FILES)
+      } finally {
+        pool.endOpening()
+      }
+      await pause(OUT_OF_FILES_PAUSE_MS)
+      signal.throwIfAborted()
     }
   }
 

@@ -28,14 +28,22 @@ export interface EgressLimits {
   excerptBytes: number
   /** A connection takes no further request after this, so that a name's addresses are looked up and judged again. */
   connectionAgeMs: number
+  /** How often a group that uses fewer connections at the same time than it keeps loses one of them. */
+  connectionTrimMs: number
+  /** Connections open at the same time, over all groups. */
+  maxConnections: number
   /** How long the body of a 2xx answer is waited for. */
   graceMs: number
 }
 
 export interface Egress {
+  /** Requests at the same time that this process has open files for. */
+  readonly maxConnections: number
+  /** Connections that are open or being opened. */
+  connections(): number
   /**
    * One POST on a connection of that group; connections are never shared between groups (a group is a webhook's id).
-   * Resolves in every case; with null when `close` cut it off.
+   * Resolves in every case; with null when `close` cut it off, or when this machine had no file left for its socket.
    */
   post(group: string, request: EgressRequest): Promise<EgressResult | null>
   /** Would this URL's addresses be refused? A name without addresses is 'unresolved'. */
@@ -90,7 +98,8 @@ export interface EgressTimings {
   totalMs: number
 }
 
-export const DEFAULT_LIMITS: EgressLimits = {
+/** All but the limit on connections, which is the process's. */
+export const DEFAULT_LIMITS: Omit<EgressLimits, 'maxConnections'> = {
   dnsMs: 2_000,
   connectMs: 3_000,
   tlsMs: 3_000,
@@ -98,5 +107,6 @@ export const DEFAULT_LIMITS: EgressLimits = {
   answerBytes: 64 * 1024,
   excerptBytes: 4 * 1024,
   connectionAgeMs: 30_000,
+  connectionTrimMs: 5_000,
   graceMs: 25,
 }
