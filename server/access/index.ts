@@ -10,7 +10,7 @@ export {
   type Profile,
   StoreUnavailable,
 } from './identity-store.ts'
-export { refusalsOf } from './openapi.ts'
+export { accessProblems, describeAccess } from './openapi.ts'
 export type { Principal } from './principal.ts'
 export { publishedKeys } from './published-keys.ts'
 export type { Context } from './route-spec.ts'

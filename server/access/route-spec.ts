@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Answer } from '../kernel/answer.ts'
 import type { Db, Tx } from '../kernel/database.ts'
 import type { EventStream } from '../kernel/event-stream.ts'
+import type { ResponseBody, Tag } from '../kernel/openapi/index.ts'
 import type { ProblemCode } from '../kernel/problems.ts'
 import type { Guarded, Standing } from './decide.ts'
 import type { OrganisationTarget, ProjectTarget, WorkspaceTarget } from './locate.ts'
@@ -42,12 +43,12 @@ export interface RouteSpec<A extends Guarded, Q extends z.ZodType, F = unknown> 
   /** The operation's name in OpenAPI. */
   id: string
   summary: string
-  tag: string
+  tag: Tag
   url: string
   access: A
   query?: Q
   /** The schema of each answer that is no problem; null for none, a record for one per media type. */
-  answers: Record<number, z.ZodType | Record<string, z.ZodType> | null>
+  answers: Record<number, ResponseBody>
   /** Refusals beyond those that follow from access and input. */
   problems?: ProblemCode[]
   /** Looks for the sub-resource that the path names, before the body is read: a thrown `not_found` comes before 415, 413 and 422. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AddressLimit } from '../kernel/address-limit.ts'
 import type { Answer } from '../kernel/answer.ts'
@@ -8,8 +8,10 @@ import type { Keyring } from '../kernel/encryption.ts'
 import { type EventStream, openEventStream } from '../kernel/event-stream.ts'
 import { once as doOnce, type IdempotentRequest, keyIn, recall } from '../kernel/idempotency.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { fastifySchemaOf, type Operation } from '../kernel/openapi/index.ts'
 import { Problem } from '../kernel/problems.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
+import { rateLimitHeaders, spend } from '../kernel/rate-limit-headers.ts'
 import type { Authentication } from './authenticate.ts'
 import { refuseForgery } from './csrf.ts'
 import { type Access, decide, type Guarded, type Standing } from './decide.ts'
@@ -92,18 +94,21 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
 
   function register<A extends Guarded>(
     spec: RouteSpec<A, z.ZodType>,
-    method: HTTPMethods,
+    method: Operation['method'],
     body: z.ZodType | undefined,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ): void {
     const { find } = spec
+    const operation = describeRoute(spec, method, body)
     app.route({
       method,
       url: spec.url,
-      config: { access: spec.access },
-      schema: describeRoute(spec, method, body),
-      onRequest: async (request) => {
+      config: { access: spec.access, operation },
+      schema: fastifySchemaOf(operation),
+      onRequest: async (request, reply) => {
         request.admitted = await admit(request, spec.access, options)
+        // Here for event streams, which take the reply over.
+        reply.headers(rateLimitHeaders(request))
         if (find) request.found = await find(contextOf(request))
       },
       handler,
@@ -132,13 +137,13 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
   /** Takes a place among the open streams, and what opening one costs beyond a plain request. */
   function takeStreamPlace(request: FastifyRequest): () => void {
     const owner = streamOwner(request.admitted as Admitted)
+    let giveBack: (() => void) | undefined
     try {
-      const giveBack = streamLimits.take(owner)
-      const wait = options.limits?.perUser.take(owner.userId, STREAM_TOKENS - 1) ?? 0
-      if (wait === 0) return giveBack
-      giveBack()
-      throw rateLimited(wait)
+      giveBack = streamLimits.take(owner)
+      spend(request, options.limits?.perUser, owner.userId, STREAM_TOKENS - 1)
+      return giveBack
     } catch (error) {
+      giveBack?.()
       countRefusal([])
       throw error
     }
@@ -270,23 +275,15 @@ async function authenticate(
 ): Promise<Principal> {
   try {
     const principal = await authentication.authenticate(request.raw)
-    spend(limits?.perUser, principal.userId)
+    spend(request, limits?.perUser, principal.userId)
     return principal
   } catch (error) {
     // Guessing tokens is slowed down per address; a good token never pays for its neighbours' bad ones.
     if (error instanceof Problem && error.code === 'unauthenticated')
-      spend(limits?.failuresPerAddress, request.ip)
+      spend(request, limits?.failuresPerAddress, request.ip)
     throw error
   }
 }
-
-function spend(limit: RateLimit | undefined, key: string): void {
-  const wait = limit?.take(key) ?? 0
-  if (wait > 0) throw rateLimited(wait)
-}
-
-const rateLimited = (seconds: number): Problem =>
-  new Problem('rate_limited', { headers: { 'retry-after': String(seconds) } })
 
 async function locateTarget(
   access: Guarded,

@@ -20,8 +20,7 @@ export async function repeatStep(
 ): Promise<Answer> {
   const row = await lockConversation(tx, found.id)
   if (!row) throw new Problem('not_found')
-  if (row.status !== 'done' && row.status !== 'failed')
-    throw new Problem('conflict', { detail: 'The conversation is still on its way.' })
+  if (row.status !== 'done' && row.status !== 'failed') throw new Problem('conversation_in_progress')
   const { id, status, revision } = await repeatFrom(on, tx, row, step)
   await audit(tx, context, {
     action: NAMES[step],

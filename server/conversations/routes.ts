@@ -21,6 +21,7 @@ import {
   ConversationInFull,
   ConversationPatch,
   ConversationQuery,
+  Transcript,
   TranscriptQuery,
 } from './schema.ts'
 import { createConversationHub, streamConversations, streamQuery } from './stream-conversations.ts'
@@ -30,7 +31,9 @@ const tag = 'Conversations'
 const one = '/api/v2/conversations/:cid'
 const reading = { kind: 'project', capability: 'conversation:read', through: 'conversation' } as const
 const updating = { kind: 'project', capability: 'conversation:update', through: 'conversation' } as const
-const Repeated = z.object({ id, status: z.string(), revision: z.number().int() })
+const Repeated = z
+  .object({ id, status: z.string(), revision: z.number().int() })
+  .meta({ id: 'RestartedConversation' })
 
 export interface ConversationParts extends Lifecycle {
   db: Db
@@ -109,7 +112,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     query: TranscriptQuery,
     answers: {
       200: {
-        'application/json': z.string(),
+        'application/json': Transcript,
         'text/plain': z.string(),
         'text/markdown': z.string(),
         'text/vtt': z.string(),
@@ -140,7 +143,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
       access: updating,
       body: noBody,
       answers: { 202: Repeated },
-      problems: ['conflict'],
+      problems: ['conversation_in_progress'],
       find: findConversation,
       change: (context, tx, _, row) => repeatStep(on, context, tx, row, step),
     })

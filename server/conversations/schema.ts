@@ -12,27 +12,31 @@ const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be
 such as ALAC, where the embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
 \`misconfigured\` (the engine), \`internal\`; with \`summary_\` before it where the summary failed`
 
-const SummaryDetails = z.object({
-  method: z
-    .enum(['extractive', 'generative'])
-    .describe('`extractive`: sentences that were said, picked; `generative`: written by a model'),
-  model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
-  points: z.array(
-    z.object({
-      text: z.string(),
-      segments: z.array(z.string()).describe('Of the transcript, by id: what the point rests on'),
-      start_ms: z
-        .number()
-        .int()
-        .nullable()
-        .describe(
-          'Where the first of them begins in the recording; null of written text, and of summaries made earlier',
-        ),
-    }),
-  ),
-})
+const SummaryDetails = z
+  .object({
+    method: z
+      .enum(['extractive', 'generative'])
+      .describe('`extractive`: sentences that were said, picked; `generative`: written by a model'),
+    model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
+    points: z.array(
+      z.object({
+        text: z.string(),
+        segments: z.array(z.string()).describe('Of the transcript, by id: what the point rests on'),
+        start_ms: z
+          .number()
+          .int()
+          .nullable()
+          .describe(
+            'Where the first of them begins in the recording; null of written text, and of summaries made earlier',
+          ),
+      }),
+    ),
+  })
+  .meta({ id: 'SummaryDetails' })
 
-const Consent = z.object({ text_sha256: z.string(), language: z.string(), at: timestamp })
+const Consent = z
+  .object({ text_sha256: z.string(), language: z.string(), at: timestamp })
+  .meta({ id: 'Consent' })
 
 export const Conversation = z
   .object({
@@ -68,6 +72,7 @@ export const ConversationInFull = Conversation.extend({
   consent: Consent.extend({
     text: z.string().nullable().describe('null where it was agreed to before texts were kept'),
   })
+    .meta({ id: 'ConsentInFull' })
     .nullable()
     .describe('What the participant agreed to, and when'),
 }).meta({ id: 'ConversationInFull' })
@@ -113,6 +118,35 @@ export const ConversationQuery = pageQuery.extend({
   until: moment.optional().describe('Started before then'),
   q: text(1, 200).optional().describe('Words of the transcript, the title or the summary; beginnings match'),
 })
+
+const spoken = { start_ms: z.number().int().min(0), end_ms: z.number().int().min(0) }
+
+/** The transcript as JSON; the other formats are written from the same. */
+export const Transcript = z
+  .object({
+    title: z.string(),
+    participant: z.string().nullable(),
+    language: z.string().nullable(),
+    started_at: timestamp,
+    entries: z
+      .array(
+        z.union([
+          z
+            .object({
+              kind: z.enum(['said', 'written']),
+              id: z.string().optional(),
+              ...spoken,
+              text: z.string(),
+            })
+            .meta({ id: 'TranscriptText' }),
+          z
+            .object({ kind: z.literal('missing'), ...spoken, reason: z.string() })
+            .meta({ id: 'TranscriptGap' }),
+        ]),
+      )
+      .describe('In order of time'),
+  })
+  .meta({ id: 'Transcript' })
 
 export const TranscriptQuery = z.strictObject({
   format: z.enum(['txt', 'md', 'vtt', 'srt', 'json']).default('json'),

@@ -78,8 +78,7 @@ export const isRefused = (stored: Stored): boolean => stored === 'other' || stor
 
 /** Refuses what was not stored. */
 export function isNewChunk(stored: Stored | undefined): boolean {
-  if (stored === 'other')
-    throw new Problem('conflict', { detail: 'Other bytes were stored under this number.' })
+  if (stored === 'other') throw new Problem('chunk_conflict')
   if (stored === 'without_conversation') throw new Problem('not_found')
   return stored === 'new'
 }

@@ -1,5 +1,5 @@
 import { addressKeys } from './address-key.ts'
-import { createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
+import { createRateLimit, isTighter, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 
 /** A rate limit per client address. `keyedBy` keeps a plain limit, which would count each spelling, out of its place. */
 export interface AddressLimit extends RateLimit {
@@ -20,6 +20,12 @@ export function createAddressLimit({ perMinute, ...options }: RateLimitOptions):
       // A request that the /64 refuses costs the /48 nothing, or one client could use up the limit of its whole site.
       const wait = hosts.take(host)
       return wait > 0 || site === null ? wait : sites.take(site)
+    },
+    status(address) {
+      const { host, site } = addressKeys(address)
+      const ofHost = hosts.status(host)
+      const ofSite = site === null ? ofHost : sites.status(site)
+      return isTighter(ofSite, ofHost) ? ofSite : ofHost
     },
   }
 }

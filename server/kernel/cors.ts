@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
 const EXPOSED = [
-  'etag, location, retry-after, x-conversation-id, x-request-id',
+  'accept-ranges, content-disposition, content-range, etag, location, retry-after, x-conversation-id, x-request-id',
+  'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
   'tus-extension, tus-max-size, tus-resumable, tus-version',
   'upload-defer-length, upload-expires, upload-length, upload-metadata, upload-offset',
 ].join(', ')
 const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': [
-    'authorization, content-digest, content-type, idempotency-key, if-match, x-participant-token, x-recorded-at, x-request-id',
+    'authorization, content-digest, content-type, idempotency-key, if-match, if-none-match, if-range, last-event-id',
+    'range, x-participant-token, x-recorded-at, x-request-id',
     'tus-resumable, upload-defer-length, upload-length, upload-metadata, upload-offset',
   ].join(', '),
   'access-control-max-age': '600',

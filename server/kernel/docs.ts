@@ -1,17 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import type { OpenAPIV3_1 } from 'openapi-types'
+import { buildDocument, type DocumentOptions, type Operation } from './openapi/index.ts'
 import { PROBLEMS } from './problems.ts'
-
-export interface DocsOptions {
-  version: string
-  publicUrl: string
-  cookieName: string
-  /** What receivers of our webhooks get, by event. */
-  webhooks: Record<string, unknown>
-}
 
 /** The page's own files and nothing from elsewhere; Swagger UI writes styles into its elements. */
 const PAGE_POLICY =
@@ -19,43 +10,19 @@ const PAGE_POLICY =
 
 const PUBLIC = { access: { kind: 'public' as const } }
 
-/** The OpenAPI document, made from the schemas of the routes that follow, and a page that shows it to a person. */
-export async function registerDocs(
-  app: FastifyInstance,
-  { version, publicUrl, cookieName, webhooks }: DocsOptions,
-): Promise<void> {
+/** The OpenAPI document, made from the operations of the routes that follow, and a page that shows it. */
+export async function registerDocs(app: FastifyInstance, options: DocumentOptions): Promise<void> {
+  const operations: Operation[] = []
+  app.addHook('onRoute', ({ method, config }) => {
+    // Fastify adds HEAD to every GET; only a HEAD that was described is shown.
+    if (config?.operation && config.operation.method === method) operations.push(config.operation)
+  })
+  // The page asks this plugin for the document. It would describe the routes by itself, but knows neither response headers nor
+  // bodies that are not JSON, and calls every body required.
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Parley',
-        version,
-        description:
-          'Collects spoken conversations, transcribes and summarises them, makes reports, and tells other systems.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
-      },
-      servers: [{ url: publicUrl }],
-      components: {
-        securitySchemes: {
-          cookie: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: cookieName,
-            description: 'Set by the identity store at login',
-          },
-          bearer: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'An access token or a static token of the identity store',
-          },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: (document) => ({
-      ...withoutUnused(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
-      webhooks: webhooks as NonNullable<OpenAPIV3_1.Document['webhooks']>,
-    }),
+    openapi: { openapi: '3.1.0' },
+    transform: ({ url }) => ({ schema: { hide: true }, url }),
+    transformObject: () => buildDocument(operations, options),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -69,24 +36,12 @@ export async function registerDocs(
   })
 }
 
-/** Each schema comes as input and as output; most are used as one of them, and the other would only confuse. */
-function withoutUnused(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
-  const schemas = document.components?.schemas ?? {}
-  const used = new Set<string>()
-  const follow = (part: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (used.has(name)) continue
-      used.add(name)
-      follow(schemas[name] ?? {})
-    }
-  }
-  follow(document.paths ?? {})
-  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } }
-}
-
 export function registerReference(app: FastifyInstance): void {
-  app.get('/api/openapi.json', { config: PUBLIC, schema: { hide: true }, handler: async () => app.swagger() })
+  app.get('/api/openapi.json', {
+    config: { ...PUBLIC, conditional: true },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  })
   app.get('/api/problems', {
     config: PUBLIC,
     schema: { hide: true },
@@ -112,7 +67,7 @@ function problemsPage(): string {
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b2430}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.5rem;border-top:1px solid #d8dee6}
 tr:target{background:#fff6d6}code{background:#eef1f5;padding:.1rem .3rem;border-radius:.2rem}</style>
-<h1>Problems</h1><p>Every refusal is <code>application/problem+json</code>; <code>code</code> is stable.</p>
+<h1>Problems</h1><p>Every error is <code>application/problem+json</code>; <code>code</code> is stable.</p>
 <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></html>`

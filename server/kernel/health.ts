@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Database } from './database.ts'
+import { fastifySchemaOf, operationOf } from './openapi/index.ts'
 import { Problem } from './problems.ts'
-import { ProblemSchema } from './schema.ts'
 
 /** How far the process is; main moves it along. */
 export interface Lifecycle {
@@ -18,12 +18,29 @@ export interface HealthOptions {
 }
 
 const ALWAYS_ANSWERS = new Set(['/api/health', '/api/ready'])
-const PUBLIC = { access: { kind: 'public' as const } }
 const notReady = () => new Problem('not_ready', { headers: { 'retry-after': '2' } })
-const problem = {
-  description: '`not_ready`',
-  content: { 'application/problem+json': { schema: ProblemSchema } },
-}
+const described = { method: 'GET', tag: 'Service', security: 'none', conditional: false } as const
+
+const HEALTH = operationOf({
+  ...described,
+  problems: [],
+  url: '/api/health',
+  id: 'readHealth',
+  summary: 'Whether the process is alive',
+  responses: { 200: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }) },
+})
+
+const READINESS = operationOf({
+  ...described,
+  problems: [],
+  url: '/api/ready',
+  id: 'readReadiness',
+  summary: 'Whether the service accepts requests',
+  description: 'Recording continues while the identity store is away; `degraded` names it then.',
+  responses: {
+    200: z.object({ status: z.literal('ready'), degraded: z.array(z.string()) }).meta({ id: 'Readiness' }),
+  },
+})
 
 export function registerHealth(
   app: FastifyInstance,
@@ -39,27 +56,14 @@ export function registerHealth(
   app.addHook('onRequest', (request, _reply, done) => {
     done(lifecycle.migrated || ALWAYS_ANSWERS.has(request.routeOptions.url ?? '') ? undefined : notReady())
   })
-  app.get('/api/health', {
-    config: PUBLIC,
-    schema: {
-      operationId: 'readHealth',
-      summary: 'Alive',
-      tags: ['Service'],
-      response: { 200: z.object({ status: z.literal('ok') }) },
-    },
+  app.get(HEALTH.url, {
+    config: { access: { kind: 'public' }, operation: HEALTH },
+    schema: fastifySchemaOf(HEALTH),
     handler: async () => ({ status: 'ok' }),
   })
-  app.get('/api/ready', {
-    config: PUBLIC,
-    schema: {
-      operationId: 'readReady',
-      summary: 'Ready for requests; recording goes on while the identity store is away',
-      tags: ['Service'],
-      response: {
-        200: z.object({ status: z.literal('ready'), degraded: z.array(z.string()) }),
-        503: problem,
-      },
-    },
+  app.get(READINESS.url, {
+    config: { access: { kind: 'public' }, operation: READINESS },
+    schema: fastifySchemaOf(READINESS),
     handler: async () => {
       if (!lifecycle.migrated || lifecycle.stopping || !(await databaseIsUp())) throw notReady()
       return { status: 'ready', degraded: (await identityIsUp()) ? [] : ['identity'] }

@@ -11,10 +11,12 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
+import { answerConditionally } from './conditional.ts'
 import { isDatabaseAway } from './database.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { fromZodError, invalidInput, PROBLEMS, Problem, type ProblemCode, problemBody } from './problems.ts'
+import { showRateLimits } from './rate-limit-headers.ts'
 
 export interface HttpOptions {
   log: Logger
@@ -75,6 +77,8 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
   app.addHook('preParsing', (request, _reply, payload, done) => {
     done(request.is404 ? new Problem('not_found') : null, payload)
   })
+  answerConditionally(app)
+  showRateLimits(app)
   // The status is long sent when a stream breaks off: nobody else would tell.
   app.addHook('onSend', (request, reply, payload, done) => {
     forbidFrames(reply)

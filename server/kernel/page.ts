@@ -11,14 +11,27 @@ export const pageQuery = z.strictObject({
     .transform(Number)
     .pipe(z.number().min(1).max(200))
     .default(50)
-    .describe('Records at most'),
-  cursor: z.string().max(1000).optional().describe('next_cursor of the page before'),
+    .describe('Maximum number of records')
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum: 200, default: 50 } }),
+  cursor: z.string().max(1000).optional().describe('`next_cursor` of the previous page'),
 })
 
 export type PageQuery = z.output<typeof pageQuery>
 
-export const pageOf = <S extends z.ZodType>(record: S) =>
-  z.object({ data: z.array(record), next_cursor: z.string().nullable() })
+/** A page of records; of records that have a name, it is named after them. */
+export function pageOf(record: z.ZodType): z.ZodType {
+  const known = pages.get(record)
+  if (known) return known
+  const name = z.globalRegistry.get(record)?.id
+  const page = z.object({
+    data: z.array(record),
+    next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
+  })
+  const named = name === undefined ? page : page.meta({ id: `${name}Page` })
+  pages.set(record, named)
+  return named
+}
+const pages = new WeakMap<z.ZodType, z.ZodType>()
 
 export interface Page<T> {
   data: T[]

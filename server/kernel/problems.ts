@@ -7,13 +7,17 @@ interface ProblemKind {
   meaning: string
 }
 
-/** Every refusal that the API can answer. Codes are stable: programs are written against them. */
+/** Every error that the API returns. Codes are stable: programs are written against them. */
 export const PROBLEMS = {
-  bad_request: { status: 400, title: 'Bad request', meaning: 'The request is not readable as HTTP.' },
+  bad_request: {
+    status: 400,
+    title: 'Bad request',
+    meaning: 'The request is not valid HTTP.',
+  },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
-    meaning: 'The request carries no valid token of the identity store.',
+    meaning: 'The request has no valid access token or session. Sign in and try again.',
   },
   capability_required: {
     status: 403,
@@ -23,46 +27,49 @@ export const PROBLEMS = {
   tier_required: {
     status: 403,
     title: 'Tier required',
-    meaning: 'The workspace is on a tier that does not include this.',
+    meaning: 'The tier of the workspace does not include this feature.',
   },
-  staff_required: { status: 403, title: 'Staff only', meaning: 'Only staff of the service may do this.' },
+  staff_required: {
+    status: 403,
+    title: 'Staff only',
+    meaning: 'Only staff of the service are allowed to do this.',
+  },
   csrf_rejected: {
     status: 403,
     title: 'Cross-site request rejected',
-    meaning:
-      'A request that changes something and is authenticated by the cookie must come from an allowed origin.',
+    meaning: 'A request that uses the session cookie to change something must come from an allowed origin.',
   },
   participant_token_rejected: {
     status: 403,
     title: 'Participant token rejected',
-    meaning: 'X-Participant-Token is missing, or is not the token that starting this conversation answered.',
+    meaning:
+      'X-Participant-Token is missing or wrong. Send the token that was returned when the conversation started.',
   },
   closed: {
     status: 403,
-    title: 'Closed',
-    meaning: 'The project takes no new conversations. Those that run may finish.',
+    title: 'Project closed',
+    meaning: 'The project does not accept new conversations. Conversations in progress can be finished.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'There is nothing here, or nothing that you may know of.',
+    meaning: 'Not found, or you do not have access to it.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    meaning: 'The path exists, but not with this method. The Allow header names those it has.',
+    meaning: 'This path does not support the method. The Allow header lists the methods that it supports.',
   },
-  conflict: { status: 409, title: 'Conflict', meaning: 'The request does not fit the present state.' },
-  not_ready_yet: {
+  already_member: {
     status: 409,
-    title: 'Not ready yet',
-    meaning: 'This is still being made. Try again after the seconds in Retry-After.',
+    title: 'Already a member',
+    meaning: 'This user already has a role here. Change the role instead.',
   },
   last_owner: {
     status: 409,
     title: 'Last owner',
     meaning:
-      'The last owner can be neither removed nor given another role. Make somebody else an owner first. Owners without an active account at the identity store do not count.',
+      'The last owner cannot be removed or given another role. Make another member an owner first. Owners without an active account at the identity store do not count.',
   },
   limit_reached: {
     status: 409,
@@ -70,15 +77,52 @@ export const PROBLEMS = {
     meaning:
       'A limit of the tier or of the service is reached. `detail` names it with its number and says what to do.',
   },
+  chunk_conflict: {
+    status: 409,
+    title: 'Sequence number in use',
+    meaning: 'A different chunk was already uploaded with this sequence number.',
+  },
+  chunks_missing: {
+    status: 409,
+    title: 'Chunks missing',
+    meaning:
+      'Some chunks have not arrived. `missing` lists their sequence numbers: upload them and try again.',
+  },
+  conversation_in_progress: {
+    status: 409,
+    title: 'Conversation in progress',
+    meaning:
+      'The conversation is still being recorded or processed. Wait until its status is `done` or `failed`.',
+  },
+  not_ready_yet: {
+    status: 409,
+    title: 'Not ready yet',
+    meaning: 'The audio file is still being prepared. Try again after the seconds in Retry-After.',
+  },
+  report_not_ready: {
+    status: 409,
+    title: 'Report not ready',
+    meaning: 'The report has no document yet. Wait until its status is `ready`.',
+  },
+  webhook_disabled: {
+    status: 409,
+    title: 'Webhook disabled',
+    meaning: 'The webhook is disabled. Enable it and try again.',
+  },
   disabled_by_staff: {
     status: 409,
     title: 'Disabled by staff',
-    meaning: 'Staff of the service disabled this webhook, and only they can enable it again.',
+    meaning: 'Staff of the service disabled this webhook. Only staff can enable it again.',
+  },
+  secret_unreadable: {
+    status: 409,
+    title: 'Secret unreadable',
+    meaning: 'The secret of this webhook cannot be decrypted any more. Set a new secret and try again.',
   },
   payload_erased: {
     status: 409,
     title: 'Payload erased',
-    meaning: 'What this delivery carried was erased, so that it can’t be sent again.',
+    meaning: 'The content of this delivery was erased, so it cannot be sent again.',
   },
   test_delivery: {
     status: 409,
@@ -97,60 +141,68 @@ export const PROBLEMS = {
   },
   precondition_failed: {
     status: 412,
-    title: 'Changed meanwhile',
-    meaning: 'The record is no longer the one that If-Match names. Read it again, then decide.',
+    title: 'Record changed',
+    meaning: 'The record has changed since the state that If-Match names. Read it again and retry.',
   },
-  too_large: { status: 413, title: 'Too large', meaning: 'The body is larger than this call takes.' },
+  too_large: {
+    status: 413,
+    title: 'Too large',
+    meaning: 'The body is larger than this route accepts.',
+  },
   unsupported_media: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'The body is not of a type that this call takes: send application/json.',
+    meaning: 'This route does not accept a body of this Content-Type. Send application/json.',
   },
   range_not_satisfiable: {
     status: 416,
     title: 'Range not satisfiable',
-    meaning: 'The range begins behind the end. Content-Range tells how long the file is.',
+    meaning: 'The range starts after the end of the file. Content-Range gives its size.',
   },
   invalid_input: {
     status: 422,
     title: 'Invalid input',
-    meaning: 'Some of the input is not valid; errors names each place.',
+    meaning: 'Some of the input is not valid. `errors` lists each field.',
   },
   consent_required: {
     status: 422,
     title: 'Consent required',
-    meaning: 'The project has a consent text: show it, and send `consent: true` when it was agreed to.',
+    meaning: 'The project has a consent text. Show it, and send `consent: true` when the participant agrees.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'This Idempotency-Key was used for another request in the last 24 hours.',
+    meaning: 'This Idempotency-Key was used for a different request in the last 24 hours.',
   },
-  rate_limited: { status: 429, title: 'Too many requests', meaning: 'Wait for the seconds in Retry-After.' },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'Too many requests. Try again after the seconds in Retry-After.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
-    meaning: 'The headers are larger than the service reads.',
+    meaning: 'The request headers are too large.',
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
-    meaning: 'The service failed. The request id finds the cause in its log.',
+    meaning: 'The service failed. Report the request id: it identifies the error in the log.',
   },
   identity_unavailable: {
     status: 503,
     title: 'Identity store unavailable',
-    meaning: 'The identity store does not answer, so it is not known who is asking. Try again.',
+    meaning: 'The identity store is not available, so your identity cannot be checked. Try again.',
   },
   not_ready: {
     status: 503,
     title: 'Not ready',
-    meaning: 'The service is starting, stopping, or without its database. Nothing was changed. Try again.',
+    meaning: 'The service is starting, stopping, or has no database. Nothing was changed. Try again.',
   },
   storage_full: {
     status: 507,
     title: 'Storage full',
-    meaning: 'There is no room for these bytes. Nothing was stored; send them again later.',
+    meaning: 'The storage is full. Nothing was stored. Try again later.',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ProblemCode } from './problems.ts'
 
 /** Text that PostgreSQL and every export can hold: no NUL, no half of a surrogate pair. */
 export const text = (min: number, max: number) =>
@@ -52,4 +53,11 @@ export const ProblemSchema = z
     request_id: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
+  .meta({ id: 'Problem', description: 'An error, as problem details (RFC 9457)' })
+
+/** Problems that carry members of their own. */
+export const PROBLEM_MEMBERS: Partial<Record<ProblemCode, z.ZodType>> = {
+  chunks_missing: ProblemSchema.extend({
+    missing: z.array(z.number().int()).describe('Sequence numbers of the chunks that have not arrived'),
+  }).meta({ id: 'ChunksMissingProblem' }),
+}

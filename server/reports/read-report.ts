@@ -25,7 +25,7 @@ export async function readReport(
   const { format } = context.query
   await noteStaffReading(context, 'report.read', { kind: 'report', id: row.id })
   if (format === 'json') return ok(toReport(row))
-  if (row.document === null) throw new Problem('conflict', { detail: 'The report is not ready.' })
+  if (row.document === null) throw new Problem('report_not_ready')
   const document = linkedDocument(row.document as StoredDocument, {
     publicUrl,
     project: context.target,

@@ -20,6 +20,10 @@ const ofProject = '/api/v2/projects/:pid/reports'
 const one = '/api/v2/reports/:rid'
 const reading = { kind: 'project', capability: 'report:read', through: 'report' } as const
 
+const StartedReport = z
+  .object({ id, status: z.enum(['scheduled', 'generating']) })
+  .meta({ id: 'StartedReport' })
+
 export interface ReportRouteParts {
   db: Db
   log: Logger
@@ -52,7 +56,7 @@ export function registerReports(
     url: ofProject,
     access: { kind: 'project', capability: 'report:generate' },
     body: NewReport,
-    answers: { 202: z.object({ id, status: z.enum(['scheduled', 'generating']) }) },
+    answers: { 202: StartedReport },
     problems: ['limit_reached'],
     change: (context, tx) => createReport(context, tx, { jobs, limits }),
   })
@@ -71,7 +75,7 @@ export function registerReports(
         'application/pdf': z.string(),
       },
     },
-    problems: ['conflict'],
+    problems: ['report_not_ready'],
     find: findReport,
     read: (context, row) => readReport(context, row, publicUrl),
   })
@@ -84,7 +88,7 @@ export function registerReports(
     access: { kind: 'project', capability: 'report:publish', through: 'report' },
     body: ReportPatch,
     answers: { 200: Report },
-    problems: ['conflict'],
+    problems: ['report_not_ready'],
     find: findReport,
     change: (context, tx, _, row) => updateReport(context, tx, row),
   })

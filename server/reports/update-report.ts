@@ -20,8 +20,7 @@ export async function updateReport(
   requireMatch(context.ifMatch, toReport(row))
   const changed = Object.keys(body)
   if (changed.length === 0) return ok(toReport(row))
-  if (body.published && row.status !== 'ready')
-    throw new Problem('conflict', { detail: 'Only a report that is ready can be published.' })
+  if (body.published && row.status !== 'ready') throw new Problem('report_not_ready')
   if (body.published) await unpublishOthers(tx, row)
   const document = row.document as StoredDocument | null
   const retitled =

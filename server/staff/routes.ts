@@ -40,7 +40,7 @@ export function registerStaff(router: Router): void {
     read: listAllWorkspaces,
   })
   router.change({
-    id: 'setTier',
+    id: 'setWorkspaceTier',
     summary: 'Set the tier of a workspace',
     tag,
     method: 'PUT',
@@ -66,7 +66,7 @@ export function registerStaff(router: Router): void {
     change: transferWorkspace,
   })
   router.read({
-    id: 'listAudit',
+    id: 'listServiceAudit',
     summary: 'Who did what in the whole service, newest first',
     tag,
     url: '/api/v2/admin/audit',

@@ -61,7 +61,7 @@ export interface WebhookParts {
 const tag = 'Webhooks'
 const all = '/api/projects/:pid/webhooks'
 const one = `${all}/:id`
-const Started = z.object({ id })
+const Started = z.object({ id }).meta({ id: 'StartedDelivery' })
 
 export function registerWebhooks(router: Router, parts: WebhookParts): void {
   const { egress, keyring, allowHttp } = parts
@@ -141,13 +141,13 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       body: TestRequest,
       answers: { 200: TestResult },
-      problems: ['conflict'],
+      problems: ['secret_unreadable'],
       find: findWebhook,
       prepare: (context, row) => sendTest(context, row, parts),
       change: (context, tx, tested, row) => recordTest(context, tx, row, tested),
     })
     router.read({
-      id: 'readCopyable',
+      id: 'readWebhookInstructions',
       summary: 'All that somebody needs who writes the receiver',
       tag,
       url: `${one}/copyable`,
@@ -157,7 +157,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       read: (context, row) => readCopyable(context, row, parts.publicUrl),
     })
     router.change({
-      id: 'rotateSecret',
+      id: 'rotateWebhookSecret',
       summary: 'Give a webhook a new secret, beside the old one for a while',
       tag,
       method: 'POST',
@@ -201,7 +201,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       body: noBody,
       answers: { 202: Started },
-      problems: ['payload_erased', 'test_delivery', 'conflict'],
+      problems: ['payload_erased', 'test_delivery', 'webhook_disabled'],
       find: findDelivery,
       change: (context, tx, _prepared, delivery) => resend(context, tx, delivery),
     })
@@ -214,7 +214,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       body: NewReplay,
       answers: { 202: Started },
-      problems: ['conflict'],
+      problems: ['webhook_disabled'],
       find: findWebhook,
       change: (context, tx, _prepared, row) => startReplay(context, tx, row),
     })

@@ -76,14 +76,16 @@ export const TestRequest = input({
   event: z.enum(EVENT_TYPES, 'must be one of the events there are').optional(),
 }).nullish()
 
-export const TestResult = z.object({
-  delivery_id: id,
-  success: z.boolean(),
-  status_code: z.number().int().nullable(),
-  duration_ms: z.number().int(),
-  error: z.enum(['refused_address', 'dns', 'connect', 'tls', 'timeout', 'status']).nullable(),
-  signed: z.boolean(),
-})
+export const TestResult = z
+  .object({
+    delivery_id: id,
+    success: z.boolean(),
+    status_code: z.number().int().nullable(),
+    duration_ms: z.number().int(),
+    error: z.enum(['refused_address', 'dns', 'connect', 'tls', 'timeout', 'status']).nullable(),
+    signed: z.boolean(),
+  })
+  .meta({ id: 'WebhookTestResult' })
 
 const WEEK_SECONDS = 604_800
 export const Rotation = input({
@@ -91,7 +93,9 @@ export const Rotation = input({
   overlap_seconds: z.number().int().min(0).max(WEEK_SECONDS).default(86_400),
 }).nullish()
 
-export const Rotated = z.object({
-  secret: secretOnce.optional(),
-  previous_valid_until: timestamp.nullable(),
-})
+export const Rotated = z
+  .object({
+    secret: secretOnce.optional(),
+    previous_valid_until: timestamp.nullable(),
+  })
+  .meta({ id: 'RotatedSecret' })

@@ -71,7 +71,7 @@ function keysOf(keyring: Keyring, row: WebhookRow) {
   try {
     return openKeys(keyring, { ...row, previous_secret: overlaps ? row.previous_secret : null })
   } catch {
-    throw new Problem('conflict', { detail: 'The secret can’t be read any more: set a new one first.' })
+    throw new Problem('secret_unreadable')
   }
 }
 

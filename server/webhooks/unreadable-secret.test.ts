@@ -47,7 +47,7 @@ for (const [what, change] of tamperings) {
     })
     await change(mine.id, other.id)
     const refused = await own.owner.post(`${webhooksOf(own)}/${mine.id}/test`)
-    assert.deepEqual([refused.status, refused.body.code], [409, 'conflict'])
+    assert.deepEqual([refused.status, refused.body.code], [409, 'secret_unreadable'])
     await emitNow(backend, conversationStarted(own.project))
     const one = `${webhooksOf(own)}/${mine.id}`
     const { health } = await until(

@@ -17,8 +17,7 @@ export async function finish(
     const row = await lockConversation(tx, id)
     if (!row) throw new Problem('not_found')
     const missing = missingBelow(await receivedSeqs(tx, id), chunks ?? 0)
-    if (missing.length > 0)
-      throw new Problem('conflict', { detail: 'Some chunks did not arrive.', members: { missing } })
+    if (missing.length > 0) throw new Problem('chunks_missing', { members: { missing } })
     if (row.status === 'recording') await finishConversation(parts, tx, row, 'participant')
     return row.status === 'recording' ? 'transcribing' : row.status
   })

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { refusalsOf } from '../../access/index.ts'
+import type { z } from 'zod'
 import type { AddressLimit } from '../../kernel/address-limit.ts'
 import type { Answer } from '../../kernel/answer.ts'
+import { fastifySchemaOf, type HeaderName, type Operation, operationOf } from '../../kernel/openapi/index.ts'
 import { Problem, type ProblemCode } from '../../kernel/problems.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
+import { spend } from '../../kernel/rate-limit-headers.ts'
 import type { AdmitParticipant, AdmittedConversation } from './admit-participant.ts'
 
 /** What participants may do in a minute. A room of 200 phones shares one address; a conversation has one phone. */
@@ -21,6 +22,8 @@ interface ParticipantRequest<B> {
   body: B
   headers: FastifyRequest['headers']
   requestId: string
+  /** Counts the request against a further limit. */
+  spend(limit: RateLimit | undefined, key: string): void
 }
 
 interface Spec<B extends z.ZodType> {
@@ -33,7 +36,10 @@ interface Spec<B extends z.ZodType> {
   /** The body is handed on as it comes, unread; everything but audio is 415. */
   takesAudio?: true
   answers: Record<number, z.ZodType | null>
+  /** Errors beyond those that follow from the path and the body. */
   problems?: ProblemCode[]
+  /** Request headers beyond those that follow from the method. */
+  headers?: HeaderName[]
 }
 
 interface PublicSpec<B extends z.ZodType> extends Spec<B> {
@@ -79,23 +85,25 @@ export async function createParticipantRoutes(
 ): Promise<ParticipantRoutes> {
   app.decorateRequest('conversation', null)
   const { scope: takingAudio } = await audioScope(app)
-  const perAddress = async (request: FastifyRequest) => spend(limits?.perAddress, request.ip)
+  const perAddress = async (request: FastifyRequest) => spend(request, limits?.perAddress, request.ip)
   const register = <B extends z.ZodType>(
     spec: Spec<B>,
     onRequest: (request: FastifyRequest) => Promise<void>,
     handle: (request: FastifyRequest) => Promise<Answer>,
-  ) =>
-    (spec.takesAudio ? takingAudio : app).route({
-      method: spec.method,
-      url: `/api/participant${spec.url}`,
-      config: { access: { kind: 'public' } },
-      schema: describe(spec),
+  ) => {
+    const operation = describe(spec)
+    return (spec.takesAudio ? takingAudio : app).route({
+      method: operation.method,
+      url: operation.url,
+      config: { access: { kind: 'public' }, operation },
+      schema: fastifySchemaOf(operation),
       onRequest,
       handler: async (request, reply) => {
         const { status, headers, body } = await handle(request)
         return reply.code(status).headers(headers).send(body)
       },
     })
+  }
 
   return {
     open: (spec) => register(spec, perAddress, (request) => spec.handle(requestOf(request))),
@@ -106,7 +114,7 @@ export async function createParticipantRoutes(
           await perAddress(request)
           const { cid } = request.params as { cid: string }
           request.conversation = await admit(cid, request.headers['x-participant-token'])
-          spendFor(limits, request.conversation)
+          spendFor(request, limits, request.conversation)
         },
         (request) => spec.handle(requestOf(request), request.conversation as AdmittedConversation),
       ),
@@ -114,50 +122,42 @@ export async function createParticipantRoutes(
 }
 
 /** By the rows' own ids: the same one can be spelt in many ways. */
-export function spendFor(limits: ParticipantLimits | null, conversation: AdmittedConversation): void {
-  spend(limits?.perConversation, conversation.id)
-  spend(limits?.perProject, conversation.project_id)
-  spend(limits?.perWorkspace, conversation.workspace_id)
+export function spendFor(
+  request: Pick<FastifyRequest, 'rateLimit'>,
+  limits: ParticipantLimits | null,
+  conversation: AdmittedConversation,
+): void {
+  spend(request, limits?.perConversation, conversation.id)
+  spend(request, limits?.perProject, conversation.project_id)
+  spend(request, limits?.perWorkspace, conversation.workspace_id)
 }
 
-export function spend(limit: RateLimit | undefined, key: string): void {
-  const wait = limit?.take(key) ?? 0
-  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
-}
-
-const requestOf = <B>({ params, body, headers, id }: FastifyRequest): ParticipantRequest<B> => ({
-  params: params as Record<string, string>,
-  body: body as B,
-  headers,
-  requestId: id,
+const requestOf = <B>(request: FastifyRequest): ParticipantRequest<B> => ({
+  params: request.params as Record<string, string>,
+  body: request.body as B,
+  headers: request.headers,
+  requestId: request.id,
+  spend: (limit, key) => spend(request, limit, key),
 })
 
-const TOKEN_HEADER = z.looseObject({
-  'x-participant-token': z.string().optional().describe('The token that starting the conversation answered'),
-})
-
-function describe({ id, summary, url, body, answers, problems = [] }: Spec<z.ZodType>) {
-  const needsToken = url.includes(':cid')
-  const always: ProblemCode[] = ['bad_request', 'not_found', 'rate_limited', 'not_ready']
-  const codes = [...always, ...(needsToken ? (['participant_token_rejected'] as const) : []), ...problems]
-  const names = [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
-  return {
-    operationId: id,
-    summary,
-    description: needsToken ? 'For whoever holds the conversation’s token.' : 'For everybody.',
-    tags: ['Participants'],
-    security: [],
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
-    ...(needsToken ? { headers: TOKEN_HEADER } : {}),
-    ...(body ? { body } : {}),
-    response: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [
-          status,
-          answer ?? z.undefined().describe('No content'),
-        ]),
-      ),
-      ...refusalsOf(codes),
-    },
-  }
+const AUDIO = {
+  mediaTypes: ['audio/*'],
+  required: true,
+  description:
+    'The bytes of the chunk: WebM, MP4, Ogg, WAV, MP3, FLAC or another audio format, at most 25 MiB.',
 }
+
+const describe = (spec: Spec<z.ZodType>): Operation =>
+  operationOf({
+    method: spec.method,
+    url: `/api/participant${spec.url}`,
+    id: spec.id,
+    summary: spec.summary,
+    tag: 'Participants',
+    security: spec.url.includes(':cid') ? 'participant' : 'none',
+    ...(spec.takesAudio ? { body: AUDIO } : {}),
+    ...(spec.body ? { body: spec.body } : {}),
+    responses: spec.answers,
+    problems: spec.problems ?? [],
+    ...(spec.headers ? { requestHeaders: spec.headers } : {}),
+  })

@@ -75,7 +75,7 @@ test('the same bytes again are 200, others under a used number 409, and the firs
   assert.equal(first.body.sha256, createHash('sha256').update(bytes).digest('hex'))
   assert.equal((await send('PUT', '/chunks/0', bytes)).status, 200)
   const other = await send('PUT', '/chunks/0', wavOf('twice'))
-  assert.deepEqual([other.status, other.body.code], [409, 'conflict'])
+  assert.deepEqual([other.status, other.body.code], [409, 'chunk_conflict'])
   const { rows } = await backend.database.pool.query('select bytes from conversations where id = $1', [id])
   assert.equal(rows[0].bytes, bytes.length)
 })
@@ -96,7 +96,10 @@ test('chunks that arrive in any order, with gaps, are told of; finish names thos
     ],
   )
   const refused = await send('POST', '/finish', { chunks: 6 })
-  assert.deepEqual([refused.status, refused.body.code, refused.body.missing], [409, 'conflict', [2, 3, 4]])
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.missing],
+    [409, 'chunks_missing', [2, 3, 4]],
+  )
   assert.equal((await send('GET', '')).body.status, 'recording')
 })
 

@@ -7,7 +7,7 @@ import { byParticipant, deleteConversation } from '../delete-conversation.ts'
 import { addText } from './add-text.ts'
 import { finish } from './finish.ts'
 import { heartbeat } from './heartbeat.ts'
-import { type ParticipantLimits, type ParticipantRoutes, spend } from './participant-routes.ts'
+import type { ParticipantLimits, ParticipantRoutes } from './participant-routes.ts'
 import { type PutChunkParts, putChunk } from './put-chunk.ts'
 import { readPortal } from './read-portal.ts'
 import { readProgress } from './read-progress.ts'
@@ -36,7 +36,7 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
   const { db, limits } = parts
   routes.open({
     id: 'readPortal',
-    summary: 'What a recording page shows',
+    summary: 'What the recording page of a project shows',
     method: 'GET',
     url: project,
     answers: { 200: Portal },
@@ -49,53 +49,38 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     url: `${project}/conversations`,
     body: StartConversation,
     answers: { 201: StartedConversation },
-    problems: [
-      'closed',
-      'consent_required',
-      'limit_reached',
-      'invalid_input',
-      'unsupported_media',
-      'too_large',
-      'idempotency_key_reused',
-    ],
-    handle: async ({ params, body, headers }) => {
+    problems: ['closed', 'consent_required', 'limit_reached', 'idempotency_key_reused'],
+    handle: async ({ params, body, headers, spend }) => {
       // In small letters, as its id is: spelt otherwise it would be another one's.
       spend(limits?.startsPerProject, String(params['pid']).toLowerCase())
       return startConversation(parts, params['pid'], body, keyIn(headers))
     },
   })
   routes.ofConversation({
-    id: 'putChunk',
-    summary:
-      'Store a chunk of audio: the same bytes again are welcome, others under a used number are not. Digests in Content-Digest (sha-256, sha-512) are all checked',
+    id: 'uploadChunk',
+    summary: 'Upload a chunk of audio; sending the same bytes again is safe',
     method: 'PUT',
     url: `${conversation}/chunks/:seq`,
     takesAudio: true,
     answers: { 200: StoredChunk, 201: StoredChunk },
-    problems: [
-      'conflict',
-      'limit_reached',
-      'too_large',
-      'unsupported_media',
-      'invalid_input',
-      'storage_full',
-    ],
+    headers: ['X-Recorded-At', 'Content-Digest'],
+    problems: ['chunk_conflict', 'limit_reached', 'storage_full'],
     handle: ({ params, headers, body }, row) =>
       putChunk(parts, row, params['seq'], headers, body as Readable | undefined),
   })
   routes.ofConversation({
     id: 'addText',
-    summary: 'Say something in writing',
+    summary: 'Add a text entry',
     method: 'POST',
     url: `${conversation}/text`,
     body: NewText,
     answers: { 201: StoredText },
-    problems: ['limit_reached', 'invalid_input', 'unsupported_media', 'too_large', 'idempotency_key_reused'],
+    problems: ['limit_reached', 'idempotency_key_reused'],
     handle: ({ body, headers }, row) => addText(parts, row, body.content, keyIn(headers)),
   })
   routes.ofConversation({
     id: 'sendHeartbeat',
-    summary: 'Still here, perhaps paused',
+    summary: 'Keep a conversation open while nothing is being recorded',
     method: 'POST',
     url: `${conversation}/heartbeat`,
     body: noBody,
@@ -103,8 +88,8 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
     handle: (_, row) => heartbeat(db, row),
   })
   routes.ofConversation({
-    id: 'readProgress',
-    summary: 'What has arrived, what is missing, and the text so far',
+    id: 'readConversationProgress',
+    summary: 'Which chunks have arrived, which are missing, and the transcript so far',
     method: 'GET',
     url: conversation,
     answers: { 200: ConversationProgress },
@@ -112,17 +97,17 @@ export function registerParticipant(routes: ParticipantRoutes, parts: Participan
   })
   routes.ofConversation({
     id: 'finishConversation',
-    summary: 'Finish: the transcript and the summary follow',
+    summary: 'Finish a conversation; transcription and summary follow',
     method: 'POST',
     url: `${conversation}/finish`,
     body: FinishRequest,
     answers: { 202: FinishAnswer },
-    problems: ['conflict', 'invalid_input', 'unsupported_media'],
+    problems: ['chunks_missing'],
     handle: ({ body }, row) => finish(parts, row, body?.chunks),
   })
   routes.ofConversation({
     id: 'withdrawConversation',
-    summary: 'Withdraw: everything of the conversation is erased',
+    summary: 'Withdraw a conversation: all of it is erased',
     method: 'DELETE',
     url: conversation,
     body: noBody,

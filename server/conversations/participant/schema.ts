@@ -69,7 +69,7 @@ export const NewText = input({
     ),
 })
 
-export const StoredText = z.object({ id })
+export const StoredText = z.object({ id }).meta({ id: 'StoredText' })
 
 export const FinishRequest = input({
   chunks: z
@@ -83,7 +83,7 @@ export const FinishRequest = input({
 
 const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
 
-export const FinishAnswer = z.object({ id, status })
+export const FinishAnswer = z.object({ id, status }).meta({ id: 'FinishedConversation' })
 
 const range = z.tuple([z.number().int(), z.number().int()]).describe('First and last number, both included')
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import type { Access } from '../../access/index.ts'
+import { accessProblems, describeAccess, type Guarded } from '../../access/index.ts'
 import { isNoRoom, StorageFull } from '../../kernel/files/file-store.ts'
-import { Problem } from '../../kernel/problems.ts'
-import { ProblemSchema } from '../../kernel/schema.ts'
+import { fastifySchemaOf, type Operation, operationOf } from '../../kernel/openapi/index.ts'
+import { Problem, type ProblemCode } from '../../kernel/problems.ts'
 import type { Quota } from '../participant/quota.ts'
 import { createFinisher } from './finish-upload.ts'
 import { createTus, requireNoDigest, TUS_OFFER } from './tus.ts'
@@ -24,6 +23,19 @@ declare module 'fastify' {
   }
 }
 
+/** Who uploads, and where. */
+interface Whose {
+  name: string
+  url: string
+  access: Guarded | { kind: 'public' }
+}
+const PARTICIPANTS: Whose = {
+  name: 'Participant',
+  url: '/api/participant/conversations/:cid/uploads',
+  access: { kind: 'public' },
+}
+const HOSTS: Whose = { name: 'Host', url: '/api/v2/projects/:pid/uploads', access: HOSTING }
+
 /** Resumable uploads by tus 1.0, in a scope of their own, so that no other route gets an unread body. */
 export async function registerUploads(app: FastifyInstance, parts: UploadParts): Promise<void> {
   const store = new UploadStore(parts.files.uploads)
@@ -34,13 +46,13 @@ export async function registerUploads(app: FastifyInstance, parts: UploadParts):
       done(null, payload),
     )
     scope.decorateRequest('visit', null)
-    const register = (whose: string, url: string, access: Access, admitVisit: AdmitVisit) => {
-      for (const operation of OPERATIONS)
+    const register = (whose: Whose, admitVisit: AdmitVisit) => {
+      for (const operation of OPERATIONS.map((one) => describe(whose, one)))
         scope.route({
           method: operation.method,
-          url: `${url}${operation.path}`,
-          config: { access },
-          schema: describe(whose, operation),
+          url: operation.url,
+          config: { access: whose.access, operation },
+          schema: fastifySchemaOf(operation),
           onRequest: async (request, reply) => {
             reply.header('tus-resumable', TUS_OFFER['tus-resumable'])
             request.visit = await admitVisit(request)
@@ -50,49 +62,115 @@ export async function registerUploads(app: FastifyInstance, parts: UploadParts):
           handler: (request, reply) => serve(request, reply, request.visit as AdmittedVisit),
         })
     }
-    const participants = participantVisits(parts, store)
-    register('Recording', '/api/participant/conversations/:cid/uploads', { kind: 'public' }, participants)
-    register('Host', '/api/v2/projects/:pid/uploads', HOSTING, hostVisits(parts, store))
+    register(PARTICIPANTS, participantVisits(parts, store))
+    register(HOSTS, hostVisits(parts, store))
   })
+}
+
+const BYTES = {
+  mediaTypes: ['application/offset+octet-stream'],
+  required: true,
+  description: 'The next bytes of the file.',
 }
 
 const OPERATIONS = [
   {
-    verb: 'begin',
+    verb: 'create',
     method: 'POST',
     path: '',
     success: 201,
-    summary: 'Begin an upload, perhaps with its first bytes',
+    summary: 'Start an upload, optionally with its first bytes',
+    body: { ...BYTES, required: false, description: 'The first bytes of the file; may be left out.' },
+    requestHeaders: ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata'],
+    responseHeaders: ['Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Conversation-Id'],
   },
-  { verb: 'find', method: 'HEAD', path: '/:uid', success: 200, summary: 'How much has arrived' },
-  { verb: 'continue', method: 'PATCH', path: '/:uid', success: 204, summary: 'Send the next bytes' },
-  { verb: 'end', method: 'DELETE', path: '/:uid', success: 204, summary: 'Give an upload up' },
+  {
+    verb: 'read',
+    method: 'HEAD',
+    path: '/:uid',
+    success: 200,
+    summary: 'How many bytes of an upload have arrived',
+    requestHeaders: ['Tus-Resumable'],
+    responseHeaders: [
+      'Tus-Resumable',
+      'Upload-Offset',
+      'Upload-Length',
+      'Upload-Defer-Length',
+      'Upload-Metadata',
+      'Upload-Expires',
+      'X-Conversation-Id',
+      'Location',
+    ],
+  },
+  {
+    verb: 'append',
+    method: 'PATCH',
+    path: '/:uid',
+    success: 204,
+    summary: 'Send the next bytes of an upload',
+    body: BYTES,
+    requestHeaders: ['Tus-Resumable', 'Upload-Offset', 'Upload-Length'],
+    responseHeaders: ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Conversation-Id', 'Location'],
+  },
+  {
+    verb: 'delete',
+    method: 'DELETE',
+    path: '/:uid',
+    success: 204,
+    summary: 'Cancel an upload',
+    requestHeaders: ['Tus-Resumable'],
+    responseHeaders: ['Tus-Resumable'],
+  },
 ] as const
 
 const DESCRIPTION =
-  'Speaks tus 1.0, with its headers and its refusals: any client of it will do. The answer to the last bytes names the conversation in X-Conversation-Id.'
+  'Speaks tus 1.0: use any tus client. The response to the last bytes has the conversation in X-Conversation-Id.'
 
-/** Ours as problems; those of tus, and of the package that speaks it, as plain text. */
-const REFUSALS = Object.fromEntries(
-  [400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 423, 429, 503, 507].map((status) => [
-    status,
-    {
-      description: 'By this service, or by tus',
-      content: {
-        'application/problem+json': { schema: ProblemSchema },
-        'text/plain': { schema: z.string() },
-      },
-    },
-  ]),
-)
+/** Errors of the tus protocol, as the package that speaks it words them. */
+const TUS_ERRORS = {
+  400: 'Upload-Length or Upload-Defer-Length header required\n',
+  403: 'Upload-Offset header required\n',
+  404: 'The file for this url was not found\n',
+  409: 'Upload-Offset conflict\n',
+  410: 'The file for this url no longer exists\n',
+  412: 'Tus-Resumable Required\n',
+  413: 'Maximum size exceeded\n',
+}
 
-const describe = (whose: string, { verb, summary, success }: (typeof OPERATIONS)[number]) => ({
-  operationId: `${verb}${whose}Upload`,
-  summary,
-  description: DESCRIPTION,
-  tags: ['Uploads'],
-  response: { [success]: z.undefined().describe('With the headers of tus 1.0'), ...REFUSALS },
-})
+const describe = (
+  { name, url, access }: Whose,
+  {
+    verb,
+    method,
+    path,
+    summary,
+    success,
+    requestHeaders,
+    responseHeaders,
+    ...rest
+  }: (typeof OPERATIONS)[number],
+): Operation =>
+  operationOf({
+    method,
+    url: `${url}${path}`,
+    id: `${verb}${name}Upload`,
+    summary,
+    description: access.kind === 'public' ? DESCRIPTION : `${describeAccess(access)} ${DESCRIPTION}`,
+    tag: 'Uploads',
+    security: access.kind === 'public' ? 'participant' : 'user',
+    ...('body' in rest ? { body: rest.body } : {}),
+    responses: { [success]: null },
+    problems: [
+      ...(access.kind === 'public' ? [] : accessProblems(access)),
+      ...(method === 'POST' || method === 'PATCH' ? WRITE_PROBLEMS : []),
+      ...(method === 'DELETE' ? (['unsupported_media'] as const) : []),
+    ],
+    plainErrors: TUS_ERRORS,
+    requestHeaders: [...requestHeaders],
+    responseHeaders: { [success]: [...responseHeaders] },
+  })
+
+const WRITE_PROBLEMS: ProblemCode[] = ['limit_reached', 'storage_full', 'invalid_input']
 
 function createServer(store: UploadStore, quota: Quota) {
   const tus = createTus(store)

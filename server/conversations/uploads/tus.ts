@@ -56,6 +56,7 @@ export function createTus(store: UploadStore): (request: FastifyRequest, visit: 
     },
   })
   return async (request, visit) => {
+    refuseConcatenation(request)
     const asked = toWebRequest(request)
     visits.set(asked, visit)
     const response = await server.handleWeb(asked)
@@ -74,12 +75,20 @@ export function requireNoDigest({ headers }: FastifyRequest): void {
     throw invalidInput({ path: named, message: 'is not checked for uploads: leave it out' })
 }
 
+/** The package would answer 501, but it is the request that is wrong: the extension is not among those that OPTIONS offers. */
+function refuseConcatenation({ headers }: FastifyRequest): void {
+  if (headers['upload-concat'] !== undefined)
+    throw invalidInput({
+      path: 'Upload-Concat',
+      message: 'is not supported: turn parallel uploads off in the tus client',
+    })
+}
+
 /** All that the protocol is about; tokens and cookies are not. */
 const HEADERS = [
   'content-length',
   'content-type',
   'tus-resumable',
-  'upload-concat',
   'upload-defer-length',
   'upload-length',
   'upload-metadata',

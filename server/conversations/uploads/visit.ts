@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { admit, type RouterOptions } from '../../access/index.ts'
 import { isUuid, newId } from '../../kernel/ids.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { spend } from '../../kernel/rate-limit-headers.ts'
 import { requireOffered } from '../offered-language.ts'
 import type { AdmitParticipant } from '../participant/admit-participant.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
-import { type ParticipantLimits, spend, spendFor } from '../participant/participant-routes.ts'
+import { type ParticipantLimits, spendFor } from '../participant/participant-routes.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import type { Receive } from './finish-upload.ts'
 import { HostMetadata, RecordingMetadata, readMetadata } from './metadata.ts'
@@ -38,10 +39,10 @@ export const participantVisits =
   (parts: UploadParts, store: UploadStore): AdmitVisit =>
   async (request) => {
     const { limits, db, admitParticipant, quota } = parts
-    spend(limits?.perAddress, request.ip)
+    spend(request, limits?.perAddress, request.ip)
     const { cid, uid = newId() } = request.params as { cid: string; uid?: string }
     const conversation = await admitParticipant(cid, request.headers['x-participant-token'])
-    spendFor(limits, conversation)
+    spendFor(request, limits, conversation)
     const own = `/api/participant/conversations/${conversation.id}`
     return {
       ...placeOfUpload(conversation.project_id, conversation.id, uid),

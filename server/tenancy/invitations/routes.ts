@@ -8,13 +8,15 @@ import type { MemberParts } from '../members/routes.ts'
 import { answerInvitation, findInvitation } from './answer-invitation.ts'
 
 const tag = 'Invitations'
-const InvitationAnswer = z.object({
-  id,
-  organisation_id: id,
-  workspace_id: id.nullable(),
-  role: z.string(),
-  state: z.enum(['accepted', 'declined']),
-})
+const InvitationAnswer = z
+  .object({
+    id,
+    organisation_id: id,
+    workspace_id: id.nullable(),
+    role: z.string(),
+    state: z.enum(['accepted', 'declined']),
+  })
+  .meta({ id: 'AnsweredInvitation' })
 
 export function registerInvitations(router: Router, { store, limits }: MemberParts): void {
   for (const verb of ['accept', 'decline'] as const) {
@@ -27,7 +29,7 @@ export function registerInvitations(router: Router, { store, limits }: MemberPar
       access: { kind: 'signed_in' },
       body: noBody,
       answers: { 200: InvitationAnswer },
-      problems: ['not_found', 'conflict', ...(verb === 'accept' ? (['limit_reached'] as const) : [])],
+      problems: ['not_found', ...(verb === 'accept' ? (['limit_reached'] as const) : [])],
       find: async (context) => {
         const id = context.params['id']
         if (!isUuid(id)) throw new Problem('not_found')

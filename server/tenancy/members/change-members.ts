@@ -28,8 +28,7 @@ export async function createMember(
   if ('email' in body) return accepted(await invite(tx, change, body.email, body.role))
   const { user_id: userId, role } = body
   const member = await addMember(tx, change.circle, { userId, role, limits: change.limits })
-  if (!member)
-    throw new Problem('conflict', { detail: 'They are a member already: change their role instead.' })
+  if (!member) throw new Problem('already_member')
   await record(tx, change, 'member.added', member.user_id, { role: body.role })
   const location = `${pathOf(change.circle)}/members/${encodeURIComponent(member.user_id)}`
   return created(toMember(member, change.profiles.get(member.user_id)), location, member)

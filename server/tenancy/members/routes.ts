@@ -66,7 +66,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
 ): void {
   const { url, access, organisersAccess, circleOf } = kind
   const removeAccess = { ...organisersAccess, orSelf: true as const }
-  const tag = `${kind.name}s`
+  const tag = `${kind.name}s` as const
   const one = `${url}/:user_id`
   const changeOf = (context: Context<A>, profiles: Profiles, under: Guarded = access): MemberChange => ({
     circle: circleOf(context),
@@ -103,7 +103,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     access: organisersAccess,
     body: NewMember,
     answers: { 201: Member, 202: Invitation },
-    problems: ['conflict', 'limit_reached'],
+    problems: ['already_member', 'limit_reached'],
     prepare: async ({ body, principal }): Promise<Profiles> =>
       'user_id' in body
         ? new Map([[body.user_id, await requireUser(store, principal, body.user_id)]])

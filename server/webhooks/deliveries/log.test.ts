@@ -237,14 +237,14 @@ test('an erasure takes the signatures along, by which a guess at the payload cou
   assert.deepEqual([erased.payload, erased.attempt_log[0].body_hash], [null, null])
 })
 
-test('a disabled webhook is neither resent nor replayed to: 409 conflict', async () => {
+test('a disabled webhook is neither resent nor replayed to: 409 webhook_disabled', async () => {
   const { webhook, one, resend } = await delivered('/ok')
   await tenant.owner.send('PATCH', one, { enabled: false })
   for (const reply of [
     await resend(),
     await tenant.owner.post(`${one}/replay`, { since: '2026-01-01T00:00:00Z' }),
   ])
-    assert.deepEqual([reply.status, reply.body.code], [409, 'conflict'])
+    assert.deepEqual([reply.status, reply.body.code], [409, 'webhook_disabled'])
   assert.equal((await deliveriesOf(tenant, webhook.id)).length, 1)
 })
 

@@ -47,5 +47,5 @@ export async function resend(
 
 /** It would be missed at once: better to say so. */
 export function refuseWhenDisabled({ enabled }: { enabled: boolean }): void {
-  if (!enabled) throw new Problem('conflict', { detail: 'The webhook is disabled: enable it first.' })
+  if (!enabled) throw new Problem('webhook_disabled')
 }

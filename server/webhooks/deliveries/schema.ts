@@ -115,10 +115,12 @@ export const NewReplay = z
     message: 'must be after since',
   })
 
-export const Replay = z.object({
-  id,
-  state: z.enum(['running', 'done', 'cancelled']),
-  total: z.number().int(),
-  done: z.number().int(),
-  failed: z.number().int(),
-})
+export const Replay = z
+  .object({
+    id,
+    state: z.enum(['running', 'done', 'cancelled']),
+    total: z.number().int(),
+    done: z.number().int(),
+    failed: z.number().int(),
+  })
+  .meta({ id: 'Replay' })

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+
+export interface JsonSchema {
+  [key: string]: unknown
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  prefixItems?: JsonSchema[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  format?: string
+}
+
+type Io = 'input' | 'output'
+
+const PREFIX = '#/components/schemas/'
+/** Where zod puts schemas that have an id and are not asked for themselves. */
+const SHARED = `${PREFIX}__shared#/$defs/`
+
+/** JSON Schemas of many zod schemas at once, each as a component that has a name. */
+export interface SchemaSet {
+  /** Gives a schema its place among the components; `name` counts where it has no id of its own. */
+  add(io: Io, schema: z.ZodType, name: string): void
+  /** Call it after the last `add`. */
+  build(): BuiltSchemas
+}
+
+export interface BuiltSchemas {
+  components: Record<string, JsonSchema>
+  /** A reference to the component of a schema that was added. */
+  refTo(io: Io, schema: z.ZodType): JsonSchema
+  resolve(schema: JsonSchema): JsonSchema
+}
+
+export function createSchemaSet(): SchemaSet {
+  const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
+  return {
+    add(io, schema, name) {
+      const id = z.globalRegistry.get(schema)?.id ?? name
+      if (!registries[io].has(schema)) registries[io].add(schema, { id })
+    },
+    build() {
+      const outputs = convert(registries.output, 'output')
+      const inputs = withOwnNames(convert(registries.input, 'input'), outputs)
+      const components = { ...outputs, ...inputs.schemas }
+      return {
+        components,
+        refTo(io, schema) {
+          const id = registries[io].get(schema)?.id
+          if (id === undefined) throw new Error('This schema was not added')
+          return { $ref: `${PREFIX}${io === 'input' ? inputs.nameOf(id) : id}` }
+        },
+        resolve: (schema) => (schema.$ref ? (components[schema.$ref.slice(PREFIX.length)] ?? {}) : schema),
+      }
+    },
+  }
+}
+
+function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: Io): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => `${PREFIX}${id}`,
+    override: ({ zodSchema, jsonSchema }) => {
+      // Where a format says it, zod's pattern of 200 characters only hides it.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+      const own = z.globalRegistry.get(zodSchema)?.['openapi']
+      if (own === undefined) return
+      for (const key of Object.keys(jsonSchema)) if (key !== 'description') delete jsonSchema[key]
+      Object.assign(jsonSchema, own)
+    },
+  })
+  const { __shared: shared, ...asked } = schemas as Record<string, JsonSchema>
+  const all = { ...(shared?.['$defs'] as Record<string, JsonSchema> | undefined), ...asked }
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, tidy(schema)]))
+}
+
+/** Without the keywords by which zod names schemas, and with references to components. */
+function tidy(schema: JsonSchema): JsonSchema {
+  const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema
+  return JSON.parse(JSON.stringify(rest).replaceAll(SHARED, PREFIX), (_key, value) =>
+    isNamed(value) ? withoutId(value) : value,
+  )
+}
+
+/** An `id` whose value is a text is zod's; a property of that name has a schema as its value. */
+const isNamed = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+const withoutId = ({ id: _id, ...schema }: JsonSchema): JsonSchema => schema
+
+/** An input that differs from the output of the same name (defaults make fields optional) gets a name of its own. */
+function withOwnNames(inputs: Record<string, JsonSchema>, outputs: Record<string, JsonSchema>) {
+  const clashes = new Set(
+    Object.keys(inputs).filter((name) => outputs[name] && !isSame(outputs[name], inputs[name] as JsonSchema)),
+  )
+  const nameOf = (name: string): string => (clashes.has(name) ? `${name}Input` : name)
+  const schemas = Object.entries(inputs).map(([name, schema]) => [
+    nameOf(name),
+    JSON.parse(JSON.stringify(schema), (key, value) =>
+      key === '$ref' && typeof value === 'string' ? PREFIX + nameOf(value.slice(PREFIX.length)) : value,
+    ) as JsonSchema,
+  ])
+  return { nameOf, schemas: Object.fromEntries(schemas) as Record<string, JsonSchema> }
+}
+
+const isSame = (one: JsonSchema, other: JsonSchema): boolean => JSON.stringify(one) === JSON.stringify(other)
