@@ -225,7 +225,8 @@ for (const [verb, types] of [
   test(`${verb} fires its events again, with a higher revision, and is refused while one is under way`, async () => {
     const { id, token, send } = await newConversation(portal)
     await send('PUT', '/chunks/0', wavOf('Again'))
-    assert.equal((await portal.owner.post(`/api/v2/conversations/${id}/${verb}`)).status, 409)
+    const refused = await portal.owner.post(`/api/v2/conversations/${id}/${verb}`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'conversation_in_progress'])
     await send('POST', '/finish')
     await untilStatus(portal, id, token, 'done')
     const reply = await portal.owner.post(`/api/v2/conversations/${id}/${verb}`)

@@ -21,7 +21,8 @@ export function answerConditionally(app: FastifyInstance): void {
     if (!matches(request.headers['if-none-match'], reply.getHeader('etag'))) return done(null, payload)
     if (payload instanceof Readable) payload.destroy()
     notModified(reply)
-    done(null, null)
+    // Fastify's own hook for HEAD, which comes after this one, can't take null.
+    done(null, request.method === 'HEAD' ? Readable.from([]) : null)
   })
 }
 

@@ -249,11 +249,11 @@ test('a scheduled report waits for its time', async () => {
     scheduled_at: '2100-01-01T00:00:00Z',
   })
   assert.deepEqual([status, body.status], [202, 'scheduled'])
-  assert.equal((await read(portal, body.id, 'md')).status, 409)
-  assert.equal(
-    (await portal.owner.send('PATCH', `/api/v2/reports/${body.id}`, { published: true })).status,
-    409,
-  )
+  for (const refused of [
+    await read(portal, body.id, 'md'),
+    await portal.owner.send('PATCH', `/api/v2/reports/${body.id}`, { published: true }),
+  ])
+    assert.deepEqual([refused.status, refused.body.code], [409, 'report_not_ready'])
 })
 
 test('at most one report is public; participants read it without the names of those who spoke', async () => {

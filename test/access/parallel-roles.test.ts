@@ -255,6 +255,7 @@ for (const kind of KINDS) {
       const userId = await newKnownUser()
       const replies = await Promise.all(ROLES.map((role) => add(owner, circle, role, userId)))
       assert.deepEqual(replies.map((reply) => reply.status).toSorted(), [201, 409, 409, 409, 409, 409])
+      for (const { status, body } of replies) if (status === 409) assert.equal(body.code, 'already_member')
       assert.equal((await deedsIn(circle)).length, 1)
     }))
 

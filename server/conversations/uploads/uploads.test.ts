@@ -237,7 +237,7 @@ const REFUSED_BEGINNINGS: [why: string, headers: Record<string, string>, status:
   ['a length and none', { 'upload-defer-length': '1' }, 400],
   ['no version', { 'tus-resumable': '' }, 412],
   ['another version', { 'tus-resumable': '0.2.2' }, 400],
-  ['parts to join', { 'upload-concat': 'final;/api/x /api/y' }, 501],
+  ['parts to join', { 'upload-concat': 'final;/api/x /api/y' }, 422],
   ['metadata that is no base64', { 'upload-metadata': 'title !' }, 400],
   ['metadata twice', { 'upload-metadata': 'filename eA==,filename eA==' }, 400],
   ['unknown metadata', { 'upload-metadata': 'surprise eA==' }, 422],

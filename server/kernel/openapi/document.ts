@@ -19,6 +19,9 @@ export interface DocumentOptions {
 /** The OpenAPI document of these operations. */
 export function buildDocument(operations: Operation[], options: DocumentOptions): OpenAPIV3_1.Document {
   const schemas = collect(operations).build()
+  for (const { body } of operations)
+    if (body instanceof z.ZodType && !takesNothing(body))
+      describeDefaults(schemas.resolve(schemas.refTo('input', unwrapped(body))))
   const errors = createSharedResponses()
   const document = {
     openapi: '3.1.0',
@@ -95,6 +98,16 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema
+}
+
+/** In words: generators take a field with a `default` for one that is always there, and ask callers to send it. */
+function describeDefaults(schema: JsonSchema): void {
+  for (const property of Object.values(schema.properties ?? {})) {
+    if (property.default === undefined) continue
+    const value = `Default: \`${JSON.stringify(property.default)}\``
+    property['description'] = [property['description'], value].filter(Boolean).join('. ')
+    delete property.default
+  }
 }
 
 function pathsOf(operations: Operation[], schemas: Parts) {
@@ -243,7 +256,7 @@ function commonOf(codes: ProblemCode[], common: HeaderName[]): HeaderName[] {
   return codes.every((code) => UNCOUNTED.has(code)) ? ALWAYS : common
 }
 const UNREAD = new Set<ProblemCode>(['bad_request', 'headers_too_large'])
-const UNCOUNTED = new Set<ProblemCode>(['not_ready', 'identity_unavailable', 'unauthenticated'])
+const UNCOUNTED = new Set<ProblemCode>(['not_ready', 'identity_unavailable'])
 
 const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -150,5 +150,6 @@ export const PROBLEM_HEADERS: Partial<Record<ProblemCode, HeaderName[]>> = {
   rate_limited: ['Retry-After'],
   identity_unavailable: ['Retry-After'],
   not_ready: ['Retry-After'],
+  not_ready_yet: ['Retry-After'],
   storage_full: ['Retry-After'],
 }

@@ -1,24 +1,28 @@
 import { HEADERS } from '../copyable/markdown.ts'
 import { EVENT_SENTENCES, EVENT_TYPES, type EventType, jsonSchemaOf } from './payloads.ts'
+import { sampleOf } from './samples.ts'
+import { serialise } from './serialise.ts'
 
 /** The `webhooks` part of the OpenAPI document: what receivers get. */
 export const describeEvents = (): Record<string, unknown> =>
   Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }]))
 
 const describeEvent = (type: EventType) => ({
-  operationId: `on.${type}`,
+  operationId: `on${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
   summary: EVENT_SENTENCES[type],
+  description: 'Sent by POST to the URL of the webhook. Verify the signature before you trust the body.',
   tags: ['Events'],
+  security: [],
   parameters: Object.entries(HEADERS)
     .filter(([name]) => name !== 'Content-Type')
     .map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } })),
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: withoutDialect(type) } },
+    content: { 'application/json': { schema: withoutDialect(type), example: exampleOf(type) } },
   },
   responses: {
-    '2XX': { description: 'Received. Whatever else is answered, the event is sent again.' },
-    '410': { description: 'Nobody wants these any more: the webhook is disabled.' },
+    '2XX': { description: 'Received. After any other status the event is sent again.' },
+    '410': { description: 'The webhook is disabled.' },
   },
 })
 
@@ -26,3 +30,17 @@ function withoutDialect(type: EventType): unknown {
   const { $schema: _dialect, ...schema } = jsonSchemaOf(type)
   return schema
 }
+
+const EXAMPLE = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8059',
+  timestamp: '2026-01-31T10:13:00.000Z',
+  organisationId: '01890a5d-ac96-774b-bcce-b302099a8060',
+  workspaceId: '01890a5d-ac96-774b-bcce-b302099a8061',
+  projectName: 'A park for all',
+  publicUrl: 'https://parley.example.com',
+}
+
+const exampleOf = (type: EventType): unknown =>
+  JSON.parse(
+    serialise(sampleOf(type, '01890a5d-ac96-774b-bcce-b302099a8062'), EXAMPLE).full.toString(),
+  ) as unknown

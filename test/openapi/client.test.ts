@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { createExtractiveSummarizer } from '../../server/processing/engines/extractive/summarizer.ts'
+import { request, startBackend, type TestBackend } from '../support/backend.ts'
+import { scriptedTranscriber, wavOf } from '../support/engines.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+let backend: TestBackend
+let receiver: Receiver
+let folder: string
+before(async () => {
+  backend = await startBackend({
+    engines: { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() },
+  })
+  receiver = await startReceiver()
+  folder = await mkdtemp(join(tmpdir(), 'parley-client-'))
+})
+after(async () => {
+  await receiver.close()
+  await backend.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** As strict as our own code, and the generated file is checked as well. */
+const TSCONFIG = {
+  extends: join(ROOT, 'tsconfig.json'),
+  compilerOptions: { lib: ['esnext', 'dom'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+  include: ['*.ts'],
+}
+
+/** Writes the client as its users would: types from the document, `openapi-fetch` to send. */
+async function generateClient(): Promise<void> {
+  const { body } = await request(`${backend.url}/api/openapi.json`, 'GET')
+  const blob = ts.factory.createTypeReferenceNode('Blob')
+  const nodes = await openapiTS(body, {
+    transform: ({ format }) => (format === 'binary' ? blob : undefined),
+  })
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'schema.ts'), astToString(nodes))
+  await copyFile(join(import.meta.dirname, 'tour.ts.txt'), join(folder, 'tour.ts'))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+}
+
+async function signIn(email: string, password: string): Promise<string> {
+  const { body } = await request(`${backend.identityUrl}/auth/login`, 'POST', { email, password })
+  return body.access_token
+}
+
+test('a generated TypeScript client compiles strictly and takes the tour of the README', async () => {
+  await generateClient()
+  const tsc = join(ROOT, 'node_modules/.bin/tsc')
+  const compiled = await promisify(execFile)(tsc, ['-p', folder]).catch((error) => error)
+  assert.equal(compiled.stdout, '')
+
+  const token = await signIn(backend.admin.email, backend.admin.password)
+  const colleague = await request(
+    `${backend.identityUrl}/users`,
+    'POST',
+    { email: 'ada@example.com', password: 'correct horse', first_name: 'Ada' },
+    { authorization: `Bearer ${token}` },
+  )
+  const audio = join(folder, 'chunk.wav')
+  await writeFile(audio, wavOf('More benches near the water, please.\nThe park closes too early.'))
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'tour.ts')], {
+    env: {
+      BASE: backend.url,
+      TOKEN: token,
+      COLLEAGUE: colleague.body.data.id,
+      THEIRS: await signIn('ada@example.com', 'correct horse'),
+      AUDIO: audio,
+      RECEIVER: receiver.url,
+    },
+  })
+  const { text, markdown, copyable, ...seen } = JSON.parse(stdout)
+  assert.deepEqual(seen, {
+    staff: true,
+    location: true,
+    chunk: 0,
+    missing: [1],
+    status: 'done',
+    said: ['More benches near the water, please.', 'The park closes too early.'],
+    notModified: 304,
+    isOpen: false,
+    refused: [403, 'capability_required'],
+    tierSet: true,
+    secret: true,
+    tested: true,
+  })
+  assert.match(text, /More benches near the water/)
+  assert.match(markdown, /What people told us/)
+  assert.match(copyable, /# Webhook [\s\S]*\n## Receivers\n/)
+})

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
+import {
+  type Contract,
+  contractOf,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+} from '../support/openapi.ts'
+
+let backend: TestBackend
+let document: OpenApiDocument
+let contract: Contract
+before(async () => {
+  backend = await startBackend()
+  document = (await (await backend.as(newUser())).get('/api/openapi.json')).body
+  contract = contractOf(document)
+})
+after(() => backend.stop())
+
+const operationNamed = (id: string): Operation => {
+  const found = contract.operations.find(({ operation }) => operation.operationId === id)
+  assert.ok(found, `there is no operation ${id}`)
+  return found
+}
+const responseOf = (id: string, status: number): Response =>
+  contract.resolve<Response>(operationNamed(id).operation.responses[status] as Response)
+const requestHeadersOf = (id: string): string[] =>
+  operationNamed(id)
+    .parameters.filter((parameter) => parameter.in === 'header')
+    .map(({ name }) => name)
+
+test('the OpenAPI validator of seriousme accepts the document', async () => {
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
+  assert.deepEqual([valid, errors ?? []], [true, []])
+})
+
+test('the OpenAPI linter of Redocly accepts the document, its examples, references and security', async () => {
+  const config = await createConfig({
+    rules: {
+      struct: 'error',
+      'no-unresolved-refs': 'error',
+      'no-invalid-media-type-examples': 'error',
+      'no-invalid-schema-examples': 'error',
+      'no-invalid-parameter-examples': 'error',
+      'operation-operationId': 'error',
+      'operation-operationId-unique': 'error',
+      'operation-operationId-url-safe': 'error',
+      'operation-parameters-unique': 'error',
+      'operation-2xx-response': 'error',
+      'operation-summary': 'error',
+      'path-parameters-defined': 'error',
+      'no-identical-paths': 'error',
+      'no-path-trailing-slash': 'error',
+      'no-unused-components': 'error',
+      'security-defined': 'error',
+      'spec-components-invalid-map-name': 'error',
+      'tag-description': 'error',
+      'operation-tag-defined': 'error',
+    },
+  })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    [],
+  )
+})
+
+/** Every body that the document describes, with its place. */
+function* mediaTypes(): Generator<{ name: string; place: string[]; type: string; media: MediaType }> {
+  for (const { method, path, operation } of contract.operations) {
+    const at = ['paths', path, method.toLowerCase()]
+    for (const [type, media] of Object.entries(operation.requestBody?.content ?? {}))
+      yield {
+        name: `request of ${operation.operationId}`,
+        place: [...at, 'requestBody', 'content', type],
+        type,
+        media,
+      }
+    for (const [status, declared] of Object.entries(operation.responses)) {
+      const place = '$ref' in declared ? declared.$ref.slice(2).split('/') : [...at, 'responses', status]
+      for (const [type, media] of Object.entries(contract.resolve<Response>(declared).content ?? {}))
+        yield {
+          name: `${status} of ${operation.operationId}`,
+          place: [...place, 'content', type],
+          type,
+          media,
+        }
+    }
+  }
+}
+
+test('every request and response that a person can read has an example, and each is valid by its schema', () => {
+  const wrong: string[] = []
+  for (const { name, place, type, media } of mediaTypes()) {
+    if (/^(audio\/\*|application\/(zip|pdf|offset\+octet-stream))$/.test(type)) continue
+    const examples = [
+      ...('example' in media ? [media.example] : []),
+      ...Object.values(media.examples ?? {}).map(
+        (one) => contract.resolve<{ value: unknown }>(one as never).value,
+      ),
+    ]
+    if (examples.length === 0) wrong.push(`${name} has no example of ${type}`)
+    for (const example of examples) {
+      const errors = contract.errorsAt([...place, 'schema'], example)
+      if (errors) wrong.push(`${name}: ${errors}`)
+    }
+  }
+  for (const { operation, parameters } of contract.operations)
+    for (const { name, example } of parameters)
+      if (example === undefined) wrong.push(`${operation.operationId} has no example of ${name}`)
+  assert.deepEqual(wrong, [])
+})
+
+test('a request body is required only where the route needs one, and absent where the route takes none', () => {
+  const bodyOf = (id: string) => operationNamed(id).operation.requestBody
+  for (const id of [
+    'sendHeartbeat',
+    'withdrawConversation',
+    'deleteProject',
+    'acceptInvitation',
+    'resendDelivery',
+  ])
+    assert.equal(bodyOf(id), undefined, id)
+  for (const id of [
+    'finishConversation',
+    'exportWorkspace',
+    'testWebhook',
+    'rotateWebhookSecret',
+    'createHostUpload',
+  ])
+    assert.equal(bodyOf(id)?.required, false, id)
+  for (const id of ['createProject', 'updateProject', 'addText', 'uploadChunk', 'appendParticipantUpload'])
+    assert.equal(bodyOf(id)?.required, true, id)
+})
+
+test('request and response headers are declared', () => {
+  assert.ok(requestHeadersOf('createProject').includes('Idempotency-Key'))
+  assert.deepEqual(requestHeadersOf('updateProject'), ['If-Match'])
+  assert.deepEqual(requestHeadersOf('readProject'), ['If-None-Match'])
+  assert.deepEqual(requestHeadersOf('readAudio'), ['If-None-Match', 'Range', 'If-Range'])
+  assert.deepEqual(requestHeadersOf('streamConversations'), ['Last-Event-ID'])
+  assert.deepEqual(requestHeadersOf('uploadChunk'), ['X-Recorded-At', 'Content-Digest'])
+  for (const name of ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata'])
+    assert.ok(requestHeadersOf('createParticipantUpload').includes(name), name)
+  assert.ok(requestHeadersOf('appendHostUpload').includes('Upload-Offset'))
+  const sent = (id: string, status: number) => Object.keys(responseOf(id, status).headers ?? {})
+  for (const [id, status, ...names] of [
+    ['createProject', 201, 'Location', 'ETag', 'RateLimit-Remaining'],
+    ['readProject', 200, 'ETag', 'RateLimit-Limit', 'RateLimit-Reset'],
+    ['readProject', 304, 'ETag'],
+    ['readProject', 401, 'WWW-Authenticate'],
+    ['readProject', 429, 'Retry-After', 'RateLimit-Remaining'],
+    ['readProject', 503, 'Retry-After'],
+    ['readAudio', 206, 'Content-Range', 'Accept-Ranges'],
+    ['readAudio', 409, 'Retry-After'],
+    ['readAudio', 416, 'Content-Range'],
+    ['readHostUpload', 200, 'Upload-Offset', 'Upload-Length', 'Tus-Resumable'],
+    ['appendParticipantUpload', 204, 'Upload-Offset', 'X-Conversation-Id'],
+    ['uploadChunk', 201, 'RateLimit-Remaining'],
+  ] as const)
+    for (const name of names) assert.ok(sent(id, status).includes(name), `${id} ${status} ${name}`)
+})
+
+test('every operation says which credential it needs', () => {
+  const schemesOf = (id: string) => operationNamed(id).operation.security.flatMap(Object.keys)
+  assert.deepEqual(schemesOf('createHostUpload'), ['cookie', 'bearer'])
+  for (const id of ['readHostUpload', 'appendHostUpload', 'readProject'])
+    assert.deepEqual(schemesOf(id), ['cookie', 'bearer'], id)
+  for (const id of ['uploadChunk', 'finishConversation', 'createParticipantUpload', 'readParticipantUpload'])
+    assert.deepEqual(schemesOf(id), ['participant'], id)
+  for (const id of ['readPortal', 'startConversation', 'readHealth']) assert.deepEqual(schemesOf(id), [], id)
+  assert.deepEqual(document.components['securitySchemes']?.['participant'], {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Participant-Token',
+    description: 'The token that starting the conversation returned',
+  })
+})
+
+test('bodies that are not JSON are declared by their type, and JSON transcripts by their shape', () => {
+  assert.deepEqual(Object.keys(operationNamed('uploadChunk').operation.requestBody?.content ?? {}), [
+    'audio/*',
+  ])
+  assert.deepEqual(responseOf('readTranscript', 200).content?.['application/json']?.schema, {
+    $ref: '#/components/schemas/Transcript',
+  })
+  const missing = responseOf('finishConversation', 409).content?.['application/problem+json']
+  assert.deepEqual(missing?.schema, { $ref: '#/components/schemas/ChunksMissingProblem' })
+})
+
+test('names read well in a generated client', () => {
+  const tags = new Set(document.tags.map(({ name }) => name))
+  for (const { operation } of contract.operations) {
+    assert.match(operation.operationId, /^[a-z]+([A-Z][a-z0-9]*)+$/)
+    for (const tag of operation.tags) assert.ok(tags.has(tag), tag)
+  }
+  for (const { name, description } of document.tags) assert.ok(description.length > 10, name)
+  for (const name of Object.keys(document.components['schemas'] ?? {}))
+    assert.match(name, /^([A-Z][a-z0-9]*)+$/)
+  for (const name of ['Project', 'Conversation', 'Webhook', 'Problem', 'ProjectPage', 'CreateProjectRequest'])
+    assert.ok(document.components['schemas']?.[name], name)
+})
+
+test('no two causes of a conflict share the code `conflict`', () => {
+  const generic = contract.operations.filter(({ operation }) =>
+    JSON.stringify(operation).includes('Conflict"'),
+  )
+  assert.deepEqual(
+    generic.map(({ operation }) => operation.operationId).filter((id) => id !== 'resendDelivery'),
+    [],
+  )
+})
