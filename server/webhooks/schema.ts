@@ -58,10 +58,21 @@ export const NewWebhook = input({
   name: label.optional(),
   enabled: z.boolean().default(true),
   payload: payload.default('full'),
-}).refine((body) => body.secret === undefined || body.generate_secret === undefined, {
-  path: ['generate_secret'],
-  message: 'must not be sent together with secret',
 })
+  .refine((body) => body.secret === undefined || body.generate_secret === undefined, {
+    path: ['generate_secret'],
+    message: 'must not be sent together with secret',
+  })
+  .meta({
+    examples: [
+      {
+        url: 'https://example.com/hooks',
+        events: ['conversation.summarized', 'report.generated'],
+        generate_secret: true,
+        name: 'City dashboard',
+      },
+    ],
+  })
 
 export const WebhookPatch = input({
   url: url.optional(),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { pathOf } from '../access/requests.ts'
+import { seedPlace } from '../access/world.ts'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import {
   type Contract,
@@ -16,7 +18,7 @@ let backend: TestBackend
 let document: OpenApiDocument
 let contract: Contract
 before(async () => {
-  backend = await startBackend()
+  backend = await startBackend({ enqueues: true })
   document = (await (await backend.as(newUser())).get('/api/openapi.json')).body
   contract = contractOf(document)
 })
@@ -113,6 +115,26 @@ test('every request and response that a person can read has an example, and each
   for (const { operation, parameters } of contract.operations)
     for (const { name, example } of parameters)
       if (example === undefined) wrong.push(`${operation.operationId} has no example of ${name}`)
+  assert.deepEqual(wrong, [])
+})
+
+/** Fields that name something which must exist. */
+const NAMES_SOMETHING = new Set(['user_id', 'organisation_id', 'conversation_ids', 'url'])
+
+test('the service accepts the example of every JSON request', async () => {
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const wrong: string[] = []
+  for (const { method, path, operation } of contract.operations) {
+    const body = operation.requestBody?.content['application/json']?.example
+    if (body === undefined) continue
+    const place = await seedPlace(backend)
+    const reply = await staff.send(method, pathOf({ name: `${method} ${path}` }, place), body)
+    const errors: { path: string; message: string }[] =
+      reply.status === 422 ? (reply.body.errors ?? [{}]) : []
+    for (const error of errors)
+      if (!NAMES_SOMETHING.has(String(error.path).split('.')[0] as string))
+        wrong.push(`${operation.operationId}: ${JSON.stringify(error)}`)
+  }
   assert.deepEqual(wrong, [])
 })
 

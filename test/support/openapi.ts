@@ -12,7 +12,7 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, unknown>>
 }
 
-export interface OpenApiOperation {
+interface OpenApiOperation {
   operationId: string
   summary: string
   tags: string[]

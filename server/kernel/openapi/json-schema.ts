@@ -71,7 +71,9 @@ function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: Io): Record<
     override: ({ zodSchema, jsonSchema }) => {
       // Where a format says it, zod's pattern of 200 characters only hides it.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-      const own = z.globalRegistry.get(zodSchema)?.['openapi']
+      const { examples, openapi: own } = z.globalRegistry.get(zodSchema) ?? {}
+      // Zod leaves examples out of inputs that it transforms, since it takes them for outputs; ours are what is sent.
+      if (examples) jsonSchema.examples = examples as never[]
       if (own === undefined) return
       for (const key of Object.keys(jsonSchema)) if (key !== 'description') delete jsonSchema[key]
       Object.assign(jsonSchema, own)

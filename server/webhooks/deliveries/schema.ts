@@ -114,6 +114,16 @@ export const NewReplay = z
     path: ['until'],
     message: 'must be after since',
   })
+  .meta({
+    examples: [
+      {
+        since: '2026-03-14T00:00:00Z',
+        until: '2026-03-15T00:00:00Z',
+        events: ['report.generated'],
+        only: 'missed',
+      },
+    ],
+  })
 
 export const Replay = z
   .object({
