@@ -62,7 +62,7 @@ const CAPABLE: Standing[] = [STAFF, { ...nobody, workspace: 'owner' }, { ...nobo
 const withoutSub = (ids: Ids): Ids => ({ ...ids, webhook: newId(), did: newId(), replay_id: newId() })
 
 test('the tier of the workspace decides after the capability and before what the project holds', async (t) => {
-  assert.equal(GATED.length, 15)
+  assert.equal(GATED.length, 17)
   const wrong: string[] = []
   let count = 0
   for (const tier of TIERS) {
