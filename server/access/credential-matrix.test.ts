@@ -104,7 +104,7 @@ const REFUSAL = {
   type: '/api/problems#unauthenticated',
   title: 'Not authenticated',
   status: 401,
-  detail: 'The request carries no valid token of the identity store.',
+  detail: 'The request has no valid access token or session. Sign in and try again.',
   code: 'unauthenticated',
   request_id: 'matrix',
 }
