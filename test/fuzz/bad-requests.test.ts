@@ -55,6 +55,12 @@ for (const [what, bytes, status] of rows) {
   })
 }
 
+test('headers that are too large get 431 without a body when the method is HEAD', async () => {
+  const answer = await raw(head('HEAD /api/health HTTP/1.1', `X-A: ${'a'.repeat(20_000)}`))
+  assert.match(answer, /^HTTP\/1\.1 431 /)
+  assert.equal(answer.slice(answer.indexOf('\r\n\r\n')), '\r\n\r\n')
+})
+
 const bodies: [string, string | Uint8Array, number, string][] = [
   ['malformed JSON', '{"name": ', 422, 'invalid_input'],
   ['JSON that is no object', '[1]', 422, 'invalid_input'],

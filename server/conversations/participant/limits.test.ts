@@ -12,9 +12,12 @@ import { type ParticipantLimits, spendFor } from './participant-routes.ts'
 const clock = ownClock()
 let backend: TestBackend
 let portal: Portal
+let own: Portal
 before(async () => {
   backend = await startBackend({ rateLimits: { perUser: 1_000, failuresPerAddress: 1_000 }, clock })
+  // Both now: the clock stands still, and a token that is made later would come from its future.
   portal = await newPortal(backend)
+  own = await newPortal(backend)
 })
 after(() => backend.stop())
 
@@ -77,7 +80,6 @@ test('a project and a workspace share what their conversations may do', () => {
 })
 
 test('conversations of a project are started so often, however its id is spelt', async () => {
-  const own = await newPortal(backend)
   const start = (n: number) =>
     request(`${backend.url}/api/participant/projects/${spelt(own.projectId, n)}/conversations`, 'POST', {})
   let refused = 0

@@ -76,8 +76,8 @@ export function requireNoDigest({ headers }: FastifyRequest): void {
 }
 
 /** The package would answer 501, but it is the request that is wrong: the extension is not among those that OPTIONS offers. */
-function refuseConcatenation({ headers }: FastifyRequest): void {
-  if (headers['upload-concat'] !== undefined)
+function refuseConcatenation({ method, headers }: FastifyRequest): void {
+  if (method === 'POST' && headers['upload-concat'] !== undefined)
     throw invalidInput({
       path: 'Upload-Concat',
       message: 'is not supported: turn parallel uploads off in the tus client',
