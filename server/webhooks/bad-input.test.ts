@@ -169,7 +169,7 @@ const badFeeds: [path: string, headers: Record<string, string>, field: string][]
   ['?types=webhook.test', {}, 'types'],
   ['?cursor=x', {}, 'cursor'],
   [`?cursor=${Buffer.from(`1:${randomUUID()}x`).toString('base64url')}`, {}, 'cursor'],
-  ['?since=2026-01-01T00:00:00Z', {}, 'since'],
+  ['?since=yesterday', {}, 'since'],
   ['/stream?types=x', {}, 'types'],
   ['/stream', { 'last-event-id': 'garbage' }, 'Last-Event-ID'],
   ['/stream', { 'last-event-id': randomUUID() }, 'Last-Event-ID'],

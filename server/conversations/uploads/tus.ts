@@ -69,7 +69,8 @@ export function createTus(store: UploadStore): (request: FastifyRequest, visit: 
 const DIGESTS = ['Upload-Checksum', 'Content-Digest', 'Repr-Digest']
 
 /** A client that names a digest relies on its being checked, so that ignoring it would be worse than refusing it. */
-export function requireNoDigest({ headers }: FastifyRequest): void {
+export function requireNoDigest({ method, headers }: FastifyRequest): void {
+  if (method !== 'POST' && method !== 'PATCH') return
   const named = DIGESTS.find((header) => headers[header.toLowerCase()] !== undefined)
   if (named !== undefined)
     throw invalidInput({ path: named, message: 'is not checked for uploads: leave it out' })

@@ -127,7 +127,8 @@ test('OpenAPI describes a cursor that is never null, and positions', async () =>
   const { parameters, responses } = paths['/api/v2/projects/{pid}/events'].get
   const names = parameters.map(({ name }: { name: string }) => name)
   for (const name of ['cursor', 'since', 'types', 'limit']) assert.ok(names.includes(name), name)
-  const { schema } = responses['200'].content['application/json']
-  assert.equal(schema.properties.next_cursor.type, 'string')
+  const { $ref } = responses['200'].content['application/json'].schema
+  const page = components.schemas[$ref.split('/').at(-1)]
+  assert.equal(page.properties.next_cursor.type, 'string')
   assert.ok(components.schemas.Event.required.includes('position'))
 })
