@@ -38,7 +38,7 @@ import { createRateLimit } from './kernel/rate-limit.ts'
 import type { WakeUps } from './kernel/wake-ups.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
 import { registerStaff } from './staff/index.ts'
-import { createLimits, registerTenancy } from './tenancy/index.ts'
+import { createLimits, type Limits, registerTenancy } from './tenancy/index.ts'
 import {
   createEmitter,
   describeEvents,
@@ -92,13 +92,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const router = createRouter(app, rules)
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
+  const tierLimits = createLimits(settings.tierGates)
   registerTenancy(router, {
     store,
-    limits: createLimits(settings.tierGates),
+    limits: tierLimits,
     whoMayCreateOrganisations: settings.whoMayCreateOrganisations,
   })
   registerWebhooks(router, webhookParts(parts))
-  await registerRecording(app, router, rules, parts)
+  await registerRecording(app, router, rules, tierLimits, parts)
   registerStaff(router)
   refuseOtherMethods((url) =>
     isStaffPath(url) ? async (request) => void (await admit(request, { kind: 'staff' }, rules)) : undefined,
@@ -123,6 +124,7 @@ async function registerRecording(
   app: FastifyInstance,
   router: Router,
   rules: RouterOptions,
+  tierLimits: Limits,
   parts: AppParts,
 ): Promise<void> {
   const { settings, database, files, jobs, wakeUps, keyring } = parts
@@ -132,7 +134,6 @@ async function registerRecording(
   const routes = await createParticipantRoutes(app, admitParticipant, limits)
   const { publicUrl } = settings
   const emit = createEmitter(settings)
-  const tierLimits = createLimits(settings.tierGates)
   const recording = {
     db,
     files,

@@ -1,3 +1,4 @@
+import { limitConcurrency } from '../../server/kernel/concurrency-limit.ts'
 import { unavailable } from '../errors.ts'
 
 /** Runs work, a few pieces at once; the others wait their turn, and when too many wait the caller is turned away. */
@@ -14,29 +15,16 @@ export interface GateOptions {
 }
 
 export function createGate({ atOnce, waiting, retryAfterSeconds }: GateOptions): Gate {
-  const queue: Array<() => void> = []
-  let underWay = 0
-
-  function turn(): Promise<void> {
-    if (queue.length >= waiting) throw unavailable(retryAfterSeconds)
-    return new Promise((resolve) => queue.push(resolve))
-  }
-
-  /** A place is handed to the next in line, so that a newcomer can't slip in between. */
-  function leave(): void {
-    const next = queue.shift()
-    if (next) next()
-    else underWay--
-  }
-
+  const inTurn = limitConcurrency(atOnce)
+  let admitted = 0
   return {
     async run(work) {
-      if (underWay < atOnce) underWay++
-      else await turn()
+      if (admitted >= atOnce + waiting) throw unavailable(retryAfterSeconds)
+      admitted++
       try {
-        return await work()
+        return await inTurn(work)
       } finally {
-        leave()
+        admitted--
       }
     },
   }
