@@ -4,7 +4,7 @@ import type { IdentityDb } from '../tables.ts'
 const MAX_FAILURES = 25
 
 /**
- * After 25 failures in a row nobody signs in for 15 minutes, not even with the right password. The lock is temporary, unlike
+ * After 25 failures in a row the account is locked for 15 minutes, even for the right password. The lock is temporary, unlike
  * in Directus, which suspends the user: otherwise anybody who knows the only administrator's e-mail address could lock them
  * out for good.
  */

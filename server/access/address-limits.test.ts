@@ -43,7 +43,7 @@ test('an IPv4 address has one limit however it is written', async () => {
   )
 })
 
-test('an IPv6 /48 has a larger limit of its own, so that many /64s of one site do not add up', async () => {
+test('an IPv6 /48 has its own, larger limit: the /64s of one site share it', async () => {
   const statuses = await failFromEach(Array.from({ length: 31 }, (_, n) => `2a00:2:0:${n.toString(16)}::1`))
   assert.deepEqual(
     statuses.slice(0, 30),

@@ -51,7 +51,7 @@ test('a user can open 20 streams, also when requests arrive at the same time, an
   )
 })
 
-test('a project can have 100 streams, whoever opens them', async () => {
+test('a project can have 100 streams in total, over all users', async () => {
   const tenant = await newTenant(backend)
   const workspace = `/api/v2/workspaces/${tenant.workspace}`
   for (let users = 0; users < STREAM_LIMITS.project / STREAM_LIMITS.user; users++) {

@@ -24,8 +24,8 @@ export const byService = (action: 'conversation.expire' | 'conversation.erase_ag
 })
 
 /**
- * Gone for every reader at once; its contents are erased by a job, which goes on after a crash. False: it was gone. Where it
- * goes with its project, whose own deletion was noted, there is no `deletion`, and no event: nobody can read that feed.
+ * Hides the conversation from every reader; a job that survives a crash erases its contents. Returns false if it was deleted
+ * before. When a whole project is deleted there is no `deletion` and no event, because its feed can no longer be read.
  */
 export async function deleteConversation(
   { jobs, emit }: Lifecycle,

@@ -57,7 +57,7 @@ interface NewJob extends EnqueueOptions {
 
 export interface RunningJob {
   data: JobData
-  /** With which it was enqueued. */
+  /** The project that it works for; null where it was enqueued without one. */
   projectId: string | null
   /** With which it was enqueued. */
   urgency: number

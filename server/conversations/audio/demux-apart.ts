@@ -30,7 +30,7 @@ interface DemuxLimits {
 }
 
 /**
- * `copyAlike` in a thread of its own. Damaged bytes can make a demuxer loop without returning to the event loop: then no signal and
+ * Runs `copyAlike` in a worker thread. Damaged bytes can make a demuxer loop without returning to the event loop: then no signal and
  * no timer helps, but ending the thread does. The piece at which it looped, stalled or threw is left out, and the others are tried
  * again; where the caller is patient, a stall rejects instead.
  */
