@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { SignJWT } from 'jose'
 import pg from 'pg'
-import { sharedSecretKeys } from '../server/access/index.ts'
-import { verifyToken } from '../server/access/verify-token.ts'
-import { systemClock } from '../server/kernel/clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import { verifyToken } from '../server/auth/directus/verify-token.ts'
+import { sharedSecretKeys } from '../server/auth/index.ts'
 
 /**
  * `npm run bench`: an authenticated GET of a project beside a bare Fastify route that does one primary-key SELECT, on the

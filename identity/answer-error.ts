@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../server/kernel/database.ts'
-import type { Logger } from '../server/kernel/log.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import type { Logger } from '../platform/log.ts'
 import { invalidPayload, StoreError, unavailable, unexpected } from './errors.ts'
 
 const DATABASE_AWAY_RETRY_SECONDS = 2

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { describeSettings, listSettings, readSettings, SettingsError } from '../server/kernel/settings.ts'
+import { describeSettings, listSettings, readSettings, SettingsError } from '../platform/settings.ts'
 import { settingsSchema } from './config.ts'
 
 const enough = { DATABASE_URL: 'postgres://user:hidden@host/db', IDENTITY_SECRET: 'x'.repeat(32) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { networkList, onOff, originList, port, setting, wholeNumber } from '../server/kernel/settings.ts'
-import { hasUserinfo } from '../server/kernel/url-text.ts'
+import { networkList, onOff, originList, port, setting, wholeNumber } from '../platform/settings.ts'
+import { hasUserinfo } from '../platform/url-text.ts'
 import { PASSWORD_MIN, staticToken } from './users/user-schema.ts'
 
 const required = {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { TIERS } from '../server/access/index.ts'
+import { describeSettings } from '../platform/settings.ts'
+import { PROBLEMS } from '../server/api/problems.ts'
+import { TIERS } from '../server/auth/index.ts'
 import { settingsSchema } from '../server/config.ts'
-import { PROBLEMS } from '../server/kernel/problems.ts'
-import { describeSettings } from '../server/kernel/settings.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
 
 /**

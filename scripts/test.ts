@@ -9,8 +9,20 @@ import type { PhaseResult } from './test-counts.ts'
  * servers which they started, side by side; then, one at a time, those that kill and start whole services and need the machine
  * for themselves.
  */
+const PACKAGES = [
+  'platform',
+  'database',
+  'storage',
+  'media',
+  'speech',
+  'grounding',
+  'delivery',
+  'identity',
+  'server',
+  'test',
+]
 const given = process.argv.slice(2).map((file) => relative('.', file))
-const all = globSync(['server', 'identity', 'speech', 'test'].map((folder) => `${folder}/**/*.test.ts`))
+const all = globSync(PACKAGES.map((folder) => `${folder}/**/*.test.ts`))
 for (const file of given)
   if (globSync(file).length === 0) throw new Error(`there is no such test file: ${file}`)
 const files = (given.length > 0 ? globSync(given) : all).sort()

@@ -1,4 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/database.ts'
+import type { WakeUps } from '../database/notifications.ts'
+import { createAddressLimit } from '../platform/address-limit.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/encryption.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import { rememberMethods } from './api/allowed-methods.ts'
+import { allowOrigins } from './api/cors.ts'
+import { type Lifecycle, registerHealth } from './api/health.ts'
+import { createHttp } from './api/http-server.ts'
+import { registerDocs, registerReference } from './api/openapi/docs-page.ts'
+import { Problem } from './api/problems.ts'
 import {
   type Authentication,
   admit,
@@ -6,7 +21,8 @@ import {
   type IdentityStore,
   type Router,
   type RouterOptions,
-} from './access/index.ts'
+} from './auth/index.ts'
+import type { Jobs } from './background/queue.ts'
 import {
   createAdmission,
   createChunkRecorder,
@@ -20,22 +36,6 @@ import {
   TUS_OFFER,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
-import { createAddressLimit } from './kernel/address-limit.ts'
-import type { Clock } from './kernel/clock.ts'
-import { allowOrigins } from './kernel/cors.ts'
-import type { Database } from './kernel/database.ts'
-import { registerDocs, registerReference } from './kernel/docs.ts'
-import type { Keyring } from './kernel/encryption.ts'
-import type { FileStore } from './kernel/files/file-store.ts'
-import { type Lifecycle, registerHealth } from './kernel/health.ts'
-import { createHttp } from './kernel/http.ts'
-import type { Jobs } from './kernel/jobs.ts'
-import type { Logger } from './kernel/log.ts'
-import { rememberMethods } from './kernel/methods.ts'
-import type { Metrics } from './kernel/metrics.ts'
-import { Problem } from './kernel/problems.ts'
-import { createRateLimit } from './kernel/rate-limit.ts'
-import type { WakeUps } from './kernel/wake-ups.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
 import { registerStaff } from './staff/index.ts'
 import { createLimits, type Limits, registerTenancy } from './tenancy/index.ts'

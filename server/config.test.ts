@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { describeSettings, listSettings, SettingsError } from '../platform/settings.ts'
 import { readConfig, settingsSchema } from './config.ts'
-import { describeSettings, listSettings, SettingsError } from './kernel/settings.ts'
 
 test('with an empty environment every setting has its documented default', () => {
   const settings = readConfig({})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseKeyring } from './kernel/encryption.ts'
-import { parseFaultPoints } from './kernel/fault-points.ts'
+import { parseKeyring } from '../platform/encryption.ts'
+import { parseFaultPoints } from '../platform/fault-points.ts'
 import {
   type CrossCheck,
   networkList,
@@ -10,8 +10,8 @@ import {
   readSettings,
   setting,
   wholeNumber,
-} from './kernel/settings.ts'
-import { hasUserinfo } from './kernel/url-text.ts'
+} from '../platform/settings.ts'
+import { hasUserinfo } from '../platform/url-text.ts'
 
 const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address' })

@@ -1,4 +1,4 @@
-import type { EngineFailureCode } from '../server/processing/engine-failure.ts'
+import type { EngineFailureCode } from '../server/engines/engine-failure.ts'
 
 /**
  * Why there is no transcript, inside this package. The backend's adapter makes its own `EngineFailure` of it: nothing is

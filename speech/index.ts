@@ -1,13 +1,13 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { decodeAudio } from '../media/decode/decode.ts'
+import { findFfmpeg } from '../media/decode/find-ffmpeg.ts'
+import { DECODE_LIMITS, type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
 import type {
   Container,
   TranscribeRequest,
   Transcriber,
   TranscriberCapabilities,
-} from '../server/processing/transcriber.ts'
-import { decodeAudio } from './audio/decode.ts'
-import { findFfmpeg } from './audio/find-ffmpeg.ts'
-import { DECODE_LIMITS, type DecodeLimits, SAMPLE_RATE } from './audio/limits.ts'
+} from '../server/transcription/transcriber.ts'
 import { SpeechFailure } from './failure.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
 import type { WorkerSettings } from './worker/protocol.ts'

@@ -1,4 +1,4 @@
-import type { Segment } from '../server/processing/transcriber.ts'
+import type { Segment } from '../server/transcription/transcriber.ts'
 
 /** Words on each side of a seam in which the shared ones are looked for: 1.5 s each way hold about ten. */
 const REACH = 14

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openDatabase } from '../../server/kernel/database.ts'
-import { createKeyring } from '../../server/kernel/encryption.ts'
-import { createLog } from '../../server/kernel/log.ts'
-import { createMetrics } from '../../server/kernel/metrics.ts'
-import { migrate } from '../../server/kernel/migrate.ts'
-import { openWakeUps } from '../../server/kernel/wake-ups.ts'
+import { openDatabase } from '../../database/database.ts'
+import { migrate } from '../../database/migrate.ts'
+import { openWakeUps } from '../../database/notifications.ts'
+import { createKeyring } from '../../platform/encryption.ts'
+import { createLog } from '../../platform/log.ts'
+import { createMetrics } from '../../platform/metrics.ts'
 import { createEgress, createEmitter, startWebhookWork, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
 import { sealSecret } from '../../server/webhooks/secret.ts'
 import { answer, givenOptions, now } from './children.ts'
@@ -19,7 +19,7 @@ import type { Commit, ContenderOptions, Ours } from './types.ts'
  * opened, as an operator would) and the attempt log are on.
  */
 const { addresses, databaseUrl } = givenOptions<ContenderOptions>()
-const MIGRATIONS = join(import.meta.dirname, '../../server/kernel/migrations')
+const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')
 /** The same for every process on one database. */
 const KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`
 const ORGANISATIONS = 10

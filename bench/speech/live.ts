@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { isReplaced, type Phrase, seamAt } from '../../server/processing/seam.ts'
-import type { Lead } from '../../server/processing/transcriber.ts'
-import { SAMPLE_RATE } from '../../speech/audio/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { isReplaced, type Phrase, seamAt } from '../../server/transcription/overlap.ts'
+import type { Lead } from '../../server/transcription/transcriber.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
 import { type Recording, soundOf, writeWav } from './recordings.ts'
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Container } from '../../server/processing/transcriber.ts'
-import { decodeAudio } from '../../speech/audio/decode.ts'
-import { DECODE_LIMITS, SAMPLE_RATE } from '../../speech/audio/limits.ts'
-import { joined } from '../../speech/audio/resample.ts'
+import { decodeAudio } from '../../media/decode/decode.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { joined } from '../../media/decode/resample.ts'
+import type { Container } from '../../server/transcription/transcriber.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../speech/samples')
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { SAMPLE_RATE } from '../../speech/audio/limits.ts'
-import { joined } from '../../speech/audio/resample.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { joined } from '../../media/decode/resample.ts'
 import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeWav } from './recordings.ts'
 
 const NOISE_DECIBELS = 10

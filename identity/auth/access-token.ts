@@ -1,6 +1,6 @@
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Clock } from '../../server/kernel/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { invalidToken, tokenExpired } from '../errors.ts'
 
 /** What a token says of its user. The store itself believes only `id` and `session`; the rest is for others. */

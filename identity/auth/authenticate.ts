@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { isUuid } from '../../server/kernel/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { invalidCredentials, invalidPayload } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../server/kernel/concurrency-limit.ts'
+import { limitConcurrency } from '../../platform/concurrency-limit.ts'
 import { unavailable } from '../errors.ts'
 
 /** Runs work, a few pieces at once; the others wait their turn, and when too many wait the caller is turned away. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { newId } from '../../server/kernel/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { type Answer, codeOf } from '../test-support/client.ts'
 import { CHEAP, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'

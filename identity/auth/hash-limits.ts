@@ -1,5 +1,5 @@
-import type { Clock } from '../../server/kernel/clock.ts'
-import { createRateLimit } from '../../server/kernel/rate-limit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
 import { requestsExceeded } from '../errors.ts'
 
 /** What one user can make the store hash in a minute. Each method throws a 429 when the limit is reached. */

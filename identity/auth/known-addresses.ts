@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { addressKeys } from '../../server/kernel/address-key.ts'
+import { addressKeys } from '../../platform/client-address.ts'
 import type { Identity } from '../context.ts'
 import type { IdentityDb, IdentityTx } from '../tables.ts'
 import type { FailureCount } from './attempts.ts'

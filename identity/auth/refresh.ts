@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../server/kernel/database.ts'
+import { inTransaction } from '../../database/database.ts'
 import type { Identity } from '../context.ts'
 import { invalidCredentials } from '../errors.ts'
 import type { IdentityTx, SessionKind } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '../../server/kernel/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Identity } from '../context.ts'
 import type { IdentityDb, IdentityTx, SessionKind } from '../tables.ts'
 import { hashToken, newOpaqueToken } from './opaque-token.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUuid } from '../../server/kernel/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { isLocked, recordFailure } from '../auth/attempts.ts'
 import { failureCountOf } from '../auth/known-addresses.ts'
 import { type Caller, requireAdmin, requirePerson } from '../caller.ts'

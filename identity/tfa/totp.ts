@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { createKeyring, type Keyring } from '../../server/kernel/encryption.ts'
+import { createKeyring, type Keyring } from '../../platform/encryption.ts'
 import type { Identity } from '../context.ts'
 
 const STEP_SECONDS = 30

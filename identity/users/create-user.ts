@@ -1,4 +1,4 @@
-import { newId } from '../../server/kernel/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { type Caller, requireAdmin } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { parseBody } from '../parse.ts'

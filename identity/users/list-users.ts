@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUuid } from '../../server/kernel/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { type Caller, requireReader } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { invalidQuery } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '../../server/kernel/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { type Caller, requireReader, requireSignedIn } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { forbidden } from '../errors.ts'

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../server/kernel/database.ts'
-import { isUuid } from '../../server/kernel/ids.ts'
+import { inTransaction } from '../../database/database.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { type Caller, requireAdmin } from '../caller.ts'
 import type { Identity } from '../context.ts'

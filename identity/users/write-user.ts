@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '../../server/kernel/database.ts'
+import { isUniqueViolation } from '../../database/database.ts'
 import { hashToken } from '../auth/opaque-token.ts'
 import type { Identity } from '../context.ts'
 import { invalidForeignKey, notUnique } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { audit, type Doer } from '../access/index.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../../database/database.ts'
+import { audit, type Doer } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import { wakeProject } from '../webhooks/index.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fixture } from '../../media/testing/fixtures.ts'
 import { type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { fixture } from './audio/testing/fixtures.ts'
 import { recoverAudio } from './lifecycle/recover-audio.ts'
 
 let backend: TestBackend

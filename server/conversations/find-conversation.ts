@@ -1,5 +1,5 @@
-import type { Context } from '../access/index.ts'
-import { Problem } from '../kernel/problems.ts'
+import { Problem } from '../api/problems.ts'
+import type { Context } from '../auth/index.ts'
 import type { ConversationRow } from './payload.ts'
 
 export type ConversationAccess = {

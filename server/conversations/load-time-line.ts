@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../../database/database.ts'
 import { loadTranscript } from './load-transcript.ts'
 import type { ConversationRow } from './payload.ts'
 import { type TimeLine, timeLine } from './transcript/time-line.ts'

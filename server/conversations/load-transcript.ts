@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kernel/database.ts'
+import type { Db, Tx } from '../../database/database.ts'
 import type { ConversationRow } from './payload.ts'
 
 /** One thing on a conversation's time line, in milliseconds from its beginning. */

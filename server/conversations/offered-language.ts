@@ -1,5 +1,5 @@
-import { primaryLanguage } from '../kernel/language.ts'
-import { invalidInput } from '../kernel/problems.ts'
+import { primaryLanguage } from '../../platform/language-tag.ts'
+import { invalidInput } from '../api/problems.ts'
 
 /**
  * Refuses a language that the project does not offer, before anything is recorded in it. Regional forms count as the same

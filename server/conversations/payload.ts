@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Tables } from '../kernel/tables.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { ConversationPayload } from '../webhooks/index.ts'
 
 export type ConversationRow = Selectable<Tables['conversations']>

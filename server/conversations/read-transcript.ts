@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Context } from '../access/index.ts'
-import type { Answer } from '../kernel/answer.ts'
+import type { Answer } from '../api/response.ts'
+import type { Context } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import { loadTimeLine } from './load-time-line.ts'

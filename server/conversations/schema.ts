@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isKnownLanguage } from '../kernel/language.ts'
-import { pageQuery } from '../kernel/page.ts'
-import { id, input, languageTag, moment, name, text, timestamp } from '../kernel/schema.ts'
-import type { ConversationSummary } from '../kernel/tables.ts'
+import type { ConversationSummary } from '../../database/tables.ts'
+import { isKnownLanguage } from '../../platform/language-tag.ts'
+import { pageQuery } from '../api/pagination.ts'
+import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
 import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
 
 const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../access/index.ts'
-import type { Db } from '../kernel/database.ts'
-import type { EventStream } from '../kernel/event-stream.ts'
+import type { Db } from '../../database/database.ts'
+import type { WakeUps } from '../../database/notifications.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { EventStream } from '../api/event-stream.ts'
 import {
   FEED_START,
   type FeedPage,
@@ -12,10 +13,9 @@ import {
   readFeedPage,
   readHorizon,
   sinceQuery,
-} from '../kernel/feed.ts'
-import { createFeedHub, type FeedHub, type FeedSelection } from '../kernel/feed-hub.ts'
-import type { Logger } from '../kernel/log.ts'
-import type { WakeUps } from '../kernel/wake-ups.ts'
+} from '../api/feed/feed.ts'
+import { createFeedHub, type FeedHub, type FeedSelection } from '../api/feed/feed-hub.ts'
+import type { Context } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import { listenToProjects } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'

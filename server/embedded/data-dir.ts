@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { newEncryptionKey } from '../kernel/encryption.ts'
-import { closeOwnFolder, closeToOthers } from '../kernel/files/protect-tree.ts'
+import { newEncryptionKey } from '../../platform/encryption.ts'
+import { closeOwnFolder, closeToOthers } from '../../storage/file-permissions.ts'
 
 /** What is made on first start and must stay the same ever after. */
 const secretsSchema = z.object({

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { isAlive } from '../../platform/is-process-alive.ts'
+import { createLog } from '../../platform/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { removeFolder, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { isAlive } from '../kernel/is-alive.ts'
-import { createLog } from '../kernel/log.ts'
 import { EmbeddedIdentity } from './identity-store.ts'
 
 async function openStore(t: TestContext, readyLimitMs = 60_000) {

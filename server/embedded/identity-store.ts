@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../kernel/log.ts'
-import { standardOutput } from '../kernel/standard-output.ts'
+import type { Logger } from '../../platform/log.ts'
+import { standardOutput } from '../../platform/standard-output.ts'
 import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')

@@ -4,9 +4,9 @@ import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { createLog } from '../../platform/log.ts'
 import { removeFolder, takePort, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { createLog } from '../kernel/log.ts'
 import { EmbeddedPostgres } from './postgres.ts'
 
 interface Given {

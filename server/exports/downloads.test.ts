@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
 import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../test/support/conversations.ts'
 import { wavOf } from '../../test/support/engines.ts'
 import { ownClock } from '../../test/support/own-clock.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { createLog } from '../kernel/log.ts'
 
 let backend: TestBackend
 const clock = ownClock()

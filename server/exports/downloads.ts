@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problems.ts'
+import { Problem } from '../api/problems.ts'
 
 /** Of one workspace, in one process: each reads everything that it holds. */
 const MOST_AT_ONCE = 2

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { createLog } from '../../platform/log.ts'
 import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { chunkKey } from '../conversations/index.ts'
-import { createLog } from '../kernel/log.ts'
-import { createExtractiveSummarizer } from '../processing/engines/extractive/summarizer.ts'
+import { createExtractiveSummarizer } from '../summaries/engines/extractive/summarizer.ts'
 
 let backend: TestBackend
 let folder: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '../access/index.ts'
-import { isUuid } from '../kernel/ids.ts'
-import { Problem } from '../kernel/problems.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { Problem } from '../api/problems.ts'
+import type { Context } from '../auth/index.ts'
 import type { ExportRow } from './schema.ts'
 
 export type ExportAccess = { kind: 'workspace'; capability: 'workspace:export' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Router } from '../access/index.ts'
+import type { Router } from '../auth/index.ts'
 import type { Limits } from '../tenancy/index.ts'
 import { createExport } from './create-export.ts'
 import { createDownloads } from './downloads.ts'

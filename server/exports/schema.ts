@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, timestamp } from '../kernel/schema.ts'
-import type { Tables } from '../kernel/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import { id, input, timestamp } from '../api/schema.ts'
 
 export type ExportRow = Selectable<Tables['exports']>
 

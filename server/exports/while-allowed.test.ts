@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { systemClock } from '../kernel/clock.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { whileAllowed } from './while-allowed.ts'
 
 async function* endless(): AsyncGenerator<Buffer> {

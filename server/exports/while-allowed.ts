@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 const JUDGE_EVERY_MS = 30_000
 /** Whoever takes nothing for so long keeps a place that others wait for, and is not judged again meanwhile. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { erasePayloads } from '../webhooks/index.ts'
 import { lockReport } from './find-report.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'

@@ -1,6 +1,6 @@
+import type { Db } from '../../database/database.ts'
+import { jsonEntry, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../conversations/index.ts'
-import type { Db } from '../kernel/database.ts'
-import { jsonEntry, type ZipEntry } from '../kernel/zip/zip.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { toReport } from './schema.ts'

@@ -1,6 +1,6 @@
-import type { Context } from '../access/index.ts'
-import type { Tx } from '../kernel/database.ts'
-import { Problem } from '../kernel/problems.ts'
+import type { Tx } from '../../database/database.ts'
+import { Problem } from '../api/problems.ts'
+import type { Context } from '../auth/index.ts'
 import type { ReportRow } from './schema.ts'
 
 export type ReportAccess = {

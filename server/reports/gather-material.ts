@@ -1,6 +1,6 @@
+import type { Db } from '../../database/database.ts'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
-import type { Db } from '../kernel/database.ts'
-import type { ReportSource } from '../processing/index.ts'
+import type { ReportSource } from '../summaries/index.ts'
 import type { LeftOut } from './render/report-document.ts'
 import { MOST_CONVERSATIONS, type ReportRow } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '../access/index.ts'
-import { type Answer, found } from '../kernel/answer.ts'
-import { newestFirst, type PageQuery } from '../kernel/page.ts'
+import { newestFirst, type PageQuery } from '../api/pagination.ts'
+import { type Answer, found } from '../api/response.ts'
+import type { Context } from '../auth/index.ts'
 import type { ReportAccess } from './find-report.ts'
 import { toReport } from './schema.ts'
 

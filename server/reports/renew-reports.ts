@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../kernel/database.ts'
-import { inTurn } from '../kernel/in-turn.ts'
-import type { Jobs } from '../kernel/jobs.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
+import { inTurn } from '../../platform/run-each.ts'
+import type { Jobs } from '../background/queue.ts'
 
 const MOST_RENEWED = 1_000
 

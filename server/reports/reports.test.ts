@@ -4,7 +4,7 @@ import { type Reply, request, startBackend, type TestBackend } from '../../test/
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { createExtractiveSummarizer } from '../processing/engines/extractive/summarizer.ts'
+import { createExtractiveSummarizer } from '../summaries/engines/extractive/summarizer.ts'
 import { gatherMaterial } from './gather-material.ts'
 import { generateReport } from './generate-report.ts'
 import type { StoredDocument } from './stored-document.ts'

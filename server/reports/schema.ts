@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, languageTag, moment, name, text, timestamp } from '../kernel/schema.ts'
-import type { Tables } from '../kernel/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 export type ReportRow = Selectable<Tables['reports']>

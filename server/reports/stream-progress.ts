@@ -1,8 +1,8 @@
-import type { Context } from '../access/index.ts'
-import { type Bell, createBell } from '../kernel/bell.ts'
-import type { Db } from '../kernel/database.ts'
-import type { EventStream } from '../kernel/event-stream.ts'
-import type { Logger } from '../kernel/log.ts'
+import type { Db } from '../../database/database.ts'
+import type { Logger } from '../../platform/log.ts'
+import { type Bell, createBell } from '../../platform/wake-signal.ts'
+import type { EventStream } from '../api/event-stream.ts'
+import type { Context } from '../auth/index.ts'
 import { findReport, type ReportAccess } from './find-report.ts'
 
 const LOOK_EVERY_MS = 500

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../access/index.ts'
-import { type Answer, found } from '../kernel/answer.ts'
-import type { Db } from '../kernel/database.ts'
-import { JOB_NAMES } from '../kernel/jobs.ts'
-import { newestFirst, pageQuery } from '../kernel/page.ts'
-import { id, timestamp } from '../kernel/schema.ts'
+import type { Db } from '../../database/database.ts'
+import { newestFirst, pageQuery } from '../api/pagination.ts'
+import { type Answer, found } from '../api/response.ts'
+import { id, timestamp } from '../api/schema.ts'
+import type { Context } from '../auth/index.ts'
+import { JOB_NAMES } from '../background/queue.ts'
 
 const kind = z.enum(['replay', ...JOB_NAMES])
 const state = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])

@@ -1,7 +1,7 @@
-import type { Context } from '../access/index.ts'
-import { type Answer, found } from '../kernel/answer.ts'
-import { isUuid } from '../kernel/ids.ts'
-import { cursorKey, type PageQuery, toPage } from '../kernel/page.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { cursorKey, type PageQuery, toPage } from '../api/pagination.ts'
+import { type Answer, found } from '../api/response.ts'
+import type { Context } from '../auth/index.ts'
 import { readWebhooks } from '../webhooks/index.ts'
 
 export async function listAllWebhooks({

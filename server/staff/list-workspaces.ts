@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Context, TIERS } from '../access/index.ts'
-import { type Answer, found } from '../kernel/answer.ts'
-import { newestFirst, pageQuery } from '../kernel/page.ts'
-import { id } from '../kernel/schema.ts'
+import { newestFirst, pageQuery } from '../api/pagination.ts'
+import { type Answer, found } from '../api/response.ts'
+import { id } from '../api/schema.ts'
+import { type Context, TIERS } from '../auth/index.ts'
 import { toWorkspace } from '../tenancy/index.ts'
 
 export const workspaceQuery = pageQuery.extend({

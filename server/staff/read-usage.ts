@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../access/index.ts'
-import { type Answer, found } from '../kernel/answer.ts'
+import { type Answer, found } from '../api/response.ts'
+import type { Context } from '../auth/index.ts'
 import { conversationColumns, conversationUsage } from '../tenancy/index.ts'
 
 const count = z.number().int()

@@ -1,6 +1,6 @@
-import type { Db } from '../kernel/database.ts'
-import { isUuid } from '../kernel/ids.ts'
-import { Problem } from '../kernel/problems.ts'
+import type { Db } from '../../database/database.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { Problem } from '../api/problems.ts'
 
 export async function requireWorkspace(db: Db, id: string | undefined): Promise<void> {
   if (!isUuid(id)) throw new Problem('not_found')

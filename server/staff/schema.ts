@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TIERS } from '../access/index.ts'
-import { id, input, text } from '../kernel/schema.ts'
+import { id, input, text } from '../api/schema.ts'
+import { TIERS } from '../auth/index.ts'
 
 const reason = text(1, 1000)
   .refine((value) => value.trim() !== '', 'must not be blank')

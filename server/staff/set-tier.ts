@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { audit, type Context } from '../access/index.ts'
-import { type Answer, ok, requireMatch } from '../kernel/answer.ts'
-import type { Tx } from '../kernel/database.ts'
+import type { Tx } from '../../database/database.ts'
+import { type Answer, ok, requireMatch } from '../api/response.ts'
+import { audit, type Context } from '../auth/index.ts'
 import { lockWorkspace, toWorkspace } from '../tenancy/index.ts'
 import type { TierChange } from './schema.ts'
 

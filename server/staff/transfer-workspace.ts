@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { audit, type Context } from '../access/index.ts'
-import { type Answer, ok } from '../kernel/answer.ts'
-import type { Tx } from '../kernel/database.ts'
-import { invalidInput } from '../kernel/problems.ts'
+import type { Tx } from '../../database/database.ts'
+import { invalidInput } from '../api/problems.ts'
+import { type Answer, ok } from '../api/response.ts'
+import { audit, type Context } from '../auth/index.ts'
 import { lockWorkspace, toWorkspace } from '../tenancy/index.ts'
 import type { Transfer } from './schema.ts'
 

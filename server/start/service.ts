@@ -3,31 +3,27 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import {
-  connectIdentityStore,
-  createAuthentication,
-  publishedKeys,
-  sharedSecretKeys,
-} from '../access/index.ts'
+import { type Database, isDatabaseAway, openDatabase } from '../../database/database.ts'
+import { migrate } from '../../database/migrate.ts'
+import { openWakeUps, type WakeUps } from '../../database/notifications.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createKeyring, type Keyring } from '../../platform/encryption.ts'
+import { enableFaultPoints } from '../../platform/fault-points.ts'
+import type { Logger } from '../../platform/log.ts'
+import { createMetrics, type Metrics, serveMetrics } from '../../platform/metrics.ts'
+import { openDiskStore, protectDiskStore } from '../../storage/disk-store.ts'
+import type { FileStore } from '../../storage/file-store.ts'
+import type { Lifecycle } from '../api/health.ts'
 import { type AppSettings, buildApp, userAgentOf } from '../app.ts'
+import { connectIdentityStore, createAuthentication, publishedKeys, sharedSecretKeys } from '../auth/index.ts'
+import { startProcessing } from '../background/conversation-work.ts'
+import { startHousekeeping } from '../background/housekeeping.ts'
+import { createJobs, type Jobs } from '../background/queue.ts'
 import type { Settings } from '../config.ts'
 import { startUploadSweep } from '../conversations/index.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
 import { EmbeddedPostgres } from '../embedded/postgres.ts'
-import { systemClock } from '../kernel/clock.ts'
-import { type Database, isDatabaseAway, openDatabase } from '../kernel/database.ts'
-import { createKeyring, type Keyring } from '../kernel/encryption.ts'
-import { enableFaultPoints } from '../kernel/fault-points.ts'
-import { openDiskStore, protectDiskStore } from '../kernel/files/disk-store.ts'
-import type { FileStore } from '../kernel/files/file-store.ts'
-import type { Lifecycle } from '../kernel/health.ts'
-import { createJobs, type Jobs } from '../kernel/jobs.ts'
-import type { Logger } from '../kernel/log.ts'
-import { createMetrics, type Metrics, serveMetrics } from '../kernel/metrics.ts'
-import { migrate } from '../kernel/migrate.ts'
-import { openWakeUps, type WakeUps } from '../kernel/wake-ups.ts'
-import { engineWarnings, openEngines, startProcessing } from '../processing/index.ts'
 import { eraseFromReports, generateReport, renewReports } from '../reports/index.ts'
 import {
   createEgress,
@@ -37,12 +33,13 @@ import {
   WAKE_CHANNEL,
 } from '../webhooks/index.ts'
 import { adminText, type Started } from './banner.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { engineWarnings } from './engine-warnings.ts'
 import { type ChosenPort, choosePort, drain, listen, nameVariable } from './listen.ts'
+import { openEngines } from './open-engines.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const MIGRATIONS = join(import.meta.dirname, '../kernel/migrations')
+const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')
 
 /** What both roles stand on. */
 interface Ground {

@@ -1,9 +1,9 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../kernel/database.ts'
-import { newestFirst, type Page, pageQuery } from '../kernel/page.ts'
-import { id, moment, text, timestamp, userId } from '../kernel/schema.ts'
-import type { Tables } from '../kernel/tables.ts'
+import type { Db } from '../../database/database.ts'
+import type { Tables } from '../../database/tables.ts'
+import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import { id, moment, text, timestamp, userId } from '../api/schema.ts'
 
 export const AuditEntry = z
   .object({

@@ -1,4 +1,4 @@
-import type { IdentityStore, Router } from '../access/index.ts'
+import type { IdentityStore, Router } from '../auth/index.ts'
 import { registerInvitations } from './invitations/routes.ts'
 import type { Limits } from './limits.ts'
 import { registerMe } from './me/routes.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { newId } from '../../platform/ids.ts'
 import {
   type Caller,
   newUser,
@@ -12,7 +13,6 @@ import {
 } from '../../test/support/backend.ts'
 import { newTenant, type Tenant } from '../../test/support/tenants.ts'
 import { setTier } from '../../test/support/webhooks.ts'
-import { newId } from '../kernel/ids.ts'
 
 /** As documented; written down again here so that a change of the table is a decision. */
 const FREE = {

@@ -1,5 +1,5 @@
-import { TIERS, type Tier } from '../access/index.ts'
-import { Problem } from '../kernel/problems.ts'
+import { Problem } from '../api/problems.ts'
+import { TIERS, type Tier } from '../auth/index.ts'
 
 const GIB = 1024 ** 3
 const TIB = 1024 ** 4

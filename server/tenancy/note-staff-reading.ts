@@ -1,5 +1,5 @@
-import { audit, type Context } from '../access/index.ts'
-import { inTransaction } from '../kernel/database.ts'
+import { inTransaction } from '../../database/database.ts'
+import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from './projects/place.ts'
 
 export type StaffReading = Pick<Context, 'principal' | 'requestId' | 'standing' | 'db'> & {

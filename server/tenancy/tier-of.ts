@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tier } from '../access/index.ts'
-import type { Tx } from '../kernel/database.ts'
-import { Problem } from '../kernel/problems.ts'
+import type { Tx } from '../../database/database.ts'
+import { Problem } from '../api/problems.ts'
+import type { Tier } from '../auth/index.ts'
 import { highestTier } from './limits.ts'
 
 /** The highest tier among the workspaces of an organisation. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '../access/index.ts'
-import { isUuid } from '../kernel/ids.ts'
-import { Problem } from '../kernel/problems.ts'
-import type { Tables } from '../kernel/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { Problem } from '../api/problems.ts'
+import type { Context } from '../auth/index.ts'
 import { WEBHOOK_TIER } from './tier.ts'
 
 /** What every webhook operation asks of its caller. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../kernel/database.ts'
-import { idFloor } from '../kernel/ids.ts'
+import type { Tx } from '../../database/database.ts'
+import { idFloor } from '../../platform/ids.ts'
 import { erasedDetails } from './erased-details.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../kernel/database.ts'
-import { inTurn } from '../kernel/in-turn.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { inTurn } from '../../platform/run-each.ts'
 import { erasedDetails } from './erased-details.ts'
 
 /** Events whose payloads are erased at once. */

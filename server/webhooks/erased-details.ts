@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttemptDetails } from '../kernel/tables.ts'
+import type { AttemptDetails } from '../../database/tables.ts'
 
 const ERASED: (keyof AttemptDetails)[] = ['answer_headers', 'answer_body', 'sent']
 

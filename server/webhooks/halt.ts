@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../kernel/database.ts'
-import { Problem } from '../kernel/problems.ts'
+import type { Db, Tx } from '../../database/database.ts'
+import { Problem } from '../api/problems.ts'
 import { DELIVERY_HOURS } from './events/emit.ts'
 
 export type DisabledReason = 'manual' | 'gone' | 'failing' | 'staff' | 'secret_unreadable'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kernel/database.ts'
-import { Problem } from '../kernel/problems.ts'
+import type { Db, Tx } from '../../database/database.ts'
+import { Problem } from '../api/problems.ts'
 import type { EventType } from './events/payloads.ts'
 import type { Webhook } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, input, name, timestamp } from '../kernel/schema.ts'
+import { id, input, name, timestamp } from '../api/schema.ts'
 import { EVENT_TYPES, PAYLOADS } from './events/payloads.ts'
 import { Secret } from './secret.ts'
 

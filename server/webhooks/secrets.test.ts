@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
+import { createLog } from '../../platform/log.ts'
 import {
   type Caller,
   newUser,
@@ -20,8 +22,6 @@ import {
   until,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
-import { createKeyring, newEncryptionKey } from '../kernel/encryption.ts'
-import { createLog } from '../kernel/log.ts'
 import { openSecret, sealSecret } from './secret.ts'
 
 const canary = (what: string): string => `canary${what}${randomBytes(12).toString('hex')}`

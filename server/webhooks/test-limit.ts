@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kernel/database.ts'
+import type { Db } from '../../database/database.ts'
 
 const MAX_TESTS = 10
 /**

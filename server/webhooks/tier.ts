@@ -1,4 +1,4 @@
-import { includesTier, TIERS, type Tier } from '../access/index.ts'
+import { includesTier, TIERS, type Tier } from '../auth/index.ts'
 
 /** The lowest tier that has webhooks. */
 export const WEBHOOK_TIER = 'changemaker' satisfies Tier

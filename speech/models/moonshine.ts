@@ -1,5 +1,5 @@
 import tokenizer from 'llama-tokenizer-js'
-import { SAMPLE_RATE } from '../audio/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { type DecoderShape, indexOfLargest, startDecoder } from './cached-decoder.ts'
 import { dropLoop } from './loops.ts'
 import type { Inference, Model, Tensors } from './runtime.ts'

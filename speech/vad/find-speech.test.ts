@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import fc from '../../test/support/properties.ts'
-import { SAMPLE_RATE } from '../audio/limits.ts'
 import { createModels } from '../models/models.ts'
 import { findSpeech, type Stretch } from './find-speech.ts'
 import { FRAME } from './silero.ts'

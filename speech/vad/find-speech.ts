@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { FRAME } from './silero.ts'
 
 /** A run of speech, with a little of what surrounds it. */

@@ -1,4 +1,4 @@
-import { joined } from '../audio/resample.ts'
+import { joined } from '../../media/decode/resample.ts'
 import type { Inference, Model, Tensors } from '../models/runtime.ts'
 import { WEIGHTS } from '../models/weights.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SAMPLE_RATE } from '../audio/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import type { Stretch } from '../vad/find-speech.ts'
 import { packed } from './pack.ts'
 

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import type { Stretch } from '../vad/find-speech.ts'
 
 /** Whisper looks at 30 s whatever it gets: packed windows take half the time of one per stretch. */

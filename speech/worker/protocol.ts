@@ -1,6 +1,6 @@
-import type { EngineFailureCode } from '../../server/processing/engine-failure.ts'
-import type { Transcription } from '../../server/processing/transcriber.ts'
-import type { DecodeLimits } from '../audio/limits.ts'
+import type { DecodeLimits } from '../../media/decode/limits.ts'
+import type { EngineFailureCode } from '../../server/engines/engine-failure.ts'
+import type { Transcription } from '../../server/transcription/transcriber.ts'
 import type { Job } from '../transcribe.ts'
 
 /** Given to a worker at its start, as JSON in its first argument. */

@@ -1,4 +1,4 @@
-import type { Transcription } from '../../server/processing/transcriber.ts'
+import type { Transcription } from '../../server/transcription/transcriber.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
 import type { WorkerSettings } from './protocol.ts'

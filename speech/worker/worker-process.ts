@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Transcription } from '../../server/processing/transcriber.ts'
+import type { Transcription } from '../../server/transcription/transcriber.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
 import type { Answer, Order, WorkerSettings } from './protocol.ts'

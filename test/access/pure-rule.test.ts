@@ -7,7 +7,7 @@ import {
   ROLES as PRODUCT_ROLES,
   TIERS as PRODUCT_TIERS,
   workspaceCapabilities,
-} from '../../server/access/index.ts'
+} from '../../server/auth/index.ts'
 import {
   type Asks,
   capabilitiesOf,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { newId } from '../../platform/ids.ts'
 import { joinedKey } from '../../server/conversations/index.ts'
-import { newId } from '../../server/kernel/ids.ts'
 import { newUser, type Reply, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
 import type { Caller, Role, Standing, Tier } from './statement.ts'

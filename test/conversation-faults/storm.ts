@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FaultPoint } from '../../server/kernel/fault-points.ts'
+import type { FaultPoint } from '../../platform/fault-points.ts'
 import { armament, type Chain, chainOf, nameOf, pointsOf } from '../faults/chain.ts'
 import { flap, loseCommit, swallow } from '../faults/links.ts'
 import type { Random } from '../faults/random.ts'

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { ENDLESS } from '../../server/conversations/audio/testing/endless.ts'
-import { cpuMsOfThread, limitCpu } from '../../server/kernel/cpu-limit.ts'
+import { cpuMsOfThread, limitCpu } from '../../media/cpu-limit.ts'
+import { ENDLESS } from '../../media/testing/endless.ts'
 
 interface Replacement {
   file: string
@@ -63,10 +63,9 @@ const ENDLESS_CPU_MS = 1_500
 
 async function isEndless(root: string, bytes: Uint8Array): Promise<boolean> {
   const library = pathToFileURL(join(root, 'node_modules/mediabunny/dist/modules/src/index.js')).href
-  const worker = new Worker(
-    new URL('../../server/conversations/audio/testing/read-packets-worker.ts', import.meta.url),
-    { workerData: { library, bytes } },
-  )
+  const worker = new Worker(new URL('../../media/testing/read-packets-worker.ts', import.meta.url), {
+    workerData: { library, bytes },
+  })
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const limit = limitCpu(
     () => cpuMsOfThread(worker),

@@ -1,4 +1,4 @@
-import type { FaultPoint } from '../../server/kernel/fault-points.ts'
+import type { FaultPoint } from '../../platform/fault-points.ts'
 
 /** Points at which one process is to die, one start after the other. */
 export interface Chain<Role extends string> {

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { migrate } from '../../database/migrate.ts'
+import { createLog } from '../../platform/log.ts'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
-import { createLog } from '../../server/kernel/log.ts'
-import { migrate } from '../../server/kernel/migrate.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../server/kernel/migrations')
+const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')
 
 /** A PostgreSQL of our own, that crashes when it is told to. It waits for the disk as it does in earnest. */
 export interface Cluster {

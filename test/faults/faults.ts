@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { DELIVERY_FAULTS } from '../../server/kernel/fault-points.ts'
+import { DELIVERY_FAULTS } from '../../platform/fault-points.ts'
 import { type Chatter, findOpenReplays, type Latecomer, startChatter } from './chatter.ts'
 import { judge, type Verdict } from './checker.ts'
 import { gather, readBacklog } from './evidence.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction, isDatabaseAway, openDatabase, type Tx } from '../../server/kernel/database.ts'
-import { enableFaultPoints } from '../../server/kernel/fault-points.ts'
-import type { Tables } from '../../server/kernel/tables.ts'
+import { inTransaction, isDatabaseAway, openDatabase, type Tx } from '../../database/database.ts'
+import type { Tables } from '../../database/tables.ts'
+import { enableFaultPoints } from '../../platform/fault-points.ts'
 import { createEmitter } from '../../server/webhooks/index.ts'
 import { type Item, itemOf } from './occurrences.ts'
 

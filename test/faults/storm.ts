@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DELIVERY_FAULTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
+import { DELIVERY_FAULTS, type FaultPoint } from '../../platform/fault-points.ts'
 import { armament, type Chain, chainOf, nameOf, pointsOf } from './chain.ts'
 import { flap, loseCommit, swallow } from './links.ts'
 import type { Random } from './random.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { FAULT_POINTS, type FaultPoint } from '../../server/kernel/fault-points.ts'
+import { FAULT_POINTS, type FaultPoint } from '../../platform/fault-points.ts'
 
 export interface Program {
   /** Also names its log and the notes of its fault points. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DECODE_LIMITS } from '../../speech/audio/limits.ts'
+import { DECODE_LIMITS } from '../../media/decode/limits.ts'
 import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
 
 /** Of the 3,000 of `npm run test:fuzz:media`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeWav } from '../../server/conversations/audio/testing/fixtures.ts'
-import type { Container } from '../../server/processing/transcriber.ts'
+import { makeWav } from '../../media/testing/fixtures.ts'
+import type { Container } from '../../server/transcription/transcriber.ts'
 import { type Random, seeded } from '../faults/random.ts'
 
 export interface MutatedFile {
@@ -11,7 +11,7 @@ export interface MutatedFile {
   bytes: Buffer
 }
 
-const TONES = 'server/conversations/audio/testing'
+const TONES = 'media/testing'
 const SPEECH = 'speech/samples/containers'
 
 /** Every container, and of each the layouts that take other paths through a demuxer. Short files, so that a run stays cheap. */

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyAlike } from '../../server/conversations/audio/copy-alike.ts'
-import { decodeFile } from '../../speech/audio/decode-file.ts'
-import { DECODE_LIMITS, mostSeconds, SAMPLE_RATE } from '../../speech/audio/limits.ts'
+import { decodeFile } from '../../media/decode/decode-file.ts'
+import { DECODE_LIMITS, mostSeconds, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { copyAlike } from '../../media/join/copy-alike.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 
 /**

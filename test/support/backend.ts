@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
+import { type Database, type DatabaseLimits, openDatabase } from '../../database/database.ts'
+import { openWakeUps } from '../../database/notifications.ts'
 import { settingsSchema as identitySettings } from '../../identity/config.ts'
 import { startStore } from '../../identity/start.ts'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { createLog, type Logger } from '../../platform/log.ts'
+import { createMetrics, type Metrics } from '../../platform/metrics.ts'
+import { readSettings } from '../../platform/settings.ts'
+import type { Lifecycle } from '../../server/api/health.ts'
+import { type AppSettings, buildApp } from '../../server/app.ts'
 import {
   connectIdentityStore,
   createAuthentication,
   sharedSecretKeys,
   type TokenKeys,
-} from '../../server/access/index.ts'
-import { type AppSettings, buildApp } from '../../server/app.ts'
-import { type Clock, systemClock } from '../../server/kernel/clock.ts'
-import { type Database, type DatabaseLimits, openDatabase } from '../../server/kernel/database.ts'
-import { createKeyring, newEncryptionKey } from '../../server/kernel/encryption.ts'
-import { openDiskStore } from '../../server/kernel/files/disk-store.ts'
-import type { FileStore } from '../../server/kernel/files/file-store.ts'
-import type { Lifecycle } from '../../server/kernel/health.ts'
-import { isUuid } from '../../server/kernel/ids.ts'
-import { createJobs, type Jobs } from '../../server/kernel/jobs.ts'
-import { createLog, type Logger } from '../../server/kernel/log.ts'
-import { createMetrics, type Metrics } from '../../server/kernel/metrics.ts'
-import { readSettings } from '../../server/kernel/settings.ts'
-import { openWakeUps } from '../../server/kernel/wake-ups.ts'
-import { type Summarizer, startProcessing, type Transcriber } from '../../server/processing/index.ts'
+} from '../../server/auth/index.ts'
+import { startProcessing } from '../../server/background/conversation-work.ts'
+import { createJobs, type Jobs } from '../../server/background/queue.ts'
 import { eraseFromReports, generateReport, renewReports } from '../../server/reports/index.ts'
+import type { Summarizer } from '../../server/summaries/index.ts'
+import type { Transcriber } from '../../server/transcription/index.ts'
 import {
   createEgress,
   createEmitter,
@@ -35,6 +35,8 @@ import {
   startWebhookWork,
   WAKE_CHANNEL,
 } from '../../server/webhooks/index.ts'
+import { openDiskStore } from '../../storage/disk-store.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { testDatabase } from './database.ts'
 
 export interface BackendOptions extends Partial<AppSettings> {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { RETRYABLE } from '../../server/processing/engine-failure.ts'
-import { EngineFailure, type Summarizer, type Transcriber } from '../../server/processing/index.ts'
-import { PICKED } from '../../server/processing/summarizer.ts'
-import type { TranscribeRequest } from '../../server/processing/transcriber.ts'
+import { EngineFailure, RETRYABLE } from '../../server/engines/engine-failure.ts'
+import type { Summarizer } from '../../server/summaries/index.ts'
+import { PICKED } from '../../server/summaries/summarizer.ts'
+import type { Transcriber } from '../../server/transcription/index.ts'
+import type { TranscribeRequest } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
 
 /** One second of silence for each word: a WAV that a scripted engine can be told about by its bytes. */

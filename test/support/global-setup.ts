@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrate } from '../../database/migrate.ts'
+import { createLog } from '../../platform/log.ts'
+import { createJobs } from '../../server/background/queue.ts'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
-import { createJobs } from '../../server/kernel/jobs.ts'
-import { createLog } from '../../server/kernel/log.ts'
-import { migrate } from '../../server/kernel/migrate.ts'
 import { onServer, TEMPLATE, TEST_POSTGRES, urlOf } from './database.ts'
 
 let postgres: EmbeddedPostgres
@@ -24,7 +24,7 @@ export async function globalSetup(): Promise<void> {
   await migrate({
     url,
     schema: 'parley',
-    folder: join(import.meta.dirname, '../../server/kernel/migrations'),
+    folder: join(import.meta.dirname, '../../database/migrations'),
     log,
   })
   await migrate({

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/kernel/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** A clock that moves only when the test says so. */
 export interface OwnClock extends Clock {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction } from '../../server/kernel/database.ts'
+import { inTransaction } from '../../database/database.ts'
 import type { ConversationPayload, EventType, ReportPayload } from '../../server/webhooks/events/payloads.ts'
 import { sampleOf } from '../../server/webhooks/events/samples.ts'
 import { createEmitter, type Occurrence } from '../../server/webhooks/index.ts'

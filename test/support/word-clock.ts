@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { EngineFailure, RETRYABLE } from '../../server/processing/engine-failure.ts'
-import type { Segment, Transcriber } from '../../server/processing/transcriber.ts'
+import { EngineFailure, RETRYABLE } from '../../server/engines/engine-failure.ts'
+import type { Segment, Transcriber } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
 
 /** Samples a second: each tells the time of a clock, in milliseconds, so that any piece of sound knows when it was recorded. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
+import type { Jobs } from '../../background/queue.ts'
 import { byService, type Deletion, deleteConversation } from '../delete-conversation.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import { type Db, inTransaction } from '../../../database/database.ts'
 import { finishConversation, type Lifecycle } from './steps.ts'
 
 /** Without a chunk or a heartbeat for so long, nobody is there any more. */

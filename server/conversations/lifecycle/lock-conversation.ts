@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../../database/database.ts'
 import type { ConversationRow } from '../payload.ts'
 
 /** Every step of a conversation takes its row first, so that two of them never happen at once. Null: it was deleted. */

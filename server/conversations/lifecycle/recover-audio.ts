@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../kernel/database.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
+import { type Db, inTransaction } from '../../../database/database.ts'
+import type { Jobs } from '../../background/queue.ts'
 import { lockConversation } from './lock-conversation.ts'
 import { enqueueJoin } from './steps.ts'
 

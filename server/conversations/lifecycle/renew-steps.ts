@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import { type Db, inTransaction } from '../../../database/database.ts'
 import { lockConversation } from './lock-conversation.ts'
 import { goOn, type Lifecycle } from './steps.ts'
 

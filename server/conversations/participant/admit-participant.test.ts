@@ -9,7 +9,7 @@ import {
   type TestConversation,
 } from '../../../test/support/conversations.ts'
 import { scriptedEngines } from '../../../test/support/engines.ts'
-import { Problem } from '../../kernel/problems.ts'
+import { Problem } from '../../api/problems.ts'
 import { createAdmission, newParticipantToken } from './admit-participant.ts'
 
 let backend: TestBackend

@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { gather } from '../../kernel/gather.ts'
-import { isUuid } from '../../kernel/ids.ts'
-import type { LookUps } from '../../kernel/look-ups.ts'
-import { Problem } from '../../kernel/problems.ts'
+import type { LookUps } from '../../../database/pipelined-queries.ts'
+import { gather } from '../../../platform/batch-loader.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { Problem } from '../../api/problems.ts'
 import type { ConversationRow } from '../payload.ts'
 
 /** Proves "I started this recording", nothing more. Only its digest is kept. */

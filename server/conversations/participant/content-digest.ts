@@ -1,5 +1,5 @@
-import type { ReceivedFile } from '../../kernel/files/file-store.ts'
-import { invalidInput } from '../../kernel/problems.ts'
+import type { ReceivedFile } from '../../../storage/file-store.ts'
+import { invalidInput } from '../../api/problems.ts'
 
 /** A digest that the sender named, and in which header. */
 interface NamedDigest {

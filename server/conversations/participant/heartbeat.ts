@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Answer, noContent } from '../../kernel/answer.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../../database/database.ts'
+import { type Answer, noContent } from '../../api/response.ts'
 import type { AdmittedConversation } from './admit-participant.ts'
 
 /** Still here, perhaps paused. */

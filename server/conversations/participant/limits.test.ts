@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createAddressLimit } from '../../../platform/address-limit.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createRateLimit } from '../../../platform/rate-limit.ts'
 import { request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { ownClock } from '../../../test/support/own-clock.ts'
-import { createAddressLimit } from '../../kernel/address-limit.ts'
-import { newId } from '../../kernel/ids.ts'
-import { Problem } from '../../kernel/problems.ts'
-import { createRateLimit } from '../../kernel/rate-limit.ts'
+import { Problem } from '../../api/problems.ts'
 import { type ParticipantLimits, spendFor } from './participant-routes.ts'
 
 const clock = ownClock()

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AddressLimit } from '../../kernel/address-limit.ts'
-import type { Answer } from '../../kernel/answer.ts'
-import { fastifySchemaOf, type HeaderName, type Operation, operationOf } from '../../kernel/openapi/index.ts'
-import { Problem, type ProblemCode } from '../../kernel/problems.ts'
-import type { RateLimit } from '../../kernel/rate-limit.ts'
-import { spend } from '../../kernel/rate-limit-headers.ts'
+import type { AddressLimit } from '../../../platform/address-limit.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { fastifySchemaOf, type HeaderName, type Operation, operationOf } from '../../api/openapi/index.ts'
+import { Problem, type ProblemCode } from '../../api/problems.ts'
+import { spend } from '../../api/rate-limit-headers.ts'
+import type { Answer } from '../../api/response.ts'
 import type { AdmitParticipant, AdmittedConversation } from './admit-participant.ts'
 
 /** What participants may do in a minute. A room of 200 phones shares one address; a conversation has one phone. */

@@ -1,17 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Answer } from '../../kernel/answer.ts'
-import type { Db } from '../../kernel/database.ts'
-import { faultPoint } from '../../kernel/fault-points.ts'
-import {
-  type FileStore,
-  FileTooLarge,
-  type ReceivedFile,
-  StorageFull,
-} from '../../kernel/files/file-store.ts'
-import { invalidInput, Problem } from '../../kernel/problems.ts'
-import { isWithinCalendar } from '../../kernel/schema.ts'
-import type { Container } from '../audio/container.ts'
-import { sniffContainer } from '../audio/sniff-container.ts'
+import type { Db } from '../../../database/database.ts'
+import type { Container } from '../../../media/containers/container.ts'
+import { sniffContainer } from '../../../media/containers/sniff-container.ts'
+import { faultPoint } from '../../../platform/fault-points.ts'
+import { type FileStore, FileTooLarge, type ReceivedFile, StorageFull } from '../../../storage/file-store.ts'
+import { invalidInput, Problem } from '../../api/problems.ts'
+import type { Answer } from '../../api/response.ts'
+import { isWithinCalendar } from '../../api/schema.ts'
 import { chunkKey } from '../files.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 import { isNewChunk, isRefused, requireContainer } from '../store-chunks.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Tier } from '../../access/index.ts'
-import type { Db } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
+import type { Db } from '../../../database/database.ts'
+import { Problem } from '../../api/problems.ts'
+import type { Tier } from '../../auth/index.ts'
 import type { Limits } from '../../tenancy/index.ts'
 
 const GIB = 1024 ** 3

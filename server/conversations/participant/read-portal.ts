@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { type Answer, found } from '../../kernel/answer.ts'
-import type { Db } from '../../kernel/database.ts'
-import { isUuid } from '../../kernel/ids.ts'
-import { Problem } from '../../kernel/problems.ts'
-import type { Tables } from '../../kernel/tables.ts'
-import { linkFault } from '../../kernel/url-text.ts'
+import type { Db } from '../../../database/database.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { linkFault } from '../../../platform/url-text.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, found } from '../../api/response.ts'
 
 export type ProjectRow = Selectable<Tables['projects']>
 

@@ -1,5 +1,5 @@
-import { type Answer, found } from '../../kernel/answer.ts'
-import type { Db, Tx } from '../../kernel/database.ts'
+import type { Db, Tx } from '../../../database/database.ts'
+import { type Answer, found } from '../../api/response.ts'
 import { loadTranscript } from '../load-transcript.ts'
 import type { AdmittedConversation } from './admit-participant.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, inTransaction } from '../../kernel/database.ts'
+import { type Db, inTransaction } from '../../../database/database.ts'
 import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
 import { type NewChunk, type Stored, storeChunks } from '../store-chunks.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, input, languageTag, name, text } from '../../kernel/schema.ts'
+import { id, input, languageTag, name, text } from '../../api/schema.ts'
 
 export const CHUNK_SECONDS = 30
 export const MAX_CHUNK_BYTES = 25 * 1024 * 1024

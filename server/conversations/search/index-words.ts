@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../../database/database.ts'
 import { type ConversationRow, summaryText } from '../payload.ts'
 import { projectWord } from './word-query.ts'
 import { wordsOf } from './words.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../../database/database.ts'
 import { beginning, wordQuery } from './word-query.ts'
 
 /** Of a project's newest conversations so many are looked at to tell whether words are frequent: a look takes 35 µs. */

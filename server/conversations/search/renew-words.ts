@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../kernel/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
 import { loadTranscript } from '../load-transcript.ts'
 import { EDITION, indexWords } from './index-words.ts'

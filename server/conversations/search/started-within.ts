@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../../database/database.ts'
 
 export interface Span {
   since: string | undefined

@@ -1,5 +1,5 @@
 import type { Upload } from '@tus/server'
-import { Problem } from '../../kernel/problems.ts'
+import { Problem } from '../../api/problems.ts'
 import { receivedAs, type UploadStore } from './upload-store.ts'
 
 /** Gives the bytes to a conversation and answers with its address. It may be done again. */

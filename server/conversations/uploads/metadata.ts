@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fromZodError } from '../../kernel/problems.ts'
-import { input, moment } from '../../kernel/schema.ts'
+import { fromZodError } from '../../api/problems.ts'
+import { input, moment } from '../../api/schema.ts'
 import { StartConversation } from '../participant/schema.ts'
 import { ConversationPatch } from '../schema.ts'
 

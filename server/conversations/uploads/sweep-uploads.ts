@@ -1,11 +1,11 @@
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
-import type { FileStore } from '../../kernel/files/file-store.ts'
-import { idFloor, isUuid } from '../../kernel/ids.ts'
-import type { Logger } from '../../kernel/log.ts'
-import { repeat } from '../../kernel/repeat.ts'
+import type { Db } from '../../../database/database.ts'
+import { idFloor, isUuid } from '../../../platform/ids.ts'
+import type { Logger } from '../../../platform/log.ts'
+import type { FileStore } from '../../../storage/file-store.ts'
+import { repeat } from '../../background/periodic-task.ts'
 import { KEPT_MS } from './upload-store.ts'
 
 const EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../../kernel/problems.ts'
+import { Problem } from '../../api/problems.ts'
 
 /** Of one conversation, or of one host in a project. */
 const MOST_UNDER_WAY = 20

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { organisationCapabilities, type Role, type Tier, workspaceCapabilities } from '../../access/index.ts'
-import type { Db } from '../../kernel/database.ts'
-import { isUuid } from '../../kernel/ids.ts'
-import { cursorKey, type Page, type PageQuery, toPage } from '../../kernel/page.ts'
+import type { Db } from '../../../database/database.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { cursorKey, type Page, type PageQuery, toPage } from '../../api/pagination.ts'
+import { organisationCapabilities, type Role, type Tier, workspaceCapabilities } from '../../auth/index.ts'
 import type { MyInvitation, MyOrganisation, MyWorkspace } from './schema.ts'
 
 /** No record has the smallest of all ids, so the first page starts after it. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Context, IdentityStore } from '../../access/index.ts'
-import { type Answer, found } from '../../kernel/answer.ts'
+import { type Answer, found } from '../../api/response.ts'
+import type { Context, IdentityStore } from '../../auth/index.ts'
 import { profilesOf } from '../members/profiles.ts'
 import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
 import type { meQuery } from './schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ROLES, TIERS } from '../../access/index.ts'
-import { pageQuery } from '../../kernel/page.ts'
-import { id, timestamp } from '../../kernel/schema.ts'
+import { pageQuery } from '../../api/pagination.ts'
+import { id, timestamp } from '../../api/schema.ts'
+import { ROLES, TIERS } from '../../auth/index.ts'
 
 const role = z.enum(ROLES)
 const capabilities = z.array(z.string())

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { audit, decide, type Role } from '../../access/index.ts'
-import { type Answer, accepted, created, noContent, ok, requireMatch } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
+import type { Tx } from '../../../database/database.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, accepted, created, noContent, ok, requireMatch } from '../../api/response.ts'
+import { audit, decide, type Role } from '../../auth/index.ts'
 import {
   addMember,
   type Circle,

@@ -1,4 +1,4 @@
-import type { Context, Guarded } from '../../access/index.ts'
+import type { Context, Guarded } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import type { Circle } from './circle.ts'
 import type { Profiles } from './profiles.ts'

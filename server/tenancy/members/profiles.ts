@@ -1,12 +1,12 @@
+import { isUuid } from '../../../platform/ids.ts'
+import { invalidInput } from '../../api/problems.ts'
 import {
   type IdentityStore,
   identityUnavailable,
   type Principal,
   type Profile,
   StoreUnavailable,
-} from '../../access/index.ts'
-import { isUuid } from '../../kernel/ids.ts'
-import { invalidInput } from '../../kernel/problems.ts'
+} from '../../auth/index.ts'
 
 type Asker = Pick<Principal, 'userId'>
 export type Profiles = ReadonlyMap<string, Profile>

@@ -1,4 +1,4 @@
-import { isAbove, type Role, type Standing } from '../../access/index.ts'
+import { isAbove, type Role, type Standing } from '../../auth/index.ts'
 import type { Circle } from './circle.ts'
 
 export interface RoleChange {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Profile, ROLES, type Role } from '../../access/index.ts'
-import { id, text, timestamp, userId } from '../../kernel/schema.ts'
+import { id, text, timestamp, userId } from '../../api/schema.ts'
+import { type Profile, ROLES, type Role } from '../../auth/index.ts'
 
 const role = z.enum(ROLES)
 

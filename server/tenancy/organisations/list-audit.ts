@@ -1,5 +1,5 @@
-import type { Context } from '../../access/index.ts'
-import { type Answer, found } from '../../kernel/answer.ts'
+import { type Answer, found } from '../../api/response.ts'
+import type { Context } from '../../auth/index.ts'
 import { type AuditQuery, pageOfAudit } from '../audit-page.ts'
 
 export async function listOrganisationAudit({

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, name, timestamp } from '../../kernel/schema.ts'
-import type { Tables } from '../../kernel/tables.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { id, input, name, timestamp } from '../../api/schema.ts'
 import { conversationUsage } from '../conversation-usage.ts'
 
 export const Organisation = z

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { audit, type Context } from '../../access/index.ts'
-import { type Answer, ok, requireMatch } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
+import type { Tx } from '../../../database/database.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, ok, requireMatch } from '../../api/response.ts'
+import { audit, type Context } from '../../auth/index.ts'
 import { type OrganisationPatch, toOrganisation } from './schema.ts'
 
 type Manage = { kind: 'organisation'; capability: 'organisation:manage' }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../kernel/database.ts'
-import type { Tables } from '../../kernel/tables.ts'
+import type { Db } from '../../../database/database.ts'
+import type { Tables } from '../../../database/tables.ts'
 
 type ConsentText = Omit<Selectable<Tables['consent_texts']>, 'project_id'>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { audit, type Context } from '../../access/index.ts'
-import { type Answer, noContent } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
+import type { Tx } from '../../../database/database.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, noContent } from '../../api/response.ts'
+import { audit, type Context } from '../../auth/index.ts'
 import { placeOf } from './place.ts'
 
 export async function deleteProject(

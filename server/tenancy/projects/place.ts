@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../kernel/database.ts'
+import type { Db, Tx } from '../../../database/database.ts'
 
 /** Where a project is, for the audit log. */
 export async function placeOf(

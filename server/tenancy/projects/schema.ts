@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { id, input, languageTag, name, text, timestamp } from '../../kernel/schema.ts'
-import type { Tables } from '../../kernel/tables.ts'
-import { linkFault } from '../../kernel/url-text.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { linkFault } from '../../../platform/url-text.ts'
+import { id, input, languageTag, name, text, timestamp } from '../../api/schema.ts'
 
 /** Participants open it from the recording page, so nobody on the way must be able to change what they read. */
 const link = text(1, 2048)

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { audit, type Context } from '../../access/index.ts'
-import { type Answer, ok, requireMatch } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
+import type { Tx } from '../../../database/database.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, ok, requireMatch } from '../../api/response.ts'
+import { audit, type Context } from '../../auth/index.ts'
 import { placeOf } from './place.ts'
 import { type ProjectPatch, toColumns, toProject } from './schema.ts'
 

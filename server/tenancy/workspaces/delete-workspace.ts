@@ -1,9 +1,9 @@
 import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
-import { audit, type Context } from '../../access/index.ts'
-import { type Answer, noContent } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
-import type { Tables } from '../../kernel/tables.ts'
+import type { Tx } from '../../../database/database.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, noContent } from '../../api/response.ts'
+import { audit, type Context } from '../../auth/index.ts'
 
 type WorkspaceUpdate = UpdateQueryBuilder<Tables, 'workspaces', 'workspaces', UpdateResult>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../access/index.ts'
-import { type Answer, found } from '../../kernel/answer.ts'
+import { type Answer, found } from '../../api/response.ts'
+import type { Context } from '../../auth/index.ts'
 import { conversationColumns } from '../conversation-usage.ts'
 
 interface Counts {

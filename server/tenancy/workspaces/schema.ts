@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { TIERS, type Tier } from '../../access/index.ts'
-import { id, input, name, timestamp } from '../../kernel/schema.ts'
-import type { Tables } from '../../kernel/tables.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { id, input, name, timestamp } from '../../api/schema.ts'
+import { TIERS, type Tier } from '../../auth/index.ts'
 import { conversationUsage } from '../conversation-usage.ts'
 
 export const Workspace = z

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import { audit, type Context } from '../../access/index.ts'
-import { type Answer, ok, requireMatch } from '../../kernel/answer.ts'
-import type { Tx } from '../../kernel/database.ts'
-import { Problem } from '../../kernel/problems.ts'
-import type { Tables } from '../../kernel/tables.ts'
+import type { Tx } from '../../../database/database.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Answer, ok, requireMatch } from '../../api/response.ts'
+import { audit, type Context } from '../../auth/index.ts'
 import { toWorkspace, type WorkspacePatch } from './schema.ts'
 
 type Manage = { kind: 'workspace'; capability: 'workspace:manage' }

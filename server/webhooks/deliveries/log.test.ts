@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { inTransaction } from '../../../database/database.ts'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { type Received, type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
@@ -15,7 +16,6 @@ import {
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { inTransaction } from '../../kernel/database.ts'
 import { erasePayloads } from '../erase-payloads.ts'
 
 const ODD_WORDS = 'é 🗝 \u2028 "quoted" \\ \u0000 \ud800'

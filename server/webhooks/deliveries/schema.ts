@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pageQuery } from '../../kernel/page.ts'
-import { id, moment, timestamp } from '../../kernel/schema.ts'
+import { pageQuery } from '../../api/pagination.ts'
+import { id, moment, timestamp } from '../../api/schema.ts'
 import { EVENT_TYPES, TEST_TYPE } from '../events/payloads.ts'
 
 const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled', 'missed'] as const

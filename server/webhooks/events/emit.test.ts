@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { inTransaction } from '../../../database/database.ts'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
@@ -12,7 +13,6 @@ import {
   setTier,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { inTransaction } from '../../kernel/database.ts'
 import { createEmitter } from './emit.ts'
 
 let backend: TestBackend

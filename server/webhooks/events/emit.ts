@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/database.ts'
+import type { Tx } from '../../../database/database.ts'
 import { tiersWithWebhooks } from '../tier.ts'
 import { WAKE_CHANNEL } from '../wake.ts'
 import { type NewTelling, newTelling } from './new-telling.ts'

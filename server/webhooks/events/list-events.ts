@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../../access/index.ts'
-import { type Answer, found } from '../../kernel/answer.ts'
-import type { Db } from '../../kernel/database.ts'
+import type { Db } from '../../../database/database.ts'
+import { idFloor } from '../../../platform/ids.ts'
 import {
   FEED_START,
   type FeedPage,
@@ -12,12 +11,13 @@ import {
   positionOfCursor,
   readFeedPage,
   sinceQuery,
-} from '../../kernel/feed.ts'
-import type { FeedSelection } from '../../kernel/feed-hub.ts'
-import { idFloor } from '../../kernel/ids.ts'
-import { pageQuery } from '../../kernel/page.ts'
-import { invalidInput } from '../../kernel/problems.ts'
-import { id, timestamp } from '../../kernel/schema.ts'
+} from '../../api/feed/feed.ts'
+import type { FeedSelection } from '../../api/feed/feed-hub.ts'
+import { pageQuery } from '../../api/pagination.ts'
+import { invalidInput } from '../../api/problems.ts'
+import { type Answer, found } from '../../api/response.ts'
+import { id, timestamp } from '../../api/schema.ts'
+import type { Context } from '../../auth/index.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { noteTranscriptsRead } from '../note-payload-reading.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../kernel/database.ts'
+import type { Db, Tx } from '../../../database/database.ts'
 
 /** The id and time of an event to come, and where it happens. */
 export interface NewTelling {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, timestamp } from '../../kernel/schema.ts'
+import { id, timestamp } from '../../api/schema.ts'
 
 /** The events there are, in the order in which they happen to a conversation. */
 export const EVENT_TYPES = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { inTransaction } from '../../../database/database.ts'
 import { type Caller, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { countStatements } from '../../../test/support/count-statements.ts'
 import { openStream } from '../../../test/support/event-stream.ts'
 import { newMember, type Tenant } from '../../../test/support/tenants.ts'
 import { conversationStarted, emitNow, newWebhookTenant } from '../../../test/support/webhooks.ts'
-import { inTransaction } from '../../kernel/database.ts'
 import { wakeProject } from '../wake.ts'
 
 let backend: TestBackend

@@ -1,0 +1,83 @@
+import type { Database } from '../../database/database.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Egress } from '../http/index.ts'
+
+/** What the engine tells its operators. */
+export interface DispatchMetrics {
+  attempts(attempts: { outcome: string; error: string | null }[]): void
+  /** From the commit of the event. */
+  firstAttempt(seconds: number): void
+  success(seconds: number): void
+  takeOvers(count: number): void
+}
+
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120, 600, 3600, 36_000]
+
+export function createDispatchMetrics({ counter, histogram }: Metrics): DispatchMetrics {
+  const attempts = counter(
+    'parley_delivery_attempts_total',
+    'Attempts to deliver, by outcome and coarse error',
+    ['outcome', 'error'],
+  )
+  const first = histogram(
+    'parley_delivery_first_attempt_seconds',
+    'Time from the commit of an event to its first attempt',
+    BUCKETS,
+  )
+  const success = histogram(
+    'parley_delivery_success_seconds',
+    'Time from the commit of an event to its delivery',
+    BUCKETS,
+  )
+  const takeOvers = counter(
+    'parley_lane_take_overs_total',
+    'Lanes taken over from a dispatcher whose lease ran out',
+    [],
+  )
+  return {
+    attempts(made) {
+      for (const [key, { length }] of Map.groupBy(
+        made,
+        ({ outcome, error }) => `${outcome} ${error ?? 'none'}`,
+      ))
+        attempts(key.split(' '), length)
+    },
+    firstAttempt: first,
+    success,
+    takeOvers: (count) => takeOvers([], count),
+  }
+}
+
+/** What stands in the database is the same for every process: it is looked at when somebody scrapes. */
+export function watchLanes(
+  { gauge }: Metrics,
+  dispatcher: { load(): { lanes: number; underWay: number } },
+  { pool }: Pick<Database, 'pool'>,
+  egress: Pick<Egress, 'connections' | 'maxConnections'>,
+): void {
+  const read = async (text: string) => Number((await pool.query<{ value: number }>(text)).rows[0]?.value ?? 0)
+  gauge(
+    'parley_lanes_held',
+    'Webhooks that this process delivers to at the moment',
+    () => dispatcher.load().lanes,
+  )
+  gauge('parley_deliveries_under_way', 'Requests of this process under way', () => dispatcher.load().underWay)
+  gauge('parley_delivery_connections', 'Connections of this process to receivers, in use or idle', () =>
+    egress.connections(),
+  )
+  gauge(
+    'parley_delivery_connections_limit',
+    'Connections that the limit on open files leaves room for',
+    () => egress.maxConnections,
+  )
+  gauge('parley_breakers_open', 'Webhooks whose breaker is open', () =>
+    read('select count(*) as value from lanes where probe_at is not null'),
+  )
+  gauge('parley_oldest_pending_seconds', 'Age of the oldest delivery that is due and pending', () =>
+    read(`select extract(epoch from now() - min(d.created_at)) as value from lanes l cross join lateral (
+      select created_at from deliveries
+      where webhook_id = l.webhook_id and status = 'pending' and due_at <= now()
+        and id >= uuid_floor(now() - interval '5 days')
+      order by due_at limit 1) d`),
+  )
+}

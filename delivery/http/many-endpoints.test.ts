@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { until } from '../../test/support/webhooks.ts'
+import { maxConnectionsWithin, openFileLimit } from './open-files.ts'
+import { closed, OK, openEgress, post, receive, receiveWith } from './testing/receivers.ts'
+
+/** Far longer than a test takes on the busiest machine. */
+const LONG = { connectionAgeMs: 600_000, totalMs: 120_000, connectMs: 120_000 }
+const groupsOf = (count: number) => Array.from({ length: count }, (_, i) => `g${i}`)
+
+test('1,500 endpoints keep their connections: a second round opens no new ones', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: LONG })
+  const round = () => Promise.all(groupsOf(1_500).map((group) => post(egress, receiver.url, { group })))
+  for (const { success } of await round()) assert.equal(success, true)
+  assert.equal(receiver.sockets.length, 1_500)
+  for (const { success } of await round()) assert.equal(success, true)
+  assert.equal(receiver.sockets.length, 1_500)
+  assert.equal(egress.connections(), 1_500)
+})
+
+test('at the limit, the idle connection that was used longest ago is closed for a new one', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 10 } })
+  for (const group of groupsOf(30)) {
+    assert.equal((await post(egress, receiver.url, { group })).success, true)
+    // A closed socket is counted until its close event.
+    await until(
+      async () => egress.connections(),
+      (count) => count <= 10,
+    )
+  }
+  assert.equal(receiver.sockets.length, 30)
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => closed(receiver, nth)))
+  await post(egress, receiver.url, { group: 'g20' })
+  await post(egress, receiver.url, { group: 'g29' })
+  assert.equal(receiver.sockets.length, 30, 'the last ten are open')
+  // g20 was used again, so that g21 waits longest now.
+  await post(egress, receiver.url, { group: 'new' })
+  await closed(receiver, 21)
+  await post(egress, receiver.url, { group: 'g20' })
+  assert.equal(receiver.sockets.length, 31)
+})
+
+test('more requests at the same time than the limit allows all succeed, and leave no more than that open', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 10 } })
+  const results = await Promise.all(groupsOf(40).map((group) => post(egress, receiver.url, { group })))
+  assert.deepEqual(new Set(results.map(({ success }) => success)), new Set([true]))
+  await until(
+    async () => egress.connections(),
+    (count) => count <= 10,
+  )
+})
+
+test('an endpoint keeps as many connections as it used lately at the same time', async (t) => {
+  const waiting: (() => void)[] = []
+  const receiver = await receive(t, (socket, _request, nth) => {
+    if (nth > 8) return void socket.write(OK)
+    waiting.push(() => socket.write(OK))
+    if (waiting.length === 8) for (const respond of waiting) respond()
+  })
+  const egress = openEgress(t, { limits: { ...LONG, connectionTrimMs: 10 } })
+  await Promise.all(groupsOf(8).map(() => post(egress, receiver.url)))
+  assert.equal(receiver.sockets.length, 8)
+  // One request at a time from now on: all connections but one are closed, one after the other.
+  await until(
+    async () => {
+      await post(egress, receiver.url)
+      return egress.connections()
+    },
+    (count) => count === 1,
+  )
+  await post(egress, receiver.url)
+  assert.equal(receiver.sockets.length, 8)
+})
+
+test('the limit on connections leaves files for everything else', () => {
+  assert.ok(openFileLimit() > 0)
+  assert.equal(maxConnectionsWithin(1_024), 512)
+  assert.equal(maxConnectionsWithin(20_000), 11_808)
+  assert.equal(maxConnectionsWithin(1_048_576), 40_000)
+  assert.equal(maxConnectionsWithin(Number.POSITIVE_INFINITY), 40_000)
+  assert.equal(maxConnectionsWithin(1), 1)
+})
+
+interface FewFiles {
+  limit: number
+  maxConnections: number
+  results: Record<string, number>
+}
+
+/** In a process that can have few files open. */
+async function withFewFiles(url: string, mode: string): Promise<FewFiles> {
+  const script = join(import.meta.dirname, 'testing/few-files.ts')
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    'ulimit -n 256 && exec "$0" "$@"',
+    process.execPath,
+    script,
+    url,
+    mode,
+  ])
+  return JSON.parse(stdout) as FewFiles
+}
+
+test('in a process with 256 open files, deliveries to 600 endpoints never fail for want of one', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const { limit, maxConnections, results } = await withFewFiles(receiver.url, 'many')
+  assert.deepEqual([limit, maxConnections, results], [256, 128, { success: 600 }])
+})
+
+test('while the process has no file left a request waits, and is sent once there is one', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  assert.deepEqual((await withFewFiles(receiver.url, 'starved')).results, { success: 1 })
+})
+
+test('a request that never got a socket before its deadline has no result, instead of a failure', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  assert.deepEqual((await withFewFiles(receiver.url, 'starved-for-good')).results, { 'no result': 1 })
+  assert.equal(receiver.sockets.length, 0)
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../test/support/backend.ts'
+import { turnLogDays } from './partitions.ts'
+
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend()
+})
+after(() => backend.stop())
+
+const sql = (text: string, values: unknown[] = []) => backend.database.pool.query(text, values)
+const daysOf = async (table: string) => {
+  const { rows } = await sql(
+    `select relname from pg_class c join pg_inherits i on i.inhrelid = c.oid where i.inhparent = $1::regclass order by 1`,
+    [table],
+  )
+  return rows.map(({ relname }) => relname as string).filter((name) => !name.endsWith('default'))
+}
+const nameOf = (table: string, daysAgo: number) =>
+  `${table}_${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
+
+test('days are made a week ahead, and dropped whole when they were kept long enough', async () => {
+  await sql(`select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
+  await sql(`drop table ${nameOf('deliveries', -7)}, ${nameOf('events', -7)}, ${nameOf('attempts', -7)}`)
+  await turnLogDays(backend.database.db, 30)
+  for (const table of ['events', 'deliveries', 'attempts']) {
+    const days = await daysOf(table)
+    assert.ok(days.includes(nameOf(table, 30)), 'the thirtieth day is kept')
+    assert.ok(!days.includes(nameOf(table, 31)), 'the day before is gone')
+    assert.ok(days.includes(nameOf(table, -7)), 'a week ahead is there')
+  }
+})
+
+test('many workers may turn the days at once', async () => {
+  await sql(`drop table ${nameOf('deliveries', -6)}, ${nameOf('events', -6)}, ${nameOf('attempts', -6)}`)
+  await Promise.all(Array.from({ length: 5 }, () => turnLogDays(backend.database.db, 30)))
+  assert.ok((await daysOf('deliveries')).includes(nameOf('deliveries', -6)))
+})
+
+test('rows that came before their day was made move into it, and bar the way to no other', async () => {
+  const day = `(now() at time zone 'UTC')::date + 5`
+  const names = ['attempts', 'deliveries', 'events'].flatMap((table) => [
+    nameOf(table, -5),
+    nameOf(table, -6),
+  ])
+  await sql(`drop table ${names.join(', ')}`)
+  const { rows } = await sql(
+    `with late as (select uuid_floor((${day})::timestamp at time zone 'UTC' + interval '1 hour') as id)
+     insert into events (id, project_id, type, subject_id, occurred_at)
+     select id, id, 'conversation.started', id, now() from late
+     returning id, tableoid::regclass::text as place`,
+  )
+  assert.equal(rows[0].place, 'events_default')
+  await turnLogDays(backend.database.db, 30)
+  const moved = await sql('select tableoid::regclass::text as place from events where id = $1', [rows[0].id])
+  assert.deepEqual(moved.rows, [{ place: nameOf('events', -5) }])
+  assert.ok((await daysOf('events')).includes(nameOf('events', -6)))
+})
+
+test('what is due in the same moment shares no entry of the index, on no day: a shared one outlives its deliveries', async () => {
+  await turnLogDays(backend.database.db, 30)
+  const { rows } = await sql(
+    `select c.reloptions from pg_class c join pg_inherits i on i.inhrelid = c.oid
+     where i.inhparent = 'deliveries_pending'::regclass`,
+  )
+  assert.ok(rows.length > 7)
+  for (const { reloptions } of rows) assert.deepEqual(reloptions, ['deduplicate_items=off'])
+})
+
+test('ids of the database sort by time and are UUIDs of version 7', async () => {
+  const { rows } = await sql(
+    `select uuid_v7()::text as id, uuid_floor(now())::text as floor from generate_series(1, 100)`,
+  )
+  for (const { id, floor } of rows) {
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.ok(id >= floor.slice(0, 8))
+  }
+})

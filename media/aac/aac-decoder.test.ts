@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
+import fc from '../../test/support/properties.ts'
+import type { PacketDecoder } from '../decode/codecs.ts'
+import { readTrack } from '../decode/read-track.ts'
+import { joined } from '../decode/resample.ts'
+import { openAacDecoder, openAdtsDecoder } from './aac-decoder.ts'
+
+const fixture = (name: string): string => join(import.meta.dirname, 'testing', name)
+const FRAME = 1_024
+
+/**
+ * Stereo with long and short windows of both shapes, on the way from one to the other, noise shaping, sum and difference, and intensity
+ * stereo of both signs.
+ */
+const EVERY_TOOL = fixture('every-tool.m4a')
+
+interface Stream {
+  description: Uint8Array
+  packets: Uint8Array[]
+}
+
+async function streamOf(path: string): Promise<Stream> {
+  const input = new Input({ formats: [MP4], source: new FilePathSource(path) })
+  const track = await input.getPrimaryAudioTrack()
+  const config = await track?.getDecoderConfig()
+  assert.ok(track && config?.description instanceof Uint8Array)
+  const packets = await Array.fromAsync(new EncodedPacketSink(track).packets())
+  return { description: config.description, packets: packets.map(({ data }) => data) }
+}
+
+const stream = await streamOf(EVERY_TOOL)
+
+function open(description = stream.description): PacketDecoder {
+  const decoder = openAacDecoder(description)
+  assert.ok(decoder)
+  return decoder
+}
+
+async function soundOf(packets: Uint8Array[], decoder = open()): Promise<Float32Array> {
+  const { channelData, samplesDecoded } = await decoder.decodeFrames(packets)
+  const [sound] = channelData
+  assert.ok(sound?.length === samplesDecoded)
+  return sound
+}
+
+test('sounds as by another decoder, to the last bit of its 16', async () => {
+  const step = { until: 0, done: 0 }
+  const pieces = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), step))
+  const expected = joined(...pieces.map(({ channelData }) => channelData[0] as Float32Array))
+  // The other one leaves the encoder's run-up out.
+  const sound = (await soundOf(stream.packets)).subarray(FRAME)
+  assert.ok(expected.length > 60_000 && sound.length === expected.length)
+  const worst = expected.reduce((most, value, n) => Math.max(most, Math.abs(value - (sound[n] as number))), 0)
+  assert.ok(worst < 1.5 / 32_768, `${worst}`)
+})
+
+test('packets in bunches sound as all at once', async () => {
+  const decoder = open()
+  const pieces: Float32Array[] = []
+  for (const packet of stream.packets) pieces.push(await soundOf([packet], decoder))
+  assert.deepEqual(joined(...pieces), await soundOf(stream.packets))
+})
+
+test('each packet that is missing or damaged is silence of its length, once another follows', async () => {
+  const decoder = open()
+  const frames = async (...packets: Uint8Array[]) => (await soundOf(packets, decoder)).length / FRAME
+  const [one, two] = stream.packets as [Uint8Array, Uint8Array]
+  const nothing = new Uint8Array()
+  assert.equal(await frames(nothing, nothing), 0)
+  assert.equal(await frames(one), 3)
+  assert.equal(await frames(two.subarray(0, 5), nothing), 0)
+  assert.equal(await frames(two), 3)
+  assert.equal((await decoder.decodeFrames([nothing, two])).errors?.length, 1)
+})
+
+test('what sounded before a damaged packet is not heard behind it', async () => {
+  const loud = stream.packets.slice(0, 30)
+  const silent = bytesOf(`001 0000 0 ${'00000000 0 00 0 000000 0 000'.repeat(2)} 111`)
+  const sound = await soundOf([...loud, new Uint8Array(), silent])
+  const [lost, after] = [sound.subarray(-2 * FRAME, -FRAME), sound.subarray(-FRAME)]
+  assert.ok(lost.some((value) => value !== 0))
+  assert.ok(after.every((value) => value === 0))
+})
+
+test('whatever the bytes, there is sound of numbers, or none', async () => {
+  const packet = fc.constantFrom(...stream.packets)
+  const change = fc.record({ at: fc.nat({ max: 400 }), to: fc.nat({ max: 255 }) })
+  const damaged = fc
+    .tuple(packet, fc.array(change, { minLength: 1, maxLength: 4 }))
+    .map(([bytes, changes]) => {
+      const copy = Uint8Array.from(bytes)
+      for (const { at, to } of changes) copy[at % copy.length] = to
+      return copy
+    })
+  const any = fc.oneof(damaged, damaged, fc.uint8Array({ maxLength: 300 }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 5 }), async (packets) => {
+      const sound = await soundOf([...packets, stream.packets[1] as Uint8Array])
+      assert.ok(sound.length >= FRAME && sound.every(Number.isFinite))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const bytesOf = (bits: string): Uint8Array =>
+  Uint8Array.from(bits.replaceAll(' ', '').match(/.{1,8}/g) ?? [], (byte) =>
+    Number.parseInt(byte.padEnd(8, '0'), 2),
+  )
+
+test('what would be louder than numbers can tell is damage', async () => {
+  const single = '000 0000'
+  const [gain, layout] = ['11111111', '0 00 0 101101 0']
+  const bandsOfBook11 = `1011 11111 01110 ${'0'.repeat(45)}`
+  const filter = `0 1 01 1 111111 01100 0 0 ${'1000'.repeat(12)} 0`
+  // The word of two escapes, their signs, and the largest values that can be told.
+  const pair = `000000000 00 ${'111111110111111111111'.repeat(2)}`
+  const frame = [single, gain, layout, bandsOfBook11, filter, pair.repeat(416), '111'].join('')
+  const { samplesDecoded, errors } = await open().decodeFrames([bytesOf(frame)])
+  assert.deepEqual([samplesDecoded, errors?.length], [0, 1])
+})
+
+test('a frame of more channels than a recording may have is damage', async () => {
+  const silent = '000 0000 00000000 0 00 0 000000 0 000'
+  const channels = async (count: number) =>
+    (await open().decodeFrames([bytesOf(`${silent.repeat(count)} 111`)])).samplesDecoded
+  assert.equal(await channels(32), FRAME)
+  assert.equal(await channels(33), 0)
+})
+
+const DESCRIPTIONS: [what: string, bits: string, rate: number | null][] = [
+  ['low complexity at 44.1 kHz', '00010 0100 0010 000', 44_100],
+  ['low complexity at 16 kHz', '00010 1000 0001 000', 16_000],
+  ['a rate of its own', '00010 1111 000000000011111001111111 0001 000', 15_999],
+  ['a core of 24 kHz with SBR', '00101 0110 0001 0011 00010 000', 24_000],
+  ['a core with parametric stereo', '11101 0110 0001 0011 00010 000', 24_000],
+  ['frames of 960', '00010 0100 0010 100', null],
+  ['the main profile', '00001 0100 0010 000', null],
+  ['low delay', '10111 0100 0010 000', null],
+  ['a type above 31', '11111 000000 0100 0010 000', null],
+  ['a reserved rate', '00010 1101 0010 000', null],
+]
+
+for (const [what, bits, rate] of DESCRIPTIONS)
+  test(`${what} is ${rate === null ? 'left to others' : 'decoded'}`, async () => {
+    const decoder = openAacDecoder(bytesOf(bits.padEnd(64, '0')))
+    if (rate === null) return assert.equal(decoder, null)
+    assert.equal((await decoder?.decodeFrames([]))?.sampleRate, rate)
+  })
+
+test('a description that breaks off is left to others', () => {
+  assert.equal(openAacDecoder(Uint8Array.of(0x12)), null)
+})
+
+/** The head of ADTS for a packet of 44.1 kHz, stereo: with a checksum, it is two bytes longer. */
+function withHead(packet: Uint8Array, hasChecksum: boolean): Uint8Array {
+  const length = packet.length + (hasChecksum ? 9 : 7)
+  const head = [
+    0xff,
+    hasChecksum ? 0xf0 : 0xf1,
+    0x50,
+    0x80 | (length >> 11),
+    (length >> 3) & 0xff,
+    ((length & 7) << 5) | 0x1f,
+    0xfc,
+  ]
+  return Uint8Array.from([...head, ...(hasChecksum ? [0, 0] : []), ...packet])
+}
+
+function openAdts(): PacketDecoder {
+  const decoder = openAdtsDecoder('mp4a.40.2')
+  assert.ok(decoder)
+  return decoder
+}
+
+test('packets with heads of their own sound as those of a stream that is described once', async () => {
+  const expected = await soundOf(stream.packets)
+  for (const hasChecksum of [false, true]) {
+    const packets = stream.packets.map((packet) => withHead(packet, hasChecksum))
+    assert.deepEqual(await soundOf(packets, openAdts()), expected)
+  }
+})
+
+test('packets of which none has a head are no sound', async () => {
+  assert.equal((await soundOf(stream.packets.slice(0, 5), openAdts())).length, 0)
+})
+
+test('packets with heads of another profile are left to others', () => {
+  assert.equal(openAdtsDecoder('mp4a.40.1'), null)
+})

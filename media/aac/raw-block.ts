@@ -1,0 +1,98 @@
+import { MAX_CHANNELS } from '../decode/limits.ts'
+import { BadFrame, type BitReader } from './bit-reader.ts'
+import { type ChannelStream, readChannelStream } from './channel-stream.ts'
+import { type Layout, readLayout } from './layout.ts'
+import { applyFilters } from './noise-shaping.ts'
+import { type SumMask, separate, sumMask } from './stereo.ts'
+
+const ELEMENTS = ['single', 'pair', 'coupling', 'low', 'data', 'program', 'fill', 'end'] as const
+
+/** A raw_data_block (ISO/IEC 14496-3, 4.4.2.1): the channels of one frame, in the order in which they come. */
+export function readRawBlock(bits: BitReader, rateIndex: number): ChannelStream[] {
+  const channels: ChannelStream[] = []
+  while (channels.length <= MAX_CHANNELS) {
+    switch (ELEMENTS[bits.read(3)]) {
+      case 'single':
+      case 'low':
+        channels.push(readSingle(bits, rateIndex))
+        break
+      case 'pair':
+        channels.push(...readPair(bits, rateIndex))
+        break
+      case 'coupling':
+        throw new BadFrame('a coupling channel')
+      case 'data':
+        skipData(bits)
+        break
+      case 'program':
+        skipProgram(bits)
+        break
+      case 'fill':
+        skipFill(bits)
+        break
+      default:
+        return channels.map(shaped)
+    }
+  }
+  throw new BadFrame('more channels than there are')
+}
+
+const TAG_BITS = 4
+
+/** A line of full scale has about 2 to the 25th. Beyond this it is damage, and sums of such are no numbers. */
+const LOUDEST = 2 ** 32
+
+function shaped(channel: ChannelStream): ChannelStream {
+  const { spectrum, layout, filters } = channel
+  applyFilters(spectrum, layout, filters)
+  if (!spectrum.every((line) => Math.abs(line) < LOUDEST)) throw new BadFrame('louder than any sound')
+  return channel
+}
+
+function readSingle(bits: BitReader, rateIndex: number): ChannelStream {
+  bits.skip(TAG_BITS)
+  return readChannelStream(bits, rateIndex, null)
+}
+
+function readPair(bits: BitReader, rateIndex: number): [ChannelStream, ChannelStream] {
+  bits.skip(TAG_BITS)
+  const layout = bits.flag() ? readLayout(bits, rateIndex) : null
+  const mask = layout ? readMask(bits, layout) : []
+  const left = readChannelStream(bits, rateIndex, layout)
+  const right = readChannelStream(bits, rateIndex, layout)
+  separate(left, right, mask)
+  return [left, right]
+}
+
+/** Of no band, of those whose bit is set, or of all. */
+function readMask(bits: BitReader, layout: Layout): SumMask {
+  const kind = bits.read(2)
+  if (kind === 3) throw new BadFrame('a reserved mask')
+  return sumMask(layout, () => (kind === 1 ? bits.flag() : kind === 2))
+}
+
+function skipData(bits: BitReader): void {
+  bits.skip(TAG_BITS)
+  const isAligned = bits.flag()
+  const count = bits.read(8)
+  const bytes = count === 255 ? count + bits.read(8) : count
+  if (isAligned) bits.align()
+  bits.skip(8 * bytes)
+}
+
+/** It holds what SBR adds, among other things. */
+function skipFill(bits: BitReader): void {
+  const count = bits.read(4)
+  bits.skip(8 * (count === 15 ? count + bits.read(8) - 1 : count))
+}
+
+/** Says where the channels of a frame stand. They come in the same order without it. */
+function skipProgram(bits: BitReader): void {
+  bits.skip(TAG_BITS + 2 + 4)
+  const [front, side, back] = [bits.read(4), bits.read(4), bits.read(4)]
+  const [low, data, coupling] = [bits.read(2), bits.read(3), bits.read(4)]
+  for (const mixdownBits of [4, 4, 3]) if (bits.flag()) bits.skip(mixdownBits)
+  bits.skip(5 * (front + side + back + coupling) + 4 * (low + data))
+  bits.align()
+  bits.skip(8 * bits.read(8))
+}

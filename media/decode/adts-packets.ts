@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs'
+import { FRAME } from '../aac/layout.ts'
+import { type AdtsHead, readAdtsHead } from '../aac/stream-config.ts'
+
+/** Its length has 13 bits. */
+const LARGEST_FRAME = 2 ** 13
+const HEAD = 7
+/** Every head begins with it. */
+const MARK = 0xff
+
+/**
+ * The frames of an ADTS file, with their heads, as far as the bytes go. Mediabunny tells their times by the rate of the last one, and
+ * loses its way where that changes. What is no frame is stepped over.
+ */
+export async function* adtsPackets(path: string): AsyncGenerator<Uint8Array> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 17 }) as AsyncIterable<Buffer>) {
+    rest = Buffer.concat([rest, chunk])
+    rest = rest.subarray(yield* framesOf(rest, LARGEST_FRAME + HEAD))
+  }
+  yield* framesOf(rest, HEAD)
+}
+
+/** Frames that begin where at least `room` bytes are left. Answers where it ended. */
+function* framesOf(bytes: Buffer, room: number): Generator<Uint8Array, number> {
+  let at = nextMark(bytes, 0)
+  while (bytes.length - at >= room) {
+    const frame = frameAt(bytes, at)
+    if (frame) yield new Uint8Array(frame)
+    at = nextMark(bytes, at + (frame?.length ?? 1))
+  }
+  return at
+}
+
+function nextMark(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(MARK, from)
+  return at < 0 ? bytes.length : at
+}
+
+/** Twelve bits may look like a head by chance: another follows a true one, or nothing does. */
+function frameAt(bytes: Buffer, at: number): Buffer | null {
+  const length = headOf(bytes, at)?.length ?? 0
+  const end = at + length
+  if (length < HEAD || end > bytes.length) return null
+  return end === bytes.length || headOf(bytes, end) !== null ? bytes.subarray(at, end) : null
+}
+
+const headOf = (bytes: Buffer, at: number): AdtsHead | null => readAdtsHead(bytes.subarray(at, at + HEAD))
+
+export const adtsSeconds = (packet: Uint8Array): number =>
+  FRAME / (readAdtsHead(packet)?.config.sampleRate ?? Number.POSITIVE_INFINITY)

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Container } from '../../server/transcription/transcriber.ts'
+import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../../speech/testing/files.ts'
+import { ENDLESS } from '../testing/endless.ts'
+import { decodeAudio, type Recording } from './decode.ts'
+import { findFfmpeg } from './find-ffmpeg.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from './limits.ts'
+import { joined } from './resample.ts'
+
+const never = new AbortController().signal
+
+async function decode(
+  path: string,
+  container: Container,
+  more: Partial<Recording> = {},
+): Promise<Float32Array> {
+  const recording = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal: never, skip: 0, ...more }
+  return joined(...(await Array.fromAsync(decodeAudio(recording))))
+}
+
+const loudness = (sound: Float32Array): number =>
+  Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length)
+
+const limited = (limits: object) => ({ limits: { ...DECODE_LIMITS, ...limits } })
+const unreadable = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'unreadable', message: reason })
+const interrupted = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'interrupted', message: reason })
+const needsFfmpeg = { name: 'SpeechFailure', code: 'needs_ffmpeg', message: /needs ffmpeg/ }
+
+/** As an iPhone records it. */
+const FRAGMENTED = join(SAMPLES, 'containers/fragmented.mp4')
+const TONES = join(import.meta.dirname, '../testing')
+
+const OWN = ['webm', 'ogg', 'wav', 'mp3', 'flac', 'mp4', 'aac'] as const
+
+for (const container of OWN)
+  test(`${container} is decoded by what npm installed`, async () => {
+    const [sound, original] = [await decode(clip(container), container), await decode(clip('wav'), 'wav')]
+    assert.ok(Math.abs(sound.length - original.length) < 0.2 * SAMPLE_RATE, `${sound.length} samples`)
+    assert.ok(Math.abs(loudness(sound) / loudness(original) - 1) < 0.1, `loudness ${loudness(sound)}`)
+  })
+
+for (const container of OWN)
+  test(`${container} that breaks off is decoded as far as it goes`, async (t) => {
+    // Nothing tells where the sound lies in half an MP4, unless it was made to be read as it comes, as phones do.
+    const bytes = readFileSync(container === 'mp4' ? FRAGMENTED : clip(container))
+    const half = writeTemporary(t, 'half', bytes.subarray(0, bytes.length / 2))
+    const seconds = (await decode(half, container)).length / SAMPLE_RATE
+    assert.ok(seconds > 0.9 && seconds < 2.2, `${seconds} s`)
+  })
+
+/** Of two sounds that should be the same: what differs, as a share of the sound. */
+const difference = (one: Float32Array, other: Float32Array): number =>
+  loudness(one.map((value, index) => value - (other[index] as number))) / loudness(one)
+
+for (const container of OWN)
+  test(`${container} from a later sample on is what follows that sample in the whole`, async () => {
+    const whole = await decode(clip(container), container)
+    for (const skip of [1, 8_000, 20_001, 40_000]) {
+      const rest = await decode(clip(container), container, { skip })
+      const expected = whole.subarray(skip)
+      assert.equal(rest.length, expected.length)
+      assert.ok(difference(expected, rest) < 0.02, `${skip}: ${difference(expected, rest)}`)
+    }
+    assert.equal((await decode(clip(container), container, { skip: whole.length + 5 })).length, 0)
+  })
+
+test('with ffmpeg, too, as much is left out as is asked for', async (t) => {
+  const ffmpeg = findFfmpeg()
+  if (ffmpeg === null) return t.skip('there is no ffmpeg')
+  for (const container of OWN)
+    for (const skip of [8_000, 20_000, 40_000]) {
+      const { length } = await decode(clip(container), container, { ffmpeg })
+      const rest = await decode(clip(container), container, { ffmpeg, skip })
+      assert.ok(Math.abs(length - skip - rest.length) < 0.05 * SAMPLE_RATE, `${container}: ${rest.length}`)
+    }
+})
+
+test('a codec that npm has no decoder of needs ffmpeg, and says so', async () => {
+  const vorbis = join(SAMPLES, 'containers/vorbis.webm')
+  const ffmpeg = findFfmpeg()
+  for (const skip of [0, 16_000]) {
+    await assert.rejects(decode(vorbis, 'webm', { skip }), needsFfmpeg)
+    if (ffmpeg === null) continue
+    const rest = await decode(vorbis, 'webm', { skip, ffmpeg })
+    assert.ok(Math.abs(rest.length - 3 * SAMPLE_RATE + skip) < 0.2 * SAMPLE_RATE)
+  }
+})
+
+/** The clip, with a part of its sound overwritten, from one share of it to another. */
+function damagedMp4(from: number, to: number): Buffer {
+  const bytes = readFileSync(clip('mp4'))
+  const data = bytes.indexOf('mdat') + 4
+  const length = bytes.readUInt32BE(data - 8) - 8
+  return bytes.fill(0x5a, data + Math.floor(from * length), data + Math.floor(to * length))
+}
+
+test('what follows a damaged place of AAC keeps its time', async (t) => {
+  const damaged = writeTemporary(t, 'damaged', damagedMp4(0.45, 0.5))
+  const [sound, whole] = [await decode(damaged, 'mp4'), await decode(clip('mp4'), 'mp4')]
+  assert.equal(sound.length, whole.length)
+  const isSame = (from: number, to: number): boolean =>
+    difference(whole.subarray(from, to), sound.subarray(from, to)) < 0.02
+  assert.ok(isSame(0, SAMPLE_RATE))
+  assert.ok(!isSame(SAMPLE_RATE, 2 * SAMPLE_RATE))
+  assert.ok(isSame(2 * SAMPLE_RATE, whole.length))
+})
+
+/** As an iPhone records, but with all fragments from the `n`th on later than they were. */
+function laterFrom(n: number, seconds: number): Buffer {
+  const bytes = readFileSync(FRAGMENTED)
+  const times = [...bytes.toString('latin1').matchAll(/tfdt/g)].map(({ index }) => index + 'tfdt'.length + 4)
+  assert.ok(times.length > 4)
+  for (const at of times.slice(n))
+    bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at) + BigInt(seconds * SAMPLE_RATE), at)
+  return bytes
+}
+
+test('a gap in the times of AAC is silence, also for who begins behind it', async (t) => {
+  const whole = await decode(FRAGMENTED, 'mp4')
+  const path = writeTemporary(t, 'interrupted', laterFrom(3, 1))
+  const sound = await decode(path, 'mp4')
+  // In whole packets: 64 ms.
+  assert.ok(Math.abs(sound.length - whole.length - SAMPLE_RATE) < 0.064 * SAMPLE_RATE, `${sound.length}`)
+  const rest = await decode(path, 'mp4', { skip: 3 * SAMPLE_RATE })
+  assert.ok(Math.abs(sound.length - rest.length - 3 * SAMPLE_RATE) < 0.064 * SAMPLE_RATE, `${rest.length}`)
+})
+
+for (const [what, fragment, seconds] of [
+  ['begins late', 0, 5],
+  ['has a clock that breaks', 3, 2 ** 36],
+] as const)
+  test(`MP4 that ${what} sounds as if it did not, from wherever one asks`, async (t) => {
+    const whole = await decode(FRAGMENTED, 'mp4')
+    const path = writeTemporary(t, 'late', laterFrom(fragment, seconds))
+    for (const skip of [0, 8_000, 24_000, 40_000]) {
+      const rest = await decode(path, 'mp4', { skip })
+      const expected = whole.subarray(skip)
+      assert.equal(rest.length, expected.length, `${skip}`)
+      assert.ok(difference(expected, rest) < 0.02, `${skip}: ${difference(expected, rest)}`)
+    }
+  })
+
+test('ADTS that goes on at another rate is heard at each', async (t) => {
+  const [slow, quick] = [readFileSync(clip('aac')), readFileSync(join(TONES, 'tone.aac'))]
+  const both = writeTemporary(t, 'both', Buffer.concat([slow, quick]))
+  const seconds = (await decode(both, 'aac')).length / SAMPLE_RATE
+  assert.ok(Math.abs(seconds - 3 - 1) < 0.3, `${seconds} s`)
+})
+
+test('AAC of which nothing can be decoded is refused', async (t) => {
+  const bad = writeTemporary(t, 'bad', damagedMp4(0, 1))
+  await assert.rejects(decode(bad, 'mp4'), unreadable(/none of its packets/))
+})
+
+test('floats, many channels and odd rates are heard as they are', async (t) => {
+  const samples = Float32Array.from({ length: 44_100 * 3 }, (_, n) => 0.5 * Math.sin(n / 3 / 20))
+  const wav = wavOf(Buffer.from(samples.buffer), { rate: 44_100, channels: 3, format: 3, bits: 32 })
+  const sound = await decode(writeTemporary(t, 'float', wav), 'wav')
+  assert.ok(Math.abs(sound.length - SAMPLE_RATE) <= 2)
+  assert.ok(Math.abs(loudness(sound) - 0.5 / Math.SQRT2) < 0.01)
+})
+
+test('bytes of another container are refused', async () => {
+  await assert.rejects(decode(clip('mp3'), 'webm'), unreadable(/no webm/))
+  await assert.rejects(decode(clip('webm'), 'wav'), unreadable(/no wav/))
+})
+
+test('junk is refused, whatever it is called', async (t) => {
+  const junk = writeTemporary(t, 'junk', Buffer.from('#EXTM3U\nhttp://127.0.0.1:9/secret\n'.repeat(500)))
+  for (const container of OWN)
+    for (const ffmpeg of new Set([null, findFfmpeg()]))
+      await assert.rejects(
+        decode(junk, container, { ffmpeg }),
+        unreadable(/can't be read/),
+        `${container} ${ffmpeg}`,
+      )
+})
+
+test('an hour of silence in a few bytes ends at the limit', async (t) => {
+  const bomb = writeTemporary(t, 'bomb', silentWebm(3600))
+  await assert.rejects(decode(bomb, 'webm', limited({ maxSeconds: 60 })), unreadable(/longer than 1 minutes/))
+  await assert.rejects(
+    decode(bomb, 'webm'),
+    unreadable(/longer than 15 minutes, which is the most for its size/),
+  )
+})
+
+test('absurd rates and channels are refused', async (t) => {
+  const data = Buffer.alloc(4096)
+  const slow = writeTemporary(t, 'slow', wavOf(data, { rate: 1, channels: 1, format: 1, bits: 16 }))
+  await assert.rejects(decode(slow, 'wav'), unreadable(/claims 1 samples a second/))
+  const wide = writeTemporary(t, 'wide', wavOf(data, { rate: 16_000, channels: 2000, format: 1, bits: 16 }))
+  await assert.rejects(decode(wide, 'wav'), unreadable(/claims 2000 channels/))
+})
+
+test('a header that claims more than there is gives what there is', async (t) => {
+  const header = { rate: 16_000, channels: 1, format: 1, bits: 16, claimed: 0xffff_ff00 }
+  const sound = await decode(writeTemporary(t, 'short', wavOf(Buffer.alloc(32_000), header)), 'wav')
+  assert.equal(sound.length, 16_000)
+})
+
+/** Stands in for ffmpeg. */
+const script = (t: TestContext, lines: string): string =>
+  writeTemporary(t, 'decoder', Buffer.from(`#!/bin/sh\n${lines}\n`))
+
+const SOME_SOUND = 'head -c 64000 /dev/zero'
+
+for (const [how, end] of [
+  ['is killed', 'kill -KILL $$'],
+  ['is told to end', 'kill -TERM $$'],
+  ['is interrupted', 'kill -INT $$'],
+  ['catches that it is told to end, as ffmpeg does', 'exit 255'],
+] as const)
+  test(`a decoder that ${how} has not come to the end of a recording, however much came of it`, async (t) => {
+    for (const before of ['', SOME_SOUND])
+      await assert.rejects(
+        decode(clip('wav'), 'wav', { ffmpeg: script(t, `${before}\n${end}`) }),
+        interrupted(/decoder was ended/),
+        before,
+      )
+  })
+
+for (const signal of ['SEGV', 'ABRT'])
+  test(`a decoder that crashes (${signal}) says of the bytes that they can't be read`, async (t) => {
+    await assert.rejects(
+      decode(clip('wav'), 'wav', { ffmpeg: script(t, `kill -${signal} $$`) }),
+      unreadable(/no wav/),
+    )
+  })
+
+test('a decoder that can’t be started says nothing of the bytes', async () => {
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg: '/nowhere/at/all' }), {
+    name: 'SpeechFailure',
+    code: 'unavailable',
+    message: /ENOENT/,
+  })
+})
+
+test('a decoder that hangs is ended', async (t) => {
+  const ffmpeg = script(t, 'exec sleep 60')
+  await assert.rejects(
+    decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 300 }) }),
+    interrupted(/no sound came/),
+  )
+})
+
+const onLinux = { skip: process.platform !== 'linux' }
+
+test(
+  'a decoder that loops is ended after its CPU time, and its recording is unreadable at once',
+  onLinux,
+  async (t) => {
+    const ffmpeg = script(t, 'while :; do :; done')
+    await assert.rejects(
+      decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 600_000, stuckCpuMs: 1_000 }) }),
+      unreadable(/1 s of CPU time/),
+    )
+    assert.equal(DECODE_LIMITS.stuckCpuMs, 5_000)
+  },
+)
+
+/** A decoder in JavaScript. `burn()` uses 800 ms of CPU time, `step` 50 ms at a time. */
+const program = (t: TestContext, body: string): string =>
+  script(
+    t,
+    `exec '${process.execPath}' -e '
+      const { openSync, readSync, writeSync } = require("node:fs")
+      const used = () => process.cpuUsage().user + process.cpuUsage().system
+      const burn = (step = () => {}) => {
+        for (let n = 0; n < 16; n++) {
+          step()
+          for (const until = used() + 50_000; used() < until; );
+        }
+      }
+      const file = openSync("${clip('wav')}")
+      const read = () => readSync(file, Buffer.alloc(2 ** 16), 0, 2 ** 16, 0)
+      const sound = () => writeSync(1, Buffer.alloc(4_000))
+      ${body}'`,
+  )
+const impatient = limited({ stuckCpuMs: 1_500, stallMs: 600_000 })
+
+test('each sound starts the count of CPU time again', onLinux, async (t) => {
+  const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) { burn(); sound() }')
+  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...impatient })).length, 4_000)
+})
+
+test('a decoder that reads on is not stuck', onLinux, async (t) => {
+  const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) burn(read); sound()')
+  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...impatient })).length, 1_000)
+})
+
+test('a decoder that reads the same again and again is stuck', onLinux, async (t) => {
+  const ffmpeg = program(t, 'for (;;) read()')
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...impatient }), unreadable(/CPU time/))
+})
+
+for (const [place, bytes] of Object.entries(ENDLESS))
+  test(`a file that once made the demuxer loop (${place}) comes to an end`, async (t) => {
+    const container = place === 'adts' ? 'aac' : 'webm'
+    const decoded = decode(writeTemporary(t, 'endless', bytes()), container)
+    if (place === 'clusters' || place === 'adts') assert.ok((await decoded).length > SAMPLE_RATE / 2)
+    else await assert.rejects(decoded, unreadable(/no audio/))
+  })
+
+test('what keeps our own decoder busy for ever is left to ffmpeg', async (t) => {
+  // Nobody ever writes into it.
+  const path = join(mkdtempSync(join(tmpdir(), 'parley-decode-')), 'pipe')
+  t.after(() => rmSync(dirname(path), { recursive: true }))
+  execFileSync('mkfifo', [path])
+  const ffmpeg = script(t, SOME_SOUND)
+  const { length } = await decode(path, 'mp4', { ffmpeg, ...limited({ stallMs: 2_000 }) })
+  assert.equal(length, 16_000)
+})
+
+test('a decoder does not hang because we stood still', async (t) => {
+  const ffmpeg = script(
+    t,
+    `${SOME_SOUND}; until [ -e "$0.go" ]; do sleep 0.01; done; ${SOME_SOUND}; exec sleep 60`,
+  )
+  const recording = { path: clip('wav'), container: 'wav' as const, ffmpeg, signal: never, skip: 0 }
+  const pieces = decodeAudio({ ...recording, ...limited({ stallMs: 1_000 }) })
+  let samples = 0
+  while (samples < 16_000) samples += (await pieces.next()).value?.length ?? 0
+  const next = pieces.next()
+  await turn()
+  writeFileSync(`${ffmpeg}.go`, '')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+  assert.ok(((await next).value?.length ?? 0) > 0)
+  await pieces.return(undefined)
+})
+
+test('a decoder that takes all memory is ended', { skip: process.platform !== 'linux' }, async (t) => {
+  const program = 'const held = []; setInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)'
+  const hog = `#!/bin/sh\nexec '${process.execPath}' -e '${program}'\n`
+  const ffmpeg = writeTemporary(t, 'hog', Buffer.from(hog))
+  const limits = limited({ maxMemoryMb: 200 })
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...limits }), unreadable(/more than 200 MiB/))
+})
+
+test('an abort ends the decoder', async (t) => {
+  const ffmpeg = script(t, 'exec sleep 60')
+  const abort = new AbortController()
+  const decoding = decode(clip('wav'), 'wav', { ffmpeg, signal: abort.signal })
+  setImmediate(() => abort.abort())
+  await assert.rejects(decoding, { name: 'AbortError' })
+})
+
+test('a recording that is gone is no fault of its bytes', async () => {
+  await assert.rejects(decode('/nowhere/at/all', 'wav'), { code: 'unavailable' })
+})
+
+test('what the disk does not give is no fault of the bytes', async () => {
+  // Opened like a file, and refused when it is read.
+  await assert.rejects(decode(import.meta.dirname, 'webm'), { code: 'unavailable' })
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { clip, writeTemporary } from '../../speech/testing/files.ts'
+import fc from '../../test/support/properties.ts'
+import { adtsPackets } from './adts-packets.ts'
+import { oggOpusPackets } from './ogg-packets.ts'
+import { webmPackets } from './webm-packets.ts'
+
+const readers = {
+  webm: (path: string) => Array.fromAsync(webmPackets(path, 1)),
+  ogg: (path: string) => Array.fromAsync(oggOpusPackets(path)),
+  aac: (path: string) => Array.fromAsync(adtsPackets(path)),
+}
+
+test('both containers give the packets that went in', async () => {
+  const [webm, ogg] = [await readers.webm(clip('webm')), await readers.ogg(clip('ogg'))]
+  assert.ok(webm.length > 140)
+  assert.deepEqual(webm, ogg)
+})
+
+test('ADTS gives every frame, whatever stands before, between and behind them', async (t) => {
+  const bytes = readFileSync(clip('aac'))
+  const frames = await readers.aac(clip('aac'))
+  assert.deepEqual(Buffer.concat(frames), bytes)
+  const junk = Buffer.from([0xff, 0xf1, 0x60, 0, 0xff, 0xff, 0xf1, 1, 2, 3])
+  const path = writeTemporary(t, 'junk', Buffer.concat([junk, bytes, junk, bytes, junk]))
+  const read = await readers.aac(path)
+  // The last frame before junk is not known as one.
+  assert.ok(read.length >= 2 * frames.length - 2 && read.length <= 2 * frames.length, `${read.length}`)
+})
+
+test('after damage, WebM goes on with the next cluster', async (t) => {
+  const bytes = readFileSync(clip('webm'))
+  const cluster = bytes.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75]))
+  const spoiled = Buffer.from(bytes)
+  spoiled.fill(0, cluster + 2000, cluster + 2400)
+  const path = writeTemporary(t, 'spoiled', Buffer.concat([spoiled, bytes.subarray(cluster)]))
+  const [whole, read] = [await readers.webm(clip('webm')), await readers.webm(path)]
+  assert.ok(read.length > whole.length + 20, `${read.length} packets`)
+  assert.deepEqual(read.slice(-whole.length), whole)
+})
+
+for (const container of ['webm', 'ogg', 'aac'] as const)
+  test(`${container}: however the bytes are damaged, reading ends`, async (t) => {
+    const bytes = readFileSync(clip(container))
+    const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(damage, fc.nat(bytes.length), async (changes, end) => {
+        const damaged = Buffer.from(bytes)
+        for (const [at, value] of changes) damaged[at] = value
+        const packets = await readers[container](writeTemporary(t, 'damaged', damaged.subarray(0, end)))
+        assert.ok(packets.length < 400)
+      }),
+      { numRuns: 60 },
+    )
+  })

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { open, stat } from 'node:fs/promises'
+import { test } from 'node:test'
+import fc from '../../test/support/properties.ts'
+import type { Container } from '../containers/container.ts'
+import { sniffContainer } from '../containers/sniff-container.ts'
+import { fixture, fixturePath } from '../testing/fixtures.ts'
+import { joined, part, slices, wav } from '../testing/parts.ts'
+import { type Probed, probeFile } from '../testing/probe-file.ts'
+import type { JoinPart } from './piece.ts'
+
+const rows: [what: string, parts: JoinPart[], container: Container, contentType: string, ms: number][] = [
+  ['WebM', [part('one.webm', 'webm'), part('two.webm', 'webm')], 'webm', 'audio/webm', 2_040],
+  ['Ogg', [part('tone.ogg', 'ogg'), part('tone.ogg', 'ogg')], 'webm', 'audio/webm', 2_040],
+  [
+    'WebM and Ogg, both Opus',
+    [part('one.webm', 'webm'), part('tone.ogg', 'ogg')],
+    'webm',
+    'audio/webm',
+    2_040,
+  ],
+  [
+    'MP4, whole and in fragments',
+    [part('tone.mp4', 'mp4'), part('fragmented.mp4', 'mp4')],
+    'mp4',
+    'audio/mp4',
+    2_046,
+  ],
+  ['AAC', [part('tone.aac', 'aac'), part('tone.aac', 'aac')], 'mp4', 'audio/mp4', 2_090],
+  [
+    'MP3, with a tag and without',
+    [part('tone.mp3', 'mp3'), part('bare.mp3', 'mp3')],
+    'mp3',
+    'audio/mpeg',
+    2_090,
+  ],
+  ['FLAC', [part('tone.flac', 'flac'), part('tone.flac', 'flac')], 'mp4', 'audio/mp4', 2_000],
+  ['WAV', [wav(1), wav(0.5)], 'wav', 'audio/wav', 1_500],
+  ['one part', [part('live.webm', 'webm')], 'webm', 'audio/webm', 3_020],
+]
+
+for (const [what, parts, container, contentType, ms] of rows) {
+  test(`${what}: packets are copied into one file that says its length and can be sought in`, async () => {
+    const { target, result, file } = await joined(parts)
+    assert.equal(result.container, container)
+    assert.equal(result.contentType, contentType)
+    assert.ok(Math.abs(result.durationMs - ms) <= 1, `${result.durationMs} ms`)
+    assert.deepEqual(result.skipped, [])
+    assert.equal(sniffContainer(await readStart(target)), container)
+    assert.equal(result.bytes, (await stat(target)).size)
+    // One packet: WebM does not say how long its last one sounds, and MP3's index is a frame itself.
+    assert.ok(Math.abs((file.headerSeconds ?? 0) * 1_000 - ms) <= 27, `${file.headerSeconds} s`)
+    assert.ok(Math.abs((file.middle ?? 0) - file.seconds / 2) <= 0.26)
+  })
+}
+
+test('the packets are those of the parts, each beginning where the one before ends', async () => {
+  const { file } = await joined([part('one.webm', 'webm'), part('two.webm', 'webm')])
+  const [one, two] = [await probeFile(fixturePath('one.webm')), await probeFile(fixturePath('two.webm'))]
+  assert.deepEqual(dataOf(file), [...dataOf(one), ...dataOf(two)])
+  for (const [index, { timestamp }] of file.packets.entries())
+    assert.ok(Math.abs(timestamp - index * 0.02) <= 0.001, `${timestamp}`)
+})
+
+test('what is placed says where each file begins', async () => {
+  const parts = [part('one.webm', 'webm'), ...slices(fixture('live.webm'), [1_000], 'webm')]
+  const { result } = await joined([...parts, part('two.webm', 'webm')])
+  assert.deepEqual(result.placed, [
+    { part: 0, startMs: 0, durationMs: 1_020 },
+    { part: 1, startMs: 1_020, durationMs: 3_020 },
+    { part: 3, startMs: 4_040, durationMs: 1_020 },
+  ])
+})
+
+for (const [name, container] of [
+  ['live.webm', 'webm'],
+  ['fragmented.mp4', 'mp4'],
+] as const) {
+  test(`${name} cut into slices anywhere is joined as if it had never been cut`, async () => {
+    const whole = await joined([part(name, container)])
+    const bytes = fixture(name)
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 9 })
+    await fc.assert(
+      fc.asyncProperty(cuts, async (at) => {
+        const { result, file } = await joined(slices(bytes, at, container))
+        assert.deepEqual(dataOf(file), dataOf(whole.file))
+        assert.equal(result.durationMs, whole.result.durationMs)
+      }),
+      { numRuns: 8 },
+    )
+  })
+}
+
+const dataOf = ({ packets }: Probed) => packets.map(({ data }) => data)
+
+async function readStart(path: string): Promise<Uint8Array> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(new Uint8Array(8_192))
+  return buffer.subarray(0, bytesRead)
+}

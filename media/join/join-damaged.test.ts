@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import fc from '../../test/support/properties.ts'
+import { sniffContainer } from '../containers/sniff-container.ts'
+import { ENDLESS } from '../testing/endless.ts'
+import { fixture, fixturePath } from '../testing/fixtures.ts'
+import { folder, joined, newPath, part, slices, wav, written } from '../testing/parts.ts'
+import { probeFile } from '../testing/probe-file.ts'
+import { joinAudio } from './join-audio.ts'
+import { JoinFailure } from './join-failure.ts'
+import type { JoinPart } from './piece.ts'
+
+const { signal } = new AbortController()
+
+for (const [name, container, cuts] of [
+  ['live.webm', 'webm', [2_000, 2_700]],
+  ['fragmented.mp4', 'mp4', [2_000, 2_100]],
+] as const) {
+  test(`a lost slice of ${name} costs what it cuts, and the next entrance is found`, async () => {
+    const [first, , third] = slices(fixture(name), [...cuts], container)
+    assert.ok(first && third)
+    const { result, file } = await joined([first, { ...third, afterLoss: true }])
+    const whole = await probeFile(fixturePath(name))
+    assert.deepEqual(result.skipped, [])
+    assert.equal(result.placed.length, 2)
+    assert.ok(file.packets.length > whole.packets.length / 2)
+    const known = new Set(whole.packets.map(({ data }) => data.toString('hex')))
+    assert.ok(file.packets.every(({ data }) => known.has(data.toString('hex'))))
+    assert.deepEqual(file.packets.at(-1)?.data, whole.packets.at(-1)?.data)
+  })
+}
+
+test('behind a loss, slices are skipped up to the next entrance', async () => {
+  const [first, , third, fourth, ...rest] = slices(
+    fixture('live.webm'),
+    [2_000, 2_500, 2_600, 2_700, 5_000],
+    'webm',
+  )
+  assert.ok(first && third && fourth)
+  const { result, file } = await joined([first, { ...third, afterLoss: true }, fourth, ...rest])
+  assert.deepEqual(result.skipped, [1, 2])
+  const whole = await probeFile(fixturePath('live.webm'))
+  assert.deepEqual(file.packets.at(-1)?.data, whole.packets.at(-1)?.data)
+})
+
+const junk: [what: string, bytes: Uint8Array][] = [
+  ['nothing', new Uint8Array()],
+  ['zeros', new Uint8Array(5_000)],
+  ['a page', Buffer.from('<!doctype html><title>502</title>')],
+  ['a header alone', fixture('one.webm').subarray(0, 200)],
+]
+
+for (const [what, bytes] of junk) {
+  test(`a part with ${what} in it is skipped and reported, with what continues it`, async () => {
+    const bad = [written(bytes, 'webm'), written(bytes, 'webm', true)]
+    const { result } = await joined([part('one.webm', 'webm'), ...bad, part('two.webm', 'webm')])
+    assert.deepEqual(result.skipped, [1, 2])
+    assert.equal(result.durationMs, 2_040)
+  })
+}
+
+test('a continuation of nothing is skipped', async () => {
+  const { result } = await joined([written(Buffer.from('x'), 'webm', true), part('one.webm', 'webm')])
+  assert.deepEqual(result.skipped, [0])
+})
+
+test('a part that is cut short gives what it has', async () => {
+  const cut = written(fixture('live.webm').subarray(0, 4_000), 'webm')
+  const { result } = await joined([cut, part('two.webm', 'webm')])
+  const [first, second] = result.placed
+  assert.ok(first && first.durationMs > 1_000 && first.durationMs < 3_000)
+  assert.equal(second?.startMs, first.durationMs)
+})
+
+const mixtures: [what: string, parts: () => JoinPart[]][] = [
+  ['two codecs', () => [part('one.webm', 'webm'), part('tone.mp3', 'mp3')]],
+  ['two sample rates', () => [wav(1), wav(1, 16_000)]],
+  ['mono and stereo', () => [wav(1), wav(1, 8_000, 2)]],
+  ['slices and another codec', () => [...slices(fixture('live.webm'), [999], 'webm'), wav(1)]],
+]
+
+const FFMPEG = 'ffmpeg'
+const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0
+
+for (const [what, parts] of mixtures) {
+  test(`${what} can't be joined without ffmpeg, and nothing is left behind`, async () => {
+    const target = newPath()
+    const mixed = parts()
+    const before = await readdir(folder)
+    await assert.rejects(joinAudio(mixed, target, signal, { ffmpeg: 'no-such-program' }), {
+      name: 'JoinFailure',
+      code: 'mixed',
+    })
+    assert.deepEqual(await readdir(folder), before)
+  })
+
+  test(`${what} become one file where there is ffmpeg`, { skip: !hasFfmpeg }, async () => {
+    const mixed = parts()
+    const before = await readdir(folder)
+    const { target, result, file } = await joined(mixed)
+    assert.equal(file.mimeType, 'audio/webm; codecs="opus"')
+    assert.deepEqual(result.skipped, [])
+    const [, last] = result.placed
+    assert.ok(last && last.startMs >= 1_000 && last.durationMs >= 1_000 && last.durationMs < 1_100)
+    assert.deepEqual(await readdir(folder), [...before, basename(target)].sort())
+  })
+}
+
+test('no readable part is a failure of its own', async () => {
+  const target = newPath()
+  const parts = [written(Buffer.from('x'), 'mp3'), written(Buffer.from('y'), 'webm')]
+  await assert.rejects(joinAudio(parts, target, signal), { name: 'JoinFailure', code: 'unreadable' })
+  await assert.rejects(joinAudio([], target, signal), { name: 'JoinFailure', code: 'unreadable' })
+})
+
+test('a file that is not there is no unreadable part', async () => {
+  await assert.rejects(joinAudio([part('absent.webm', 'webm')], newPath(), signal), { code: 'ENOENT' })
+})
+
+test('who gives up finds no file', async () => {
+  const target = newPath()
+  const reason = new Error('gone')
+  await assert.rejects(joinAudio([wav(1)], target, AbortSignal.abort(reason)), reason)
+  await assert.rejects(stat(target), { code: 'ENOENT' })
+})
+
+test('files that once made the demuxer loop are read as far as they go', async () => {
+  const endless = [ENDLESS.resync, ENDLESS.segment, ENDLESS.clusters].map((bytes) => written(bytes(), 'webm'))
+  const parts = [part('one.webm', 'webm'), ...endless, part('two.webm', 'webm')]
+  const { skipped, placed } = await joinAudio(parts, newPath(), signal, { isPatient: true })
+  assert.deepEqual(skipped, [1, 2])
+  assert.deepEqual(
+    placed.map(({ part }) => part),
+    [0, 3, 4],
+  )
+  const frames = [written(ENDLESS.adts(), 'aac'), part('tone.aac', 'aac')]
+  assert.deepEqual((await joinAudio(frames, newPath(), signal, { isPatient: true })).skipped, [])
+})
+
+const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
+
+const box = (type: string, body: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + body.length)
+  head.write(type, 4)
+  return Buffer.concat([head, body])
+}
+
+const uint32s = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index)
+  return bytes
+}
+
+/** An MP4 with other boxes in the place of some. */
+function withBoxes(bytes: Buffer, boxes: Record<string, Buffer>): Buffer {
+  const result: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const body = bytes.subarray(at + 8, at + bytes.readUInt32BE(at))
+    result.push(box(type, boxes[type] ?? (FOLDERS.has(type) ? withBoxes(body, boxes) : body)))
+  }
+  return Buffer.concat(result)
+}
+
+test('an index that names the same bytes again and again does not fill the disk', async () => {
+  const samples = 2_000
+  const bytes = withBoxes(fixture('tone.mp4'), {
+    stts: uint32s(0, 1, samples, 1_024),
+    stsc: uint32s(0, 1, 1, 1, 1),
+    stsz: uint32s(0, 2_900, samples),
+    stco: uint32s(0, samples, ...Array<number>(samples).fill(44)),
+  })
+  const { result } = await joined([written(bytes, 'mp4')])
+  assert.ok(result.bytes < 4 * bytes.length, `${result.bytes} from ${bytes.length} bytes`)
+})
+
+test('parts with a head and no sound leave no file', async () => {
+  const target = newPath()
+  const silent = written(fixture('live.webm').subarray(0, 391), 'webm')
+  await assert.rejects(joinAudio([silent], target, signal), { code: 'unreadable' })
+  await assert.rejects(stat(target), { code: 'ENOENT' })
+})
+
+test('an AAC frame that is too short to be one is left out', async () => {
+  const bytes = fixture('tone.aac')
+  // Within the length of the first frame, and of one in the midst.
+  for (const at of [361_963_195 % bytes.length, 6]) bytes[at] = 0
+  const { placed } = await joinAudio([written(bytes, 'aac'), part('tone.aac', 'aac')], newPath(), signal)
+  assert.deepEqual(placed.at(-1)?.part, 1)
+})
+
+test('whatever bytes are broken, there is a file or a failure with a name', async () => {
+  const names = [
+    'one.webm',
+    'tone.ogg',
+    'tone.mp4',
+    'fragmented.mp4',
+    'tone.mp3',
+    'tone.flac',
+    'tone.aac',
+  ] as const
+  const broken = fc.record({
+    name: fc.constantFrom(...names),
+    flips: fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 20 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(broken, async ({ name, flips }) => {
+      const bytes = fixture(name)
+      for (const [at, value] of flips) bytes[at % bytes.length] = value
+      const container = sniffContainer(fixture(name)) ?? 'webm'
+      const parts = [written(bytes, container), part(name, container)]
+      await joinAudio(parts, newPath(), signal, { ffmpeg: 'no-such-program' }).catch((error: unknown) => {
+        assert.ok(error instanceof JoinFailure, String(error))
+      })
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,145 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { EngineFailure } from '../../server/engines/engine-failure.ts'
+import type { Pcm } from './split.ts'
+
+interface Format {
+  isFloat: boolean
+  channels: number
+  rate: number
+  /** Of one sample of one channel. */
+  bytes: number
+}
+
+interface Data {
+  offset: number
+  size: number
+}
+
+const MAX_CHUNKS = 100
+/** Outside these a head is damaged or hostile: at one sample a second, a small file would go up in thousands of pieces. */
+const RATES = { min: 4_000, max: 384_000 }
+const MAX_CHANNELS = 32
+const MAX_SECONDS = 6 * 3_600
+const FLOAT = 3
+const EXTENSIBLE = 0xfffe
+const HEADER_BYTES = 44
+
+/** Reads the head; the samples, from the given second on, as they are asked for. */
+export async function openWav(path: string, from = 0): Promise<Pcm & { duration: number }> {
+  await using file = await open(path)
+  const { format, data } = await readHead(file)
+  const duration = Math.floor(data.size / (format.channels * format.bytes)) / format.rate
+  if (duration > MAX_SECONDS) throw unreadable()
+  const skipped = Math.min(data.size, Math.round(from * format.rate) * format.channels * format.bytes)
+  const asked = { offset: data.offset + skipped, size: data.size - skipped }
+  return { rate: format.rate, duration, samples: readSamples(path, format, asked) }
+}
+
+async function readHead(file: FileHandle): Promise<{ format: Format; data: Data }> {
+  const { size: fileSize } = await file.stat()
+  let format: Format | null = null
+  let offset = 12
+  for (let chunk = 0; chunk < MAX_CHUNKS && offset + 8 <= fileSize; chunk++) {
+    const head = await readAt(file, offset, 8)
+    const name = head.toString('latin1', 0, 4)
+    // A recorder that was cut off wrote no size, or too large a one.
+    const size = Math.min(head.readUInt32LE(4), fileSize - offset - 8)
+    if (name === 'fmt ' && size >= 16) format = readFormat(await readAt(file, offset + 8, Math.min(size, 40)))
+    if (name === 'data' && format) {
+      const isUnknown = head.readUInt32LE(4) === 0
+      return { format, data: { offset: offset + 8, size: isUnknown ? fileSize - offset - 8 : size } }
+    }
+    offset += 8 + size + (size % 2)
+  }
+  throw unreadable()
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+  if (bytesRead < length) throw unreadable()
+  return buffer
+}
+
+function readFormat(chunk: Buffer): Format {
+  const code = chunk.readUInt16LE(0)
+  const kind = code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code
+  const format = {
+    isFloat: kind === FLOAT,
+    channels: chunk.readUInt16LE(2),
+    rate: chunk.readUInt32LE(4),
+    bytes: chunk.readUInt16LE(14) / 8,
+  }
+  const isKnown = format.isFloat
+    ? [4, 8].includes(format.bytes)
+    : kind === 1 && [1, 2, 3, 4].includes(format.bytes)
+  const isSane =
+    format.channels >= 1 &&
+    format.channels <= MAX_CHANNELS &&
+    format.rate >= RATES.min &&
+    format.rate <= RATES.max
+  if (!isKnown || !isSane) throw unreadable()
+  return format
+}
+
+const unreadable = (): EngineFailure =>
+  new EngineFailure('unreadable', 'the recording is no WAV that could be read')
+
+async function* readSamples(
+  path: string,
+  format: Format,
+  { offset, size }: Data,
+): AsyncGenerator<Float32Array> {
+  if (size === 0) return
+  const frame = format.channels * format.bytes
+  let rest = Buffer.alloc(0)
+  for await (const part of createReadStream(path, { start: offset, end: offset + size - 1 })) {
+    const bytes = Buffer.concat([rest, part as Buffer])
+    const whole = bytes.length - (bytes.length % frame)
+    yield monoOf(bytes.subarray(0, whole), format)
+    rest = bytes.subarray(whole)
+  }
+}
+
+function monoOf(bytes: Buffer, { channels, bytes: width, isFloat }: Format): Float32Array {
+  const read = readerOf(width, isFloat)
+  const mono = new Float32Array(bytes.length / (channels * width))
+  for (let index = 0; index < mono.length; index++) {
+    let sum = 0
+    for (let channel = 0; channel < channels; channel++)
+      sum += read(bytes, (index * channels + channel) * width)
+    mono[index] = sum / channels
+  }
+  return mono
+}
+
+function readerOf(width: number, isFloat: boolean): (bytes: Buffer, at: number) => number {
+  if (isFloat)
+    return width === 4 ? (bytes, at) => bytes.readFloatLE(at) : (bytes, at) => bytes.readDoubleLE(at)
+  // Eight bits are the one width without a sign.
+  if (width === 1) return (bytes, at) => ((bytes[at] ?? 0) - 128) / 128
+  const full = 2 ** (8 * width - 1)
+  return (bytes, at) => bytes.readIntLE(at, width) / full
+}
+
+/** Sixteen bits, one channel; readable by nobody else on this machine. */
+export async function writeWav(path: string, samples: Int16Array, rate: number): Promise<void> {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(HEADER_BYTES - 8 + samples.byteLength, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(2 * rate, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples.byteLength, 40)
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  await writeFile(path, Buffer.concat([header, bytes]), { mode: 0o600 })
+}
+
+/** Samples of sixteen bits that a file of so many bytes can hold. */
+export const samplesWithin = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / 2)

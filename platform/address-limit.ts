@@ -1,0 +1,31 @@
+import { addressKeys } from './client-address.ts'
+import { createRateLimit, isTighter, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
+
+/** A rate limit per client address. `keyedBy` keeps a plain limit, which would count each spelling, out of its place. */
+export interface AddressLimit extends RateLimit {
+  readonly keyedBy: 'address'
+}
+
+/** How many times the limit of one /64 a whole /48 has. */
+const SITE_FACTOR = 10
+
+/** Limits an IPv4 address or an IPv6 /64 to `perMinute`, and an IPv6 /48 to ten times as much. */
+export function createAddressLimit({ perMinute, ...options }: RateLimitOptions): AddressLimit {
+  const hosts = createRateLimit({ ...options, perMinute })
+  const sites = createRateLimit({ ...options, perMinute: perMinute * SITE_FACTOR })
+  return {
+    keyedBy: 'address',
+    take(address) {
+      const { host, site } = addressKeys(address)
+      // A request that the /64 refuses costs the /48 nothing, or one client could use up the limit of its whole site.
+      const wait = hosts.take(host)
+      return wait > 0 || site === null ? wait : sites.take(site)
+    },
+    status(address) {
+      const { host, site } = addressKeys(address)
+      const ofHost = hosts.status(host)
+      const ofSite = site === null ? ofHost : sites.status(site)
+      return isTighter(ofSite, ofHost) ? ofSite : ofHost
+    },
+  }
+}

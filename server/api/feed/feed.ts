@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared-statements.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { invalidInput } from '../problems.ts'
+import { moment } from '../schema.ts'
+
+/**
+ * Where a reader is in a feed: `<transaction>:<row id>`. Feeds are ordered by the transaction that wrote a row, and read only
+ * below the oldest one that is still open: a slow transaction commits rows that are older than those already read, and an
+ * order by time or id would skip them for ever.
+ */
+export type Position = string
+
+/** Before every row that a feed can have. */
+export const FEED_START: Position = '0:00000000-0000-0000-0000-000000000000'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** A transaction's number as PostgreSQL writes it (64 bits, no leading zero, which it would read as octal), and an id. */
+function isPosition(key: string): boolean {
+  const [, xid, id] = /^([1-9]\d{0,19}):(.+)$/.exec(key) ?? []
+  return xid !== undefined && BigInt(xid) < 2n ** 64n && isUuid(id)
+}
+
+/** Negative when `one` comes first. */
+export function comparePositions(one: Position, other: Position): number {
+  const [xid, id] = partsOf(one)
+  const [otherXid, otherId] = partsOf(other)
+  // Without leading zeros the longer number is the larger.
+  return xid.length - otherXid.length || compareText(xid, otherXid) || compareText(id, otherId)
+}
+
+export const laterPosition = (one: Position, other: Position): Position =>
+  comparePositions(one, other) < 0 ? other : one
+
+/** The transaction and the row id. */
+export function partsOf(position: Position): [xid: string, id: string] {
+  const colon = position.indexOf(':')
+  return [position.slice(0, colon), position.slice(colon + 1)]
+}
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Lists encoded their positions as base64url; clients may still hold such a cursor, and send it to a stream. */
+function readPosition(text: string): Position | null {
+  const candidates = [text, Buffer.from(text, 'base64url').toString()]
+  return candidates.find(isPosition)?.toLowerCase() ?? null
+}
+
+/** Where a stream resumes: the position that the client saw last, or a cursor of the list. */
+export function positionOf(lastEventId: string | undefined): Position | null {
+  if (lastEventId === undefined) return null
+  const position = readPosition(lastEventId)
+  if (position === null)
+    throw invalidInput({
+      path: 'Last-Event-ID',
+      message: 'must be an event id of this stream or a cursor of its list',
+    })
+  return position
+}
+
+/** Where a list goes on: its `next_cursor`, the `position` of a record, or an event id of the stream. */
+export function positionOfCursor(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null
+  const position = readPosition(cursor)
+  if (position === null)
+    throw invalidInput({ path: 'cursor', message: 'must be a next_cursor or a position of this feed' })
+  return position
+}
+
+/** The same query parameter for every feed. It only filters, so that it can stay in the address while a cursor moves on. */
+export const sinceQuery = moment
+  .optional()
+  .describe(
+    'Only what happened at this time or later, in ISO 8601; can be combined with a cursor or Last-Event-ID',
+  )
+
+export const positionField = z
+  .string()
+  .describe(
+    'Place in the feed, which never changes. Can be sent as `cursor` of the list or as `Last-Event-ID` of the stream',
+  )
+
+/** A page of a feed that grows: it has no last page, so that there is always a cursor to go on from. */
+export const feedPageOf = <S extends z.ZodType>(record: S) =>
+  z.object({
+    data: z.array(record),
+    next_cursor: z
+      .string()
+      .describe(
+        'Where to go on: never null, also at the end and on an empty feed. Fewer records than `limit` mean that there are no more for now; poll again with this cursor and none is missed',
+      ),
+  })
+
+/** Transactions below `xmin` have ended; those from `xmax` on had not begun when the snapshot was taken. */
+export interface Horizon {
+  xmin: bigint
+  xmax: bigint
+}
+
+/** All rows up to here are visible. */
+export const certainUpTo = ({ xmin }: Horizon): Position => `${xmin - 1n}:${LAST_ID}`
+
+export async function readHorizon(db: Db): Promise<Horizon> {
+  const { rows } = await sql<SnapshotColumns>`${prepared}
+    select pg_snapshot_xmin(s)::text as snapshot_xmin, pg_snapshot_xmax(s)::text as snapshot_xmax
+    from pg_current_snapshot() as s`.execute(db)
+  return horizonOf(rows[0])
+}
+
+/** Just before whatever is not certain yet. */
+export const presentPosition = async (db: Db): Promise<Position> => certainUpTo(await readHorizon(db))
+
+interface SnapshotColumns {
+  snapshot_xmin: string
+  snapshot_xmax: string
+}
+
+function horizonOf(row: SnapshotColumns | undefined): Horizon {
+  if (!row) throw new Error('PostgreSQL returned no snapshot')
+  return { xmin: BigInt(row.snapshot_xmin), xmax: BigInt(row.snapshot_xmax) }
+}
+
+export interface FeedPage<T> {
+  items: T[]
+  /** All that matches up to here is in this page or in those before it. */
+  end: Position
+  /** Whether there may be more right now. */
+  isFull: boolean
+  horizon: Horizon
+}
+
+/**
+ * One page of a feed. `rows` selects from the feed's table where `xid < snapshot.xmin`, ordered by `(feed_xid, id)` and
+ * limited, with the columns `feed_xid` and `position`. The snapshot comes from the same statement: an empty page, too, says
+ * up to where it is certain that there was nothing.
+ */
+export async function readFeedPage<Row extends { position: Position }>(
+  db: Db,
+  limit: number,
+  rows: RawBuilder<Row>,
+): Promise<FeedPage<Row>> {
+  const result = await sql<Row & SnapshotColumns>`${prepared}
+    with snapshot as (
+      select pg_snapshot_xmin(s) as xmin, pg_snapshot_xmax(s) as xmax from pg_current_snapshot() as s
+    )
+    select snapshot.xmin::text as snapshot_xmin, snapshot.xmax::text as snapshot_xmax, item.*
+    from snapshot left join lateral (${rows}) as item on true
+    order by item.feed_xid, item.id`.execute(db)
+  const horizon = horizonOf(result.rows[0])
+  const items = result.rows.filter(({ position }) => position !== null)
+  const last = items.at(-1)
+  const isFull = items.length >= limit
+  return { items, isFull, horizon, end: isFull && last ? last.position : certainUpTo(horizon) }
+}

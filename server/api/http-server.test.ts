@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { serveMetrics } from '../../platform/metrics.ts'
+import { newUser, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { PROBLEMS } from './problems.ts'
+
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend({ rateLimits: { perUser: 5, failuresPerAddress: 3 } })
+})
+after(() => backend.stop())
+
+test('a user who asks too often waits, and others do not wait for them', async () => {
+  const [eager, other] = [await backend.as(newUser()), await backend.as(newUser())]
+  const statuses = []
+  for (let i = 0; i < 6; i++) statuses.push((await eager.get('/api/v2/organisations')).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+  const refused = await eager.get('/api/v2/organisations')
+  assert.equal(refused.body.code, 'rate_limited')
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+  assert.equal((await other.get('/api/v2/organisations')).status, 200)
+})
+
+test('guessing tokens is slowed down, and a good token from the same address still works', async () => {
+  const guess = () => request(`${backend.url}/api/v2/me`, 'GET', undefined, { authorization: 'Bearer a.b.c' })
+  const statuses = []
+  for (let i = 0; i < 4; i++) statuses.push((await guess()).status)
+  assert.deepEqual(statuses, [401, 401, 401, 429])
+  assert.equal((await (await backend.as(newUser())).get('/api/v2/organisations')).status, 200)
+})
+
+test('metrics are Prometheus text by route, and no path or id of a caller is in them', async () => {
+  const caller = await backend.as(newUser())
+  await caller.get('/api/v2/organisations/0190a7c8-0000-7000-8000-00000000cafe')
+  await caller.get('/api/v2/canary-path')
+  const server = await serveMetrics(backend.metrics, '127.0.0.1', 0)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { status, text, headers } = await request(`${url}/metrics`, 'GET')
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(
+    text,
+    /parley_http_request_duration_seconds_count\{method="GET",route="\/api\/v2\/organisations\/:oid",status="404"\} 1/,
+  )
+  assert.match(text, /parley_authentications_total\{kind="jwt",outcome="accepted"\} \d+/)
+  assert.doesNotMatch(text, /cafe|canary/)
+  assert.equal((await request(`${url}/other`, 'GET')).status, 404)
+  server.close()
+})
+
+test('every problem has a page to lead to, and every code on it is in the catalogue', async () => {
+  const { text } = await request(`${backend.url}/api/problems`, 'GET')
+  for (const code of Object.keys(PROBLEMS)) assert.match(text, new RegExp(`id="${code}"`))
+})
+
+test('the reference is OpenAPI 3.1 and a page', async () => {
+  const { body } = await request(`${backend.url}/api/openapi.json`, 'GET')
+  assert.equal(body.openapi, '3.1.0')
+  const operations = Object.values(
+    body.paths as Record<string, Record<string, { operationId: string; responses: object }>>,
+  ).flatMap((path) => Object.values(path))
+  const ids = operations.map((operation) => operation.operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    (match) => match[1] as string,
+  )
+  for (const name of references) assert.ok(body.components.schemas[name], name)
+  for (const name of Object.keys(body.components.schemas))
+    assert.ok(references.includes(name), `${name} is used by nothing`)
+  const page = await request(`${backend.url}/api/docs/`, 'GET')
+  assert.equal(page.status, 200)
+  assert.match(page.text, /Parley API/)
+})
+
+test('no page, document or error can be shown in a frame of another page', async () => {
+  const paths = [
+    '/api/docs/',
+    '/api/docs/static/index.html',
+    '/api/docs/static/swagger-ui.css',
+    '/api/openapi.json',
+    '/api/problems',
+    '/api/health',
+    '/api/nowhere',
+    '/nowhere',
+    '/withdraw/0190a7c8-0000-7000-8000-00000000cafe',
+  ]
+  for (const path of paths) {
+    const { headers } = await request(`${backend.url}${path}`, 'GET')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /(^|; ?)frame-ancestors 'none'/, `${path}: ${policy}`)
+  }
+})
+
+test('until the schema is there only health and readiness answer', async () => {
+  const caller = await backend.as(newUser())
+  backend.lifecycle.migrated = false
+  const statuses = await Promise.all(
+    ['/api/health', '/api/ready', '/api/v2/organisations', '/api/nowhere'].map(
+      async (path) => (await caller.get(path)).status,
+    ),
+  )
+  backend.lifecycle.migrated = true
+  assert.deepEqual(statuses, [200, 503, 503, 503])
+  backend.lifecycle.stopping = true
+  assert.equal((await caller.get('/api/ready')).status, 503)
+  backend.lifecycle.stopping = false
+})

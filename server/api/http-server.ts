@@ -1,0 +1,197 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { isDatabaseAway } from '../../database/database.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { answerConditionally } from './conditional-requests.ts'
+import { fromZodError, invalidInput, PROBLEMS, Problem, type ProblemCode, problemBody } from './problems.ts'
+import { showRateLimits } from './rate-limit-headers.ts'
+
+export interface HttpOptions {
+  log: Logger
+  metrics: Metrics
+  /** Addresses or CIDRs whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+}
+
+const MIB = 1024 * 1024
+/** Of a JSON body. */
+const JSON_LIMIT = MIB
+
+/** A caller may name its request, in a form that is safe in a log line. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+const NO_FRAMES = "frame-ancestors 'none'"
+
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; ${NO_FRAMES}`,
+  'cross-origin-resource-policy': 'same-site',
+  'referrer-policy': 'no-referrer',
+  vary: 'Origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The HTTP server that every area registers on: ids, errors, JSON, limits, metrics and the access log. */
+export function createHttp({ log, metrics, trustedProxies }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    bodyLimit: JSON_LIMIT,
+    // A chunk of 25 MiB from a phone on a bad line takes minutes; heads have a minute (Node's default).
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Problem('not_found')),
+    clientErrorHandler: answerUnreadable,
+    // Longer than any address that Node reads: an id that is too long meets the same checks as any other.
+    routerOptions: { maxParamLength: 65_536 },
+  })
+  readJson(app)
+  // Path parameters are only described: an id that can't exist is not found, which the routes find out themselves.
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'params' ? () => true : validate(schema as z.ZodType),
+  )
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(request, reply, toProblem(error), error, log),
+  )
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    done()
+  })
+  // After every onRequest hook (CORS is one) and before the body is looked at: what does not exist takes no media type.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    done(request.is404 ? new Problem('not_found') : null, payload)
+  })
+  answerConditionally(app)
+  showRateLimits(app)
+  // The status is long sent when a stream breaks off: nobody else would tell.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    forbidFrames(reply)
+    if (payload instanceof Readable)
+      payload.once('error', (err) =>
+        log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'an answer broke off'),
+      )
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.httpRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+    done()
+  })
+  return app
+}
+
+/** A page that sets its own policy replaces the default one, and with it the ban on frames. */
+function forbidFrames(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  if (!policy.includes('frame-ancestors')) reply.header('content-security-policy', `${policy}; ${NO_FRAMES}`)
+}
+
+/** A path that does not decode is taken literally, so that it meets the same checks as any other that names nothing. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url)
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+
+const validate = (schema: z.ZodType) => (data: unknown) => {
+  const result = schema.safeParse(data)
+  return result.success ? { value: result.data } : { error: fromZodError(result.error) }
+}
+
+/** Only JSON is read; everything else is 415. An empty body is no body: the schema says whether that is enough. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body as Buffer)) return done(malformedJson())
+    void parse(request, body.toString(), (error, value) =>
+      error ? done(malformedJson()) : done(null, value),
+    )
+  })
+}
+
+const malformedJson = (): Problem => invalidInput({ path: '', message: 'The body is not valid JSON.' })
+
+const FRAMEWORK_PROBLEMS: Record<string, ProblemCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+function toProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  const code = FRAMEWORK_PROBLEMS[error.code]
+  if (code) return new Problem(code)
+  if (isDatabaseAway(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
+  return new Problem('internal_error')
+}
+
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  cause?: Error,
+  log?: Logger,
+): FastifyReply {
+  if (problem.status >= 500)
+    log?.error({ request_id: request.id, code: problem.code, err: cause }, 'request failed')
+  return reply
+    .code(problem.status)
+    .headers(problem.extras.headers ?? {})
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemBody(problem, request.id))
+}
+
+/** What Node's parser refuses never reaches a route; it gets the same kind of answer. */
+function answerUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
+  const body = JSON.stringify(problemBody(new Problem(code), randomUUID()))
+  const { status } = PROBLEMS[code]
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead(error.rawPacket) ? '' : body}`,
+  )
+}
+
+/** A body after the response to HEAD would be read as the next response. */
+const isHead = (packet: unknown): boolean =>
+  Buffer.isBuffer(packet) && packet.subarray(0, 5).toString() === 'HEAD '

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { removeExpired } from '../background/housekeeping.ts'
+
+let backend: TestBackend
+let caller: Caller
+before(async () => {
+  backend = await startBackend()
+  // Staff, who can create any number of organisations.
+  caller = await backend.as(newUser(), { admin_access: true })
+})
+after(() => backend.stop())
+
+const create = (key: string, name: string, by = caller) =>
+  by.post('/api/v2/organisations', { name }, { 'idempotency-key': key })
+const count = async (by = caller) => (await by.get('/api/v2/organisations?limit=200')).body.data.length
+
+test('twenty repeats at once do the work once and all get its answer', async () => {
+  const before = await count()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => create('at-once', 'One')))
+  const first = replies[0]
+  for (const reply of replies) {
+    assert.deepEqual([reply.status, reply.text], [201, first?.text])
+    assert.equal(reply.headers.get('location'), first?.headers.get('location'))
+    assert.equal(reply.headers.get('etag'), first?.headers.get('etag'))
+  }
+  assert.equal(await count(), before + 1)
+})
+
+test('the same key with another body is a mistake, and says so', async () => {
+  await create('other-body', 'One')
+  const reply = await create('other-body', 'Two')
+  assert.deepEqual([reply.status, reply.body.code], [422, 'idempotency_key_reused'])
+})
+
+test('the same key of another user is another key', async () => {
+  const other = await backend.as(newUser())
+  const mine = await create('shared', 'Mine')
+  const theirs = await create('shared', 'Theirs', other)
+  assert.deepEqual([mine.status, theirs.status], [201, 201])
+  assert.notEqual(mine.body.id, theirs.body.id)
+})
+
+test('a refusal is not kept: the mended request goes through under the same key', async () => {
+  assert.equal((await create('mended', '')).status, 422)
+  assert.equal((await create('mended', 'Good')).status, 201)
+})
+
+test('a key that is no visible ASCII is refused', async () => {
+  assert.equal((await create('a b', 'x')).status, 422)
+  assert.equal((await create('k'.repeat(256), 'x')).status, 422)
+})
+
+test('an answer that was kept is not readable in the database', async () => {
+  await create('sealed', 'Canary organisation')
+  const { rows } = await sql<{
+    answer: string
+  }>`select answer from idempotency_keys where key = 'sealed'`.execute(backend.database.db)
+  assert.doesNotMatch(rows[0]?.answer ?? '', /Canary/)
+})
+
+test('after 24 hours a key is free again, and tidying up removes it', async () => {
+  const first = await create('old', 'One')
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`.execute(
+    backend.database.db,
+  )
+  const second = await create('old', 'One')
+  assert.notEqual(second.body.id, first.body.id)
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`.execute(
+    backend.database.db,
+  )
+  await removeExpired(backend.database.db, 30)
+  const { rows } = await sql`select 1 from idempotency_keys where key = 'old'`.execute(backend.database.db)
+  assert.equal(rows.length, 0)
+})

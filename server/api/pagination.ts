@@ -1,0 +1,73 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { isUuid } from '../../platform/ids.ts'
+import { invalidInput } from './problems.ts'
+
+/** Lists go forward by keyset: the cursor holds the last key, so that rows added meanwhile neither shift nor repeat others. */
+export const pageQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(200))
+    .default(50)
+    .describe('Maximum number of records')
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum: 200, default: 50 } }),
+  cursor: z.string().max(1000).optional().describe('`next_cursor` of the previous page'),
+})
+
+export type PageQuery = z.output<typeof pageQuery>
+
+/** A page of records; of records that have a name, it is named after them. */
+export function pageOf(record: z.ZodType): z.ZodType {
+  const known = pages.get(record)
+  if (known) return known
+  const name = z.globalRegistry.get(record)?.id
+  const page = z.object({
+    data: z.array(record),
+    next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
+  })
+  const named = name === undefined ? page : page.meta({ id: `${name}Page` })
+  pages.set(record, named)
+  return named
+}
+const pages = new WeakMap<z.ZodType, z.ZodType>()
+
+export interface Page<T> {
+  data: T[]
+  next_cursor: string | null
+}
+
+/** The key that the page begins after, or null for the first page. */
+export function cursorKey({ cursor }: PageQuery, isKey: (key: string) => boolean): string | null {
+  if (cursor === undefined) return null
+  const key = Buffer.from(cursor, 'base64url').toString()
+  if (!isKey(key) || toCursor(key) !== cursor)
+    throw invalidInput({ path: 'cursor', message: 'is not a cursor of this list' })
+  return key
+}
+
+const toCursor = (key: string): string => Buffer.from(key).toString('base64url')
+
+/** From `limit + 1` rows: one more than asked for tells that there is a next page. */
+export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next_cursor: rows.length > limit && last !== undefined ? toCursor(keyOf(last)) : null }
+}
+
+/** One page by id, newest first, of a selection that is neither ordered nor limited yet. */
+export async function newestFirst<DB, TB extends keyof DB, Row extends { id: string }, R>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  query: PageQuery,
+  toRecord: (row: Row) => R,
+): Promise<Page<R>> {
+  const after = cursorKey(query, isUuid)
+  const found = await rows
+    .where(after === null ? sql<boolean>`true` : sql<boolean>`id < ${after}`)
+    .orderBy(sql`id`, 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  const page = toPage(found, query.limit, (row) => row.id)
+  return { ...page, data: page.data.map(toRecord) }
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newMember, newTenant } from '../../test/support/tenants.ts'
+import { until } from '../../test/support/webhooks.ts'
+import { Problem } from './problems.ts'
+import { createStreamLimits, STREAM_LIMITS, STREAM_TOKENS } from './stream-limits.ts'
+
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend()
+})
+after(() => backend.stop())
+
+const opened: AbortController[] = []
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.abort()
+})
+
+/** Opens the stream of a project's conversation states and leaves it open. */
+async function open(caller: Caller, project: string, on = backend) {
+  const abort = new AbortController()
+  const response = await fetch(`${on.url}/api/v2/projects/${project}/stream`, {
+    headers: { authorization: `Bearer ${caller.token}` },
+    signal: abort.signal,
+  })
+  if (response.status === 200) opened.push(abort)
+  const body = response.status === 200 ? null : ((await response.json()) as { code: string; detail: string })
+  return { status: response.status, body, headers: response.headers, close: () => abort.abort() }
+}
+
+const openMany = (count: number, caller: Caller, project: string) =>
+  Promise.all(Array.from({ length: count }, () => open(caller, project)))
+
+test('a user can open 20 streams, also when requests arrive at the same time, and closing one makes room', async () => {
+  const tenant = await newTenant(backend)
+  const answers = await openMany(40, tenant.owner, tenant.project)
+  const accepted = answers.filter(({ status }) => status === 200)
+  assert.equal(accepted.length, STREAM_LIMITS.user)
+  const refused = answers.find(({ status }) => status !== 200)
+  assert.deepEqual([refused?.status, refused?.body?.code], [429, 'rate_limited'])
+  assert.ok(Number(refused?.headers.get('retry-after')) > 0)
+  assert.match(refused?.body?.detail ?? '', /20 event streams.*user/)
+
+  const other = await newTenant(backend)
+  assert.equal((await open(other.owner, other.project)).status, 200, 'other users are not affected')
+  accepted[0]?.close()
+  await until(
+    () => open(tenant.owner, tenant.project),
+    ({ status }) => status === 200,
+  )
+})
+
+test('a project can have 100 streams in total, over all users', async () => {
+  const tenant = await newTenant(backend)
+  const workspace = `/api/v2/workspaces/${tenant.workspace}`
+  for (let users = 0; users < STREAM_LIMITS.project / STREAM_LIMITS.user; users++) {
+    const member = await newMember(backend, tenant.owner, workspace, 'member')
+    const answers = await openMany(STREAM_LIMITS.user, member, tenant.project)
+    assert.ok(answers.every(({ status }) => status === 200))
+  }
+  const refused = await open(tenant.owner, tenant.project)
+  assert.equal(refused.status, 429)
+  assert.match(refused.body?.detail ?? '', /100 event streams.*project/)
+})
+
+test('a stream that could not start and a HEAD request do not keep a place', async () => {
+  const { owner, project } = await newTenant(backend)
+  const path = `/api/v2/projects/${project}/stream`
+  for (let n = 0; n < STREAM_LIMITS.user + 1; n++) {
+    assert.equal((await owner.get(path, { 'last-event-id': 'x' })).status, 422)
+    assert.equal((await owner.send('HEAD', path)).status, 200)
+  }
+  assert.equal((await open(owner, project)).status, 200)
+})
+
+test('each limit is below the limit of the process, and reports which one was reached', () => {
+  const { user, project, workspace, process } = STREAM_LIMITS
+  assert.ok(user < project && project < workspace && workspace < process)
+  const limits = createStreamLimits({ user: 1, project: 2, workspace: 3, process: 4 })
+  const take = (of: string) => {
+    const [userId = '', projectId = '', workspaceId = ''] = of.split(' ')
+    return limits.take({ userId, projectId, workspaceId })
+  }
+  const refusal = (of: string) => {
+    try {
+      take(of)
+    } catch (error) {
+      return error instanceof Problem ? error.extras.detail : error
+    }
+    return null
+  }
+  const release = take('a p w')
+  assert.match(String(refusal('a q v')), /user/)
+  take('b p w')
+  assert.match(String(refusal('c p w')), /project/)
+  take('c q w')
+  assert.match(String(refusal('d r w')), /workspace/)
+  take('d r v')
+  assert.match(String(refusal('e s u')), /service/)
+  release()
+  release()
+  assert.equal(limits.count(), 3, 'a place is given back once')
+  assert.equal(refusal('a p w'), null)
+})
+
+test('opening a stream costs more of the rate limit than a plain request', async () => {
+  const perUser = 3 * STREAM_TOKENS
+  const own = await startBackend({ rateLimits: { perUser, failuresPerAddress: 100 } })
+  try {
+    const caller = await own.as(newUser())
+    const organisation = (await caller.post('/api/v2/organisations', { name: 'A' })).body.id
+    const workspaces = `/api/v2/organisations/${organisation}/workspaces`
+    const workspace = (await caller.post(workspaces, { name: 'A' })).body.id
+    const project = (await caller.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'A' })).body.id
+    assert.equal((await open(caller, project, own)).status, 200)
+    assert.equal((await open(caller, project, own)).status, 200)
+    const refused = await open(caller, project, own)
+    assert.deepEqual([refused.status, refused.body?.code], [429, 'rate_limited'])
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    assert.equal((await caller.get('/api/v2/organisations')).status, 200, 'plain requests still pass')
+  } finally {
+    for (const stream of opened.splice(0)) stream.abort()
+    await own.stop()
+  }
+})

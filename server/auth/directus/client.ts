@@ -1,0 +1,122 @@
+import type { Metrics } from '../../../platform/metrics.ts'
+import { Problem } from '../../api/problems.ts'
+import { isUserId } from '../principal.ts'
+import { fetchJson, type JsonAnswer } from './fetch-json.ts'
+
+/** What the store knows of a user. */
+export interface Profile {
+  id: string
+  email: string | null
+  name: string | null
+  /** False for an account that cannot sign in: suspended, archived, or not activated yet. */
+  active: boolean
+}
+
+/** The identity store, over HTTP alone. */
+export interface IdentityStore {
+  /** The user id behind a token, or null when the store refuses it. */
+  whoIs(token: string): Promise<string | null>
+  /** Whether the store's admin role applies to the token's user. */
+  isStaff(token: string): Promise<boolean>
+  /** By the backend's own token; unknown users are left out. Throws `StoreUnavailable` where the store refuses that token. */
+  profiles(userIds: string[]): Promise<Profile[]>
+  isUp(): Promise<boolean>
+}
+
+/** No answer, 429, 5xx, or something that is no answer of an identity store: nobody is refused for that. */
+export class StoreUnavailable extends Error {}
+
+export const identityUnavailable = (): Problem =>
+  new Problem('identity_unavailable', { headers: { 'retry-after': '2' } })
+
+export interface IdentityStoreOptions {
+  /** Null while it is not known yet: the embedded store starts after the backend listens. */
+  url(): string | null
+  /** Of the backend's own service user. */
+  token: string | undefined
+  metrics: Metrics
+  /** How long an answer may take, in milliseconds; for tests on a busy machine. */
+  limitMs?: number
+}
+
+/** Directus 10 knows no `/policies/me/globals`: its static tokens work, and none of them is staff. */
+const NO_SUCH_ROUTE = 404
+/** Users in one question: their ids make up the address, and their profiles must fit into what `fetchJson` reads. */
+const PROFILES_BATCH_SIZE = 100
+/** A readiness probe must not take long itself. */
+const PING_LIMIT_MS = 1_000
+
+export function connectIdentityStore(options: IdentityStoreOptions): IdentityStore {
+  const { url, token: ownToken, metrics, limitMs } = options
+
+  function urlOf(path: string): string {
+    const base = url()
+    if (base === null) throw new StoreUnavailable()
+    return base.replace(/\/+$/, '') + path
+  }
+
+  async function ask(path: string, token: string | undefined, refusals = [401, 403]): Promise<JsonAnswer> {
+    const started = performance.now()
+    const record = (outcome: string) => metrics.identityCall(outcome, (performance.now() - started) / 1000)
+    const address = urlOf(path)
+    const answer = await fetchJson(address, token, limitMs).catch(() => null)
+    const usable = answer && (answer.status === 200 ? hasData(answer.body) : refusals.includes(answer.status))
+    record(usable ? (answer.status === 200 ? 'ok' : 'refused') : 'unavailable')
+    if (!usable) throw new StoreUnavailable()
+    return answer
+  }
+
+  async function readProfiles(userIds: string[]): Promise<Profile[]> {
+    const ids = userIds.map(encodeURIComponent).join(',')
+    const path = `/users?fields=id,email,first_name,last_name,status&limit=-1&filter[id][_in]=${ids}`
+    // No refusal counts as an answer here: it is about the backend's own token, and says nothing of the users.
+    const { body } = await ask(path, ownToken, [])
+    const rows = (body as { data?: unknown }).data
+    if (!Array.isArray(rows)) throw new StoreUnavailable()
+    return rows.filter(isObject).map(toProfile)
+  }
+
+  return {
+    async whoIs(token) {
+      const { status, body } = await ask('/users/me?fields=id', token)
+      const id = status === 200 ? dataOf(body)['id'] : null
+      // A share token gets 200 with no id: it is nobody.
+      return isUserId(id) ? id : null
+    },
+    async isStaff(token) {
+      const { status, body } = await ask('/policies/me/globals', token, [401, 403, NO_SUCH_ROUTE])
+      return status === 200 && dataOf(body)['admin_access'] === true
+    },
+    async profiles(userIds) {
+      const batches: string[][] = []
+      for (let at = 0; at < userIds.length; at += PROFILES_BATCH_SIZE)
+        batches.push(userIds.slice(at, at + PROFILES_BATCH_SIZE))
+      return (await Promise.all(batches.map(readProfiles))).flat()
+    },
+    async isUp() {
+      try {
+        const signal = AbortSignal.timeout(PING_LIMIT_MS)
+        return (await fetch(urlOf('/server/ping'), { signal, redirect: 'manual' })).ok
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+type JsonObject = Record<string, unknown>
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Every good answer of the store has it; a proxy's `{"status": "ok"}` must not sign everybody out. */
+const hasData = (body: unknown): boolean =>
+  isObject(body) && typeof body['data'] === 'object' && body['data'] !== null
+const dataOf = (body: unknown): JsonObject => (isObject(body) && isObject(body['data']) ? body['data'] : {})
+
+function toProfile(row: JsonObject): Profile {
+  const text = (key: string): string | null =>
+    typeof row[key] === 'string' && row[key] !== '' ? row[key] : null
+  const name = [text('first_name'), text('last_name')].filter(Boolean).join(' ')
+  // A store without statuses knows only users who can sign in.
+  const active = row['status'] === undefined || row['status'] === 'active'
+  return { id: text('id') ?? '', email: text('email'), name: name || null, active }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newMember, newTenant, type Tenant } from '../../test/support/tenants.ts'
+import { locateProject } from './locate-target.ts'
+
+let backend: TestBackend
+let tenant: Tenant
+before(async () => {
+  backend = await startBackend()
+  tenant = await newTenant(backend)
+})
+after(() => backend.stop())
+
+const standingOf = async (userId: string, withTier: boolean) => {
+  const principal = { userId, staff: false, source: 'bearer' as const, token: '' }
+  return (await locateProject(backend.database.lookUps, principal, tenant.project, withTier))?.standing
+}
+
+test('a project’s tier is its workspace’s, for the routes that ask for one', async () => {
+  const { userId } = await newMember(
+    backend,
+    tenant.owner,
+    `/api/v2/workspaces/${tenant.workspace}`,
+    'observer',
+  )
+  assert.deepEqual(await standingOf(userId, true), {
+    staff: false,
+    organisationRole: null,
+    workspaceRole: 'observer',
+    tier: 'free',
+  })
+  const staff = await backend.as(newUser(), { admin_access: true })
+  await staff.send('PUT', `/api/v2/admin/workspaces/${tenant.workspace}/tier`, {
+    tier: 'guardian',
+    reason: 'x',
+  })
+  assert.equal((await standingOf(userId, true))?.tier, 'guardian')
+  assert.equal((await standingOf(userId, false))?.tier, null)
+})
+
+test('without a role in the workspace the one in its organisation is found, and a stranger has none', async () => {
+  const admin = await newMember(
+    backend,
+    tenant.owner,
+    `/api/v2/organisations/${tenant.organisation}`,
+    'admin',
+  )
+  for (const withTier of [true, false]) {
+    assert.equal((await standingOf(admin.userId, withTier))?.organisationRole, 'admin')
+    assert.equal((await standingOf(newUser(), withTier))?.organisationRole, null)
+  }
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Database, inTransaction, isDatabaseAway, openDatabase } from '../../database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { createLog } from '../../platform/log.ts'
+import { startProxy } from '../../test/faults/tcp-proxy.ts'
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { until } from '../../test/support/webhooks.ts'
+import { createJobs, type JobData, type Jobs, type RunningJob } from './queue.ts'
+
+const log = createLog('silent')
+let own: TestDatabase
+let database: Database
+let jobs: Jobs
+
+before(async () => {
+  own = await testDatabase()
+  database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
+  jobs = createJobs({ url: own.url, supervises: true, log })
+  await jobs.start()
+})
+after(async () => {
+  await jobs.stop(500)
+  await database.close()
+  await own.drop()
+})
+
+const [A, B] = [newId(), newId()]
+
+const enqueue = (name: Parameters<Jobs['enqueue']>[1], data: JobData, options = {}) =>
+  inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, options))
+
+test('a job is there when its transaction commits, and never when it rolls back', async () => {
+  const seen: unknown[] = []
+  await jobs.work('erase', 1, async ({ data }) => void seen.push(data['n']))
+  const lost = inTransaction(database.db, async (tx) => {
+    await jobs.enqueue(tx, 'erase', { n: 1 })
+    throw new Error('rolled back')
+  })
+  await assert.rejects(lost)
+  await enqueue('erase', { n: 2 })
+  await until(
+    async () => seen,
+    ({ length }) => length > 0,
+  )
+  assert.deepEqual(seen, [2])
+})
+
+test('what fails is tried again, and told how often it was', async () => {
+  const tries: number[] = []
+  await jobs.work('join_audio', 1, async ({ retry, isLast }: RunningJob) => {
+    tries.push(retry)
+    assert.equal(isLast, false)
+    if (retry < 1) throw new Error('not yet')
+  })
+  await enqueue('join_audio', {})
+  await until(
+    async () => tries,
+    ({ length }) => length === 2,
+  )
+  assert.deepEqual(tries, [0, 1])
+})
+
+test('the more urgent go first, and one project’s backlog does not hold up another’s', async () => {
+  for (let n = 0; n < 20; n++) await enqueue('summarize', { of: `backlog ${n}` }, { projectId: A })
+  await enqueue('summarize', { of: 'neighbour' }, { projectId: B })
+  await enqueue('summarize', { of: 'live' }, { projectId: A, urgency: 1 })
+  const order: string[] = []
+  await jobs.work('summarize', 1, async ({ data }) => void order.push(String(data['of'])))
+  await until(
+    async () => order,
+    ({ length }) => length === 22,
+  )
+  assert.equal(order[0], 'live')
+  // Among the first of its neighbour's, not behind all of them.
+  assert.ok(order.indexOf('neighbour') < 5, order.join())
+})
+
+test('the job of a worker that was killed is retaken by another within its lease', async () => {
+  await enqueue('report', { report_id: 'x' })
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'testing/hanging-worker.ts'), own.url])
+  const [line] = await once(worker.stdout, 'data')
+  assert.equal(String(line), 'taken\n')
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  const retaken = Promise.withResolvers<RunningJob>()
+  await jobs.work('report', 1, async (job) => retaken.resolve(job))
+  const { data, retry } = await retaken.promise
+  assert.deepEqual([data['report_id'], retry], ['x', 1])
+})
+
+test('a queue whose connections went silent finds its way back, and its workers work on', async (t) => {
+  const url = new URL(own.url)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(proxy.port)
+  // Longer than workers pause between their looks, so that each of them is caught in the middle of one.
+  const behind = createJobs({ url: url.href, supervises: true, log, silenceLimitMs: 3_000 })
+  t.after(async () => {
+    proxy.set('pass')
+    await behind.stop(500)
+    await proxy.stop()
+  })
+  await behind.start()
+  const done = Promise.withResolvers<RunningJob>()
+  await behind.work('transcribe', 2, async (job) => done.resolve(job))
+  proxy.set('black hole')
+  await assert.rejects(behind.counts(), isDatabaseAway)
+  proxy.set('pass')
+  await enqueue('transcribe', { seq: 7 })
+  const { data } = await done.promise
+  assert.equal(data['seq'], 7)
+})
+
+test('the longest wait is that of the oldest due job of at least that urgency', async () => {
+  assert.equal(await jobs.longestWait(1), 0)
+  const make = async (age: string, options: object) => {
+    const key = newId()
+    await enqueue('transcribe', { key }, options)
+    await database.pool.query(
+      `update jobs.job set created_on = created_on - $2::interval, start_after = start_after - $2::interval
+       where data ->> 'key' = $1`,
+      [key, age],
+    )
+  }
+  await make('3 hours', { urgency: 0, projectId: A })
+  await make('2 hours', { urgency: 1, startAfter: new Date(Date.now() + 3 * 3_600_000) })
+  assert.equal(await jobs.longestWait(1), 0)
+  await make('1 hour', { urgency: 1, projectId: A })
+  await make('1 minute', { urgency: 2, projectId: A })
+  const [ofAny, ofLive] = [await jobs.longestWait(1), await jobs.longestWait(2)]
+  assert.ok(ofAny >= 3_600 && ofAny < 7_200, String(ofAny))
+  assert.ok(ofLive >= 60 && ofLive < 3_600, String(ofLive))
+  await database.pool.query(`delete from jobs.job where name = 'transcribe'`)
+})
+
+test('operators see how many wait, run and failed', async () => {
+  await enqueue('transcribe', { conversation_id: 'x', seq: 0 })
+  const counts = await until(
+    () => jobs.counts(),
+    (all) => all.some(({ name, waiting }) => name === 'transcribe' && waiting === 1),
+  )
+  assert.deepEqual(counts.map(({ name }) => name).toSorted(), [
+    'erase',
+    'join_audio',
+    'report',
+    'summarize',
+    'transcribe',
+  ])
+})

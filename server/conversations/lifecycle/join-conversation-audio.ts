@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { type Db, inTransaction } from '../../../database/database.ts'
+import type { AudioFailure } from '../../../database/tables.ts'
+import { faultPoint } from '../../../platform/fault-points.ts'
+import { openScratch } from '../../../platform/temp-directory.ts'
+import type { FileStore } from '../../../storage/file-store.ts'
+import type { RunningJob } from '../../background/queue.ts'
+import { type Container, chunkKey, JoinFailure, joinAudio, joinedKey } from '../index.ts'
+
+interface JoinParts {
+  db: Db
+  files: FileStore
+}
+
+/** More than any conversation may hold. */
+const MOST_BYTES = 8 * 1024 ** 3
+
+/** For about two minutes a part that could not be read is waited for; then the others are joined without it. */
+const PATIENT_RETRIES = 6
+
+/** Puts a conversation's chunks together to one file that browsers play. What can't be joined stays in its chunks. */
+export async function joinConversationAudio({ db, files }: JoinParts, job: RunningJob): Promise<void> {
+  const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
+  const chunks = await db
+    .selectFrom('chunks')
+    .innerJoin('conversations', 'conversations.id', 'chunks.conversation_id')
+    .select(['seq', 'digest', 'container'])
+    .where('conversation_id', '=', id)
+    .where('revision', '=', revision)
+    .where('deleted_at', 'is', null)
+    .orderBy('seq')
+    .execute()
+  if (chunks.length === 0) return
+  await using scratch = await openScratch()
+  try {
+    const keys = chunks.map(({ seq, digest }) => chunkKey(id, seq, digest))
+    const target = join(scratch.path, 'whole')
+    const joined = await files.withPaths(keys, (paths) =>
+      joinAudio(
+        chunks.map(({ container, seq }, n) => ({
+          path: paths[n] as string,
+          container: (container ?? containerBefore(chunks, n)) as Container,
+          continuation: container === null,
+          afterLoss: n > 0 && chunks[n - 1]?.seq !== seq - 1,
+        })),
+        target,
+        job.signal,
+        { isPatient: job.retry < PATIENT_RETRIES },
+      ),
+    )
+    await take(files, target, joinedKey(id, revision))
+    faultPoint('after_join')
+    await remember(db, files, id, { revision, content_type: joined.contentType })
+  } catch (error) {
+    const failure = failureOf(error, job)
+    if (failure === null) throw error
+    await giveUp(db, { id, revision, failure })
+  }
+}
+
+/** Why there will be no audio; null while another try follows, or the service stops. */
+function failureOf(error: unknown, { isLast, signal }: RunningJob): AudioFailure | null {
+  if (error instanceof JoinFailure) return error.code
+  return isLast && !signal.aborted ? 'internal' : null
+}
+
+/** Audio of an earlier revision stays, since it can be played. */
+async function giveUp(
+  db: Db,
+  { id, revision, failure }: { id: string; revision: number; failure: AudioFailure },
+): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({ audio_failure: failure })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+const containerBefore = (chunks: { container: string | null }[], n: number): string =>
+  chunks.slice(0, n).findLast(({ container }) => container !== null)?.container ?? 'webm'
+
+async function take(files: FileStore, path: string, key: string): Promise<void> {
+  const file = await files.receive(createReadStream(path), MOST_BYTES)
+  try {
+    await file.keep(key)
+  } finally {
+    await file.discard()
+  }
+}
+
+/**
+ * The file of an earlier revision goes. Of a conversation that was deleted meanwhile, or heard anew, this one goes: who joined the
+ * newer may have been faster.
+ */
+async function remember(
+  db: Db,
+  files: FileStore,
+  id: string,
+  audio: { revision: number; content_type: string },
+): Promise<void> {
+  const unwanted = await inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('conversations')
+      .select(['audio', 'revision'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.revision !== audio.revision)
+      return row?.audio?.revision === audio.revision ? null : audio.revision
+    await tx
+      .updateTable('conversations')
+      .set({ audio: JSON.stringify(audio), audio_failure: null })
+      .where('id', '=', id)
+      .execute()
+    return row.audio?.revision === audio.revision ? null : (row.audio?.revision ?? null)
+  })
+  if (unwanted !== null) await files.remove(joinedKey(id, unwanted))
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import {
+  type Answering,
+  type FakeModel,
+  say,
+  startFakeModel,
+} from '../../summaries/engines/openai/testing/fake-model.ts'
+import { EngineFailure, type EngineFailureCode } from '../engine-failure.ts'
+import { createModelServer, type ModelServer } from './client.ts'
+
+const never = new AbortController().signal
+const SAID = 'what somebody said in confidence'
+
+async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
+  const fake = await startFakeModel(...answers)
+  t.after(() => fake.close())
+  return fake
+}
+
+const ask = (server: ModelServer, signal = never) => server.post('/chat/completions', { text: SAID }, signal)
+
+async function failure(promise: Promise<unknown>): Promise<EngineFailure> {
+  const error = await promise.then(
+    () => assert.fail('it did not fail'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof EngineFailure, String(error))
+  assert.ok(!error.message.includes(SAID) && !error.message.includes('the-key'), error.message)
+  return error
+}
+
+test('a question goes to the base address with the key, and its answer comes back', async (t) => {
+  const fake = await start(t, say(200, { fine: true }, { 'content-type': 'Application/JSON; charset=utf-8' }))
+  const answer = await ask(fake.client({ baseUrl: `${fake.url}//` }))
+  assert.deepEqual(answer, { ok: true, contentType: 'application/json', text: '{"fine":true}' })
+  const [asked] = fake.asked
+  assert.equal(asked?.path, '/v1/chat/completions')
+  assert.equal(asked?.headers.authorization, 'Bearer the-key')
+})
+
+test('a server without a key gets no authorization', async (t) => {
+  const fake = await start(t, say(200, {}))
+  await ask(fake.client({ key: null }))
+  assert.equal(fake.asked[0]?.headers.authorization, undefined)
+})
+
+test('what each status means, told by code words alone', async (t) => {
+  const leaking = (code: unknown) => ({ error: { message: `${SAID} the-key`, type: 'some_type', code } })
+  const cases: [status: number, body: unknown, code: EngineFailureCode, words: string][] = [
+    [401, leaking('invalid_api_key'), 'misconfigured', ' (invalid_api_key, some_type)'],
+    [403, leaking('the-key'), 'misconfigured', ' (some_type)'],
+    [404, { detail: `Model ${SAID} not installed` }, 'misconfigured', ''],
+    [402, '', 'misconfigured', ''],
+    [400, leaking('model_not_found'), 'misconfigured', ' (model_not_found, some_type)'],
+    [429, leaking('insufficient_quota'), 'misconfigured', ' (insufficient_quota, some_type)'],
+    [429, { error: { type: 'insufficient_quota' } }, 'misconfigured', ' (insufficient_quota)'],
+    [429, leaking('rate_limit_exceeded'), 'unavailable', ' (rate_limit_exceeded, some_type)'],
+    [500, `<html>${SAID}</html>`, 'unavailable', ''],
+    [
+      503,
+      { error: { code: 503, message: 'Loading', type: 'unavailable_error' } },
+      'unavailable',
+      ' (unavailable_error)',
+    ],
+    [502, { error: SAID }, 'unavailable', ''],
+    [301, '', 'misconfigured', ''],
+    [418, '[1, null, {"error": {"code": {}}}]', 'misconfigured', ''],
+  ]
+  for (const [status, body, code, words] of cases) {
+    const fake = await start(t, say(status, body))
+    const error = await failure(ask(fake.client()))
+    assert.deepEqual([error.code, error.message], [code, `the model server answered ${status}${words}`])
+  }
+})
+
+test('a request that is refused is an answer: words and whether it speaks of something', async (t) => {
+  for (const status of [400, 413, 415, 422]) {
+    const fake = await start(
+      t,
+      say(status, { error: { message: 'no response_format', code: 'invalid_value' } }),
+    )
+    const answer = await ask(fake.client())
+    assert.ok(!answer.ok)
+    assert.deepEqual([answer.status, answer.words], [status, ['invalid_value']])
+    assert.ok(answer.mentions(/response_format/) && !answer.mentions(/max_tokens/))
+  }
+})
+
+test('a redirect is not followed: the key and the words stay here', async (t) => {
+  const other = await start(t, say(200, {}))
+  const fake = await start(t, say(307, '', { location: `${other.url}/chat/completions` }))
+  assert.equal((await failure(ask(fake.client()))).code, 'misconfigured')
+  assert.equal(other.asked.length, 0)
+})
+
+test('faults of the server are tried again, and the answer of a later attempt counts', async (t) => {
+  const fake = await start(t, say(503, ''), (response) => response.destroy(), say(200, {}))
+  assert.ok((await ask(fake.client({ attempts: 3, random: () => 0.99 }))).ok)
+  assert.equal(fake.asked.length, 3)
+})
+
+test('x-should-retry wins over the status', async (t) => {
+  const not = await start(t, say(500, '', { 'x-should-retry': 'false' }))
+  assert.equal((await failure(ask(not.client({ attempts: 3 })))).code, 'unavailable')
+  assert.equal(not.asked.length, 1)
+  const so = await start(t, say(400, '', { 'x-should-retry': 'true' }), say(200, {}))
+  assert.ok((await ask(so.client({ attempts: 2 }))).ok)
+})
+
+test('a wait that is too long for a worker is handed to the queue', async (t) => {
+  const now = Date.parse('2026-02-03T12:00:00Z')
+  for (const header of ['120', 'Tue, 03 Feb 2026 12:02:00 GMT']) {
+    const fake = await start(t, say(429, '', { 'retry-after': header }))
+    const error = await failure(ask(fake.client({ attempts: 3, clock: { now: () => now } })))
+    assert.deepEqual([error.code, error.retryAfterMs, fake.asked.length], ['unavailable', 120_000, 1])
+  }
+})
+
+test('a server that hangs is left at the deadline, before its head and in the middle of its body', async (t) => {
+  const half: Answering = (response) =>
+    response.writeHead(200, { 'content-length': '100' }).write('{"choices"')
+  for (const answer of [() => {}, half] as Answering[]) {
+    const fake = await start(t, answer)
+    const error = await failure(ask(fake.client({ deadlineMs: 100 })))
+    assert.deepEqual([error.code, error.message], ['unavailable', 'the model server did not answer in time'])
+  }
+})
+
+test('a server that dies half-way, and one that is not there, are unavailable', async (t) => {
+  const fake = await start(t, (response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"choices"', () => response.destroy())
+  })
+  assert.equal((await failure(ask(fake.client()))).code, 'unavailable')
+  const gone = await startFakeModel(say(200, {}))
+  await gone.close()
+  const server = createModelServer({ baseUrl: gone.url, key: null, attempts: 1 })
+  assert.equal((await failure(ask(server))).message, 'the model server could not be reached (ECONNREFUSED)')
+  await server.close()
+})
+
+test('an answer without end is not read to its end', async (t) => {
+  const fake = await start(t, (response) => {
+    const pour = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
+    }
+    response.on('drain', pour)
+    pour()
+  })
+  const error = await failure(ask(fake.client({ maxAnswerBytes: 1_000_000 })))
+  assert.equal(error.message, 'the model server answered too much')
+})
+
+test('whoever stops waiting gets their own reason, and the server loses its client', async (t) => {
+  const stop = new AbortController()
+  const left = Promise.withResolvers<void>()
+  const fake = await start(t, (response) => {
+    response.on('close', left.resolve)
+    stop.abort(new Error('not wanted any more'))
+  })
+  await assert.rejects(ask(fake.client({ attempts: 3 }), stop.signal), { message: 'not wanted any more' })
+  await left.promise
+  assert.equal(fake.asked.length, 1)
+})
+
+test('whoever stops during the wait between two attempts gets their own reason too', async (t) => {
+  const stop = new AbortController()
+  const fake = await start(t, say(503, ''))
+  // Chance is asked for how long to wait, just before the wait.
+  const random = () => {
+    setImmediate(() => stop.abort(new Error('not wanted any more')))
+    return 0
+  }
+  await assert.rejects(ask(fake.client({ attempts: 3, random }), stop.signal), {
+    message: 'not wanted any more',
+  })
+  assert.equal(fake.asked.length, 1)
+})
+
+test('a key that can’t be sent is the operator’s matter, and is not told', async (t) => {
+  const fake = await start(t, say(200, {}))
+  const error = await failure(ask(fake.client({ key: 'the-key\nwith a second line' })))
+  assert.equal(error.code, 'misconfigured')
+})
+
+test('after five failures in a row the server is left alone', async (t) => {
+  const fake = await start(t, say(500, ''))
+  const server = fake.client()
+  for (let n = 0; n < 5; n++) await failure(ask(server))
+  const error = await failure(ask(server))
+  assert.equal(error.message, 'the model server failed too often')
+  assert.ok((error.retryAfterMs ?? 0) > 0)
+  assert.equal(fake.asked.length, 5)
+})
+
+test('closing twice is no fault', async () => {
+  const server = createModelServer({ baseUrl: 'http://127.0.0.1:1/v1', key: null })
+  await server.close()
+  await server.close()
+})

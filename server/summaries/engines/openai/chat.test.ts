@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
+import { type Answering, refuse, reply, say } from './testing/fake-model.ts'
+import { formatOf, GOOD, request, SUMMARY, start, summarize, summarizerOf } from './testing/summaries.ts'
+
+test('what a model writes around its answer is looked through', async (t) => {
+  const json = JSON.stringify(GOOD)
+  const contents = [
+    `\`\`\`json\n${json}\n\`\`\``,
+    `<think>{"title": "no"} hm</think>\n${json}`,
+    `so { maybe</think>${json}`,
+    `Here you are:\n${json}\nI hope this helps.`,
+    JSON.stringify({
+      ...GOOD,
+      points: [...GOOD.points, 'a string', null, { text: 4 }, { text: 'no sources' }],
+    }),
+    JSON.stringify({
+      ...GOOD,
+      points: GOOD.points.map(({ text, sources }) => ({ text, sources: `[${sources.join('], [')}]` })),
+    }),
+    JSON.stringify({
+      ...GOOD,
+      points: GOOD.points.map(({ text, sources }) => ({
+        text,
+        sources: sources.map((one) => Number(one.slice(1))),
+      })),
+    }),
+  ]
+  for (const content of contents) {
+    const fake = await start(t, reply(content))
+    assert.deepEqual(await summarize(fake), SUMMARY, content)
+  }
+})
+
+test('a server that takes no schema is asked for an object, then for text, and remembered', async (t) => {
+  const fake = await start(t, refuse('response_format json_schema'), refuse('response_format'), reply(GOOD))
+  const summarizer = summarizerOf(fake)
+  for (let round = 0; round < 2; round++) assert.deepEqual(await summarizer.summarize(request()), SUMMARY)
+  const formats = fake.asked.map(formatOf)
+  assert.deepEqual(formats, ['json_schema', 'json_object', undefined, undefined])
+})
+
+test('a model that wants its limit under the newer name gets it so', async (t) => {
+  const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+  const fake = await start(t, refuse(message, 'unsupported_parameter'), reply(GOOD))
+  assert.deepEqual(await summarize(fake), SUMMARY)
+  assert.deepEqual(
+    fake.asked.map((asked) => [asked.json()['max_tokens'], asked.json()['max_completion_tokens']]),
+    [
+      [1_500, undefined],
+      [undefined, 1_500],
+    ],
+  )
+})
+
+test('an answer that was cut off, empty, declined or nonsense is asked for once more', async (t) => {
+  const bad: Answering[] = [
+    reply('{"title": "Bi', { finish_reason: 'length' }),
+    reply(''),
+    reply('', { message: { content: null, refusal: 'I would rather not.' } }),
+    reply('I can’t find any JSON here'),
+    reply('[1, 2]'),
+    reply({ title: 'no points' }),
+    say(200, '<html></html>'),
+    say(200, { choices: [] }),
+  ]
+  for (const answer of bad) {
+    const once = await start(t, answer, reply(GOOD))
+    assert.deepEqual(await summarize(once), SUMMARY)
+    assert.equal(once.asked[1]?.json()['max_tokens'], 3_000)
+    const always = await start(t, answer)
+    await assert.rejects(summarize(always), { name: 'EngineFailure', code: 'unavailable' })
+    assert.equal(always.asked.length, 2)
+  }
+})
+
+test('why there is no answer is told, and nothing that was said', async (t) => {
+  const cases: [Answering, string][] = [
+    [reply(GOOD, { finish_reason: 'length' }), 'the model did not come to an end'],
+    [reply(GOOD, { finish_reason: 'content_filter' }), 'the model declined to answer'],
+    [
+      reply('', { message: { content: JSON.stringify(GOOD), refusal: 'No bike lanes.' } }),
+      'the model declined to answer',
+    ],
+    [reply('The bike lanes are narrow'), 'the model gave no answer that could be read'],
+    [reply(' '), 'the model answered nothing'],
+    [say(200, 'bike lanes'), 'the model server’s answer is no chat completion'],
+  ]
+  for (const [answer, message] of cases) await assert.rejects(summarize(await start(t, answer)), { message })
+})
+
+test('a server that refuses everything is the operator’s matter', async (t) => {
+  const fake = await start(t, refuse('no'))
+  await assert.rejects(summarize(fake), { code: 'misconfigured' satisfies EngineFailureCode })
+  assert.equal(fake.asked.length, 3)
+})

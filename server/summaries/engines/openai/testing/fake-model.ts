@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  createModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../../../../engines/openai/client.ts'
+
+export interface Asked {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** Of a chat. */
+  json(): { messages: { role: string; content: string }[] } & Record<string, unknown>
+  form(): Promise<FormData>
+}
+
+export type Answering = (response: ServerResponse, asked: Asked) => unknown
+
+/** A server on a free port that says what a test wants it to. */
+export interface FakeModel {
+  /** Its base address. */
+  url: string
+  asked: Asked[]
+  /** One after the other; the last one stays. */
+  answers: Answering[]
+  /** A client of it, without retries unless they are asked for. */
+  client(options?: Partial<ModelServerOptions>): ModelServer
+  close(): Promise<void>
+}
+
+export async function startFakeModel(...answers: Answering[]): Promise<FakeModel> {
+  const clients: ModelServer[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const asked = toAsked(request.url ?? '', request.headers, Buffer.concat(parts))
+      fake.asked.push(asked)
+      const answer = fake.answers.length > 1 ? fake.answers.shift() : fake.answers[0]
+      void answer?.(response, asked)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const fake: FakeModel = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked: [],
+    answers,
+    client(options = {}) {
+      const client = createModelServer({ baseUrl: fake.url, key: 'the-key', attempts: 1, ...options })
+      clients.push(client)
+      return client
+    },
+    async close() {
+      for (const client of clients) await client.close()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return fake
+}
+
+const toAsked = (path: string, headers: IncomingHttpHeaders, body: Buffer): Asked => ({
+  path,
+  headers,
+  body,
+  json: () => JSON.parse(body.toString()) as ReturnType<Asked['json']>,
+  form: () =>
+    new Response(new Uint8Array(body), {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData(),
+})
+
+export const say =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** A chat's answer with this content. */
+export const reply = (content: unknown, more: Record<string, unknown> = {}): Answering =>
+  say(200, {
+    choices: [
+      {
+        finish_reason: 'stop',
+        message: { content: typeof content === 'string' ? content : JSON.stringify(content) },
+        ...more,
+      },
+    ],
+  })
+
+export const refuse = (message: string, code: string | null = null): Answering =>
+  say(400, { error: { message, type: 'invalid_request_error', code } })

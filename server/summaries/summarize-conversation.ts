@@ -1,0 +1,107 @@
+import { type Db, inTransaction } from '../../database/database.ts'
+import type { ConversationSummary } from '../../database/tables.ts'
+import { faultPoint } from '../../platform/fault-points.ts'
+import type { RunningJob } from '../background/queue.ts'
+import {
+  type ConversationRow,
+  completeConversation,
+  failConversation,
+  type Lifecycle,
+  loadTranscript,
+  lockConversation,
+  type TranscriptPiece,
+} from '../conversations/index.ts'
+import { givenUp } from '../engines/engine-failure.ts'
+import { promptsFor } from './prompts/index.ts'
+import { PICKED, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
+
+export interface SummarizeParts extends Lifecycle {
+  db: Db
+  summarizer: Summarizer
+}
+
+/** Title, points and tags of one conversation. A job of an earlier revision has nothing to do any more. */
+export async function summarizeConversation(parts: SummarizeParts, job: RunningJob): Promise<void> {
+  const { conversation_id, revision } = job.data as { conversation_id: string; revision: number }
+  const row = await findWaiting(parts.db, conversation_id, revision)
+  if (!row) return
+  try {
+    const { summary, utterances } = await summarize(parts, row, job.signal)
+    faultPoint('after_summary')
+    await ifWaiting(parts, row, (tx, now) =>
+      completeConversation(parts, tx, now, {
+        title: summary.title === '' ? null : summary.title,
+        tags: summary.tags,
+        summary: toStored(summary, utterances),
+      }),
+    )
+  } catch (error) {
+    const failure = givenUp(error, job)
+    if (failure === null) throw error
+    await ifWaiting(parts, row, (tx, now) => failConversation(parts, tx, now, `summary_${failure}`))
+  }
+}
+
+const findWaiting = (db: Db, id: string, revision: number): Promise<ConversationRow | undefined> =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('status', '=', 'summarizing')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Says so, in the conversation's language; but not where something was said that could not be heard. */
+const nothingSaid = (language: string | null, pieces: TranscriptPiece[]): Summary => ({
+  ...PICKED,
+  title: pieces.length === 0 ? promptsFor(language).nothingSaid : '',
+  points: [],
+  tags: [],
+})
+
+async function summarize(
+  { db, summarizer }: SummarizeParts,
+  row: ConversationRow,
+  signal: AbortSignal,
+): Promise<{ summary: Summary; utterances: Utterance[] }> {
+  const { pieces } = await loadTranscript(db, row)
+  const utterances = pieces.flatMap(toUtterance)
+  const language = row.heard_language ?? row.language
+  const summary =
+    utterances.length === 0
+      ? nothingSaid(language, pieces)
+      : await summarizer.summarize({ language, utterances, signal })
+  return { summary, utterances }
+}
+
+/** Each point leads to the moment at which it begins: the first of what it rests on; null of written text alone. */
+function toStored({ method, model, points }: Summary, utterances: readonly Utterance[]): ConversationSummary {
+  const starts = new Map(utterances.map(({ id, start }) => [id, start]))
+  return {
+    method,
+    model,
+    points: points.map(({ text, utterances: on }) => {
+      const seconds = on.flatMap((id) => starts.get(id) ?? [])
+      const start_ms = seconds.length === 0 ? null : Math.round(1000 * Math.min(...seconds))
+      return { text, segments: on, start_ms }
+    }),
+  }
+}
+
+function toUtterance(piece: TranscriptPiece): Utterance[] {
+  if ('gap' in piece) return []
+  return [{ id: piece.id, start: 'written' in piece ? null : piece.start_ms / 1000, text: piece.text }]
+}
+
+/** Nothing is written when the conversation went on meanwhile: a newer job comes. */
+async function ifWaiting(
+  { db }: SummarizeParts,
+  { id, revision }: ConversationRow,
+  write: (tx: Parameters<typeof lockConversation>[0], row: ConversationRow) => Promise<unknown>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await lockConversation(tx, id)
+    if (row?.status === 'summarizing' && row.revision === revision) await write(tx, row)
+  })
+}

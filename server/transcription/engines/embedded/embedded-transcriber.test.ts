@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { EngineFailure } from '../../../engines/engine-failure.ts'
+import { failAsEngine, openEmbeddedTranscriber } from './embedded-transcriber.ts'
+
+const VORBIS = join(import.meta.dirname, '../../../../speech/samples/containers/vorbis.webm')
+
+test('without the package the operator is told', async () => {
+  await assert.rejects(openEmbeddedTranscriber({}, '@parley/not-there'), (error: unknown) => {
+    assert.ok(error instanceof EngineFailure)
+    assert.equal(error.code, 'misconfigured')
+    assert.match(error.message, /@parley\/not-there/)
+    return true
+  })
+})
+
+test('the package’s failures are the port’s', async () => {
+  const transcriber = await openEmbeddedTranscriber({ ffmpeg: null })
+  const { signal } = new AbortController()
+  const attempt = (language: string, path: string, container: 'wav' | 'webm') =>
+    transcriber.transcribe({ path, container, language, hotwords: [], from: 0, signal })
+  try {
+    for (const [code, language, path, container] of [
+      ['unsupported_language', 'tlh', import.meta.filename, 'wav'],
+      ['unreadable', 'en', import.meta.filename, 'wav'],
+      ['needs_ffmpeg', 'en', VORBIS, 'webm'],
+    ] as const)
+      await assert.rejects(attempt(language, path, container), (error: unknown) => {
+        assert.ok(error instanceof EngineFailure)
+        assert.equal(error.code, code)
+        return true
+      })
+  } finally {
+    await transcriber.close()
+  }
+})
+
+test('a failure of the system is none of the package’s: another try follows', () => {
+  const noMemory = Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM', errno: -12 })
+  assert.throws(() => failAsEngine(noMemory), { name: 'EngineFailure', code: 'unavailable' })
+})

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
+import {
+  type Answering,
+  type FakeModel,
+  refuse,
+  say,
+  startFakeModel,
+} from '../../../summaries/engines/openai/testing/fake-model.ts'
+import { recordTone } from '../../../summaries/engines/openai/testing/recording.ts'
+import type { TranscribeRequest } from '../../transcriber.ts'
+import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
+
+async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
+  const fake = await startFakeModel(...answers)
+  t.after(() => fake.close())
+  return fake
+}
+
+const transcriberOf = (fake: FakeModel, more: Partial<OpenAiTranscriberOptions> = {}) =>
+  createOpenAiTranscriber({ server: fake.client(), model: 'whisper-1', ...more })
+
+const request = (path: string, more: Partial<TranscribeRequest> = {}): TranscribeRequest => ({
+  path,
+  container: 'wav',
+  language: null,
+  hotwords: [],
+  from: 0,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+const verbose = (segments: unknown[], more: Record<string, unknown> = {}) =>
+  say(200, { task: 'transcribe', language: 'english', duration: 4, text: 'all of it', segments, ...more })
+const TWO = [
+  { id: 0, start: 0, end: 1.5, text: ' Hello there.', avg_logprob: -0.2, no_speech_prob: 0.01, tokens: [1] },
+  { id: 1, start: 1.5, end: 3, text: ' How are you?' },
+]
+
+test('a recording goes up with name, type, language and hotwords, and comes back in segments', async (t) => {
+  const fake = await start(t, verbose(TWO))
+  const path = await recordTone(t, 4)
+  const heard = await transcriberOf(fake).transcribe(
+    request(path, { language: 'en', hotwords: ['Parley', 'Jansen'] }),
+  )
+  assert.deepEqual(heard, {
+    language: 'en',
+    duration: 4,
+    isWhole: true,
+    segments: [
+      { start: 0, end: 1.5, text: 'Hello there.' },
+      { start: 1.5, end: 3, text: 'How are you?' },
+    ],
+  })
+  const [asked] = fake.asked
+  assert.equal(asked?.path, '/v1/audio/transcriptions')
+  const form = await asked?.form()
+  const file = form?.get('file') as File
+  assert.deepEqual([file.name, file.type, file.size], ['recording.wav', 'audio/wav', 4 * 32_000 + 44])
+  const fields = ['model', 'response_format', 'timestamp_granularities[]', 'language', 'prompt']
+  assert.deepEqual(
+    fields.map((name) => form?.get(name)),
+    ['whisper-1', 'verbose_json', 'segment', 'en', 'Parley, Jansen'],
+  )
+})
+
+test('hotwords that are too many are left out, whole', async (t) => {
+  const fake = await start(t, verbose(TWO))
+  const hotwords = Array.from({ length: 300 }, (_, index) => `word${index}`)
+  await transcriberOf(fake).transcribe(request(await recordTone(t, 4), { hotwords }))
+  const prompt = (await fake.asked[0]?.form())?.get('prompt')
+  assert.ok(typeof prompt === 'string' && prompt.length <= 800 && /, word\d+$/.test(prompt))
+  assert.ok(hotwords.includes(prompt.split(', ').at(-1) ?? ''))
+})
+
+test('a server that refuses verbose_json is asked for json, from then on at once', async (t) => {
+  const fake = await start(
+    t,
+    refuse("response_format 'verbose_json' is not compatible"),
+    say(200, { text: 'Good day.' }),
+  )
+  const transcriber = transcriberOf(fake)
+  const path = await recordTone(t, 4)
+  for (let round = 0; round < 2; round++)
+    assert.deepEqual(await transcriber.transcribe(request(path, { language: 'nl' })), {
+      language: 'nl',
+      duration: 4,
+      isWhole: true,
+      segments: [{ start: 0, end: 4, text: 'Good day.' }],
+    })
+  const formats = await Promise.all(fake.asked.map(async (one) => (await one.form()).get('response_format')))
+  assert.deepEqual(formats, ['verbose_json', 'json', 'json'])
+})
+
+test('where no times are told, a long recording goes up in pieces, and each text has its piece’s times', async (t) => {
+  const fake = await start(t, refuse('verbose_json is not supported'), say(200, { text: 'Something.' }))
+  const path = await recordTone(t, 20, [8, 16])
+  const heard = await transcriberOf(fake, { untimedSeconds: 10 }).transcribe(request(path))
+  assert.equal(fake.asked.length, 1 + heard.segments.length)
+  assert.ok(heard.segments.length >= 2)
+  assert.equal(heard.segments[0]?.start, 0)
+  assert.equal(heard.segments.at(-1)?.end, 20)
+})
+
+test('a recording above the limit goes up in pieces, whose times are put together', async (t) => {
+  const fake = await start(
+    t,
+    verbose([
+      { start: 0, end: 2, text: 'a' },
+      { start: 2, end: 30, text: 'beyond' },
+    ]),
+  )
+  fake.answers = [verbose([{ start: 1, end: 2, text: 'Here.' }])]
+  const heard = await transcriberOf(fake, { maxSeconds: 10 }).transcribe(request(await recordTone(t, 25)))
+  assert.equal(heard.duration, 25)
+  assert.equal(heard.segments.length, fake.asked.length)
+  for (const [index, { start, end }] of heard.segments.entries()) {
+    assert.ok(Math.abs(end - start - 1) < 1e-9)
+    assert.ok(start >= (heard.segments[index - 1]?.end ?? 0))
+  }
+})
+
+test('what was transcribed before is neither sent nor told', async (t) => {
+  const fake = await start(t, verbose([{ start: 0, end: 1, text: 'New.' }]))
+  const heard = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 16 }))
+  assert.deepEqual(heard, {
+    language: 'en',
+    duration: 20,
+    isWhole: true,
+    segments: [{ start: 16, end: 17, text: 'New.' }],
+  })
+  const file = (await fake.asked[0]?.form())?.get('file')
+  assert.equal(file instanceof File && file.size, 4 * 32_000 + 44)
+  const nothing = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 20 }))
+  assert.deepEqual(nothing, { language: null, duration: 20, isWhole: true, segments: [] })
+  assert.equal(fake.asked.length, 1)
+})
+
+test('what leads to a recording goes up before it, and its times are below 0', async (t) => {
+  const fake = await start(t, verbose([{ start: 0.5, end: 5, text: 'Whole.' }]))
+  const [first, second, own] = [await recordTone(t, 6), await recordTone(t, 1), await recordTone(t, 4)]
+  const lead = [
+    { path: first, container: 'wav' as const, from: 4 },
+    { path: second, container: 'wav' as const, from: 0 },
+  ]
+  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  assert.deepEqual([heard.duration, heard.segments], [4, [{ start: -2.5, end: 2, text: 'Whole.' }]])
+  const file = (await fake.asked[0]?.form())?.get('file')
+  assert.equal(file instanceof File && file.size, (2 + 1 + 4) * 32_000 + 44)
+})
+
+test('what leads to a recording and can’t be decoded is done without', async (t) => {
+  const fake = await start(t, verbose([{ start: 0, end: 1, text: 'Here.' }]))
+  const own = await recordTone(t, 4)
+  const lead = [{ path: own, container: 'mp4' as const, from: 1 }]
+  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  assert.deepEqual([heard.duration, heard.segments], [4, [{ start: 0, end: 1, text: 'Here.' }]])
+})
+
+test('an engine whose server tells no times can’t begin where a phrase did', async (t) => {
+  const fake = await start(t, say(200, { text: 'Good day.' }))
+  const transcriber = transcriberOf(fake)
+  const abilities = () => [transcriber.capabilities.timestamps, transcriber.capabilities.leads]
+  assert.deepEqual(abilities(), [true, true])
+  await transcriber.transcribe(request(await recordTone(t, 4)))
+  assert.deepEqual(abilities(), [false, false])
+})
+
+test('segments of a whole file that end before the moment are left out', async (t) => {
+  const fake = await start(
+    t,
+    verbose([
+      { start: 0, end: 1, text: 'Old.' },
+      { start: 1, end: 3, text: 'Both.' },
+      { start: 3, end: 4, text: 'New.' },
+    ]),
+  )
+  const whole = async function* (path: string) {
+    yield { path, container: 'wav' as const, start: 0, end: 4 }
+  }
+  const heard = await transcriberOf(fake, { split: whole }).transcribe(
+    request(await recordTone(t, 4), { from: 2 }),
+  )
+  assert.deepEqual(heard.segments, [
+    { start: 2, end: 3, text: 'Both.' },
+    { start: 3, end: 4, text: 'New.' },
+  ])
+})
+
+test('answers of all kinds of servers are understood', async (t) => {
+  const whole = [{ start: 0, end: 4, text: 'All.' }]
+  const cases: [name: string, answer: Answering, segments: unknown, language: string | null][] = [
+    [
+      'numbers as text',
+      verbose([{ start: '0.5', end: '2', text: 'a' }], { duration: '4' }),
+      [{ start: 0.5, end: 2, text: 'a' }],
+      'en',
+    ],
+    [
+      'words that are null',
+      verbose([{ start: 0, end: 2, text: 'a' }], { words: null }),
+      [{ start: 0, end: 2, text: 'a' }],
+      'en',
+    ],
+    ['no segments', say(200, { text: ' All. ', language: 'nl' }), whole, 'nl'],
+    ['null segments', say(200, { text: 'All.', language: 'Dutch', segments: null }), whole, 'nl'],
+    ['languages', say(200, { text: 'All.', languages: ['de-DE'] }), whole, 'de'],
+    ['plain text', say(200, 'All.\n', { 'content-type': 'text/plain; charset=utf-8' }), whole, null],
+    [
+      'times in other units',
+      verbose([{ start: 0, end: 2_000_000_000, text: 'a' }], { text: 'All.' }),
+      whole,
+      'en',
+    ],
+    ['times that run backwards', verbose([{ start: 3, end: 1, text: 'a' }], { text: 'All.' }), whole, 'en'],
+    [
+      'a little beyond the end',
+      verbose([{ start: 3, end: 4.4, text: 'a' }]),
+      [{ start: 3, end: 4, text: 'a' }],
+      'en',
+    ],
+    [
+      'overlaps',
+      verbose([
+        { start: 2, end: 3, text: 'b' },
+        { start: 0, end: 2.5, text: 'a' },
+      ]),
+      [
+        { start: 0, end: 2.5, text: 'a' },
+        { start: 2.5, end: 3, text: 'b' },
+      ],
+      'en',
+    ],
+    [
+      'made up in a silence',
+      verbose([{ start: 0, end: 3, text: 'Thank you.', no_speech_prob: 0.9, avg_logprob: -1.2 }]),
+      [],
+      null,
+    ],
+    ['nothing said', say(200, { text: '', language: 'english', segments: [] }), [], null],
+  ]
+  const path = await recordTone(t, 4)
+  for (const [name, answer, segments, language] of cases) {
+    const fake = await start(t, answer)
+    const heard = await transcriberOf(fake).transcribe(request(path))
+    assert.deepEqual([heard.segments, heard.language], [segments, language], name)
+  }
+})
+
+test('answers that are none are failures, by whose fault they are', async (t) => {
+  const html = { 'content-type': 'text/html' }
+  const cases: [name: string, answer: Answering, code: EngineFailureCode][] = [
+    ['a page', say(200, '<html>Sign in</html>', html), 'unavailable'],
+    ['broken JSON', say(200, '{"text": "half'), 'unavailable'],
+    ['another object', say(200, { error: 'no' }), 'unavailable'],
+    ['nothing', say(200, ''), 'unavailable'],
+    ['too large', say(413, ''), 'unreadable'],
+    ['bad sound', refuse('Invalid file format.'), 'unreadable'],
+    ['a language', refuse('Language xx is not supported.', 'unsupported_language'), 'unsupported_language'],
+    ['an unknown model', say(404, { detail: 'Model x not installed' }), 'misconfigured'],
+  ]
+  const path = await recordTone(t, 4)
+  for (const [name, answer, code] of cases) {
+    const fake = await start(t, answer)
+    await assert.rejects(transcriberOf(fake).transcribe(request(path)), { name: 'EngineFailure', code }, name)
+  }
+})
+
+test('a diarising model is asked in its own way', async (t) => {
+  const fake = await start(
+    t,
+    verbose([{ id: 'seg_1', type: 'transcript.text.segment', speaker: 'A', start: 0, end: 2, text: 'a' }]),
+  )
+  const transcriber = transcriberOf(fake, { model: 'gpt-4o-transcribe-diarize' })
+  const heard = await transcriber.transcribe(request(await recordTone(t, 4), { hotwords: ['Parley'] }))
+  assert.deepEqual(heard.segments, [{ start: 0, end: 2, text: 'a' }])
+  const form = await fake.asked[0]?.form()
+  assert.deepEqual(
+    ['response_format', 'chunking_strategy', 'prompt', 'timestamp_granularities[]'].map((name) =>
+      form?.get(name),
+    ),
+    ['diarized_json', 'auto', null, null],
+  )
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal } from '../../test/support/conversations.ts'
+import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
+import type { JobData, RunningJob } from '../background/queue.ts'
+import { findRun } from './find-run.ts'
+import { INCOMPLETE, settleChunk } from './settle-chunk.ts'
+import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
+
+let backend: TestBackend
+before(async () => {
+  // Its jobs are done by the test itself.
+  backend = await startBackend({ enqueues: true })
+})
+after(() => backend.stop())
+
+test('a chunk whose beginning came while it was being given up is heard', async () => {
+  const { db } = backend.database
+  const enqueued: JobData[] = []
+  const parts: TranscribeParts = {
+    db,
+    files: backend.files,
+    transcriber: wordClock(speak([10])),
+    emit: async () => '',
+    jobs: { ...backend.jobs, enqueue: async (_tx, _name, data) => void enqueued.push(data) },
+  }
+  const { id, send } = await newConversation(await newPortal(backend))
+  const hear = (seq: number): Promise<void> => transcribeChunk(parts, jobOf({ conversation_id: id, seq }))
+  const stateOf = async (seq: number) =>
+    db
+      .selectFrom('chunks')
+      .select(['state', 'failure'])
+      .where('conversation_id', '=', id)
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow()
+
+  await send('PUT', '/chunks/1', recordClock(2_000, 4_000, false))
+  await send('POST', '/finish')
+  const lost = await findRun(db, id, 1, true)
+  assert.ok(lost && 'isLost' in lost)
+  // The worker freezes here, and others go on.
+  await send('PUT', '/chunks/0', recordClock(0, 2_000))
+  await hear(0)
+  assert.deepEqual(enqueued, [])
+  await settleChunk(parts, lost, { failure: INCOMPLETE }, 0)
+  assert.deepEqual(enqueued, [{ conversation_id: id, seq: 1 }])
+  await hear(1)
+  assert.deepEqual(await stateOf(1), { state: 'transcribed', failure: null })
+})
+
+const jobOf = (data: JobData): RunningJob => ({
+  data,
+  projectId: null,
+  urgency: 0,
+  retry: 0,
+  isLast: false,
+  signal: new AbortController().signal,
+})

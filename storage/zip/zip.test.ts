@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { after, test } from 'node:test'
+import fc from '../../test/support/properties.ts'
+import { endOfZip, lineOf } from './records.ts'
+import { type StreamOfBytes, type ZipEntry, zipped } from './zip.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'parley-zip-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+const AT = '2026-03-04T05:06:08.000Z'
+
+/** Names, dates and SHA-256 as Python's zipfile reads them, which checks every sum on its way. */
+const READER = `
+import hashlib, json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as zip:
+    print(json.dumps([[i.filename, list(i.date_time), hashlib.sha256(zip.read(i)).hexdigest()] for i in zip.infolist()]))
+`
+
+type Read = [name: string, date: number[], digest: string]
+
+let last = 0
+async function writeZip(entries: ZipEntry[]): Promise<string> {
+  const path = join(folder, `${++last}.zip`)
+  const each = async function* () {
+    yield* entries
+  }
+  await pipeline(zipped(each()), createWriteStream(path))
+  return path
+}
+
+const readZip = (path: string): Read[] =>
+  JSON.parse(execFileSync('python3', ['-c', READER, path], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
+
+const streamOf = (parts: Buffer[]): StreamOfBytes => ({
+  bytes: parts.reduce((sum, { length }) => sum + length, 0),
+  stream: Readable.from(parts),
+})
+
+const digestOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+test('texts and streams are read back by somebody else’s reader, with their names and dates', async () => {
+  const audio = randomBytes(300_000)
+  const path = await writeZip([
+    { path: 'a/text.txt', at: AT, content: 'text '.repeat(10_000) },
+    { path: 'a/🎙 日本.webm', at: AT, content: streamOf([audio.subarray(0, 7), audio.subarray(7)]) },
+    { path: 'empty.txt', at: AT, content: '' },
+    { path: 'silence', at: AT, content: streamOf([]) },
+    { path: 'old', at: '0050-01-01T00:00:00.000Z', content: 'x' },
+    { path: 'late', at: '9999-01-01T00:00:00.000Z', content: 'x' },
+  ])
+  const date = [2026, 3, 4, 5, 6, 8]
+  assert.deepEqual(readZip(path), [
+    ['a/text.txt', date, digestOf('text '.repeat(10_000))],
+    ['a/🎙 日本.webm', date, digestOf(audio)],
+    ['empty.txt', date, digestOf('')],
+    ['silence', date, digestOf('')],
+    ['old', [1980, 1, 1, 0, 0, 0], digestOf('x')],
+    ['late', [2107, 12, 31, 23, 59, 58], digestOf('x')],
+  ])
+})
+
+test('nothing at all is a zip, too', async () => {
+  assert.deepEqual(readZip(await writeZip([])), [])
+})
+
+test('any bytes in any parts come back', async () => {
+  const part = fc.uint8Array({ maxLength: 200_000 }).map((bytes) => Buffer.from(bytes))
+  const content = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.array(part, { maxLength: 3 }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(content, { maxLength: 8 }), async (contents) => {
+      const path = await writeZip(
+        contents.map((each, n) => ({
+          path: `${n}`,
+          at: AT,
+          content: typeof each === 'string' ? each : streamOf(each.filter(({ length }) => length > 0)),
+        })),
+      )
+      const expected = contents.map((each) => digestOf(typeof each === 'string' ? each : Buffer.concat(each)))
+      assert.deepEqual(
+        readZip(path).map(([, , digest]) => digest),
+        expected,
+      )
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('more files than the old format counts are all listed', async () => {
+  const entries = Array.from({ length: 70_000 }, (_, n) => ({ path: `f/${n}`, at: AT, content: '' }))
+  const read = readZip(await writeZip(entries))
+  assert.equal(read.length, 70_000)
+  assert.equal(read.at(-1)?.[0], 'f/69999')
+})
+
+test('what lies beyond 4 GiB is found by its larger numbers', () => {
+  const at = new Date(AT)
+  const file = {
+    name: Buffer.from('x'),
+    at,
+    flags: 0,
+    crc: 1,
+    packedBytes: 5,
+    bytes: 2 ** 33,
+    offset: 2 ** 34,
+  }
+  const line = lineOf(file)
+  assert.deepEqual(
+    [line.readUInt32LE(20), line.readUInt32LE(24), line.readUInt32LE(42)],
+    [5, 0xffffffff, 0xffffffff],
+  )
+  // Those alone that are too large, in their order.
+  assert.deepEqual(
+    [line.readUInt16LE(47), line.readUInt16LE(49), line.readBigUInt64LE(51), line.readBigUInt64LE(59)],
+    [1, 16, 2n ** 33n, 2n ** 34n],
+  )
+  const end = endOfZip(3, 100, 2 ** 35)
+  assert.equal(end.readBigUInt64LE(48), 2n ** 35n)
+  assert.equal(end.readBigUInt64LE(64), 2n ** 35n + 100n, 'where the larger end stands')
+})
+
+test('whoever stops reading leaves no file open', async () => {
+  const path = join(folder, 'long')
+  await writeFile(path, Buffer.alloc(1_000_000))
+  for (const parts of [0, 1, 5]) {
+    const stream = createReadStream(path)
+    const each = async function* () {
+      yield { path: 'long', at: AT, content: { bytes: 1_000_000, stream } }
+    }
+    const zip = zipped(each())
+    for (let n = 0; n < parts; n++) await zip.next()
+    await zip.return(undefined)
+    if (parts > 0) assert.equal(stream.destroyed, true, `after ${parts} parts`)
+    else stream.destroy()
+  }
+})
+
+test('a stream that breaks off, or is not as long as was said, breaks the zip off', async () => {
+  async function* half() {
+    yield Buffer.from('half')
+    throw new Error('the disk is broken')
+  }
+  const zipOf = (stream: Readable) => writeZip([{ path: 'x', at: AT, content: { bytes: 8, stream } }])
+  await assert.rejects(zipOf(Readable.from(half())), /the disk is broken/)
+  await assert.rejects(zipOf(Readable.from([Buffer.from('short')])), /another size/)
+})
+
+test('a file of 4 GiB, and what stands behind it, is told in larger numbers', async () => {
+  const bytes = 2 ** 32
+  const part = Buffer.alloc(2 ** 24, 'x')
+  const each = async function* () {
+    const parts = async function* () {
+      for (let n = 0; n < bytes / part.length; n++) yield part
+    }
+    yield { path: 'large', at: AT, content: { bytes, stream: Readable.from(parts()) } }
+    yield { path: 'behind', at: AT, content: 'it' }
+  }
+  // Only what surrounds the bytes: 4 GiB on a disk would say no more.
+  let offset = 0
+  const rest: Buffer[] = []
+  for await (const buffer of zipped(each())) {
+    offset += buffer.length
+    if (buffer.length < 60_000) rest.push(buffer)
+  }
+  assert.ok(offset > bytes)
+  const records = Buffer.concat(rest.slice(-8))
+  const sizes = records.indexOf('PK\x07\x08')
+  assert.equal(records.readBigUInt64LE(sizes + 16), BigInt(bytes))
+  assert.ok(records.includes('PK\x06\x06'), 'its end has the larger numbers')
+})
