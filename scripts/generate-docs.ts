@@ -1,18 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describeSettings } from '../platform/settings.ts'
 import { PROBLEMS } from '../server/api/problems.ts'
-import { TIERS } from '../server/auth/index.ts'
+import {
+  ORGANISATION_CAPABILITIES,
+  ROLES,
+  type Role,
+  WORKSPACE_CAPABILITIES,
+} from '../server/auth/capabilities.ts'
+import { TIERS } from '../server/auth/tiers.ts'
 import { settingsSchema } from '../server/config.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
 
-/**
- * What documents repeat of the code is made from the code: `npm run docs` writes it between marks in the documents, and
- * `npm run check` fails where a document is behind.
- */
+/** `npm run docs` writes these tables into the documents; `npm run check` fails when a document is out of date. */
 const parts: { file: string; mark: string; text: string }[] = [
-  { file: 'README.md', mark: 'settings', text: settingsTable() },
-  { file: 'README.md', mark: 'problems', text: problemsTable() },
-  { file: 'README.md', mark: 'limits', text: limitsTable() },
+  { file: 'docs/self-hosting.md', mark: 'settings', text: settingsTable() },
+  { file: 'docs/troubleshooting.md', mark: 'problems', text: problemsTable() },
+  { file: 'docs/roles-and-tiers.md', mark: 'limits', text: limitsTable() },
+  {
+    file: 'docs/roles-and-tiers.md',
+    mark: 'workspace-roles',
+    text: rolesTable(WORKSPACE_CAPABILITIES),
+  },
+  {
+    file: 'docs/roles-and-tiers.md',
+    mark: 'organisation-roles',
+    text: rolesTable(ORGANISATION_CAPABILITIES),
+  },
 ]
 
 function settingsTable(): string {
@@ -30,6 +43,14 @@ function problemsTable(): string {
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
+function rolesTable(capabilities: Record<string, readonly Role[]>): string {
+  const rows = Object.entries(capabilities).map(
+    ([name, roles]) =>
+      `| \`${name}\` | ${ROLES.map((role) => (roles.includes(role) ? '✓' : '')).join(' | ')} |`,
+  )
+  return [`| | ${ROLES.join(' | ')} |`, `|---|${ROLES.map(() => ':-:|').join('')}`, ...rows].join('\n')
+}
+
 function limitsTable(): string {
   const rows = Object.entries(LIMITS).map(([name, { title, max }]) => {
     const cells = TIERS.map((tier) => (name === 'storage' ? formatBytes(max[tier]) : String(max[tier])))
@@ -45,12 +66,12 @@ for (const { file, mark, text } of parts) {
   const before = await readFile(file, 'utf8')
   const [begin, end] = [`<!-- ${mark}: made by npm run docs -->`, `<!-- end of ${mark} -->`]
   const [from, to] = [before.indexOf(begin), before.indexOf(end)]
-  if (from < 0 || to < 0) throw new Error(`${file} has no place for ${mark}`)
+  if (from < 0 || to < 0) throw new Error(`${file} has no marks for ${mark}`)
   const after = `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`
   if (after === before) continue
   if (write) await writeFile(file, after)
   else {
-    console.error(`${file}: ${mark} is not what the code says. Run npm run docs.`)
+    console.error(`${file}: the table ${mark} is out of date. Run npm run docs.`)
     process.exitCode = 1
   }
 }

@@ -2,7 +2,7 @@
 export const ROLES = ['owner', 'admin', 'member', 'billing', 'external', 'observer'] as const
 export type Role = (typeof ROLES)[number]
 
-const WORKSPACE_CAPABILITIES = {
+export const WORKSPACE_CAPABILITIES = {
   'project:read': ['owner', 'admin', 'member', 'external', 'observer'],
   'conversation:read': ['owner', 'admin', 'member', 'external', 'observer'],
   'report:read': ['owner', 'admin', 'member', 'external', 'observer'],
@@ -23,7 +23,7 @@ const WORKSPACE_CAPABILITIES = {
 } as const satisfies Record<string, readonly Role[]>
 export type WorkspaceCapability = keyof typeof WORKSPACE_CAPABILITIES
 
-const ORGANISATION_CAPABILITIES = {
+export const ORGANISATION_CAPABILITIES = {
   'organisation:read': ROLES,
   'organisation:usage': ['owner', 'admin', 'billing'],
   'organisation:manage': ['owner', 'admin'],

@@ -19,18 +19,26 @@ after(async () => {
   await removeFolder(folder)
 })
 
-test('the tour of the README works word for word', async () => {
-  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
-  const script = [...readme.matchAll(/```sh\n(.*?)```/gs)]
+/** Runs the shell blocks of a document, one after the other, against the running service. */
+async function runDocument(path: string): Promise<string> {
+  const document = await readFile(join(import.meta.dirname, '..', path), 'utf8')
+  const script = [...document.matchAll(/```sh\n(.*?)```/gs)]
     .map((match) => match[1])
     .join('\necho\n')
     .replace('http://127.0.0.1:8000', service.address('Backend'))
     .replace('http://127.0.0.1:8055', service.address('Identity store'))
     .replace('the password that was printed', password)
-  const environment = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` }
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    env: environment,
-  })
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` }
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env })
+  return stdout
+}
+
+test('the first transcript of the README appears when its commands are pasted', async () => {
+  assert.match(await runDocument('README.md'), /ill-disposed young man/)
+})
+
+test('every command of the getting-started tour works as printed', async () => {
+  const stdout = await runDocument('docs/getting-started.md')
   assert.match(stdout, /"staff":true/)
   assert.match(stdout, /"name":"A park for all","language":"nl"/)
   assert.match(stdout, /"is_open":false/)

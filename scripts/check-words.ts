@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * Words that do not belong in code, texts and documents, with what to write instead. Most had several meanings here, or are
+ * not what people search for.
+ */
+const WORDS: [word: RegExp, instead: string][] = [
+  [/\bnobody\b/i, 'no one, or name the subject'],
+  [/\bwhoever\b/i, 'name the subject'],
+  [/\bunder way\b/i, 'in progress, running, open, in flight'],
+  [/\banew\b/i, 'again'],
+  [/\bfor ever\b/i, 'indefinitely, or say when it ends'],
+  [/\bmeanwhile\b/i, 'in the meantime, or say when'],
+  [/\blanes?\b/i, 'endpoint queue'],
+  [/\bhungry\b/i, 'ready'],
+  [/\bladder\b/i, 'retry schedule'],
+  [/\bhear(s|d|ing)?\b/i, 'transcribe'],
+  [/\bseams?\b/i, 'overlap'],
+  [/\bverdicts?\b/i, 'decision'],
+  [/\bdoer\b|\bdeeds?\b/i, 'actor, audit entry'],
+  [/\bshipments?\b|\berrands?\b/i, 'outgoing request, pending request'],
+  [/\btellings?\b|\boccurrences?\b/i, 'event envelope, domain event'],
+  [/\bMOST_[A-Z]|_AT_ONCE\b/, 'MAX_X, X_BATCH_SIZE'],
+  [/\blayGround\b/, 'createInfrastructure'],
+]
+
+/** Released migrations are never edited. The account `nobody` is a name of the operating system. Metric names are fixed. */
+const ALLOWED = [/['`"]nobody['`"]/g, /parley_lanes?_\w+/g]
+const FILES = ['*.ts', '*.mjs', '*.cjs', '*.md', '*.sql', '*.py', '*.sh']
+const IGNORED = /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/00(0\d|1\d|20)_.*|identity\/migrations\/.*)$/
+
+let found = 0
+for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' }).trim().split('\n')) {
+  if (IGNORED.test(file)) continue
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const text = ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), line)
+    for (const [word, instead] of WORDS) {
+      const match = word.exec(text)
+      if (!match) continue
+      found++
+      console.error(`${file}:${index + 1}: "${match[0]}": write ${instead}`)
+    }
+  }
+}
+if (found > 0) process.exitCode = 1
