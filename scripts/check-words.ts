@@ -28,10 +28,13 @@ const WORDS: [word: RegExp, instead: string][] = [
 /** Released migrations are never edited. The account `nobody` is a name of the operating system. Metric names are fixed. */
 const ALLOWED = [/['`"]nobody['`"]/g, /parley_lanes?_\w+/g]
 const FILES = ['*.ts', '*.mjs', '*.cjs', '*.md', '*.sql', '*.py', '*.sh']
-const IGNORED = /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/00(0\d|1\d|20)_.*|identity\/migrations\/.*)$/
+const IGNORED =
+  /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/00(0\d|1\d|20)_.*|identity\/migrations\/.*)$/
 
 let found = 0
-for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' }).trim().split('\n')) {
+for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' })
+  .trim()
+  .split('\n')) {
   if (IGNORED.test(file)) continue
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     const text = ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), line)
