@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { PhaseResult } from './test-counts.ts'
 
 /**
@@ -80,7 +80,7 @@ function runPhase({ name, files, concurrency, timeoutMs }: Phase): { passed: boo
     {
       stdio: 'inherit',
       // Test processes and the services they start compile the same modules: the cache saves a third of their start.
-      env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/node-compile' },
+      env: { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node-compile') },
     },
   )
   const seconds = Math.round((performance.now() - began) / 1000)
