@@ -14,6 +14,8 @@ export interface ServiceOptions {
   /** By `npm start` instead of directly. */
   viaNpm?: boolean
   uid?: number
+  /** The program, where it is not the one of this checkout. */
+  main?: string
 }
 
 /** The whole service as a person starts it: a process group of its own, with its output. */
@@ -46,9 +48,9 @@ const FREE_PORTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
 
 export function launchService(
   dataDir: string,
-  { environment = {}, viaNpm = false, uid }: ServiceOptions = {},
+  { environment = {}, viaNpm = false, uid, main = join(ROOT, 'server/main.ts') }: ServiceOptions = {},
 ): Service {
-  const command = viaNpm ? ['npm', 'start'] : [process.execPath, join(ROOT, 'server/main.ts')]
+  const command = viaNpm ? ['npm', 'start'] : [process.execPath, main]
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: viaNpm ? ROOT : tmpdir(),
     detached: true,
