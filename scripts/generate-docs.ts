@@ -11,6 +11,18 @@ import { TIERS } from '../server/auth/tiers.ts'
 import { settingsSchema } from '../server/config.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
 
+/** Headings of the settings, by the first setting of each group. */
+const SETTING_GROUPS: Record<string, string> = {
+  HOST: 'Addresses and ports',
+  DATA_DIR: 'Storage',
+  IDENTITY_URL: 'Identity store',
+  ENCRYPTION_KEY: 'Encryption and process roles',
+  TRANSCRIBER: 'Speech and language models',
+  TIER_GATES: 'Tiers and rate limits',
+  WEBHOOK_ALLOW_HTTP: 'Webhooks',
+  FAULT_POINTS: 'Logs and fault tests',
+}
+
 /** `npm run docs` writes these tables into the documents; `npm run check` fails when a document is out of date. */
 const parts: { file: string; mark: string; text: string }[] = [
   { file: 'docs/self-hosting.md', mark: 'settings', text: settingsTable() },
@@ -29,11 +41,13 @@ const parts: { file: string; mark: string; text: string }[] = [
 ]
 
 function settingsTable(): string {
-  const rows = describeSettings(settingsSchema).map(
-    ({ name, sentence, unit, default: value }) =>
-      `| \`${name}\` | ${value ?? ''} | ${sentence}${unit ? ` (${unit})` : ''} |`,
-  )
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
+  return describeSettings(settingsSchema)
+    .flatMap(({ name, sentence, unit, default: value }) => {
+      const group = SETTING_GROUPS[name]
+      const head = group ? [`\n### ${group}\n`, '| variable | default | meaning |', '|---|---|---|'] : []
+      return [...head, `| \`${name}\` | ${[value, unit].filter(Boolean).join(' ')} | ${sentence} |`]
+    })
+    .join('\n')
 }
 
 function problemsTable(): string {
@@ -53,7 +67,9 @@ function rolesTable(capabilities: Record<string, readonly Role[]>): string {
 
 function limitsTable(): string {
   const rows = Object.entries(LIMITS).map(([name, { title, max }]) => {
-    const cells = TIERS.map((tier) => (name === 'storage' ? formatBytes(max[tier]) : String(max[tier])))
+    const cells = TIERS.map((tier) =>
+      name === 'storage' ? formatBytes(max[tier]) : max[tier].toLocaleString('en'),
+    )
     return `| ${title} | ${cells.join(' | ')} |`
   })
   return [`| at most | ${TIERS.join(' | ')} |`, `|---|${TIERS.map(() => '---:|').join('')}`, ...rows].join(

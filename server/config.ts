@@ -35,30 +35,35 @@ export const settingsSchema = z.object({
   HOST: setting(z.string().default('127.0.0.1'), {
     sentence: 'Address that the backend and the embedded identity store listen on.',
   }),
-  PORT: setting(port(8000), { sentence: 'Port of the backend; 0 takes a free one.' }),
-  METRICS_HOST: setting(z.string().default('127.0.0.1'), { sentence: 'Address that the metrics listen on.' }),
+  PORT: setting(port(8000), { sentence: 'Port of the backend; 0 picks a free port.' }),
+  METRICS_HOST: setting(z.string().default('127.0.0.1'), {
+    sentence: 'Address that the metrics server listens on.',
+  }),
   METRICS_PORT: setting(port(9464), {
-    sentence: 'Port of the metrics (Prometheus text at /metrics); 0 takes a free one.',
+    sentence: 'Port of the metrics server (Prometheus text at /metrics); 0 picks a free port.',
   }),
   PUBLIC_URL: setting(httpUrl.optional(), {
-    sentence: 'Address of the backend as browsers see it; always an allowed origin.',
+    sentence:
+      'Address at which browsers and integrations reach the backend; used in links and always an allowed origin.',
     default: 'from host and port',
   }),
   ALLOWED_ORIGINS: setting(originList(), {
-    sentence: 'Origins of web pages that may use the API with the session cookie, separated by commas.',
+    sentence:
+      'Comma-separated origins of web pages that are allowed to call the backend and the embedded identity store from a browser.',
   }),
   TRUSTED_PROXIES: setting(networkList(), {
     sentence:
-      'Addresses or networks (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
+      'Comma-separated addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For header is trusted.',
   }),
   DATA_DIR: setting(z.string().optional(), {
-    sentence: 'Folder in which everything embedded lives.',
+    sentence:
+      'Folder of the embedded PostgreSQL, the generated secrets and, unless FILES_URL is set, the recordings.',
     default: './data',
   }),
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
     {
-      sentence: 'PostgreSQL 15 or newer.',
+      sentence: 'Connection URL of your own PostgreSQL, version 15 or newer.',
       default: 'embedded PostgreSQL in DATA_DIR',
       secret: true,
     },
@@ -68,34 +73,37 @@ export const settingsSchema = z.object({
       .string()
       .regex(/^file:/, 'must be a file: address')
       .optional(),
-    { sentence: 'Folder for recordings, as a file: address.', default: 'file: in DATA_DIR' },
+    { sentence: 'Folder of the recordings, as a file: URL.', default: 'files in DATA_DIR' },
   ),
   IDENTITY_URL: setting(httpUrl.optional(), {
-    sentence: 'Address of the identity store (Directus) as the backend reaches it.',
+    sentence: 'Address at which the backend reaches the identity store (Directus).',
     default: 'the embedded store',
   }),
   IDENTITY_PORT: setting(port(8055), {
-    sentence: 'Port of the embedded identity store; 0 takes a free one.',
+    sentence: 'Port of the embedded identity store; 0 picks a free port.',
   }),
   IDENTITY_PUBLIC_URL: setting(httpUrl.optional(), {
-    sentence: 'Address of the identity store as browsers see it.',
+    sentence:
+      'Address at which browsers reach the identity store; with https, the session cookie of the embedded store is Secure.',
     default: 'IDENTITY_URL',
   }),
   IDENTITY_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional(), {
-    sentence: 'Secret that the identity store signs its tokens with (HS256).',
-    default: 'made on first start for the embedded store',
+    sentence: 'Secret with which the identity store signs its tokens (HS256); at least 32 characters.',
+    default: 'generated at the first start for the embedded store',
     secret: true,
   }),
   IDENTITY_JWKS_URL: setting(httpUrl.optional(), {
     sentence:
-      'Address of the public keys of a store that signs with RS256, ES256 or EdDSA; instead of IDENTITY_SECRET.',
+      'Address of the public keys of a store that signs with RS256, ES256 or EdDSA; set it instead of IDENTITY_SECRET.',
     default: 'none',
   }),
-  IDENTITY_ISSUER: setting(z.string().default('directus'), { sentence: 'Issuer that tokens must name.' }),
+  IDENTITY_ISSUER: setting(z.string().default('directus'), {
+    sentence: 'Required issuer (`iss`) of tokens.',
+  }),
   IDENTITY_TOKEN: setting(z.string().optional(), {
     sentence:
-      'Static token of the backend’s own user at the identity store, who may read users and nothing else.',
-    default: 'made on first start for the embedded store',
+      'Static token of the backend’s own user at the identity store; that user needs to read users and nothing else.',
+    default: 'generated at the first start for the embedded store',
     secret: true,
   }),
   SESSION_COOKIE_NAME: setting(
@@ -108,23 +116,24 @@ export const settingsSchema = z.object({
     },
   ),
   IDENTITY_CHECK_SESSIONS: setting(onOff('on'), {
-    sentence: 'Ask the store whether a session has ended, so that a logout counts within 30 s.',
+    sentence:
+      'Check at the identity store that a session still exists, so that signing out takes effect within 30 s.',
   }),
   IDENTITY_CONFIRM_STAFF: setting(onOff('off'), {
-    sentence: 'Ask the store on staff routes too whether the caller is still staff.',
+    sentence: 'On staff routes, also check at the identity store that the caller is still staff.',
   }),
   ADMIN_EMAIL: setting(z.email().default('admin@example.com'), {
-    sentence: 'The embedded store’s first admin.',
+    sentence: 'E-mail address of the first administrator of the embedded identity store.',
   }),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').optional(), {
-    sentence: 'Their password.',
+    sentence: 'Password of the first administrator; at least 8 characters.',
     default: 'random, printed once',
     secret: true,
   }),
   ENCRYPTION_KEY: setting(readableBy(parseKeyring).optional(), {
     sentence:
-      'Keys for secrets at rest, `id:base64` of 32 bytes; older ones after commas can still decrypt. Required with an external database.',
-    default: 'made on first start in DATA_DIR',
+      'Key that encrypts secrets in the database: `id:` and 32 bytes in base64. Older keys can follow, separated by commas; they only decrypt. Required with DATABASE_URL.',
+    default: 'generated at the first start in DATA_DIR',
     secret: true,
   }),
   ROLES: setting(
@@ -133,71 +142,79 @@ export const settingsSchema = z.object({
       .regex(/^(api|worker)(,(api|worker))?$/, 'must be api, worker or api,worker')
       .default('api,worker')
       .transform((value) => new Set(value.split(','))),
-    { sentence: 'Which parts this process runs: `api`, `worker`, or both.' },
+    { sentence: 'Parts that this process runs: `api`, `worker`, or both.' },
   ),
   TRANSCRIBER: setting(engine(), {
-    sentence: 'What turns speech into text: the embedded engine, or any OpenAI-compatible server.',
+    sentence: 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.',
   }),
   SUMMARIZER: setting(engine(), {
-    sentence: 'What summarises: the embedded engine, which picks sentences, or any OpenAI-compatible server.',
+    sentence:
+      'Summaries and reports: `embedded` selects sentences; `openai` writes text with a model on any OpenAI-compatible server.',
   }),
   OPENAI_BASE_URL: setting(httpUrl.optional(), {
-    sentence: 'Address of the OpenAI-compatible server, up to and including /v1.',
+    sentence: 'Base address of the OpenAI-compatible server, including /v1.',
     default: 'none',
   }),
   OPENAI_API_KEY: setting(z.string().optional(), {
-    sentence: 'Its key, where it asks for one.',
+    sentence: 'API key of that server, if it requires one.',
     default: 'none',
     secret: true,
   }),
   TRANSCRIBE_MODEL: setting(z.string().default('whisper-1'), {
-    sentence: 'Model for speech, with TRANSCRIBER=openai.',
+    sentence: 'Speech model, with TRANSCRIBER=openai.',
   }),
   SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), {
-    sentence: 'Model for summaries and reports, with SUMMARIZER=openai.',
+    sentence: 'Language model, with SUMMARIZER=openai.',
   }),
   SUMMARIZE_WINDOW: setting(wholeNumber(8_192, 3_000, 2_000_000), {
-    sentence: 'How many tokens that model can look at, question and answer together.',
+    sentence: 'Context size of the language model: prompt and response together.',
+    unit: 'tokens',
   }),
-  TIER_GATES: setting(onOff('on'), { sentence: 'Whether some features need a tier; off for self-hosting.' }),
+  TIER_GATES: setting(onOff('on'), {
+    sentence:
+      'Whether features and limits depend on the tier of a workspace. Set to `off` when you host Parley for yourself.',
+  }),
   ORGANISATION_CREATION: setting(z.enum(['any', 'staff']).default('any'), {
-    sentence: 'Who may create organisations: any signed-in user, or staff.',
+    sentence: 'Who can create organisations: `any` signed-in user, or only `staff`.',
   }),
-  RATE_LIMITS: setting(onOff('on'), { sentence: 'Limits on requests; off is for load tests.' }),
+  RATE_LIMITS: setting(onOff('on'), {
+    sentence: 'Whether requests are rate limited; `off` is for load tests.',
+  }),
   RATE_LIMIT_PER_USER: setting(wholeNumber(3000, 1, 1_000_000), {
-    sentence: 'Requests that one user can make on average; a burst of as many is allowed on top.',
+    sentence: 'Average number of requests that one user can make; a burst of the same size is allowed.',
     unit: 'per minute',
   }),
   RATE_LIMIT_FAILURES: setting(wholeNumber(600, 1, 1_000_000), {
     sentence:
-      'Requests with no or a bad token that one IPv4 address or IPv6 /64 can make on average, with a burst of as many on top; an IPv6 /48 can make ten times as many.',
+      'Average number of requests with a missing or invalid token per IPv4 address or IPv6 /64 network, with a burst of the same size; ten times as many per IPv6 /48 network.',
     unit: 'per minute',
   }),
   WEBHOOK_ALLOW_HTTP: setting(onOff('off'), {
-    sentence: 'Whether webhooks may have http: addresses; without it only https: ones.',
+    sentence: 'Whether webhook URLs can use http: as well as https:.',
   }),
   WEBHOOK_ALLOW_NETWORKS: setting(networkList(), {
     sentence:
-      'Addresses or networks (CIDR) inside your own network that webhooks may reach, separated by commas; all others that are not public are refused.',
+      'Comma-separated addresses or networks (CIDR) in your own network that webhooks can reach; all other private and reserved addresses are refused.',
   }),
   EGRESS_PROXY: setting(z.url({ protocol: /^http$/, message: 'must be an http address' }).optional(), {
-    sentence: 'HTTP proxy through which deliveries leave, by CONNECT to addresses that were checked here.',
+    sentence:
+      'HTTP proxy for webhook deliveries. Parley resolves and checks each address, then connects through the proxy with CONNECT.',
     default: 'none',
   }),
   DELIVERY_LOG_DAYS: setting(wholeNumber(30, 5, 3650), {
-    sentence: 'How long events, deliveries and attempts are kept.',
+    sentence: 'How long events, deliveries and delivery attempts are kept.',
     unit: 'days',
   }),
   FAULT_POINTS: setting(readableBy(parseFaultPoints).optional(), {
-    sentence: 'For fault tests alone: moments at which the process kills itself, as name:probability.',
+    sentence: 'Only for fault tests: points at which the process kills itself, as name:probability.',
     default: 'none',
   }),
   FAULT_LOG: setting(z.string().optional(), {
-    sentence: 'For fault tests alone: file in which each such death leaves a line.',
+    sentence: 'Only for fault tests: file that gets a line each time the process kills itself.',
     default: 'none',
   }),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {
-    sentence: 'What is logged, as JSON lines.',
+    sentence: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
   }),
 })
 

@@ -181,7 +181,7 @@ test('a workspace has at most the open reports of its tier, over all its project
         `/api/v2/projects/${n % 2 ? tenant.project : second}/reports`,
         n % 3 ? {} : { scheduled_at },
       ),
-    'Limit reached: a free workspace can have at most 10 reports scheduled or in the making. Wait until one is ready, or delete one.',
+    'Limit reached: a free workspace can have at most 10 reports scheduled or being generated. Wait until one is ready, or delete one.',
   )
   await backend.database.pool.query(
     `update reports set status = 'ready' where id = (select id from reports where project_id = $1 limit 1)`,

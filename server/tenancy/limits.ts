@@ -47,18 +47,18 @@ export const LIMITS = {
     max: byTier(25, 100, 500, 5_000),
   },
   invitations: {
-    title: 'pending invitations into an organisation, and into a workspace',
+    title: 'pending invitations to an organisation, and to a workspace',
     rule: (max) => `have at most ${max} pending invitations. Wait until one is answered or expires.`,
     max: byTier(25, 100, 500, 2_000),
   },
   reports: {
-    title: 'reports of a workspace that are scheduled or in the making',
+    title: 'reports of a workspace that are scheduled or being generated',
     rule: (max) =>
-      `have at most ${max} reports scheduled or in the making. Wait until one is ready, or delete one.`,
+      `have at most ${max} reports scheduled or being generated. Wait until one is ready, or delete one.`,
     max: byTier(10, 20, 50, 200),
   },
   exports: {
-    title: 'exports of a workspace that have not expired',
+    title: 'unexpired exports of a workspace',
     rule: (max) => `have at most ${max} open exports. Each expires after 24 hours.`,
     max: byTier(10, 20, 50, 200),
   },
