@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { startProxy } from '../test/faults/tcp-proxy.ts'
 import { type TestDatabase, testDatabase } from '../test/support/database.ts'
 import { type Database, inTransaction, isDatabaseAway, letIdle, openDatabase, type Tx } from './database.ts'
@@ -18,14 +19,14 @@ after(async () => {
   await database.drop()
 })
 
-test('timestamps are read as ISO 8601 with Z and milliseconds, counts as numbers', async () => {
+test('reads timestamps as ISO 8601 with Z and milliseconds, and counts as numbers', async () => {
   const { rows } = await opened.pool.query(
     "select '2026-01-02 03:04:05.6+02'::timestamptz as at, count(*) from organisations",
   )
   assert.deepEqual(rows[0], { at: '2026-01-02T01:04:05.600Z', count: 0 })
 })
 
-test('times of any century are read as they were written, whatever zone the server is in', async () => {
+test('reads timestamps of any century unchanged, in any time zone of the server', async () => {
   await opened.pool.query(
     `alter database "${new URL(database.url).pathname.slice(1)}" set TimeZone = 'Europe/Amsterdam'`,
   )
@@ -40,7 +41,7 @@ test('times of any century are read as they were written, whatever zone the serv
   }
 })
 
-test('two transactions that deadlock both succeed, since the one that was undone is tried again', async () => {
+test('retries the transaction that a deadlock rolled back', async () => {
   const insert = (id: string) =>
     sql`insert into organisations (id, name) values (${id}, 'x')`.execute(opened.db)
   const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const
@@ -62,7 +63,7 @@ test('two transactions that deadlock both succeed, since the one that was undone
   )
 })
 
-test('look-ups at once get each their own answer, also behind one that fails', async () => {
+test('returns each pipelined query its own result, also after one that fails', async () => {
   const lookUp = (value: string) =>
     opened.lookUps.query<{ n: number }>({ name: 'echo', text: 'select $1::int as n', values: [value] })
   const results = await Promise.allSettled(
@@ -93,12 +94,12 @@ async function openThroughProxy(t: TestContext) {
   return { pool, lookUp, proxy, close }
 }
 
-test('a connection that is swallowed in the middle of a statement is cut, and the next statement gets another', async (t) => {
+test('closes a connection that goes silent during a statement, and opens another for the next', async (t) => {
   const { pool, lookUp, proxy } = await openThroughProxy(t)
   await Promise.all([pool.query('select 1'), lookUp(1), lookUp(1)])
   proxy.set('black hole')
-  const swallowed = [pool.query('select 2'), ...Array.from({ length: 6 }, () => lookUp(2))]
-  for (const result of await Promise.allSettled(swallowed)) {
+  const pending = [pool.query('select 2'), ...Array.from({ length: 6 }, () => lookUp(2))]
+  for (const result of await Promise.allSettled(pending)) {
     assert.ok(result.status === 'rejected' && isDatabaseAway(result.reason))
   }
   proxy.set('pass')
@@ -109,23 +110,51 @@ test('a connection that is swallowed in the middle of a statement is cut, and th
   )
 })
 
-test('a swallowed connection is cut though more and more is asked of it', async (t) => {
+test('closes a connection that goes silent in the middle of a result', async (t) => {
+  const { pool, proxy } = await openThroughProxy(t)
+  const rows = pool.query("select repeat('x', 20_000), pg_sleep(0.02) from generate_series(1, 200)")
+  await pause(200)
+  proxy.set('black hole')
+  await assert.rejects(rows, isDatabaseAway)
+})
+
+// The reason for the watchdog (docs/decisions/0012-database-client.md). If this fails, check whether query_timeout is enough.
+test('Kysely with query_timeout alone keeps using a silent connection', async (t) => {
+  const url = new URL(database.url)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+  url.port = String(proxy.port)
+  const pool = new pg.Pool({ connectionString: url.href, max: 1, query_timeout: 300 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  t.after(async () => {
+    await proxy.stop()
+    await db.destroy()
+  })
+  await sql`select 1`.execute(db)
+  proxy.set('black hole')
+  await assert.rejects(sql`select 2`.execute(db), /Query read timeout/)
+  proxy.set('pass')
+  await assert.rejects(sql`select 3`.execute(db), /Query read timeout/)
+})
+
+test('closes a silent connection although more and more queries are sent', async (t) => {
   const { lookUp, proxy } = await openThroughProxy(t)
   await Promise.all([lookUp(1), lookUp(1)])
   proxy.set('black hole')
-  const crowd: Promise<string>[] = []
-  const ask = () => crowd.push(lookUp(2).then(String, (error) => (isDatabaseAway(error) ? 'away' : error)))
-  const asking = setInterval(ask, 20)
-  t.after(() => clearInterval(asking))
-  ask()
-  assert.equal(await Promise.race([crowd[0], pause(20_000, 'silence', { ref: false })]), 'away')
-  clearInterval(asking)
+  const queries: Promise<string>[] = []
+  const send = () => queries.push(lookUp(2).then(String, (error) => (isDatabaseAway(error) ? 'away' : error)))
+  const timer = setInterval(send, 20)
+  t.after(() => clearInterval(timer))
+  send()
+  assert.equal(await Promise.race([queries[0], pause(20_000, 'silence', { ref: false })]), 'away')
+  clearInterval(timer)
   proxy.set('pass')
-  await Promise.all(crowd)
+  await Promise.all(queries)
   assert.deepEqual((await lookUp(3)).rows, [{ n: 3 }])
 })
 
-test('a transaction that idles loses its locks, unless it said that it would', async () => {
+test('ends an idle transaction, unless it asked for more time', async () => {
   const { db, close } = openDatabase({
     url: database.url,
     schema: 'parley',
@@ -147,20 +176,20 @@ test('a transaction that idles loses its locks, unless it said that it would', a
   await close()
 })
 
-test('a name server, a host or a network that is away is a database that is away', () => {
+test('recognises an unreachable name server, host or network as an unreachable database', () => {
   for (const code of ['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED', 'EHOSTDOWN', 'ENETUNREACH'])
     assert.ok(isDatabaseAway(Object.assign(new Error('connect'), { code })), code)
   assert.equal(isDatabaseAway(Object.assign(new Error('write'), { code: 'ENOSPC' })), false)
 })
 
-test('a database whose connections went silent can be closed', async (t) => {
+test('can close silent connections', async (t) => {
   const { pool, lookUp, proxy, close } = await openThroughProxy(t)
   await Promise.all([pool.query('select 1'), lookUp(1), lookUp(1)])
   proxy.set('black hole')
   await close()
 })
 
-test('a statement with the mark is planned once per connection; two of them do not share a plan', async () => {
+test('plans a prepared statement once per connection, and each statement separately', async () => {
   const one = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test', max: 1 })
   const add = async (n: number) => {
     const sum = sql<{ sum: number }>`${prepared} select ${n}::integer + 1 as sum`
@@ -177,4 +206,14 @@ test('a statement with the mark is planned once per connection; two of them do n
   } finally {
     await one.close()
   }
+})
+
+// The reason for the marker (docs/decisions/0012-database-client.md). If this fails, Kysely can name statements.
+test('Kysely alone prepares no statement', async () => {
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  await sql`${prepared} select ${1}::integer`.execute(db)
+  const { rows } = await pool.query('select count(*) as statements from pg_prepared_statements')
+  assert.deepEqual(rows, [{ statements: 0 }])
+  await db.destroy()
 })

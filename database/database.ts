@@ -1,44 +1,43 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { faultPoint } from '../platform/fault-points.ts'
+import { databaseClient } from './client.ts'
 import { type LookUps, openLookUps } from './pipelined-queries.ts'
-import { PreparingClient } from './prepared-statements.ts'
-import { cutWhenSilent } from './socket-watchdog.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
-/** A transaction as a value: whoever holds one writes into it, and its opener commits. */
+/** A transaction as a value: the function that opened it commits. */
 export type Tx = KyselyTransaction<Tables>
 
 export interface DatabaseOptions {
   url: string
-  /** The PostgreSQL schema our tables live in; it is the whole search path. */
+  /** The PostgreSQL schema of the tables; it is the whole search path. */
   schema: string
-  /** Connections at most. */
+  /** The maximum number of connections. */
   max?: number
   applicationName: string
-  /** More settings of each connection, like `enable_seqscan`. */
+  /** Additional PostgreSQL settings of each connection, such as `enable_seqscan`. */
   parameters?: Record<string, string>
-  /** Where the service's own would be wrong. */
+  /** Overrides the defaults. */
   limits?: Partial<DatabaseLimits>
 }
 
 /** In milliseconds. */
 export interface DatabaseLimits {
-  /** For a connection, be it a new one or one that others have to give back. */
+  /** To open a connection, or to get one from the pool. */
   connect: number
-  /** A statement that runs longer is a bug or a lock that nobody releases: the server ends it. */
+  /** PostgreSQL cancels a longer statement: it is a bug, or waits for a lock that is never released. */
   statement: number
-  /** Longer than any statement may run: a connection that is asked and silent for so long will not answer any more, and is cut. */
+  /** Longer than `statement`. A connection without a response for this long is closed. */
   silence: number
-  /** A transaction whose program died half-way must not hold its locks. */
+  /** So that a transaction of a crashed process does not keep its locks. */
   idleInTransaction: number
 }
 
 export interface Database<T = Tables> {
   pool: pg.Pool
   db: Kysely<T>
-  /** For the statements of the hot path: named, and pipelined over connections of their own. */
+  /** Pipelined queries on separate connections, for named statements of the hot path. */
   lookUps: LookUps
   close(): Promise<void>
 }
@@ -50,11 +49,11 @@ const LIMITS: DatabaseLimits = {
   idleInTransaction: 15_000,
 }
 
-/** Timestamps leave as ISO 8601 with `Z` and milliseconds; counts (bigint) as numbers. */
+/** Timestamps are read as ISO 8601 with `Z` and milliseconds, counts (bigint) as numbers. */
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(isoOf(text)).toISOString())
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** `2026-01-31 10:00:00+00` with what ISO 8601 asks for: otherwise JavaScript guesses, and takes the year 50 for 1950. */
+/** Makes `2026-01-31 10:00:00+00` valid ISO 8601: otherwise JavaScript guesses, and reads the year 50 as 1950. */
 const isoOf = (text: string): string => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`
 
 export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> {
@@ -68,12 +67,11 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
     idle_in_transaction_session_timeout: limits.idleInTransaction,
     keepAlive: true,
   }
-  const pool = new pg.Pool({ ...config, Client: PreparingClient, max: options.max ?? 10 })
-  // An idle connection that breaks reports here; without a listener it would end the process. The next query reconnects.
+  const pool = new pg.Pool({ ...config, Client: databaseClient(limits.silence), max: options.max ?? 10 })
+  // Errors of idle connections; without a listener they would end the process. The next query reconnects.
   pool.on('error', () => {})
-  // One in use reports twice: to its query, and here.
+  // A connection in use reports an error to its query and here.
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', (client) => cutWhenSilent(client, limits.silence))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   const lookUps = openLookUps(
     { ...config, options: connectionOptions(keepingPlans(options)) },
@@ -90,13 +88,13 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   }
 }
 
-/** A statement that takes a list would be planned at each look-up: PostgreSQL takes it for ten, and finds one cheaper. */
+/** PostgreSQL would plan a statement with an array on each run, because its generic plan assumes ten elements. */
 const keepingPlans = (options: DatabaseOptions): DatabaseOptions => ({
   ...options,
   parameters: { plan_cache_mode: 'force_generic_plan', ...options.parameters },
 })
 
-/** Compiling plans (JIT) costs more than our short statements take. Old times have odd offsets, in seconds, where it is not UTC. */
+/** JIT compilation takes longer than our short statements. UTC, because old timestamps have offsets in seconds in other zones. */
 function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string {
   const all = { search_path: schema, jit: 'off', TimeZone: 'UTC', ...parameters }
   return Object.entries(all)
@@ -106,9 +104,9 @@ function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-const MOST_TRIES = 3
+const MAX_ATTEMPTS = 3
 
-/** Runs `work` in one transaction; a deadlock or serialisation failure is tried again, since PostgreSQL undid all of it. */
+/** Runs `work` in one transaction. Retries after a deadlock or serialization failure, which PostgreSQL has rolled back. */
 export async function inTransaction<T, R>(
   db: Kysely<T>,
   work: (tx: KyselyTransaction<T>) => Promise<R>,
@@ -124,12 +122,12 @@ export async function inTransaction<T, R>(
       return result
     } catch (error) {
       const code = codeOf(error)
-      if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MOST_TRIES) throw error
+      if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
-/** For a transaction in which something else takes long, such as the copy of a large file. */
+/** For a transaction that waits for something slow, such as the copy of a large file. */
 export const letIdle = async (tx: Tx, minutes: number): Promise<void> =>
   void (await sql`select set_config('idle_in_transaction_session_timeout', ${`${minutes}min`}, true)`.execute(
     tx,
@@ -147,7 +145,7 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
-  // The name server is away.
+  // The name server is unreachable.
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'EHOSTDOWN',
@@ -158,7 +156,7 @@ const NETWORK_CODES = new Set([
 const CONNECTION_TEXT =
   /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
 
-/** The database is away, starting, stopping or overloaded: the caller should try again, and our data is as it was. */
+/** The database is unreachable, starting, stopping or overloaded. Nothing was changed; the caller can retry. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   // 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout), 55P03 lock timeout.

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from '../platform/log.ts'
-import { cutWhenSilent } from './socket-watchdog.ts'
+import { type DatabaseClient, databaseClient } from './client.ts'
 
 /** One numbered SQL file, `0003_invitations.sql`. */
 interface Migration {
@@ -71,7 +71,7 @@ export class MigrationChanged extends Error {
  */
 export async function migrate({ url, schema, folder, log, limits = LIMITS }: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(folder)
-  const client = new pg.Client({
+  const client = new (databaseClient(limits.silence))({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'parley-migrate',
@@ -80,14 +80,11 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
   // A server that stops meanwhile is told of by the statement that fails; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()
-  const work = { isLong: false }
-  cutWhenSilent(client, limits.silence, () => !work.isLong)
   try {
     if ((await findMissing(client, schema, migrations)).length === 0) return
     await takeLock(client, schema, limits.quietWait, log)
     await createTable(client, schema)
-    for (const migration of await findMissing(client, schema, migrations))
-      await apply(client, migration, work, log)
+    for (const migration of await findMissing(client, schema, migrations)) await apply(client, migration, log)
   } finally {
     // Ending the session gives the lock back, whatever happened.
     await client.end()
@@ -141,17 +138,12 @@ async function createTable(client: pg.Client, schema: string): Promise<void> {
 }
 
 /** A migration's own SQL takes as long as it takes. */
-async function apply(
-  client: pg.Client,
-  migration: Migration,
-  work: { isLong: boolean },
-  log: Logger,
-): Promise<void> {
+async function apply(client: DatabaseClient, migration: Migration, log: Logger): Promise<void> {
   await client.query('begin')
   try {
-    work.isLong = true
+    client.watchdog.isPaused = true
     await client.query(migration.sql).finally(() => {
-      work.isLong = false
+      client.watchdog.isPaused = false
     })
     await client.query('insert into migrations (version, name, checksum, minimum) values ($1, $2, $3, $4)', [
       migration.version,

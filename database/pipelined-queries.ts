@@ -1,48 +1,44 @@
-import pg from 'pg'
-import { cutWhenSilent } from './socket-watchdog.ts'
+import type pg from 'pg'
+import { databaseClient } from './client.ts'
 
-/** Runs single statements that read a few rows by their keys, many of them on one connection. */
+/** Runs single statements that read a few rows by key, many of them on one connection. */
 export interface LookUps {
   query<R extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>>
   close(): Promise<void>
 }
 
-/** Enough to keep PostgreSQL busy on two cores; a statement that waits for a lock holds up only those behind it. */
+/** Enough to keep PostgreSQL busy on two cores. A statement that waits for a lock delays only those behind it. */
 const CONNECTIONS = 2
 
 /**
- * Pipelined: statements are sent without waiting for the answers before them, so that a busy moment costs a few packets
- * and not a round trip each. Under load that took 30 % less of PostgreSQL's time per look-up than a pool, where each
- * statement has a connection to itself. No transactions here: statements of many requests share a connection.
+ * Pipelining sends statements without waiting for earlier results: a few packets instead of a round trip for each. Under
+ * load this took 30 % less PostgreSQL time per statement than a pool. No transactions here: statements of many requests
+ * share a connection.
  */
 export function openLookUps(config: pg.ClientConfig, silenceLimitMs: number): LookUps {
-  const lines = Array.from({ length: CONNECTIONS }, () => openLine(config, silenceLimitMs))
+  const connections = Array.from({ length: CONNECTIONS }, () => openConnection(config, silenceLimitMs))
   let next = 0
   return {
-    query: (statement) => (lines[next++ % CONNECTIONS] as Line).query(statement),
-    close: async () => void (await Promise.all(lines.map((line) => line.close()))),
+    query: (statement) => (connections[next++ % CONNECTIONS] as LookUps).query(statement),
+    close: async () => void (await Promise.all(connections.map((connection) => connection.close()))),
   }
 }
 
-type Line = LookUps
-
-/** One connection, made when it is first needed and again after it broke. */
-function openLine(config: pg.ClientConfig, silenceLimitMs: number): Line {
+/** Connects on first use, and again after a failure. */
+function openConnection(config: pg.ClientConfig, silenceLimitMs: number): LookUps {
+  const Client = databaseClient(silenceLimitMs)
   let current: Promise<pg.Client> | null = null
 
   function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...config, pipeline: true })
+    const client = new Client({ ...config, pipeline: true })
     const forget = () => {
       if (current === connecting) current = null
     }
-    // Statements under way are refused by the client itself; the next one makes a new connection.
+    // The client rejects its pending statements; the next one opens a new connection.
     client.on('error', forget)
     client.on('end', forget)
     const connecting = client.connect().then(
-      () => {
-        cutWhenSilent(client, silenceLimitMs)
-        return client
-      },
+      () => client,
       (error: unknown) => {
         forget()
         throw error

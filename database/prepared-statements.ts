@@ -1,32 +1,24 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 
-const MARK = '/* prepared */'
+const MARKER = '/* prepared */'
 
 /**
- * At the head of a statement: PostgreSQL reads and plans it once per connection, and not each time. For the few that a
- * crowd's chunks make: recording them took a quarter less of its time. Kysely itself knows nothing of it.
+ * Put first in a statement, makes it a prepared statement: PostgreSQL parses and plans it once per connection. For the
+ * few statements that store chunks, this saved a quarter of their time. Kysely passes no statement name to node-postgres,
+ * so the marker travels in the text (docs/decisions/0012-database-client.md).
  */
-export const prepared: RawBuilder<unknown> = sql.raw(MARK)
+export const prepared: RawBuilder<unknown> = sql.raw(MARKER)
 
-/** The same for a text that somebody else wrote. */
-export const asPrepared = (text: string): string => `${MARK} ${text}`
+/** The same for SQL text from elsewhere. */
+export const asPrepared = (text: string): string => `${MARKER} ${text}`
 
-type Query = (...args: unknown[]) => unknown
-
-/** Knows the mark. The name is the statement's own digest, so that no two share one. */
-export class PreparingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config)
-    const query = this.query.bind(this) as Query
-    const preparing: Query = (first, values, ...rest) =>
-      typeof first === 'string' && first.startsWith(MARK)
-        ? query({ name: nameOf(first), text: first, values }, ...rest)
-        : query(first, values, ...rest)
-    this.query = preparing as pg.Client['query']
-  }
-}
+/** The statement with a name if it has the marker. The name is a digest of the text, so that no two texts share one. */
+export const namedStatement = (text: unknown, values: unknown): pg.QueryConfig | null =>
+  typeof text === 'string' && text.startsWith(MARKER) && Array.isArray(values)
+    ? { name: nameOf(text), text, values }
+    : null
 
 const names = new Map<string, string>()
 

@@ -1,53 +1,38 @@
 import type { Socket } from 'node:net'
-import pg from 'pg'
 
-/** How often a connection is looked at within its limit: silence is noticed that much late at most. */
-const LOOKS = 12
-
-/** What node-postgres knows of itself, and does not tell. */
-interface Inside {
-  connection: { stream: Socket }
-  _activeQuery: unknown
-  _sentQueryQueue: unknown[]
-  _queryQueue: unknown[]
-  _ending: boolean
-}
+/** Checks per timeout: a silent connection is noticed at most one twelfth too late. */
+const CHECKS = 12
 
 /**
- * Cuts a connection that is asked something and says nothing for so long: a black-holed one never answers, and
- * node-postgres waits for ever. Only what comes in counts. A socket's own timeout begins anew with each write, too, and a
- * connection that many ask was never cut: each request that gave up was followed by another. And `query_timeout` is a timer
- * per query, which kept so much alive that memory under load rose from 170 to 230 MB.
+ * Destroys the socket of a server that sends nothing for `timeoutMs` while a response is due, as on a black-holed
+ * connection, where node-postgres would wait without end. Only received bytes count: the socket's own timeout restarts
+ * with each write, so a busy connection would never time out. See docs/decisions/0012-database-client.md.
  */
-export function cutWhenSilent(
-  client: pg.ClientBase,
-  limitMs: number,
-  isAsked: () => boolean = () => hasQueries(client as pg.ClientBase & Inside),
-): void {
-  const inside = client as pg.ClientBase & Inside
-  const { stream } = inside.connection
-  let heard = stream.bytesRead
-  let silentLooks = 0
-  const look = setInterval(() => {
-    const isSilent = (isAsked() || inside._ending) && stream.bytesRead === heard
-    silentLooks = isSilent ? silentLooks + 1 : 0
-    heard = stream.bytesRead
-    // The first look may come right after the question; those after it span the whole limit. A goodbye takes no time.
-    if (silentLooks > (inside._ending ? 1 : LOOKS)) stream.destroy()
-  }, limitMs / LOOKS)
-  look.unref()
-  stream.once('close', () => clearInterval(look))
-}
+export class SocketWatchdog {
+  readonly #socket: Socket
+  readonly #timeoutMs: number
+  /** A query was sent and its response is not complete. */
+  isResponseDue = false
+  isClosing = false
+  /** For a statement that can take longer than the timeout. */
+  isPaused = false
 
-/** Also between the two parts of an answer that is an error, when none is active and others wait behind it. */
-const hasQueries = ({ _activeQuery, _sentQueryQueue, _queryQueue }: Inside): boolean =>
-  Boolean(_activeQuery) || _sentQueryQueue.length > 0 || _queryQueue.length > 0
-
-/** For a pool that somebody else opens. */
-export const clientCutWhenSilent = (limitMs: number): typeof pg.Client =>
-  class extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
-      super(config)
-      this.once('connect', () => cutWhenSilent(this, limitMs))
-    }
+  constructor(socket: Socket, timeoutMs: number) {
+    this.#socket = socket
+    this.#timeoutMs = timeoutMs
   }
+
+  start(): void {
+    let received = this.#socket.bytesRead
+    let silentChecks = 0
+    const timer = setInterval(() => {
+      const isDue = (this.isResponseDue && !this.isPaused) || this.isClosing
+      silentChecks = isDue && this.#socket.bytesRead === received ? silentChecks + 1 : 0
+      received = this.#socket.bytesRead
+      // The first check can come right after the query; the others span the whole timeout. Closing takes no time.
+      if (silentChecks > (this.isClosing ? 1 : CHECKS)) this.#socket.destroy()
+    }, this.#timeoutMs / CHECKS)
+    timer.unref()
+    this.#socket.once('close', () => clearInterval(timer))
+  }
+}

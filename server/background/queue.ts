@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Db as JobsDb, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { databaseClient } from '../../database/client.ts'
 import type { Tx } from '../../database/database.ts'
 import { openWakeUps, type WakeUps } from '../../database/notifications.ts'
 import { asPrepared } from '../../database/prepared-statements.ts'
-import { clientCutWhenSilent } from '../../database/socket-watchdog.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createFairShare, type Tenant } from './fair-share.ts'
@@ -113,7 +113,7 @@ const GOODBYE_MS = 2_000
 export function createJobs(options: JobsOptions): Jobs {
   const { url, supervises, log, silenceLimitMs = SILENCE_LIMIT_MS } = options
   // What pg-boss does not know itself goes on to node-postgres.
-  const connections = { Client: clientCutWhenSilent(silenceLimitMs), keepAlive: true }
+  const connections = { Client: databaseClient(silenceLimitMs), keepAlive: true }
   const boss = new PgBoss({
     connectionString: url,
     schema: 'jobs',

@@ -13,7 +13,7 @@ interface Cue {
 
 const TIMES = /(\d{2,}):(\d\d):(\d\d)[.,](\d{3}) --> (\d{2,}):(\d\d):(\d\d)[.,](\d{3})/
 
-/** As lenient players read: any line with an arrow begins a cue, up to a blank line; what is elsewhere is ignored. */
+/** Like lenient players: any line with an arrow starts a cue, which ends at a blank line; other lines are ignored. */
 function parseCues(file: string): Cue[] {
   const cues: Cue[] = []
   let open: Cue | null = null
@@ -33,7 +33,7 @@ function parseCues(file: string): Cue[] {
 type Ms = [hours: number, minutes: number, seconds: number, ms: number]
 const inMs = (...[hours, minutes, seconds, ms]: Ms) => ((hours * 60 + minutes) * 60 + seconds) * 1_000 + ms
 
-/** WebVTT's cue text: a tag is taken out, then entities are read. */
+/** WebVTT cue text: tags are removed, then entities decoded. */
 function vttShown(text: string): string {
   const entities: Record<string, string> = {
     lt: '<',
@@ -48,7 +48,7 @@ function vttShown(text: string): string {
     .replace(/&(lt|gt|amp|lrm|rlm|nbsp);/g, (_, name: string) => entities[name] ?? '')
 }
 
-/** What players take for markup in SubRip is taken out, then what has no width. */
+/** Removes everything that players take for SubRip markup, then zero-width characters. */
 const srtShown = (text: string) =>
   text
     .replace(/<\/?[a-z][^>]*>/gi, '')
@@ -60,7 +60,7 @@ for (const [name, write, shown] of [
   ['vtt', toVtt, vttShown],
   ['srt', toSrt, srtShown],
 ] as const) {
-  test(`a player finds the same cues in our ${name}, whatever was said`, () => {
+  test(`a player reads the same cues from ${name} for any text`, () => {
     fc.assert(
       fc.property(anySource, (source) => {
         const line = timeLine(source)
@@ -91,7 +91,7 @@ const line = timeLine({
   ],
 })
 
-test('vtt escapes tags, entities and arrows, and says what is missing', () => {
+test('vtt escapes tags, entities and arrows, and shows missing audio', () => {
   assert.equal(
     toVtt(line),
     `WEBVTT
@@ -107,12 +107,12 @@ NOTE a --&gt; b &lt;v X&gt; &amp; {\\an8}
   )
 })
 
-test('srt breaks tags and arrows by a joiner without width', () => {
+test('srt breaks tags and arrows with a word joiner', () => {
   const [, , text] = toSrt(line).split('\n')
   assert.equal(text, 'NOTE a --\u2060> b <\u2060v X> & {\u2060\\\u2060an8}')
 })
 
-test('a conversation without a word gives a vtt without cues, and an empty srt', () => {
+test('an empty conversation gives a vtt without cues and an empty srt', () => {
   assert.equal(toVtt({ ...line, entries: [] }), 'WEBVTT\n')
   assert.equal(toSrt({ ...line, entries: [] }), '')
 })

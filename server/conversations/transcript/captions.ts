@@ -2,8 +2,8 @@ import { clockTime } from './clock-time.ts'
 import { shownText, type TimeLine, type TimeLineEntry } from './time-line.ts'
 
 /**
- * WebVTT. Every text is one line, so no blank line ends a cue early and nothing that was said stands where `NOTE`, `STYLE`
- * or a cue's number would; without `<`, `>` and `&` it has no tag, no entity and no `-->`.
+ * WebVTT. Every text is one line, so no blank line ends a cue early and no text takes the position of `NOTE`, `STYLE` or a
+ * cue number. Without `<`, `>` and `&` it has no tag, entity or `-->`.
  */
 export function toVtt(timeLine: TimeLine): string {
   const cues = timeLine.entries.map((entry, index) => cue(entry, index, '.', vttText))
@@ -31,8 +31,8 @@ function vttText(text: string): string {
 const WORD_JOINER = '\u2060'
 
 /**
- * SubRip has no escapes, yet players obey `<b>`, `{\an8}`, `\N`, and some take any line with `-->` for a cue's times.
- * A word joiner, which has no width, behind the first sign makes them none of these and leaves the text as it looks.
+ * SubRip has no escapes, but players interpret `<b>`, `{\an8}`, `\N`, and some take any line with `-->` for cue times.
+ * An invisible word joiner after the first character prevents this.
  */
 function srtText(text: string): string {
   return text.replaceAll(WORD_JOINER, '').replace(/[<{\\]|--(?=>)/g, `$&${WORD_JOINER}`)

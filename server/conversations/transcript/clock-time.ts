@@ -1,4 +1,4 @@
-/** `01:02:03`, or with `fraction` (the sign before the milliseconds) `01:02:03.004`. Hours grow beyond two digits. */
+/** `01:02:03`, or with `fraction` (the separator of the milliseconds) `01:02:03.004`. Hours can have more than two digits. */
 export function clockTime(ms: number, fraction?: '.' | ','): string {
   const seconds = Math.floor(ms / 1_000)
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]

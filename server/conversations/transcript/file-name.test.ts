@@ -21,7 +21,7 @@ const names: [title: string, name: string][] = [
 ]
 
 for (const [title, name] of names) {
-  test(`the file of ${JSON.stringify(title)} is named ${JSON.stringify(name)}`, () => {
+  test(`names the file of ${JSON.stringify(title)} ${JSON.stringify(name)}`, () => {
     assert.equal(fileName(title, 'txt'), name)
   })
 }
@@ -30,7 +30,7 @@ for (const [title, name] of names) {
 const HEADER =
   /^attachment; filename="([\x20\x21\x23-\x5b\x5d-\x7e]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})+)$/
 
-test('any title gives a valid header whose UTF-8 name is the file name', () => {
+test('makes a valid header with the UTF-8 file name of any title', () => {
   fc.assert(
     fc.property(hostileText, (title) => {
       const header = contentDisposition('attachment', title, 'vtt')
@@ -43,7 +43,7 @@ test('any title gives a valid header whose UTF-8 name is the file name', () => {
   )
 })
 
-test('any name is no path, not hidden, and fits a file system', () => {
+test('makes a file name that is not a path, not hidden and not too long', () => {
   fc.assert(
     fc.property(
       fc.oneof(hostileText, fc.string({ unit: 'grapheme', minLength: 150, maxLength: 400 })),
@@ -56,12 +56,12 @@ test('any name is no path, not hidden, and fits a file system', () => {
   )
 })
 
-test('a long title is cut between characters as people see them', () => {
+test('cuts a long title between graphemes', () => {
   const name = fileName('👩‍👩‍👧'.repeat(30), 'md')
   assert.equal(name.replaceAll('👩‍👩‍👧', ''), '.md')
 })
 
-test('who reads ASCII alone sees the letters without their accents', () => {
+test('removes accents in the ASCII file name', () => {
   assert.equal(
     contentDisposition('inline', 'Café “été”', 'md'),
     `inline; filename="Cafe -ete-.md"; filename*=UTF-8''Caf%C3%A9%20%E2%80%9C%C3%A9t%C3%A9%E2%80%9D.md`,

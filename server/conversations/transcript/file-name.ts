@@ -1,22 +1,22 @@
 import { plainText } from './plain-text.ts'
 
-/** File systems stop at 255 bytes; this leaves room for an extension and for " (1)". */
+/** File systems allow 255 bytes; this leaves room for an extension and for " (1)". */
 const MAX_BYTES = 180
 
-/** What paths and Windows give a meaning to; `%`, since some browsers decode it in the plain name. */
+/** Reserved in paths and on Windows; `%` because some browsers decode it in the ASCII name. */
 const RESERVED = /[<>:"/\\|?*%]/g
 
-/** Devices on Windows, with whatever extension. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** Folders lie in folders, and Windows stops at 260 characters of them all. */
+/** Windows allows 260 characters for a whole path. */
 const MAX_FOLDER_BYTES = 60
 
-/** A name for a downloaded file: shows the title, is no path, and no system refuses or hides it. */
+/** A name for a downloaded file that every operating system accepts and shows. */
 export const fileName = (title: string, extension: string): string =>
   `${nameOf(title, MAX_BYTES) || 'conversation'}.${extension}`
 
-/** A name for the folder of something: the end of its id tells it from others of its title. */
+/** The end of the id distinguishes folders with the same title. */
 export const folderName = (title: string, id: string): string =>
   `${nameOf(title, MAX_FOLDER_BYTES)} ${id.slice(-12)}`.trim()
 
@@ -29,7 +29,7 @@ function nameOf(title: string, bytes: number): string {
     .replace(DEVICE, '$1-')
 }
 
-/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for whoever can't read that. */
+/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for old clients. */
 export function contentDisposition(kind: 'attachment' | 'inline', title: string, extension: string): string {
   const name = fileName(title, extension)
   return `${kind}; filename="${asciiName(name, extension)}"; filename*=UTF-8''${extendedValue(name)}`
@@ -44,17 +44,17 @@ function asciiName(name: string, extension: string): string {
   return /^[-\s]*\./.test(ascii) ? `conversation.${extension}` : ascii
 }
 
-/** `encodeURIComponent` leaves three signs that RFC 8187 does not allow (and `*`, which no name has). */
+/** `encodeURIComponent` does not encode three characters that RFC 8187 forbids (and `*`, which no name contains). */
 function extendedValue(name: string): string {
   return encodeURIComponent(name).replace(
     /['()]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Cuts between what people see as characters. */
+/** Cuts between graphemes. */
 function cutToBytes(text: string, bytes: number): string {
   let length = 0
   let used = 0

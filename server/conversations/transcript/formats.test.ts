@@ -17,7 +17,7 @@ const line = timeLine({
   ],
 })
 
-test('txt shows the words as they were said, each behind its time', () => {
+test('txt shows each text unchanged after its time', () => {
   assert.equal(
     transcriptAs('txt', line).body,
     `Title: =HYPERLINK("x")
@@ -32,7 +32,7 @@ Started: 2026-03-01T09:30:00.000Z
   )
 })
 
-test('no line of a txt begins as a formula, whatever was said', () => {
+test('txt has no line that a spreadsheet takes for a formula', () => {
   fc.assert(
     fc.property(anySource, (source) => {
       const { body } = transcriptAs('txt', timeLine(source))
@@ -42,7 +42,7 @@ test('no line of a txt begins as a formula, whatever was said', () => {
   )
 })
 
-test('json read back is the time line', () => {
+test('json contains the whole time line', () => {
   fc.assert(
     fc.property(anySource, (source) => {
       const line = timeLine(source)
@@ -51,7 +51,7 @@ test('json read back is the time line', () => {
   )
 })
 
-test('every format names its type, in UTF-8', () => {
+test('every format has a content type in UTF-8', () => {
   assert.deepEqual(
     TRANSCRIPT_FORMATS.map((format) => transcriptAs(format, line).contentType.split(';')[0]),
     ['text/plain', 'text/markdown', 'text/vtt', 'application/x-subrip', 'application/json'],

@@ -28,8 +28,8 @@ export function transcriptAs(
 }
 
 /**
- * Each line begins with our own word or a time. So a spreadsheet that opens the file sees no formula (`=`, `+`, `-`, `@` at
- * a line's beginning), and what was said stays as it was said, without a quote in front of it.
+ * Each line starts with a label or a time, so that spreadsheets find no formula (`=`, `+`, `-`, `@` at the start of a
+ * line) and texts stay unchanged.
  */
 function toText(timeLine: TimeLine): string {
   const head = [

@@ -26,18 +26,18 @@ const escapes: [what: string, said: string, written: string][] = [
 ]
 
 for (const [what, said, written] of escapes) {
-  test(`${what} renders as the text that was said`, () => {
+  test(`${what} renders as the original text`, () => {
     assert.equal(escapeMarkdown(said), written)
   })
 }
 
 const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 
-test('unescaped by the rule of CommonMark, the text is the very text', () => {
+test('unescaping by the rules of CommonMark restores the text', () => {
   fc.assert(fc.property(hostileText, (text) => assert.equal(unescaped(escapeMarkdown(text)), text)))
 })
 
-test('no special character survives unescaped', () => {
+test('escapes every special character', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const bare = escapeMarkdown(text).replace(/\\[\\`*_{}[\]<>#|~&$@:.]/g, '')
@@ -46,7 +46,7 @@ test('no special character survives unescaped', () => {
   )
 })
 
-test('every entry is a paragraph of its own that begins with its time', () => {
+test('every entry is a paragraph that starts with its time', () => {
   fc.assert(
     fc.property(anySource, (source) => {
       const line = timeLine(source)

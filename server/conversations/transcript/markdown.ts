@@ -1,7 +1,7 @@
 import { clockTime } from './clock-time.ts'
 import { shownText, type TimeLine, type TimeLineEntry } from './time-line.ts'
 
-/** Every entry is a paragraph that begins with its time, so what was said never begins a line: no heading, list, table or fence. */
+/** Every entry is a paragraph that starts with its time, so no text starts a heading, list, table or code block. */
 export function toMarkdown(timeLine: TimeLine): string {
   const facts = [
     timeLine.participant && `- Participant: ${escapeMarkdown(timeLine.participant)}`,
@@ -18,13 +18,13 @@ function paragraph(entry: TimeLineEntry): string {
 }
 
 /**
- * Inside a line CommonMark and GFM give a meaning to these: escapes, code, emphasis, links, images and notes, HTML and
- * autolinks, a heading's closing `#`, tables, strikethrough, entities, mail addresses; and common extensions to formulas
- * (`$`) and templates (`{`). `://` and `www.` are what GFM makes links of.
+ * Inline markup of CommonMark and GFM: escapes, code, emphasis, links, images, footnotes, HTML, closing `#` of headings,
+ * tables, strikethrough, entities, mail addresses; formulas (`$`) and templates (`{`) of common extensions. GFM turns
+ * `://` and `www.` into links.
  */
 const SPECIAL = /[\\`*_{}[\]<>#|~&$@]|:(?=\/\/)|(?<=www)\./gi
 
-/** Renders as the very text. A renderer that links bare mail addresses after parsing may still do so: the link leads where it reads. */
+/** Renders as the original text. Some renderers still link bare mail addresses after parsing; such a link shows its target. */
 export function escapeMarkdown(text: string): string {
   return text.replace(SPECIAL, '\\$&')
 }

@@ -1,19 +1,19 @@
-/** A blank line, in any of Unicode's spellings of a line's end. */
+/** A blank line, with any of Unicode's line separators. */
 const PARAGRAPH_END = /\u2029|(?:\r\n|[\n\r\u0085\u2028])[^\S\n\r\u2028\u2029]*(?:\r\n|[\n\r\u0085\u2028])/u
 
-/** `\s` has U+2028, U+2029, U+FEFF and no-break spaces in it, but not the C1 control "next line". */
+/** `\s` contains U+2028, U+2029, U+FEFF and no-break spaces, but not the C1 control "next line". */
 const WHITE_SPACE = /[\s\u0085]+/gu
 
 /**
- * Controls, which terminals and players obey; embeddings, overrides and isolates, which make a line read differently from
- * what it says; annotation marks, which hide text. The marks that Arabic, Hebrew, Persian and emoji need are kept.
+ * Control characters, which terminals and players interpret; bidi embeddings, overrides and isolates, which reorder a line;
+ * annotation marks, which hide text. Marks that Arabic, Hebrew, Persian and emoji need are kept.
  */
 const DECEIVING = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
 
-/** Fillers, joiners and marks by themselves: nothing to see. */
+/** Only fillers, joiners and marks. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Text as one line that shows what it says, fit for any format once its own special characters are escaped; empty where nothing shows. */
+/** One visible line for any format, before escaping. Empty if nothing is visible. */
 export function plainText(text: string): string {
   const line = text.toWellFormed().replace(WHITE_SPACE, ' ').replace(DECEIVING, '')
   return INVISIBLE.test(line) ? '' : line.replace(/ {2,}/g, ' ').trim()

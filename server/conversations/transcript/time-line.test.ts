@@ -7,7 +7,7 @@ import { shownText, type TimeLinePiece, timeLine } from './time-line.ts'
 const source = { title: 'Talk', participant: 'Anna', language: 'en', started_at: '2026-03-01T09:30:00.000Z' }
 const entriesOf = (...pieces: TimeLinePiece[]) => timeLine({ ...source, pieces }).entries
 
-test('entries are sorted, end after they start, and only written ones overlap others', () => {
+test('entries are sorted, end after they start, and only text entries overlap others', () => {
   fc.assert(
     fc.property(anySource, (any) => {
       const { entries } = timeLine(any)
@@ -26,7 +26,7 @@ test('entries are sorted, end after they start, and only written ones overlap ot
   )
 })
 
-test('every text is one visible line without controls or characters that turn a line around', () => {
+test('every text is one visible line without control and bidi characters', () => {
   fc.assert(
     fc.property(anySource, (any) => {
       const { title, entries } = timeLine(any)
@@ -41,7 +41,7 @@ test('every text is one visible line without controls or characters that turn a 
   )
 })
 
-test('no gap vanishes, and nothing that was said or written with a visible word', () => {
+test('keeps every gap and every text with a visible word', () => {
   fc.assert(
     fc.property(anySource, (any) => {
       const kinds = timeLine(any).entries.map(({ kind }) => kind)
@@ -53,7 +53,7 @@ test('no gap vanishes, and nothing that was said or written with a visible word'
   )
 })
 
-test('the earlier of two that overlap gives way, and a start stays where it is', () => {
+test('shortens the earlier of two overlapping entries and keeps every start', () => {
   assert.deepEqual(
     entriesOf({ start_ms: 0, end_ms: 9_000, text: 'a' }, { start_ms: 4_000, end_ms: 6_000, text: 'b' }),
     [
@@ -63,7 +63,7 @@ test('the earlier of two that overlap gives way, and a start stays where it is',
   )
 })
 
-test('pieces that start together keep their order', () => {
+test('keeps the order of entries with the same start', () => {
   const entries = entriesOf(
     { start_ms: 5, end_ms: 50, text: 'a' },
     { gap: true, start_ms: 5, end_ms: 60, reason: 'lost' },
@@ -80,7 +80,7 @@ test('pieces that start together keep their order', () => {
   assert.deepEqual(entries.map(shownText), ['a', '[audio missing: lost]', 'b'])
 })
 
-test('a written text becomes one entry for each paragraph, over what was said meanwhile', () => {
+test('makes one entry of each paragraph of a text entry, parallel to speech', () => {
   const entries = entriesOf(
     { start_ms: 0, end_ms: 9_000, text: 'said' },
     { written: true, at_ms: 3_000, text: ' one\ntwo\r\n \r\nthree\u2029four ' },
@@ -89,18 +89,18 @@ test('a written text becomes one entry for each paragraph, over what was said me
   assert.equal(entries[0]?.end_ms, 9_000)
 })
 
-test('any end of a line is a space, and a control is nothing', () => {
+test('replaces line breaks with spaces and removes control characters', () => {
   const text = 'a\u0085b\u2028c\r\nd\u00a0e\u0000f'
   assert.deepEqual(entriesOf({ start_ms: 0, end_ms: 1, text }).map(shownText), ['a b c d ef'])
 })
 
-test('marks and joiners that scripts and emoji need are kept', () => {
+test('keeps marks and joiners that scripts and emoji need', () => {
   const text = 'می‌خواهم 👩‍👩‍👧 שלום\u200f!'
   assert.equal(entriesOf({ start_ms: 0, end_ms: 1, text })[0]?.kind, 'said')
   assert.deepEqual(entriesOf({ start_ms: 0, end_ms: 1, text }).map(shownText), [text])
 })
 
-test('a conversation without a title, and a gap without a reason, still say what they are', () => {
+test('has default texts for a missing title and a gap without reason', () => {
   assert.equal(timeLine({ ...source, title: '\u0000 \n', pieces: [] }).title, 'Conversation')
   assert.deepEqual(entriesOf({ gap: true, start_ms: 0, end_ms: 1, reason: ' ' }).map(shownText), [
     '[audio missing]',

@@ -1,6 +1,6 @@
 import { paragraphs, plainText } from './plain-text.ts'
 
-/** What a conversation is made of, in order: heard, not heard, or typed by the participant. */
+/** Transcribed speech, a gap in it, or text that the participant typed. */
 export type TimeLinePiece =
   | { id?: string; start_ms: number; end_ms: number; text: string }
   | { gap: true; start_ms: number; end_ms: number; reason: string }
@@ -21,8 +21,8 @@ export type TimeLineEntry =
   | { kind: 'missing'; start_ms: number; end_ms: number; reason: string }
 
 /**
- * What every export is made from. Each text is one line that is not empty; entries are sorted, each ends after it starts,
- * and what was said or is missing never overlaps. A written entry may lie over what was said meanwhile.
+ * The input of every export format. Each text is one non-empty line. Entries are sorted and end after they start; speech
+ * and gaps never overlap. A text entry can overlap speech.
  */
 export interface TimeLine {
   title: string
@@ -32,10 +32,10 @@ export interface TimeLine {
   entries: TimeLineEntry[]
 }
 
-/** A typed text has no length of its own; captions show it for so long. */
+/** How long captions show a typed text. */
 const WRITTEN_MS = 4_000
 
-/** 999:59:59.999, the last moment that players read: times beyond it come from broken containers. */
+/** 999:59:59.999, the latest time that players support. Later times come from broken containers. */
 const LAST_MS = 3_600_000_000 - 1
 
 export function timeLine(source: TimeLineSource): TimeLine {
@@ -50,7 +50,7 @@ export function timeLine(source: TimeLineSource): TimeLine {
   }
 }
 
-/** The words that formats without kinds show; the brackets tell what nobody said. */
+/** For formats without entry kinds. Brackets mark text that was not spoken. */
 export function shownText(entry: TimeLineEntry): string {
   if (entry.kind === 'missing') return entry.reason ? `[audio missing: ${entry.reason}]` : '[audio missing]'
   return entry.kind === 'written' ? `[written] ${entry.text}` : entry.text
@@ -73,7 +73,7 @@ function entriesOf(piece: TimeLinePiece): TimeLineEntry[] {
   return text ? [{ kind: 'said', ...named(piece), ...span, text }] : []
 }
 
-/** What a summary's points name, so that they lead back. */
+/** The points of a summary refer to these ids. */
 const named = ({ id }: { id?: string }): { id?: string } => (id === undefined ? {} : { id })
 
 function moment(ms: number): number {
@@ -85,7 +85,7 @@ function byStart(a: TimeLineEntry, b: TimeLineEntry): number {
   return a.start_ms - b.start_ms
 }
 
-/** Starts are kept, since people jump to them: the earlier of two gives way, and equal starts come to lie 1 ms apart. */
+/** Users jump to starts, so they stay: the earlier of two entries ends sooner, and equal starts become 1 ms apart. */
 function cutOverlaps(sorted: TimeLineEntry[]): void {
   let previous: TimeLineEntry | undefined
   for (const entry of sorted) {

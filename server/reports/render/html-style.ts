@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Logical properties throughout (inline-start, not left), so that one sheet serves both directions of writing. */
+/** Uses logical properties (inline-start, not left), so that one style sheet works for both directions. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1c2430;--soft:#5a6472;--line:#d5dae1;--paper:#fff;--accent:#1f5673;--tint:#f3f6f9}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ee;--soft:#a3adba;--line:#39424f;--paper:#14181e;--accent:#8cc4e0;--tint:#1c222b}}
@@ -43,7 +43,7 @@ a{text-decoration:none}
 }
 `
 
-/** For the page itself and for the answer that serves it: nothing runs, nothing is loaded, and this one sheet counts. */
+/** For the page and for the response that serves it: no scripts, no loading, only this style sheet. */
 export const HTML_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

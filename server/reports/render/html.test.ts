@@ -44,7 +44,7 @@ const attributesOf = (source: string): Record<string, string> =>
 
 const named = (page: string, name: string): Tag[] => tokens(page).tags.filter((tag) => tag.name === name)
 
-test('every heading has an anchor that the contents lead to', () => {
+test('links the table of contents to the anchor of every heading', () => {
   const { tags } = tokens(renderHtml(sampleReport()))
   const ids = tags.flatMap(({ attributes }) => attributes['id'] ?? [])
   assert.equal(new Set(ids).size, ids.length)
@@ -59,7 +59,7 @@ test('every heading has an anchor that the contents lead to', () => {
   assert.equal(tags.filter(({ name }) => name === 'h1').length, 1)
 })
 
-test('every element that is opened is closed, in order', () => {
+test('closes every element in order', () => {
   const open: string[] = []
   for (const { name } of tokens(renderHtml(sampleReport())).tags) {
     if (['!doctype', 'meta'].includes(name)) continue
@@ -69,7 +69,7 @@ test('every element that is opened is closed, in order', () => {
   assert.deepEqual(open, [])
 })
 
-test('every quotation leads to its conversation at the second', () => {
+test('links every quotation to its second in the conversation', () => {
   const { sections } = sampleReport()
   const wanted = sections.flatMap(({ quotations }) =>
     quotations.flatMap((one) => ('erased' in one ? [] : hrefOf(one.source))),
@@ -83,7 +83,7 @@ test('every quotation leads to its conversation at the second', () => {
   for (const href of wanted) assert.ok(hrefs.includes(href ?? ''))
 })
 
-test('its policy allows its one style sheet and nothing else, and it needs nothing else', () => {
+test('has a content security policy that allows only its style sheet, and needs nothing else', () => {
   const page = renderHtml(sampleReport())
   const { tags, style } = tokens(page)
   const hash = createHash('sha256').update(style).digest('base64')
@@ -106,20 +106,20 @@ const languages: [language: string, lang: string, dir: string][] = [
   ['" onload="x', 'und', 'ltr'],
 ]
 for (const [language, lang, dir] of languages) {
-  test(`a report in ${language} says lang ${lang} and dir ${dir}`, () =>
+  test(`sets lang ${lang} and dir ${dir} for a report in ${language}`, () =>
     assert.deepEqual(named(renderHtml(sampleReport({ language })), 'html'), [
       { name: 'html', attributes: { lang, dir } },
     ]))
 }
 
-test('our English words on a page of another language say that they are English', () => {
+test('marks English labels on a page of another language as English', () => {
   const page = renderHtml(sampleReport({ language: 'ar' }))
   const [notice] = named(page, 'p').filter(({ attributes }) => attributes['class'] === 'notice')
   assert.equal(notice?.attributes['lang'], 'en')
   assert.ok(!named(renderHtml(sampleReport()), 'p').some(({ attributes }) => 'lang' in attributes))
 })
 
-test('withdrawn passages are a neutral mark, in the language of the report', () => {
+test('replaces withdrawn passages with a notice in the language of the report', () => {
   const { text } = tokens(renderHtml(sampleReport()))
   assert.equal(text.match(/\[Entfernt: Das Gespräch wurde zurückgezogen\.\]/g)?.length, 2)
 })
@@ -153,7 +153,7 @@ const markup = fc.string({
   maxLength: 40,
 })
 
-test('no element and no attribute comes from what people say', () => {
+test('creates no element and no attribute from user text', () => {
   const shape = (page: string): unknown[] =>
     tokens(page).tags.map(({ name, attributes }) => [name, Object.keys(attributes)])
   const wanted = shape(renderHtml(saying('x', 'https://a.example/')))
@@ -167,7 +167,7 @@ test('no element and no attribute comes from what people say', () => {
   )
 })
 
-test('no link leads anywhere but to the web or within the page', () => {
+test('links only to the web and within the page', () => {
   fc.assert(
     fc.property(markup, (url) => {
       for (const address of [url, `javascript:${url}`, ` data:${url}`, `https://a.example/${url}`])

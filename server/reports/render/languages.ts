@@ -1,7 +1,7 @@
 import type { LeftOut } from './report-document.ts'
 
-/** What one language says in a report. `#` in a pair of singular and plural is the number. */
-export interface LanguageWords {
+/** The fixed texts of a report in one language. `#` in a pair of singular and plural stands for the number. */
+export interface LanguageLabels {
   contents: string
   conversations: string
   conversation: string
@@ -10,23 +10,23 @@ export interface LanguageWords {
   extractive: string
   generative: string
   erased: string
-  /** Headings of what no theme has taken up: alone, and beside themes. */
+  /** Headings for statements that belong to no theme: without and with other sections. */
   whatWasSaid: string
   alsoSaid: string
-  /** Before how many conversations are not in it, and why. */
+  /** Precedes the numbers of conversations that were left out, by reason. */
   leftOut: string
   leftOutFor: Record<keyof LeftOut, readonly [one: string, other: string]>
   quotes: readonly [open: string, close: string]
-  /** Before whom a quotation is from. */
+  /** Precedes the attribution of a quotation. */
   dash: string
   at: string
   page(number: number, of: number): string
-  /** In the PDF alone: stands for characters that its fonts lack. */
+  /** PDF only: the placeholder for characters that its fonts do not have. */
   notInFont: readonly [one: string, other: string]
   notInFontNotice: string
 }
 
-export const LANGUAGES: Record<string, LanguageWords> = {
+export const LANGUAGES: Record<string, LanguageLabels> = {
   en: {
     contents: 'Contents',
     conversations: 'Conversations',

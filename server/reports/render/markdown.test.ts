@@ -25,7 +25,7 @@ const one = sampleReport({
   ],
 })
 
-test('what no theme has taken up has a heading of ours, alone or beside themes', () => {
+test('gives statements without a theme a standard heading', () => {
   const [theme] = one.sections
   assert.ok(theme)
   for (const heading of ['', null]) {
@@ -35,7 +35,7 @@ test('what no theme has taken up has a heading of ours, alone or beside themes',
   }
 })
 
-test('it reads as a report', () => {
+test('renders the whole report', () => {
   const url = one.conversations[0]?.url
   assert.equal(
     renderMarkdown(one),
@@ -91,7 +91,7 @@ const signs: [given: string, written: string][] = [
   ['Well - it costs 3.50, or (more) + tax!', 'Well - it costs 3.50, or (more) + tax!'],
 ]
 for (const [given, written] of signs)
-  test(`${given} is written ${written}`, () => assert.equal(escaped(given), written))
+  test(`escapes ${given} as ${written}`, () => assert.equal(escaped(given), written))
 
 /** What CommonMark shows of a line in which nothing but backslash escapes has a meaning. */
 const unescaped = (line: string): string => line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -112,7 +112,7 @@ const markup = fc.string({
   maxLength: 60,
 })
 
-test('no sign of a text is markup, and every one of them is shown', () => {
+test('shows every character of a text and interprets none as markup', () => {
   fc.assert(
     fc.property(markup, (text) => {
       const line = escaped(plain(text))
@@ -124,7 +124,7 @@ test('no sign of a text is markup, and every one of them is shown', () => {
   )
 })
 
-test('whatever people say, the page keeps its lines', () => {
+test('keeps its structure with any user text', () => {
   const shape = (document: typeof one): string[] =>
     renderMarkdown(document)
       .split('\n')
@@ -156,7 +156,7 @@ test('whatever people say, the page keeps its lines', () => {
   )
 })
 
-test('an address with signs of Markdown is one address', () => {
+test('keeps a URL with Markdown characters in one link', () => {
   const url = 'https://a.example/(x)?a=1&copy;=2\\'
   const [conversation] = one.conversations
   const document = { ...one, conversations: conversation ? [{ ...conversation, url }] : [] }

@@ -1,15 +1,15 @@
+import type { Labels } from './labels.ts'
 import { type PreparedParagraph, type PreparedReport, type PreparedSection, prepare } from './prepare.ts'
 import type { ReportDocument } from './report-document.ts'
-import type { Words } from './words.ts'
 
 /** The report as CommonMark. */
 export function renderMarkdown(document: ReportDocument): string {
   const report = prepare(document)
-  const { words, conversations } = report
+  const { labels, conversations } = report
   return [
     ...opening(report),
-    ...report.sections.flatMap((section) => sectionOf(section, words)),
-    ...(conversations.length > 0 ? [`## ${escaped(words.conversations)}`, conversationList(report)] : []),
+    ...report.sections.flatMap((section) => sectionOf(section, labels)),
+    ...(conversations.length > 0 ? [`## ${escaped(labels.conversations)}`, conversationList(report)] : []),
   ]
     .join('\n\n')
     .concat('\n')
@@ -22,20 +22,20 @@ const opening = ({ title, project, facts, leftOut, notice, introduction }: Prepa
   ...introduction.map(escaped),
 ]
 
-const sectionOf = ({ heading, paragraphs, quotations }: PreparedSection, words: Words): string[] => [
+const sectionOf = ({ heading, paragraphs, quotations }: PreparedSection, labels: Labels): string[] => [
   `## ${escaped(heading)}`,
-  ...paragraphs.map((one) => ('erased' in one ? erased(words) : paragraphOf(one))),
+  ...paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
   ...quotations.map((one) =>
     'erased' in one
-      ? `> ${erased(words)}`
-      : `> ${escaped(one.text)}\n>\n> ${words.dash} ${link(one.attribution.join(', '), one.href)}`,
+      ? `> ${erased(labels)}`
+      : `> ${escaped(one.text)}\n>\n> ${labels.dash} ${link(one.attribution.join(', '), one.href)}`,
   ),
 ]
 
-const paragraphOf = ({ text, marks }: PreparedParagraph): string =>
-  [escaped(text), ...marks.map(({ label, href }) => `\\[${link(label, href)}\\]`)].join(' ')
+const paragraphOf = ({ text, citations }: PreparedParagraph): string =>
+  [escaped(text), ...citations.map(({ label, href }) => `\\[${link(label, href)}\\]`)].join(' ')
 
-const erased = ({ erased }: Words): string => `*${escaped(`[${erased}]`)}*`
+const erased = ({ erased }: Labels): string => `*${escaped(`[${erased}]`)}*`
 
 const conversationList = ({ conversations }: PreparedReport): string =>
   conversations
@@ -48,21 +48,21 @@ const conversationList = ({ conversations }: PreparedReport): string =>
 const link = (text: string, href: string | null): string =>
   href === null ? escaped(text) : `[${escaped(text)}](<${destination(href)}>)`
 
-/** A canonical URL has no angle bracket, but a backslash or `&copy;` in its query would be read as CommonMark's own. */
+/** A canonical URL has no angle bracket, but a backslash or `&copy;` in its query would be interpreted as CommonMark. */
 const destination = (href: string): string => href.replaceAll('\\', '%5C').replaceAll('&', '&amp;')
 
-/** Signs that mean something inside of a line, to CommonMark or to a common extension of it (tables, maths, notes, mail addresses). */
+/** Inline markup of CommonMark and its common extensions (tables, maths, footnotes, mail addresses). */
 const INLINE = /[\\`*_[\]{}<>&~|$^=#@]/g
-/** What extensions turn into links and pictures without a sign: `https://…`, `www.…`, `:name:`. */
+/** Text that extensions turn into links and images without markup: `https://…`, `www.…`, `:name:`. */
 const BARE = /:(?=[/\p{L}_+-])|(?<=www)\./giu
 
-/** Text that stays text. A sign is escaped only where it could be read as markup: people read this too. */
+/** Escapes a character only where it could be markup, so that the source stays readable. */
 export function escaped(text: string): string {
   return (
     text
       .replace(INLINE, '\\$&')
       .replace(BARE, '\\$&')
-      // A line that begins with one of these would be a list, a rule or a definition.
+      // At the start of a line these begin a list, a thematic break or a definition.
       .replace(/^[-+:!%]/, '\\$&')
       .replace(/^(\d+)([.)])/, '$1\\$2')
   )

@@ -1,4 +1,4 @@
-/** HTML that was put together by the `html` tag; everything else is text, and gets escaped. */
+/** Trusted HTML made by the `html` tag. Everything else is text and gets escaped. */
 export class Html {
   readonly source: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Part[]
 
-/** html`<p>${text}</p>`: what is put in is text, unless `html` made it. Attributes must be quoted. */
+/** html`<p>${text}</p>` escapes its values unless `html` made them. Attributes must be quoted. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(String.raw({ raw: strings }, ...parts.map(sourceOf)))
 
@@ -29,4 +29,4 @@ const ENTITIES: Record<string, string> = {
 
 /** For HTML and XML, in text and in quoted attributes. */
 export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)

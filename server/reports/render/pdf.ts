@@ -3,39 +3,39 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { escapeMarkup } from './markup.ts'
-import { type FontName, fontFiles } from './pdf/fonts.ts'
-import { footerOf } from './pdf/footer.ts'
-import { layOut } from './pdf/lay-out.ts'
-import { Painter } from './pdf/paint.ts'
+import { type FontName, registerFonts } from './pdf/fonts.ts'
+import { footerRuns } from './pdf/footer.ts'
+import { layOutPages } from './pdf/layout.ts'
+import { PageRenderer } from './pdf/page-renderer.ts'
+import { TextMeasurer } from './pdf/text-measurer.ts'
 import { PAGE } from './pdf/theme.ts'
-import { Typesetter } from './pdf/typesetter.ts'
 import { type PreparedReport, prepare } from './prepare.ts'
 import type { ReportDocument } from './report-document.ts'
 
-/** Writes the report as a tagged PDF. The same document is always the same bytes. */
+/** Writes the report as a tagged PDF. The same document always gives the same bytes. */
 export async function renderPdf(document: ReportDocument, target: Writable): Promise<void> {
-  await pipeline(pdfOf(prepare(document), new Date(document.created_at)), target)
+  await pipeline(pdfChunks(prepare(document), new Date(document.created_at)), target)
 }
 
-/** Page by page: the next one is drawn when the target has room, so that a slow reader costs no memory. */
-async function* pdfOf(report: PreparedReport, created: Date): AsyncGenerator<Buffer> {
-  const pdf = open(report, created)
+/** Draws the next page when the target is ready for it, so that a slow client does not fill the memory. */
+async function* pdfChunks(report: PreparedReport, created: Date): AsyncGenerator<Buffer> {
+  const pdf = createDocument(report, created)
   const measure = (text: string, font: FontName, size: number): number =>
     pdf.font(font).fontSize(size).widthOfString(text)
-  const setter = new Typesetter(measure, report.words.missing)
-  const pages = await layOut(report, setter)
-  const painter = new Painter(pdf)
+  const measurer = new TextMeasurer(measure, report.labels.missingCharacters)
+  const pages = await layOutPages(report, measurer)
+  const renderer = new PageRenderer(pdf)
   for (const [at, page] of pages.entries()) {
-    painter.page(page, footerOf(report, at + 1, pages.length, setter))
-    yield* written(pdf)
+    renderer.renderPage(page, footerRuns(report, at + 1, pages.length, measurer))
+    yield* bufferedOutput(pdf)
     await setImmediate()
   }
-  painter.end()
+  renderer.end()
   pdf.end()
-  yield* written(pdf)
+  yield* bufferedOutput(pdf)
 }
 
-function open({ title, project, words }: PreparedReport, created: Date): PDFKit.PDFDocument {
+function createDocument({ title, project, labels }: PreparedReport, created: Date): PDFKit.PDFDocument {
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -43,7 +43,7 @@ function open({ title, project, words }: PreparedReport, created: Date): PDFKit.
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
-    lang: words.language,
+    lang: labels.language,
     info: {
       Title: forInfoAndXml(title),
       Subject: forInfoAndXml(project),
@@ -52,16 +52,15 @@ function open({ title, project, words }: PreparedReport, created: Date): PDFKit.
       CreationDate: Number.isNaN(created.getTime()) ? new Date(0) : created,
     },
   })
-  for (const [name, bytes] of fontFiles()) pdf.registerFont(name, bytes)
+  registerFonts(pdf)
   return pdf
 }
 
-/** The library writes these twice: by value into the Info dictionary, escaped; by `toString` into XML, unescaped. */
+/** pdfkit writes these twice: by value into the Info dictionary, escaped; by `toString` into XML, unescaped. */
 const forInfoAndXml = (text: string): string =>
   Object.assign(Object(text), { toString: () => escapeMarkup(text) }) as string
 
-/** What the library has written since; its stream is never left to flow by itself. */
-function* written(pdf: PDFKit.PDFDocument): Generator<Buffer> {
+function* bufferedOutput(pdf: PDFKit.PDFDocument): Generator<Buffer> {
   const bytes: Buffer | null = pdf.read()
   if (bytes) yield bytes
 }

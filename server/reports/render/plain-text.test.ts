@@ -16,9 +16,9 @@ const texts: [what: string, given: string, plain: string][] = [
   ['loose accents', 'e\u0301', 'é'],
 ]
 for (const [what, given, shown] of texts)
-  test(`plain text, with ${what}`, () => assert.equal(plain(given), shown))
+  test(`makes plain text of ${what}`, () => assert.equal(plain(given), shown))
 
-test('plain text is one line, steers nothing, and stays as it is', () => {
+test('makes one line without control characters, and leaves plain text unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = plain(text)
@@ -29,7 +29,7 @@ test('plain text is one line, steers nothing, and stays as it is', () => {
   )
 })
 
-test('paragraphs are what line breaks divide, without the empty ones', () =>
+test('splits paragraphs at line breaks and drops empty ones', () =>
   assert.deepEqual(paragraphsOf('\n a \r\n\r\n b\u2029c\n \n'), ['a', 'b', 'c']))
 
 const refused = [
@@ -47,9 +47,10 @@ const refused = [
   'https://',
   '',
 ]
-for (const url of refused) test(`${JSON.stringify(url)} is no link`, () => assert.equal(webUrl(url), null))
+for (const url of refused)
+  test(`rejects the URL ${JSON.stringify(url)}`, () => assert.equal(webUrl(url), null))
 
-test('a link is pure ASCII without anything that ends a quoted attribute or an angle-bracketed address', () => {
+test('writes URLs in ASCII, without characters that end an attribute or an autolink', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (path, query) => {
       const href = webUrl(`https://example.com/${path}?${query}#${query}`)?.href ?? ''
@@ -67,5 +68,5 @@ const places: [url: string, start: number | null, href: string][] = [
   ['https://a.example/c/1#own', 42_000, 'https://a.example/c/1#own'],
 ]
 for (const [url, start_ms, href] of places)
-  test(`${url} at ${start_ms} ms is ${href}`, () =>
+  test(`links ${url} at ${start_ms} ms as ${href}`, () =>
     assert.equal(hrefOf({ conversation_id: 'c', start_ms, url }), href))

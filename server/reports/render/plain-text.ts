@@ -2,17 +2,17 @@ import type { Source } from './report-document.ts'
 import { secondOf } from './report-document.ts'
 
 /**
- * Bidirectional overrides, embeddings, isolates and marks: with one of them a passage could show its neighbours,
- * or itself, in another order than it is stored. What belongs together is isolated by the renderings instead.
+ * Bidi overrides, embeddings, isolates and marks: a text could use them to show itself or its neighbours in another
+ * order than stored. The renderers isolate texts instead.
  */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** What nobody sees and nothing needs; the joiners stay, since Persian and many emoji are spelled with them. */
+/** Invisible characters without a purpose here. The joiners stay: Persian and many emoji need them. */
 const INVISIBLE =
   /[[\p{Cc}--[\t-\r\u0085]]\p{Noncharacter_Code_Point}\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/gv
-/** All white space but the no-break spaces, which are there on purpose. */
+/** All white space except no-break spaces, which are intended. */
 const SPACES = /[\t-\r \u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]+/g
 
-/** One line of text without anything that steers a terminal, a page or a reading order. */
+/** One line of text without control characters. */
 export function plain(text: string): string {
   return text
     .toWellFormed()
@@ -23,22 +23,22 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Text of several paragraphs, by its line breaks. */
+/** Splits at line breaks. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .split(/[\r\n\u0085\u2028\u2029]+/)
     .map(plain)
     .filter((paragraph) => paragraph !== '')
 
-/** The URL in its canonical, purely ASCII spelling, if a reader may be sent there. */
+/** The URL in canonical ASCII form, or null if it is not safe to link to. */
 export function webUrl(text: string): URL | null {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null
-  // Before an @ a link can show one host and lead to another.
+  // With user info, a link can show one host and lead to another.
   return url.username || url.password ? null : url
 }
 
-/** The conversation at the second: `#t=` is the W3C's media fragment, which the dashboard's player reads. */
+/** The URL of the conversation with a W3C media fragment (`#t=42`), which the dashboard's player supports. */
 export function hrefOf(source: Source): string | null {
   const url = webUrl(source.url)
   const second = secondOf(source)

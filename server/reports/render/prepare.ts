@@ -1,3 +1,4 @@
+import { type Labels, labelsFor } from './labels.ts'
 import { hrefOf, paragraphsOf, plain, webUrl } from './plain-text.ts'
 import {
   type ConversationNumbers,
@@ -12,18 +13,17 @@ import {
   type Source,
   secondOf,
 } from './report-document.ts'
-import { type Words, wordsFor } from './words.ts'
 
-/** A report as its renderings say it: every text plain, every link safe, every number given. They differ in markup alone. */
+/** A report ready for rendering: plain text, safe links, final numbers. The renderers differ only in markup. */
 export interface PreparedReport {
-  words: Words
+  labels: Labels
   title: string
   project: string
-  /** Project aside, what stands under the title: when it was made, and from how much. */
+  /** The line below the title: creation date, number of conversations, model. */
   facts: string
-  /** How many conversations are not in it, and why. */
+  /** How many conversations were left out, by reason. */
   leftOut: string | null
-  /** How it was made; of nothing there is nothing to say. */
+  /** How the report was made. Null for a report without sections. */
   notice: string | null
   introduction: string[]
   sections: PreparedSection[]
@@ -39,13 +39,13 @@ export interface PreparedSection {
 
 export interface PreparedParagraph {
   text: string
-  marks: Mark[]
+  citations: Citation[]
 }
 
-/** A small sign that names a place in a conversation. */
-export interface Mark {
+/** A short reference to a position in a conversation. */
+export interface Citation {
   label: string
-  /** The same in words, for those who do not see it. */
+  /** The same in words, for screen readers. */
   description: string
   href: string | null
 }
@@ -53,7 +53,7 @@ export interface Mark {
 export interface PreparedQuotation {
   /** With its quotation marks. */
   text: string
-  /** Who, in which conversation, when: as far as it is known. */
+  /** Participant, conversation and time, as far as known. */
   attribution: string[]
   href: string | null
 }
@@ -62,7 +62,7 @@ export interface PreparedConversation {
   anchor: string
   number: number
   title: string
-  /** Who and when. */
+  /** Participant and date. */
   facts: string[]
   href: string | null
 }
@@ -70,70 +70,70 @@ export interface PreparedConversation {
 export const CONVERSATIONS_ANCHOR = 'conversations'
 
 export function prepare(document: ReportDocument): PreparedReport {
-  const words = wordsFor(document.language)
+  const labels = labelsFor(document.language)
   const numbers = numberConversations(document.conversations)
   const project = plain(document.project_name)
   return {
-    words,
+    labels,
     title: plain(document.title) || project || document.id,
     project,
     facts: known(
-      `${words.created} ${words.date(document.created_at)}`,
-      words.basis(document.conversation_count),
+      `${labels.created} ${labels.date(document.created_at)}`,
+      labels.basis(document.conversation_count),
       plain(document.model ?? ''),
     ).join(' · '),
-    leftOut: document.left_out ? words.without(document.left_out) : null,
-    notice: document.sections.length > 0 ? words[document.method] : null,
+    leftOut: document.left_out ? labels.leftOutText(document.left_out) : null,
+    notice: document.sections.length > 0 ? labels[document.method] : null,
     introduction: paragraphsOf(document.introduction),
     sections: document.sections.map((section, at) =>
-      prepareSection(withHeading(section, at === 0, words), at + 1, numbers, words),
+      prepareSection(withHeading(section, at === 0, labels), at + 1, numbers, labels),
     ),
     conversations: document.conversations.map((conversation, at) =>
-      prepareConversation(conversation, at + 1, words),
+      prepareConversation(conversation, at + 1, labels),
     ),
   }
 }
 
-/** What no theme has taken up is called in our words. */
-const withHeading = ({ heading, ...rest }: DocumentSection, isFirst: boolean, words: Words) => ({
+/** Statements that belong to no theme have no heading of their own. */
+const withHeading = ({ heading, ...rest }: DocumentSection, isFirst: boolean, labels: Labels) => ({
   ...rest,
-  heading: heading || (isFirst ? words.whatWasSaid : words.alsoSaid),
+  heading: heading || (isFirst ? labels.whatWasSaid : labels.alsoSaid),
 })
 
 function prepareSection(
   { heading, paragraphs, quotations }: DocumentSection & { heading: string },
   number: number,
   numbers: ConversationNumbers,
-  words: Words,
+  labels: Labels,
 ): PreparedSection {
   return {
     anchor: `section-${number}`,
     heading: plain(heading) || `§ ${number}`,
     paragraphs: paragraphs.flatMap<PreparedParagraph | Erased>((one) =>
-      'erased' in one ? one : prepareParagraph(one, numbers, words),
+      'erased' in one ? one : prepareParagraph(one, numbers, labels),
     ),
-    quotations: quotations.map((one) => ('erased' in one ? one : prepareQuotation(one, numbers, words))),
+    quotations: quotations.map((one) => ('erased' in one ? one : prepareQuotation(one, numbers, labels))),
   }
 }
 
-/** Its marks stand behind the last of the paragraphs that a text with line breaks falls into. */
+/** A text with line breaks becomes several paragraphs; the last one carries the citations. */
 function prepareParagraph(
   { text, sources }: DocumentParagraph,
   numbers: ConversationNumbers,
-  words: Words,
+  labels: Labels,
 ): PreparedParagraph[] {
   const texts = paragraphsOf(text)
-  const marks = distinctSources(sources).map((source) => markOf(source, numbers, words))
-  return texts.map((text, at) => ({ text, marks: at === texts.length - 1 ? marks : [] }))
+  const citations = distinctSources(sources).map((source) => prepareCitation(source, numbers, labels))
+  return texts.map((text, at) => ({ text, citations: at === texts.length - 1 ? citations : [] }))
 }
 
-function markOf(source: Source, numbers: ConversationNumbers, words: Words): Mark {
+function prepareCitation(source: Source, numbers: ConversationNumbers, labels: Labels): Citation {
   const number = numbers.get(source.conversation_id)?.number
   const second = secondOf(source)
-  const time = second === null ? null : words.time(second)
+  const time = second === null ? null : labels.time(second)
   return {
     label: known(number?.toString(), time).join(', ') || '?',
-    description: [words.conversation, number, time === null ? null : `${words.at} ${time}`]
+    description: [labels.conversation, number, time === null ? null : `${labels.at} ${time}`]
       .filter((part) => part != null)
       .join(' '),
     href: hrefOf(source),
@@ -143,16 +143,16 @@ function markOf(source: Source, numbers: ConversationNumbers, words: Words): Mar
 function prepareQuotation(
   { text, source }: DocumentQuotation,
   numbers: ConversationNumbers,
-  words: Words,
+  labels: Labels,
 ): PreparedQuotation {
   const found = numbers.get(source.conversation_id)
   const second = secondOf(source)
   return {
-    text: words.quoted(plain(text)),
+    text: labels.quoted(plain(text)),
     attribution: known(
       found && plain(found.conversation.participant ?? ''),
-      found ? titleOf(found.conversation, found.number, words) : words.conversation,
-      second === null ? null : words.time(second),
+      found ? titleOf(found.conversation, found.number, labels) : labels.conversation,
+      second === null ? null : labels.time(second),
     ),
     href: hrefOf(source),
   }
@@ -161,19 +161,19 @@ function prepareQuotation(
 function prepareConversation(
   conversation: DocumentConversation,
   number: number,
-  words: Words,
+  labels: Labels,
 ): PreparedConversation {
   return {
     anchor: `conversation-${number}`,
     number,
-    title: titleOf(conversation, number, words),
-    facts: known(plain(conversation.participant ?? ''), words.date(conversation.started_at)),
+    title: titleOf(conversation, number, labels),
+    facts: known(plain(conversation.participant ?? ''), labels.date(conversation.started_at)),
     href: webUrl(conversation.url)?.href ?? null,
   }
 }
 
-const titleOf = ({ title }: DocumentConversation, number: number, words: Words): string =>
-  plain(title ?? '') || `${words.conversation} ${number}`
+const titleOf = ({ title }: DocumentConversation, number: number, labels: Labels): string =>
+  plain(title ?? '') || `${labels.conversation} ${number}`
 
 const known = (...parts: (string | null | undefined)[]): string[] =>
   parts.filter((part) => !!part) as string[]

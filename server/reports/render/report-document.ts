@@ -1,16 +1,16 @@
-/** The one model that every rendering of a report is made from. Its texts are people's words: plain, never markup. */
+/** The input of every renderer. Its texts are plain text, never markup. */
 export interface ReportDocument {
   id: string
   title: string
-  /** BCP 47; what is none is rendered in English words. */
+  /** BCP 47. Unknown languages get English labels. */
   language: string
   /** ISO 8601. */
   created_at: string
   method: 'extractive' | 'generative'
-  /** The model that wrote it; absent of reports made before it was noted. */
+  /** The language model that wrote it. Older reports do not have this field. */
   model?: string | null
   conversation_count: number
-  /** Absent of reports made before it was counted. */
+  /** Older reports do not have this field. */
   left_out?: LeftOut
   project_name: string
   introduction: string
@@ -18,22 +18,22 @@ export interface ReportDocument {
   conversations: DocumentConversation[]
 }
 
-/** How many of the conversations that were asked for are not in it, by reason. */
+/** How many of the requested conversations were left out, by reason. */
 export interface LeftOut {
   /** Still being recorded or transcribed. */
   not_finished: number
-  /** Nothing of it could be heard. */
+  /** Could not be transcribed. */
   failed: number
-  /** Nothing was said in it. */
+  /** Contains no words. */
   empty: number
-  /** Withdrawn or deleted, before the report was made or since. */
+  /** Withdrawn or deleted, before or after the report was made. */
   erased: number
-  /** Older than the newest that a report takes. */
+  /** Older than the conversations that fit into a report. */
   over_limit: number
 }
 
 export interface DocumentSection {
-  /** Empty, or null of some older reports: what no theme has taken up. Programs before it read no null. */
+  /** Empty if the statements belong to no theme; null in some older reports. */
   heading: string | null
   paragraphs: (DocumentParagraph | Erased)[]
   quotations: (DocumentQuotation | Erased)[]
@@ -49,15 +49,15 @@ export interface DocumentQuotation {
   source: Source
 }
 
-/** Stands where the words of a conversation stood that was withdrawn since. */
+/** Replaces a text from a conversation that was withdrawn later. */
 export interface Erased {
   erased: true
 }
 
-/** Where something was said. */
+/** The position of a statement. */
 export interface Source {
   conversation_id: string
-  /** From the conversation's beginning; null of written text. */
+  /** From the start of the conversation; null for text entries. */
   start_ms: number | null
   url: string
 }
@@ -71,13 +71,13 @@ export interface DocumentConversation {
   url: string
 }
 
-/** Conversations by id, with the number from 1 under which the report lists them. */
+/** Conversations by id, with their number in the report, from 1. */
 export type ConversationNumbers = Map<string, { number: number; conversation: DocumentConversation }>
 
 export const numberConversations = (conversations: readonly DocumentConversation[]): ConversationNumbers =>
   new Map(conversations.map((conversation, at) => [conversation.id, { number: at + 1, conversation }]))
 
-/** Each place once: an engine may rest one sentence on neighbouring utterances of the same second. */
+/** Removes duplicates: one sentence can rest on several utterances of the same second. */
 export function distinctSources(sources: readonly Source[]): Source[] {
   const seen = new Set<string>()
   return sources.filter((source) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TimeLinePiece } from '../time-line.ts'
 
-/** What some format, terminal or player gives a meaning to. */
+/** Markup of some format, terminal or player. */
 const TOKENS = [
   '-->',
   '00:00:01.000 --> 00:00:02.000',

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../test/support/properties.ts'
-import { directionOf, levelsOf, mirrored, visualOrder } from './bidi.ts'
+import { type Direction, directionOf, embeddingLevels, mirrored, visualOrder } from './bidi.ts'
 
-/** As it is seen from left to right, character by character. */
-const seen = (text: string, direction: 'ltr' | 'rtl'): string => {
+const levelsOf = (text: string, direction: Direction): number[] =>
+  embeddingLevels([{ text, isolated: false }], direction)
+
+/** Characters from left to right. */
+const visual = (text: string, direction: Direction): string => {
   const levels = levelsOf(text, direction)
-  const shown = Array.from(text).map((char, at) => ((levels[at] ?? 0) % 2 === 1 ? mirrored(char) : char))
+  const shown = text.split('').map((char, at) => ((levels[at] ?? 0) % 2 === 1 ? mirrored(char) : char))
   return visualOrder(levels)
     .map((at) => shown[at])
     .join('')
 }
 
-// אבג stand for letters from right to left; what is seen is written here from left to right, in order.
-const lines: [text: string, direction: 'ltr' | 'rtl', seen: string][] = [
+const lines: [text: string, direction: Direction, visual: string][] = [
   ['abc def', 'ltr', 'abc def'],
   ['אבג', 'rtl', 'גבא'],
   ['abc אבג def', 'ltr', 'abc גבא def'],
@@ -35,9 +37,27 @@ const lines: [text: string, direction: 'ltr' | 'rtl', seen: string][] = [
   ['אבג-דהו', 'rtl', 'והד-גבא'],
 ]
 for (const [text, direction, shown] of lines)
-  test(`${text} (${direction}) is seen as it should`, () => assert.equal(seen(text, direction), shown))
+  test(`shows ${text} (${direction}) as ${shown} from left to right`, () =>
+    assert.equal(visual(text, direction), shown))
 
-test('text of one direction stays in its order', () => {
+const astral: [text: string, levels: number[]][] = [
+  ['אב 😀 גד', [1, 1, 1, 1, 1, 1, 1, 1]],
+  ['a \u{1ee00} b', [0, 0, 1, 1, 0, 0]],
+  ['א \u{1d7ce}', [1, 1, 2, 2]],
+]
+for (const [text, levels] of astral)
+  test(`uses the bidi class of characters beyond the BMP in ${text}`, () =>
+    assert.deepEqual(levelsOf(text, 'ltr'), levels))
+
+test('an isolated part does not affect its surroundings', () => {
+  const parts = [
+    { text: 'א', isolated: true },
+    { text: ', 7', isolated: false },
+  ]
+  assert.deepEqual(embeddingLevels(parts, 'ltr'), [1, 0, 0, 0])
+})
+
+test('keeps the order of text of one direction', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       assert.deepEqual(levelsOf(text, 'ltr'), Array(text.length).fill(0))
@@ -45,7 +65,7 @@ test('text of one direction stays in its order', () => {
   )
 })
 
-test('an order has every place once', () => {
+test('the visual order contains every position once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4)), (levels) => {
       assert.deepEqual(
@@ -56,11 +76,11 @@ test('an order has every place once', () => {
   )
 })
 
-const directions: [text: string, direction: 'ltr' | 'rtl'][] = [
+const directions: [text: string, direction: Direction][] = [
   ['“Hello', 'ltr'],
   ['12 שלום abc', 'rtl'],
   ['«سلام', 'rtl'],
   ['12', 'rtl'],
 ]
 for (const [text, direction] of directions)
-  test(`${text} begins ${direction}`, () => assert.equal(directionOf(text, 'rtl'), direction))
+  test(`${text} has the direction ${direction}`, () => assert.equal(directionOf(text, 'rtl'), direction))

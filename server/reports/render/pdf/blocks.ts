@@ -1,68 +1,71 @@
-import { balancedWidth, directionOfSpans, type Line, setLines, shifted } from './lines.ts'
-import type { Direction } from './runs.ts'
+import type { Direction } from './bidi.ts'
+import { balancedWidth, breakLines, directionOfSpans, type Line, offsetLines } from './break-lines.ts'
+import type { Span, TextMeasurer } from './text-measurer.ts'
 import { COLUMN, STYLES, type TextStyle } from './theme.ts'
-import type { Span, Typesetter } from './typesetter.ts'
 
-/** Lines that belong together: a heading, a paragraph, a quotation with whom it is from. */
+/** Lines that belong together: a heading, a paragraph, a quotation with its attribution. */
 export interface Block {
   lines: Line[]
-  before: number
-  /** At the side where its lines begin. */
-  inset: number
+  spaceBefore: number
+  /** At the side where the lines start. */
+  indent: number
   align: Direction
-  /** What it is to whoever has it read aloud: elements of PDF's structure, the outer one first. */
+  /** Its elements in the PDF structure tree, the outer one first. */
   roles: readonly string[]
   /** Consecutive blocks of one group are children of one element. */
   group?: 'TOC' | 'L'
-  /** Never the last on its page. */
+  /** Never the last block on a page. */
   keepWithNext?: true
-  /** Not divided, unless it is long. */
-  whole?: true
-  /** This many lines at its end stay together; 2 unless told. */
-  tail?: number
+  /** Not divided between pages, unless it is long. */
+  keepTogether?: true
+  /** The minimum number of lines at the top of the next page; 2 by default. */
+  widows?: number
   bar?: 'quotation' | 'notice'
-  /** Where links lead to, and what the outline says. */
-  target?: { anchor: string; title: string }
-  /** Ends in the number of a page, with dots that lead to it. */
+  /** A named destination for links, with its title in the outline. */
+  destination?: { anchor: string; title: string }
+  /** The dots between an entry of the table of contents and its page number. */
   leader?: { line: Line; from: number; to: number }
 }
 
-/** Makes blocks of text, for a report of one direction. */
-export class Blocks {
+export class BlockBuilder {
   readonly #direction: Direction
-  readonly setter: Typesetter
+  readonly measurer: TextMeasurer
 
-  constructor(direction: Direction, setter: Typesetter) {
+  /** `direction` is that of the report, for text without letters. */
+  constructor(direction: Direction, measurer: TextMeasurer) {
     this.#direction = direction
-    this.setter = setter
+    this.measurer = measurer
   }
 
-  /** `align`: by its own letters, unless told. */
-  block(spans: Span[], before: number, { inset = 0, align = this.directionOf(spans) } = {}): Block {
-    return { lines: this.lines(spans, inset, align), before, inset, align, roles: ['P'] }
+  block(spans: Span[], spaceBefore: number, { indent = 0, align = this.#directionOf(spans) } = {}): Block {
+    return { lines: this.lines(spans, indent, align), spaceBefore, indent, align, roles: ['P'] }
   }
 
-  text = (text: string, style: TextStyle, before: number, options?: { inset?: number; align?: Direction }) =>
-    this.block([{ text, style }], before, options)
+  text = (
+    text: string,
+    style: TextStyle,
+    spaceBefore: number,
+    options?: { indent?: number; align?: Direction },
+  ) => this.block([{ text, style }], spaceBefore, options)
 
-  /** Over several lines of about the same length. */
-  title(text: string, style: TextStyle, before: number): Block {
+  /** Its lines have about the same length. */
+  title(text: string, style: TextStyle, spaceBefore: number): Block {
     const spans = [{ text, style }]
-    const inset = COLUMN - balancedWidth(spans, COLUMN, this.setter)
-    const align = this.directionOf(spans)
-    const lines = shifted(this.lines(spans, inset, align), align === 'rtl' ? inset : 0)
-    return { lines, before, inset: 0, align, roles: ['H1'] }
+    const margin = COLUMN - balancedWidth(spans, COLUMN, this.measurer)
+    const align = this.#directionOf(spans)
+    const lines = offsetLines(this.lines(spans, margin, align), align === 'rtl' ? margin : 0)
+    return { lines, spaceBefore, indent: 0, align, roles: ['H1'] }
   }
 
   heading = (text: string, anchor: string): Block => ({
     ...this.title(text, STYLES.heading, 30),
     roles: ['H2'],
     keepWithNext: true,
-    target: { anchor, title: text },
+    destination: { anchor, title: text },
   })
 
-  lines = (spans: Span[], inset: number, align: Direction): Line[] =>
-    setLines(spans, COLUMN - inset, { base: this.directionOf(spans), align }, this.setter)
+  lines = (spans: Span[], indent: number, align: Direction): Line[] =>
+    breakLines(spans, COLUMN - indent, { base: this.#directionOf(spans), align }, this.measurer)
 
-  directionOf = (spans: Span[]): Direction => directionOfSpans(spans, this.#direction)
+  #directionOf = (spans: Span[]): Direction => directionOfSpans(spans, this.#direction)
 }

@@ -1,3 +1,4 @@
+import type { Labels } from '../labels.ts'
 import {
   CONVERSATIONS_ANCHOR,
   type PreparedConversation,
@@ -6,79 +7,90 @@ import {
   type PreparedReport,
   type PreparedSection,
 } from '../prepare.ts'
-import type { Words } from '../words.ts'
-import type { Block, Blocks } from './blocks.ts'
+import type { Block, BlockBuilder } from './blocks.ts'
+import { isolated, type Span } from './text-measurer.ts'
 import { STYLES } from './theme.ts'
-import { isolated, type Span } from './typesetter.ts'
 
-const QUOTATION_INSET = 16
+const QUOTATION_INDENT = 16
 
-export const sectionOf = (section: PreparedSection, words: Words, blocks: Blocks): Block[] => [
-  blocks.heading(section.heading, section.anchor),
+export const sectionBlocks = (section: PreparedSection, labels: Labels, builder: BlockBuilder): Block[] => [
+  builder.heading(section.heading, section.anchor),
   ...section.paragraphs.map((one) =>
-    'erased' in one ? erasedParagraph(words, blocks) : paragraphOf(one, blocks),
+    'erased' in one ? erasedParagraph(labels, builder) : paragraphBlock(one, builder),
   ),
   ...section.quotations.map((one) =>
-    'erased' in one ? erasedQuotation(words, blocks) : quotationOf(one, words, blocks),
+    'erased' in one ? erasedQuotation(labels, builder) : quotationBlock(one, labels, builder),
   ),
 ]
 
-function paragraphOf({ text, marks }: PreparedParagraph, blocks: Blocks): Block {
+function paragraphBlock({ text, citations }: PreparedParagraph, builder: BlockBuilder): Block {
   const spans: Span[] = [{ text, style: STYLES.body }]
-  for (const { label, description, href } of marks)
+  for (const { label, description, href } of citations)
     spans.push(
       { text: ' ', style: STYLES.body },
       isolated({
         text: `[${label.replaceAll(' ', '\u00a0')}]`,
-        style: STYLES.mark,
+        style: STYLES.citation,
         ...linkTo(href, description),
       }),
     )
-  return blocks.block(spans, 8)
+  return builder.block(spans, 8)
 }
 
-function quotationOf({ text, attribution, href }: PreparedQuotation, words: Words, blocks: Blocks): Block {
+function quotationBlock(
+  { text, attribution, href }: PreparedQuotation,
+  labels: Labels,
+  builder: BlockBuilder,
+): Block {
   const link = linkTo(href, attribution.join(', '))
-  const said = blocks.block([{ text, style: STYLES.quotation, ...link }], 13, { inset: QUOTATION_INSET })
-  const look = { style: STYLES.attribution, ...link }
-  const from = attribution.flatMap((part, at) => [
-    { text: at === 0 ? `${words.dash} ` : ', ', ...look },
-    isolated({ text: part, ...look }),
+  const quotation = builder.block([{ text, style: STYLES.quotation, ...link }], 13, {
+    indent: QUOTATION_INDENT,
+  })
+  const format = { style: STYLES.attribution, ...link }
+  const spans = attribution.flatMap((part, at) => [
+    { text: at === 0 ? `${labels.dash} ` : ', ', ...format },
+    isolated({ text: part, ...format }),
   ])
-  const signed = blocks.lines(from, QUOTATION_INSET, said.align)
+  const attributionLines = builder.lines(spans, QUOTATION_INDENT, quotation.align)
   return {
-    ...said,
-    lines: [...said.lines, ...signed],
+    ...quotation,
+    lines: [...quotation.lines, ...attributionLines],
     roles: ['BlockQuote', 'P'],
-    whole: true,
-    tail: signed.length + 2,
+    keepTogether: true,
+    widows: attributionLines.length + 2,
     bar: 'quotation',
   }
 }
 
-const erasedParagraph = ({ erased }: Words, blocks: Blocks): Block =>
-  blocks.text(`[${erased}]`, STYLES.erased, 8)
+const erasedParagraph = ({ erased }: Labels, builder: BlockBuilder): Block =>
+  builder.text(`[${erased}]`, STYLES.erased, 8)
 
-const erasedQuotation = ({ erased }: Words, blocks: Blocks): Block => ({
-  ...blocks.text(`[${erased}]`, STYLES.erased, 13, { inset: QUOTATION_INSET }),
+const erasedQuotation = ({ erased }: Labels, builder: BlockBuilder): Block => ({
+  ...builder.text(`[${erased}]`, STYLES.erased, 13, { indent: QUOTATION_INDENT }),
   bar: 'quotation',
 })
 
-/** At the end, the conversations under the numbers that the marks name. */
-export function conversationsOf({ conversations, words }: PreparedReport, blocks: Blocks): Block[] {
+/** The list at the end, by the numbers that the citations use. */
+export function conversationBlocks(
+  { conversations, labels }: PreparedReport,
+  builder: BlockBuilder,
+): Block[] {
   if (conversations.length === 0) return []
-  const heading = blocks.heading(words.conversations, CONVERSATIONS_ANCHOR)
-  return [heading, ...conversations.map((conversation) => conversationOf(conversation, blocks))]
+  const heading = builder.heading(labels.conversations, CONVERSATIONS_ANCHOR)
+  return [heading, ...conversations.map((conversation) => conversationBlock(conversation, builder))]
 }
 
-function conversationOf({ number, title, facts, href }: PreparedConversation, blocks: Blocks): Block {
-  const soft = { style: STYLES.listedFacts }
+function conversationBlock(
+  { number, title, facts, href }: PreparedConversation,
+  builder: BlockBuilder,
+): Block {
+  const format = { style: STYLES.listedFacts }
   const spans: Span[] = [
-    { text: `${number}. `, ...soft },
+    { text: `${number}. `, ...format },
     isolated({ text: title, style: STYLES.listed, ...linkTo(href, title) }),
-    ...facts.flatMap((fact) => [{ text: ', ', ...soft }, isolated({ text: fact, ...soft })]),
+    ...facts.flatMap((fact) => [{ text: ', ', ...format }, isolated({ text: fact, ...format })]),
   ]
-  return { ...blocks.block(spans, 5), roles: ['LI', 'LBody'], group: 'L' }
+  return { ...builder.block(spans, 5), roles: ['LI', 'LBody'], group: 'L' }
 }
 
 const linkTo = (href: string | null, description: string): Pick<Span, 'link'> =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { coverageOf } from './font-coverage.ts'
+import { create, type Font } from 'fontkit'
 
 export type FontName = 'serif' | 'serif-italic' | 'sans' | 'sans-bold'
 
@@ -11,42 +11,45 @@ const FILES: Record<FontName, string> = {
   'sans-bold': 'DejaVuSansCondensed-Bold',
 }
 
-/** Where to look for a character that a font lacks: only the upright sans has Arabic, Hebrew and most signs. */
-const CHAINS: Record<FontName, readonly FontName[]> = {
+/** Font fallback: only the upright sans has Arabic, Hebrew and most symbols. */
+const FALLBACKS: Record<FontName, readonly FontName[]> = {
   serif: ['serif', 'sans'],
   'serif-italic': ['serif-italic', 'serif', 'sans'],
   sans: ['sans'],
   'sans-bold': ['sans-bold', 'sans'],
 }
 
-interface FontFile {
+interface LoadedFont {
   bytes: Buffer
-  has(codePoint: number): boolean
+  font: Font
 }
-
-const loaded = new Map<FontName, FontFile>()
+const loaded = new Map<FontName, LoadedFont>()
 const { resolve } = createRequire(import.meta.url)
 
-/** Read at the first report and kept: 2 MB for all four. */
-function load(name: FontName): FontFile {
+/** Read for the first report and kept: the four files are 2 MB. */
+function load(name: FontName): LoadedFont {
   const known = loaded.get(name)
   if (known) return known
   const bytes = readFileSync(resolve(`dejavu-fonts-ttf/ttf/${FILES[name]}.ttf`))
-  const file = { bytes, has: coverageOf(bytes) }
-  loaded.set(name, file)
-  return file
+  const entry = { bytes, font: create(bytes) as Font }
+  loaded.set(name, entry)
+  return entry
 }
 
-export const fontFiles = (): [name: FontName, bytes: Buffer][] =>
-  (Object.keys(FILES) as FontName[]).map((name) => [name, load(name).bytes])
+/** Each document parses its own fonts: fontkit caches glyphs with the characters of their first use, which breaks Arabic in a second document. */
+export function registerFonts(pdf: PDFKit.PDFDocument): void {
+  for (const name of Object.keys(FILES) as FontName[]) pdf.registerFont(name, load(name).bytes)
+}
 
-/** Joiners and variation selectors shape their neighbours and need no glyph of their own. */
-const SHAPES_ONLY = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f'])
+/** Joiners and variation selectors change the shape of their neighbours and need no glyph. */
+const NEEDS_NO_GLYPH = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f'])
 
-/** The first font that can show all of a grapheme, or null where none can. */
-export function fontFor(grapheme: string, wanted: FontName): FontName | null {
-  const needed = Array.from(grapheme).filter((char) => !SHAPES_ONLY.has(char))
+/** The first font that has glyphs for the whole grapheme, or null. pdfkit would draw an empty box for a missing glyph. */
+export function fontFor(grapheme: string, preferred: FontName): FontName | null {
+  const needed = Array.from(grapheme).filter((char) => !NEEDS_NO_GLYPH.has(char))
   return (
-    CHAINS[wanted].find((name) => needed.every((char) => load(name).has(char.codePointAt(0) ?? 0))) ?? null
+    FALLBACKS[preferred].find((name) =>
+      needed.every((char) => load(name).font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)),
+    ) ?? null
   )
 }

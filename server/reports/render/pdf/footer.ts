@@ -1,27 +1,27 @@
 import type { PreparedReport } from '../prepare.ts'
-import { directionOfSpans, setLines } from './lines.ts'
-import type { Run } from './runs.ts'
+import { breakLines, directionOfSpans } from './break-lines.ts'
+import type { PositionedRun } from './position-runs.ts'
+import type { TextMeasurer } from './text-measurer.ts'
 import { COLUMN, STYLES } from './theme.ts'
-import type { Typesetter } from './typesetter.ts'
 
-const NUMBER_ROOM = 70
+const PAGE_NUMBER_WIDTH = 70
 
-/** The report's title, as much of it as fits on a line, and "3 / 12" at the far end. */
-export function footerOf(
-  { title, words }: PreparedReport,
+/** The first line of the report's title (not on page 1), and "3 / 12" at the other side. */
+export function footerRuns(
+  { title, labels }: PreparedReport,
   page: number,
-  pages: number,
-  setter: Typesetter,
-): Run[] {
-  const rtl = words.direction === 'rtl'
-  // A line of the title has far fewer characters than this; the rest need not be set on every page.
+  pageCount: number,
+  measurer: TextMeasurer,
+): PositionedRun[] {
+  const rtl = labels.direction === 'rtl'
+  // More than one line holds: a long title is not measured whole for every page.
   const spans = [{ text: title.slice(0, 200), style: STYLES.footer }]
-  const sides = { base: directionOfSpans(spans, words.direction), align: words.direction }
-  const [line] = setLines(spans, COLUMN - NUMBER_ROOM, sides, setter)
-  const [number] = setter.pieces({ text: `${page} / ${pages}`, style: STYLES.footer })
-  const runs = page === 1 ? [] : (line?.runs ?? [])
+  const directions = { base: directionOfSpans(spans, labels.direction), align: labels.direction }
+  const [line] = breakLines(spans, COLUMN - PAGE_NUMBER_WIDTH, directions, measurer)
+  const [number] = measurer.fontRuns({ text: `${page} / ${pageCount}`, style: STYLES.footer })
+  const titleRuns = page === 1 ? [] : (line?.runs ?? [])
   return [
-    ...runs.map((run) => ({ ...run, x: run.x + (rtl ? NUMBER_ROOM : 0) })),
+    ...titleRuns.map((run) => ({ ...run, x: run.x + (rtl ? PAGE_NUMBER_WIDTH : 0) })),
     ...(number ? [{ ...number, x: rtl ? 0 : COLUMN - number.width, rtl: false }] : []),
   ]
 }

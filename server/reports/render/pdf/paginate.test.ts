@@ -7,26 +7,26 @@ import { PAGE } from './theme.ts'
 
 const block = (lines: number, more: Partial<Block> = {}): Block => ({
   lines: Array.from({ length: lines }, () => ({ runs: [], leading: 15.5 })),
-  before: 8,
-  inset: 0,
+  spaceBefore: 8,
+  indent: 0,
   align: 'ltr',
   roles: ['P'],
   ...more,
 })
 const heading = fc
   .integer({ min: 1, max: 3 })
-  .map((lines) => block(lines, { before: 30, keepWithNext: true }))
+  .map((lines) => block(lines, { spaceBefore: 30, keepWithNext: true }))
 const paragraph = fc.integer({ min: 1, max: 130 }).map((lines) => block(lines))
 const quotation = fc
   .integer({ min: 2, max: 60 })
-  .map((lines) => block(lines, { whole: true, tail: 3, before: 13 }))
+  .map((lines) => block(lines, { keepTogether: true, widows: 3, spaceBefore: 13 }))
 const blocks = fc
   .array(fc.tuple(heading, fc.array(fc.oneof(paragraph, quotation), { minLength: 1, maxLength: 6 })), {
     maxLength: 8,
   })
   .map((sections) => sections.flatMap(([first, rest]) => [first, ...rest]))
 
-test('pages hold every line once, in order, and within their margins', () => {
+test('puts every line on a page once, in order and within the margins', () => {
   fc.assert(
     fc.property(blocks, (given) => {
       const fragments = paginate(given).flat()
@@ -40,7 +40,7 @@ test('pages hold every line once, in order, and within their margins', () => {
   )
 })
 
-test('no heading is the last on its page, and none is divided', () => {
+test('never ends a page with a heading, and never divides one', () => {
   fc.assert(
     fc.property(blocks, (given) => {
       for (const page of paginate(given)) {
@@ -51,13 +51,13 @@ test('no heading is the last on its page, and none is divided', () => {
   )
 })
 
-test('no line of a text stands alone, and whom a quotation is from stays with its last lines', () => {
+test('leaves no single line of a text alone, and no attribution without its quotation', () => {
   fc.assert(
     fc.property(blocks, (given) => {
       for (const { block, lines, isLast } of paginate(given).flat()) {
         if (lines.length === block.lines.length) continue
         assert.ok(
-          lines.length >= (isLast ? (block.tail ?? 2) : 2),
+          lines.length >= (isLast ? (block.widows ?? 2) : 2),
           `${lines.length} of ${block.lines.length}`,
         )
       }
@@ -65,16 +65,16 @@ test('no line of a text stands alone, and whom a quotation is from stays with it
   )
 })
 
-test('a short quotation is not divided', () => {
+test('does not divide a short quotation', () => {
   fc.assert(
     fc.property(blocks, (given) => {
       for (const { block, lines } of paginate(given).flat())
-        if (block.whole && block.lines.length <= 8) assert.equal(lines.length, block.lines.length)
+        if (block.keepTogether && block.lines.length <= 8) assert.equal(lines.length, block.lines.length)
     }),
   )
 })
 
-test('a heading of a thousand lines is divided like any text', () => {
+test('divides a heading of a thousand lines like any text', () => {
   const pages = paginate([block(1000, { keepWithNext: true }), block(1)])
   assert.equal(pages.flatMap((page) => page.flatMap(({ lines }) => lines)).length, 1001)
 })

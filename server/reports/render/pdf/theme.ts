@@ -4,7 +4,7 @@ export interface TextStyle {
   font: FontName
   size: number
   color: string
-  /** From one baseline to the next. */
+  /** The distance between baselines. */
   leading: number
 }
 
@@ -13,12 +13,12 @@ const SOFT = '#5a6472'
 export const ACCENT = '#1f5673'
 export const LINE = '#c3cad3'
 
-/** A4 in points. A line of body text has about 75 characters, which is as long as eyes follow well. */
+/** A4 in points. A line of body text has about 75 characters, the upper limit for comfortable reading. */
 export const PAGE = { width: 595.28, height: 841.89, top: 76, bottom: 92, side: 84 }
 export const COLUMN = PAGE.width - 2 * PAGE.side
 export const FOOTER_BASELINE = PAGE.height - 50
 
-/** One scale: 8, 9, 10, 11.5, 15, 26. */
+/** Font sizes: 8, 9, 10, 11.5, 15, 26. */
 export const STYLES = {
   project: { font: 'sans-bold', size: 10, color: ACCENT, leading: 15 },
   title: { font: 'sans-bold', size: 26, color: INK, leading: 33 },
@@ -29,7 +29,7 @@ export const STYLES = {
   heading: { font: 'sans-bold', size: 15, color: INK, leading: 20.5 },
   lead: { font: 'serif', size: 11.5, color: INK, leading: 18 },
   body: { font: 'serif', size: 10, color: INK, leading: 15.5 },
-  mark: { font: 'sans', size: 8, color: ACCENT, leading: 15.5 },
+  citation: { font: 'sans', size: 8, color: ACCENT, leading: 15.5 },
   quotation: { font: 'serif-italic', size: 10, color: INK, leading: 15.5 },
   attribution: { font: 'sans', size: 8, color: SOFT, leading: 13.5 },
   erased: { font: 'sans', size: 9, color: SOFT, leading: 15.5 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { labelsFor } from './labels.ts'
 import { LANGUAGES } from './languages.ts'
-import { wordsFor } from './words.ts'
 
 const languages: [tag: string, contents: string, basis: string, date: string, quoted: string][] = [
   ['en', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
@@ -18,10 +18,10 @@ const languages: [tag: string, contents: string, basis: string, date: string, qu
   ['', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
 ]
 for (const [tag, contents, basis, date, quoted] of languages) {
-  test(`${tag || 'no tag'} says “${contents}”, ${date}, ${quoted}`, () => {
-    const words = wordsFor(tag)
+  test(`labels for ${tag || 'no tag'}: “${contents}”, ${date}, ${quoted}`, () => {
+    const labels = labelsFor(tag)
     assert.deepEqual(
-      [words.contents, words.basis(1), words.date('2026-03-05T23:59:59.999Z'), words.quoted('x')],
+      [labels.contents, labels.basis(1), labels.date('2026-03-05T23:59:59.999Z'), labels.quoted('x')],
       [contents, basis, date, quoted],
     )
   })
@@ -39,21 +39,21 @@ const directions: [tag: string, language: string, direction: string][] = [
   ['"><script>', 'und', 'ltr'],
 ]
 for (const [tag, language, direction] of directions) {
-  test(`${tag} is written ${direction} and named ${language}`, () => {
-    const words = wordsFor(tag)
-    assert.deepEqual([words.language, words.direction], [language, direction])
+  test(`${tag} has the direction ${direction} and the tag ${language}`, () => {
+    const labels = labelsFor(tag)
+    assert.deepEqual([labels.language, labels.direction], [language, direction])
   })
 }
 
-for (const [language, words] of Object.entries(LANGUAGES)) {
-  test(`${language} has every word, and a place for every number`, () => {
-    for (const [name, word] of Object.entries(words)) {
+for (const [language, labels] of Object.entries(LANGUAGES)) {
+  test(`${language} has every label, with a placeholder for every number`, () => {
+    for (const [name, word] of Object.entries(labels)) {
       if (typeof word === 'string') assert.ok(word.trim().length > 0, name)
       if (name === 'basedOn' || name === 'notInFont') for (const form of word) assert.match(form, /#/)
     }
-    for (const forms of Object.values(words.leftOutFor)) for (const form of forms) assert.match(form, /#/)
-    assert.match(words.page(3, 12), /3.*12/)
-    assert.match(wordsFor(language).basis(1234), /1.?234/)
+    for (const forms of Object.values(labels.leftOutFor)) for (const form of forms) assert.match(form, /#/)
+    assert.match(labels.page(3, 12), /3.*12/)
+    assert.match(labelsFor(language).basis(1234), /1.?234/)
   })
 }
 
@@ -66,20 +66,20 @@ const times: [seconds: number, shown: string][] = [
   [36_061, '10:01:01'],
 ]
 for (const [seconds, shown] of times)
-  test(`${seconds} seconds are ${shown}`, () => assert.equal(wordsFor('de').time(seconds), shown))
+  test(`${seconds} seconds are ${shown}`, () => assert.equal(labelsFor('de').time(seconds), shown))
 
-test('what was left out is told by reason, and nothing where nothing was', () => {
+test('lists the reasons for left-out conversations, or returns null', () => {
   const none = { not_finished: 0, failed: 0, empty: 0, erased: 0, over_limit: 0 }
   const some = { ...none, not_finished: 2, empty: 1, over_limit: 1500 }
-  assert.equal(wordsFor('en').without(none), null)
+  assert.equal(labelsFor('en').leftOutText(none), null)
   assert.equal(
-    wordsFor('en').without(some),
+    labelsFor('en').leftOutText(some),
     'Left out: 2 not finished yet, 1 without words, 1,500 beyond the limit',
   )
   assert.equal(
-    wordsFor('fr').without({ ...none, erased: 2, failed: 1 }),
+    labelsFor('fr').leftOutText({ ...none, erased: 2, failed: 1 }),
     'Non prises en compte : 1 inaudible, 2 retirées',
   )
 })
 
-test('a date that is none is left out', () => assert.equal(wordsFor('en').date('yesterday'), ''))
+test('omits an invalid date', () => assert.equal(labelsFor('en').date('yesterday'), ''))

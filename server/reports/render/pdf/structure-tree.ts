@@ -3,13 +3,13 @@ import type { Fragment } from './paginate.ts'
 
 export type StructureElement = PDFKit.PDFStructureElement
 
-/** The tree of a tagged PDF: headings, paragraphs, quotations, lists and links in reading order, for screen readers. */
-export class Structure {
+/** The structure tree of a tagged PDF, for screen readers: headings, paragraphs, quotations, lists and links in reading order. */
+export class StructureTree {
   readonly #pdf: PDFKit.PDFDocument
   readonly #root: StructureElement
   #group: { name: Block['group']; element: StructureElement } | null = null
-  /** Of the block that is being drawn: a paragraph over two pages is one paragraph. */
-  #open: { outer: StructureElement; inner: StructureElement } | null = null
+  /** The elements of the current block. A paragraph on two pages is one element. */
+  #current: { outer: StructureElement; inner: StructureElement } | null = null
 
   constructor(pdf: PDFKit.PDFDocument) {
     this.#pdf = pdf
@@ -18,18 +18,18 @@ export class Structure {
   }
 
   elementFor({ block, isFirst }: Fragment): StructureElement {
-    if (!isFirst && this.#open) return this.#open.inner
+    if (!isFirst && this.#current) return this.#current.inner
     const [first = 'P', ...others] = block.roles
     const outer = this.child(this.#parentOf(block), first)
     const inner = others.reduce((parent, role) => this.child(parent, role), outer)
-    this.#open = { outer, inner }
+    this.#current = { outer, inner }
     return inner
   }
 
-  done({ isLast }: Fragment): void {
+  finish({ isLast }: Fragment): void {
     if (!isLast) return
-    this.#open?.outer.end()
-    this.#open = null
+    this.#current?.outer.end()
+    this.#current = null
   }
 
   child(parent: StructureElement, role: string): StructureElement {

@@ -1,28 +1,28 @@
-import { LANGUAGES, type LanguageWords } from './languages.ts'
+import { LANGUAGES, type LanguageLabels } from './languages.ts'
 import type { LeftOut } from './report-document.ts'
 
-/** The fixed words of a report, and how its language writes dates, times and quotations. */
-export interface Words extends LanguageWords {
-  /** The language of the document, canonical BCP 47; `und` when it is no language tag. */
+/** The fixed texts of a report, and the formats of dates, times and quotations in its language. */
+export interface Labels extends LanguageLabels {
+  /** The language of the document as canonical BCP 47 tag; `und` if it is not a valid tag. */
   language: string
-  /** The language of these words, which is English where there are none in the document's. */
-  spoken: string
+  /** The language of these texts: English if there is no translation. */
+  labelLanguage: string
   direction: 'ltr' | 'rtl'
   basis(conversations: number): string
-  /** Null where nothing was. */
-  without(leftOut: LeftOut): string | null
+  /** Null if nothing was left out. */
+  leftOutText(leftOut: LeftOut): string | null
   date(iso: string): string
   quoted(text: string): string
-  /** Of a place in a recording: 0:42, 12:05, 1:03:20. */
+  /** A position in a recording: 0:42, 12:05, 1:03:20. */
   time(seconds: number): string
-  missing(characters: number): string
+  missingCharacters(characters: number): string
 }
 
-export function wordsFor(tag: string): Words {
+export function labelsFor(tag: string): Labels {
   const locale = localeOf(tag)
-  const words = LANGUAGES[locale.language]
-  const spoken = words ? locale.toString() : 'en'
-  const known = words ?? ENGLISH
+  const labels = LANGUAGES[locale.language]
+  const spoken = labels ? locale.toString() : 'en'
+  const known = labels ?? ENGLISH
   const plural = new Intl.PluralRules(spoken)
   const digits = new Intl.NumberFormat(spoken)
   const pick = (forms: readonly [one: string, other: string], count: number): string =>
@@ -30,10 +30,10 @@ export function wordsFor(tag: string): Words {
   return {
     ...known,
     language: locale.toString(),
-    spoken,
+    labelLanguage: spoken,
     direction: locale.getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr',
     basis: (conversations) => pick(known.basedOn, conversations),
-    without: (leftOut) => {
+    leftOutText: (leftOut) => {
       const reasons = Object.entries(known.leftOutFor) as [keyof LeftOut, readonly [string, string]][]
       const told = reasons.flatMap(([reason, forms]) =>
         leftOut[reason] > 0 ? [pick(forms, leftOut[reason])] : [],
@@ -43,11 +43,11 @@ export function wordsFor(tag: string): Words {
     date: (iso) => dateIn(spoken, iso),
     quoted: (text) => `${known.quotes[0]}${text}${known.quotes[1]}`,
     time: clock,
-    missing: (characters) => pick(known.notInFont, characters),
+    missingCharacters: (characters) => pick(known.notInFont, characters),
   }
 }
 
-const ENGLISH = LANGUAGES['en'] as LanguageWords
+const ENGLISH = LANGUAGES['en'] as LanguageLabels
 
 function localeOf(tag: string): Intl.Locale {
   try {
@@ -57,7 +57,7 @@ function localeOf(tag: string): Intl.Locale {
   }
 }
 
-/** In UTC, so that the same report is the same bytes wherever it is rendered. */
+/** In UTC, so that a report has the same bytes on every machine. */
 function dateIn(language: string, iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../test/support/properties.ts'
-import { newSetter } from '../testing/setter.ts'
-import { balancedWidth, setLines } from './lines.ts'
-import { shapingOrder } from './runs.ts'
+import { newMeasurer } from '../testing/measurer.ts'
+import { balancedWidth, breakLines } from './break-lines.ts'
+import { shapingOrder } from './position-runs.ts'
 import { STYLES } from './theme.ts'
 
 const LTR = { base: 'ltr', align: 'ltr' } as const
-const set = (text: string, width: number, setter = newSetter()): string[] =>
-  setLines([{ text, style: STYLES.body }], width, LTR, setter).map(({ runs }) =>
+const linesOf = (text: string, width: number, measurer = newMeasurer()): string[] =>
+  breakLines([{ text, style: STYLES.body }], width, LTR, measurer).map(({ runs }) =>
     runs.map(({ text }) => text).join(''),
   )
 
-test('no line is wider than its column, and together they are the text', () => {
+test('breaks text into lines that fit the column, without losing any of it', () => {
   const words = fc.constantFrom(
     'a',
     'Wasser',
@@ -29,7 +29,7 @@ test('no line is wider than its column, and together they are the text', () => {
       fc.integer({ min: 60, max: 430 }),
       (list, width) => {
         const text = list.join(' ')
-        const lines = setLines([{ text, style: STYLES.body }], width, LTR, newSetter())
+        const lines = breakLines([{ text, style: STYLES.body }], width, LTR, newMeasurer())
         for (const { runs } of lines)
           for (const run of runs) assert.ok(run.x >= -0.01 && run.x + run.width <= width + 0.01, run.text)
         const shown = lines.map(({ runs }) => runs.map((run) => run.text).join('')).join('')
@@ -45,9 +45,11 @@ const breaks: [what: string, text: string, lines: string[]][] = [
   ['after a hyphen between letters', 'aaaa bbbb-cccc', ['aaaa bbbb-', 'cccc']],
   ['not at a no-break space', 'aaaa bbbb\u00a0cccc', ['aaaa', 'bbbb\u00a0cccc']],
   ['not within a number', 'aaaa 2026-2027', ['aaaa', '2026-2027']],
+  ['after a slash in a URL', 'aaaa x.org/bbbb', ['aaaa x.org/', 'bbbb']],
+  ['not before closing punctuation', 'aaaa (bbbb) !', ['aaaa', '(bbbb) !']],
 ]
 for (const [what, text, lines] of breaks)
-  test(`lines break ${what}`, () => assert.deepEqual(set(text, 60), lines))
+  test(`breaks lines ${what}`, () => assert.deepEqual(linesOf(text, 60), lines))
 
 const gaps: [text: string, shown: string][] = [
   ['nothing missing', 'nothing missing'],
@@ -57,32 +59,32 @@ const gaps: [text: string, shown: string][] = [
   ['सा 🎉', '[3]'],
 ]
 for (const [text, shown] of gaps) {
-  test(`${text} is shown as ${shown}`, () => {
-    const setter = newSetter()
-    assert.deepEqual(set(text, 430, setter), [shown])
-    assert.equal(setter.lacking, text !== shown)
+  test(`shows ${text} as ${shown}`, () => {
+    const measurer = newMeasurer()
+    assert.deepEqual(linesOf(text, 430, measurer), [shown])
+    assert.equal(measurer.hasMissingCharacters, text !== shown)
   })
 }
 
-test('a balanced title takes no more lines, and its last is no longer alone', () => {
+test('balances a title without adding a line', () => {
   const spans = [{ text: 'Was der Lindenplatz im Norden der Stadt werden kann', style: STYLES.title }]
-  const setter = newSetter()
-  const width = balancedWidth(spans, 430, setter)
-  const wide = setLines(spans, 430, LTR, setter)
-  const balanced = setLines(spans, width, LTR, setter)
+  const measurer = newMeasurer()
+  const width = balancedWidth(spans, 430, measurer)
+  const wide = breakLines(spans, 430, LTR, measurer)
+  const balanced = breakLines(spans, width, LTR, measurer)
   assert.equal(balanced.length, wide.length)
   assert.ok((balanced.at(-1)?.runs[0]?.width ?? 0) > (wide.at(-1)?.runs[0]?.width ?? 0))
 })
 
 const isolate = (text: string) => ({ text, style: STYLES.body, isolate: Symbol('name') })
-test('names of another direction do not change places', () => {
+test('keeps the order of isolated names of another direction', () => {
   const spans = [
     isolate('سلمى'),
     { text: ', ', style: STYLES.body },
     isolate('مقهى'),
     { text: ', 7', style: STYLES.body },
   ]
-  const [line] = setLines(spans, 430, LTR, newSetter())
+  const [line] = breakLines(spans, 430, LTR, newMeasurer())
   const order = line?.runs.toSorted((one, other) => one.x - other.x).map(({ text }) => text)
   assert.deepEqual(order, ['سلمى', ', ', 'مقهى', ', 7'])
   assert.deepEqual(
@@ -98,7 +100,7 @@ const orders: [text: string, rtl: boolean, given: string][] = [
   ['(1', true, '1)'],
 ]
 for (const [text, rtl, given] of orders) {
-  test(`the shaper gets ${text} so that it comes out ${rtl ? 'rtl' : 'ltr'}`, () => {
+  test(`passes ${text} to the shaper as ${given} for ${rtl ? 'rtl' : 'ltr'}`, () => {
     const run = { text, rtl, x: 0, width: 0, font: 'sans', style: STYLES.body } as const
     assert.equal(shapingOrder(run), given)
   })

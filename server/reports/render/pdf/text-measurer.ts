@@ -1,0 +1,154 @@
+import LineBreaker from 'linebreak'
+import { type FontName, fontFor } from './fonts.ts'
+import type { TextStyle } from './theme.ts'
+
+/** Text in one style, perhaps a link. */
+export interface Span {
+  text: string
+  style: TextStyle
+  link?: Link
+  /** Equal for neighbours that form one bidi isolate: a name, a title or a number inside other text. */
+  isolate?: symbol
+}
+
+export const isolated = (span: Span): Span => ({ ...span, isolate: Symbol('isolate') })
+
+export interface Link {
+  /** A URL, or `#` and an anchor of this document. */
+  href: string
+  description: string
+}
+
+/** Text in one font, measured. */
+export interface FontRun extends Span {
+  font: FontName
+  width: number
+}
+
+/** The text between two line break opportunities. */
+export interface Word {
+  runs: FontRun[]
+  width: number
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const NEUTRAL = /^[\s\p{P}]+$/u
+
+/**
+ * Longer than any line. Shaping time grows faster than the length of a word, and 100,000 characters without a space
+ * would block the event loop.
+ */
+const MAX_WORD_LENGTH = 250
+const SLICES = new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gsu')
+
+/** In Latin text each character is a grapheme; the segmenter would take half of the rendering time for it. */
+const LATIN = /^[ -\u02ff\u2010-\u2026]*$/
+
+export const graphemesOf = (text: string): string[] =>
+  LATIN.test(text) ? text.split('') : Array.from(graphemes.segment(text), ({ segment }) => segment)
+
+/** Splits text into words and font runs, and measures them. */
+export class TextMeasurer {
+  readonly #measure: (text: string, font: FontName, size: number) => number
+  readonly #placeholder: (characters: number) => string
+  /** Whether any text so far had characters that no font has. */
+  hasMissingCharacters = false
+
+  constructor(
+    measure: (text: string, font: FontName, size: number) => number,
+    placeholder: (characters: number) => string,
+  ) {
+    this.#measure = measure
+    this.#placeholder = placeholder
+  }
+
+  width = (text: string, { font, style }: Pick<FontRun, 'font' | 'style'>): number =>
+    this.#measure(text, font, style.size)
+
+  /** Break opportunities (UAX #14) are found in the whole text: a link or another style can start inside a word. */
+  words(given: readonly Span[]): Word[] {
+    const spans = given.map((span) => ({ ...span, text: this.#withPlaceholders(span.text, span.style.font) }))
+    const words: Word[] = []
+    let rest = spans
+    for (const text of wordTexts(spans.map(({ text }) => text).join(''))) {
+      const [own, others] = splitSpans(rest, text.length)
+      const runs = own.flatMap((span) => this.fontRuns(span))
+      words.push({ runs, width: widthOf(runs) })
+      rest = others
+    }
+    return words
+  }
+
+  /** White space and punctuation stay in the font of the letters before them. */
+  fontRuns(span: Span): FontRun[] {
+    const groups: { font: FontName; text: string }[] = []
+    for (const grapheme of graphemesOf(span.text)) {
+      const last = groups.at(-1)
+      const stays = last && NEUTRAL.test(grapheme) && fontFor(grapheme, last.font) === last.font
+      const font = stays ? last.font : (fontFor(grapheme, span.style.font) ?? span.style.font)
+      if (last?.font === font) last.text += grapheme
+      else groups.push({ font, text: grapheme })
+    }
+    return groups.map(({ font, text }) => {
+      const run = { ...span, text, font }
+      return { ...run, width: this.width(text, run) }
+    })
+  }
+
+  /** An empty box in place of a missing glyph would look like a defect of the PDF reader. */
+  #withPlaceholders(text: string, font: FontName): string {
+    const all = graphemesOf(text)
+    const missing = all.map((grapheme) => fontFor(grapheme, font) === null)
+    if (!missing.includes(true)) return text
+    this.hasMissingCharacters = true
+    const shown: string[] = []
+    for (let at = 0; at < all.length; at++) {
+      const end = endOfGap(all, missing, at)
+      shown.push(end > at ? this.#placeholder(end - at) : (all[at] as string))
+      at = Math.max(at, end - 1)
+    }
+    return shown.join('')
+  }
+}
+
+function wordTexts(text: string): string[] {
+  const breaker = new LineBreaker(text)
+  const words: string[] = []
+  let start = 0
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    words.push(...(text.slice(start, next.position).match(SLICES) ?? []))
+    start = next.position
+  }
+  return words
+}
+
+/** The first `length` UTF-16 units, and the rest. */
+function splitSpans(spans: readonly Span[], length: number): [Span[], Span[]] {
+  const own: Span[] = []
+  for (const [at, span] of spans.entries()) {
+    if (length <= span.text.length) {
+      const rest = { ...span, text: span.text.slice(length) }
+      return [
+        [...own, { ...span, text: span.text.slice(0, length) }],
+        [rest, ...spans.slice(at + 1)],
+      ]
+    }
+    own.push(span)
+    length -= span.text.length
+  }
+  return [own, []]
+}
+
+/** White space and punctuation between missing characters belong to the gap: a sentence gets one placeholder, not one per word. */
+function endOfGap(all: readonly string[], missing: readonly boolean[], start: number): number {
+  let end = start
+  for (
+    let at = start;
+    at < all.length && (missing[at] || (end > start && NEUTRAL.test(all[at] as string)));
+    at++
+  )
+    if (missing[at]) end = at + 1
+  return end
+}
+
+export const widthOf = (runs: readonly FontRun[]): number => runs.reduce((sum, { width }) => sum + width, 0)
