@@ -21,7 +21,7 @@ const nameOf = (table: string, daysAgo: number) =>
   `${table}_${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
 
 test('days are made a week ahead, and dropped whole when they were kept long enough', async () => {
-  await sql(`select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
+  await sql(`select add_partitions((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
   await sql(`drop table ${nameOf('deliveries', -7)}, ${nameOf('events', -7)}, ${nameOf('attempts', -7)}`)
   await turnLogDays(backend.database.db, 30)
   for (const table of ['events', 'deliveries', 'attempts']) {

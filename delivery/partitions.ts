@@ -22,7 +22,7 @@ export async function turnLogDays(db: Db, keepDays: number): Promise<void> {
 }
 
 async function addDays(db: Db, days: string[]): Promise<void> {
-  await inTurn(days, (day) => onLockedLog(db, sql`select add_log_day(${day}::date)`))
+  await inTurn(days, (day) => onLockedLog(db, sql`select add_partitions(${day}::date)`))
 }
 
 async function dropExpired(db: Db, keepDays: number): Promise<void> {

@@ -69,7 +69,7 @@ async function newWebhook(workspace: string, url: string, name: string): Promise
      values ($1, $2, $3, $4, '{conversation.started}', $5, 1, 'ok')`,
     [id, project, name, url, secret],
   )
-  await database.pool.query('insert into lanes (webhook_id) values ($1)', [id])
+  await database.pool.query('insert into endpoint_queues (webhook_id) values ($1)', [id])
 }
 
 /** Each delivery with an event of its own, as when every webhook has its own project, and each at a moment of its own. */
@@ -134,7 +134,7 @@ async function analyze(): Promise<void> {
 /** Over the last twenty days, with an attempt each. */
 async function seedFinished(count: number): Promise<void> {
   await database.pool.query(
-    `select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 22) n`,
+    `select add_partitions((now() at time zone 'UTC')::date - n) from generate_series(2, 22) n`,
   )
   for (let done = 0; done < count; done += BATCH) {
     const day = 2 + Math.floor((done / count) * 20)

@@ -68,7 +68,7 @@ export async function claimDeliveries(
            when not w.enabled or s.tier <> all($6) then 'missed'
            else 'open'
          end,
-         'probing', l.probe_at is not null,
+         'probing', l.trial_at is not null,
          'now', date_part('epoch', now()) * 1000
        ) end,
        d.id, d.event_id, d.event_type, d.attempts,
@@ -78,7 +78,7 @@ export async function claimDeliveries(
          from events e where e.id = d.event_id)
      from want
      cross join lateral (
-       select * from lanes l where l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $5 limit 1
+       select * from endpoint_queues l where l.webhook_id = want.webhook_id and l.fence = want.fence and l.owner = $5 limit 1
      ) l
      join webhooks w on w.id = want.webhook_id
      join projects p on p.id = w.project_id
@@ -88,11 +88,11 @@ export async function claimDeliveries(
        where d.webhook_id = want.webhook_id and d.status = 'pending' and d.due_at <= now()
          and d.id >= $7 and d.id < $8
          and d.id <> all(want.busy)
-         and (w.halted_at is null or d.created_at > w.halted_at)
+         and (w.disabled_at is null or d.created_at > w.disabled_at)
        order by d.due_at
        limit case
-         when l.probe_at is null then want.slots
-         when l.probe_at <= now() and cardinality(want.busy) = 0 then 1
+         when l.trial_at is null then want.slots
+         when l.trial_at <= now() and cardinality(want.busy) = 0 then 1
          else 0
        end
      ) d on true`,

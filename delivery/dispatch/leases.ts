@@ -43,14 +43,14 @@ export async function leaseLanes(
     `with due as (
        select l.webhook_id, s.organisation_id, l.owner is not null as taken_over,
          row_number() over (partition by s.organisation_id order by l.webhook_id) as turn
-       from lanes l
+       from endpoint_queues l
        left join dispatchers o on o.id = l.owner
        join webhooks w on w.id = l.webhook_id
        join projects p on p.id = w.project_id
        join workspaces s on s.id = p.workspace_id
        where ${named ? 'l.webhook_id = any($3)' : '$3::uuid[] is null'}
          and (l.owner is null or (l.owner = $1 and l.webhook_id <> all($6)) or o.lease_until is null or o.lease_until < now())
-         and (l.probe_at is null or l.probe_at <= now())
+         and (l.trial_at is null or l.trial_at <= now())
          and exists (
            select from deliveries d
            where d.webhook_id = l.webhook_id and d.status = 'pending' and d.due_at <= now()
@@ -58,12 +58,12 @@ export async function leaseLanes(
      ), chosen as (
        select l.webhook_id, d.organisation_id, d.taken_over
        from (select * from due order by turn, webhook_id limit $2) d
-       join lanes l on l.webhook_id = d.webhook_id
+       join endpoint_queues l on l.webhook_id = d.webhook_id
        where l.owner is null or (l.owner = $1 and l.webhook_id <> all($6))
          or not exists (select from dispatchers o where o.id = l.owner and o.lease_until >= now())
        for update of l skip locked
      )
-     update lanes l set owner = $1, fence = l.fence + 1
+     update endpoint_queues l set owner = $1, fence = l.fence + 1
      from chosen
      where l.webhook_id = chosen.webhook_id
      returning l.webhook_id as "webhookId", chosen.organisation_id as "organisationId", l.fence,
@@ -73,20 +73,21 @@ export async function leaseLanes(
 }
 
 export async function releaseLanes(on: Statements, dispatcherId: string, lanes: LeasedLane[]): Promise<void> {
-  await on.run('release_lanes', 'update lanes set owner = null where owner = $1 and webhook_id = any($2)', [
-    dispatcherId,
-    lanes.map(({ webhookId }) => webhookId),
-  ])
+  await on.run(
+    'release_lanes',
+    'update endpoint_queues set owner = null where owner = $1 and webhook_id = any($2)',
+    [dispatcherId, lanes.map(({ webhookId }) => webhookId)],
+  )
 }
 
 /** At the end of a process's life: all that it held is free at once. */
 export async function retire(on: Statements, dispatcherId: string): Promise<void> {
-  await on.run('retire_lanes', 'update lanes set owner = null where owner = $1', [dispatcherId])
+  await on.run('retire_lanes', 'update endpoint_queues set owner = null where owner = $1', [dispatcherId])
   await on.run('retire', 'delete from dispatchers where id = $1', [dispatcherId])
 }
 
 /** Rows of processes that died long ago. */
 export async function forgetDeadDispatchers({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(`delete from dispatchers d where lease_until < now() - interval '1 day'
-    and not exists (select from lanes l where l.owner = d.id)`)
+    and not exists (select from endpoint_queues l where l.owner = d.id)`)
 }

@@ -71,10 +71,10 @@ export function watchLanes(
     () => egress.maxConnections,
   )
   gauge('parley_breakers_open', 'Webhooks whose breaker is open', () =>
-    read('select count(*) as value from lanes where probe_at is not null'),
+    read('select count(*) as value from endpoint_queues where trial_at is not null'),
   )
   gauge('parley_oldest_pending_seconds', 'Age of the oldest delivery that is due and pending', () =>
-    read(`select extract(epoch from now() - min(d.created_at)) as value from lanes l cross join lateral (
+    read(`select extract(epoch from now() - min(d.created_at)) as value from endpoint_queues l cross join lateral (
       select created_at from deliveries
       where webhook_id = l.webhook_id and status = 'pending' and due_at <= now()
         and id >= uuid_floor(now() - interval '5 days')

@@ -55,7 +55,7 @@ export function recordAttempts(
     `with held as materialized (
        -- Once for each lane, instead of for each attempt. Lanes that are not ours any more are nobody's.
        select array_agg(coalesce(
-         (select l.webhook_id from lanes l where l.webhook_id = w.id and l.fence = w.fence and l.owner = $13 limit 1),
+         (select l.webhook_id from endpoint_queues l where l.webhook_id = w.id and l.fence = w.fence and l.owner = $13 limit 1),
          '${NOBODY}') order by w.place) as lanes
        from unnest($1::uuid[], $2::bigint[]) with ordinality as w(id, fence, place)
      ), attempt as (
@@ -91,7 +91,7 @@ export function recordAttempts(
        select delivery_id, number, to_timestamp(at_ms / 1000), duration_ms, status, error, details
        from settled
      ), touched as (
-       update lanes l set
+       update endpoint_queues l set
          last_attempt_at = now(),
          last_status = x.last_status,
          last_success_at = case when x.succeeded then now() else l.last_success_at end,
@@ -103,12 +103,12 @@ export function recordAttempts(
            when x.failures_at_end > 0 then coalesce(l.failing_since, now())
            else l.failing_since
          end,
-         failed_probes = next.probes,
-         probe_at = case
+         failed_trials = next.probes,
+         trial_at = case
            when next.failures < ${FAILURES_THAT_OPEN} then null
-           when l.probe_at is null or x.failed_probe then now() + interval '1 second'
+           when l.trial_at is null or x.failed_probe then now() + interval '1 second'
              * least(${LONGEST_PROBE_SECONDS}, ${FIRST_PROBE_SECONDS} * 2 ^ next.probes)
-           else l.probe_at
+           else l.trial_at
          end
        from json_to_recordset($14) as x(webhook_id uuid, fence bigint, succeeded boolean, failures_at_end integer,
          failed_probe boolean, last_status integer)
@@ -117,15 +117,15 @@ export function recordAttempts(
            case when x.succeeded then x.failures_at_end else was.consecutive_failures + x.failures_at_end end as failures,
            case
              when x.succeeded then 0
-             when x.failed_probe then least(was.failed_probes + 1, 10)
-             else was.failed_probes
+             when x.failed_probe then least(was.failed_trials + 1, 10)
+             else was.failed_trials
            end as probes
-         from lanes was where was.webhook_id = x.webhook_id limit 1
+         from endpoint_queues was where was.webhook_id = x.webhook_id limit 1
        ) as next
        where l.webhook_id = x.webhook_id and l.fence = x.fence and l.owner = $13
-       returning l.webhook_id, l.probe_at, l.failing_since, l.failures_since_success
+       returning l.webhook_id, l.trial_at, l.failing_since, l.failures_since_success
      )
-     select webhook_id, probe_at is not null as open,
+     select webhook_id, trial_at is not null as open,
        failures_since_success >= ${HOPELESS_FAILURES}
          and failing_since < now() - interval '${HOPELESS_DAYS} days' as hopeless
      from touched`,

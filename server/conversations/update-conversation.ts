@@ -16,7 +16,7 @@ import { indexWords } from './search/index-words.ts'
 
 /** What a host chose is not chosen anew; a title that they took away is. A corrected language replaces the recognised one. */
 const ownWords = ({ language, title, tags }: z.output<typeof ConversationPatch>) => ({
-  ...(language !== undefined && { heard_language: null }),
+  ...(language !== undefined && { detected_language: null }),
   ...(title !== undefined && { own_title: title !== null }),
   ...(tags !== undefined && { own_tags: true }),
 })

@@ -38,7 +38,7 @@ export async function createWebhook(
       secret_strength: secret === undefined ? null : strengthOf(secret),
     })
     .execute()
-  await tx.insertInto('lanes').values({ webhook_id: id }).execute()
+  await tx.insertInto('endpoint_queues').values({ webhook_id: id }).execute()
   await audit(tx, context, {
     action: 'webhook.created',
     ...(await placeOf(tx, target)),

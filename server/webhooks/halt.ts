@@ -12,7 +12,7 @@ const BATCH = 5_000
 export async function disableWebhook(tx: Tx, webhookId: string, reason: DisabledReason): Promise<boolean> {
   const row = await tx
     .updateTable('webhooks')
-    .set({ enabled: false, disabled_reason: reason, halted_at: sql`now()`, updated_at: sql`now()` })
+    .set({ enabled: false, disabled_reason: reason, disabled_at: sql`now()`, updated_at: sql`now()` })
     .where('id', '=', webhookId)
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
@@ -92,9 +92,9 @@ const settleInterrupted = (db: Db): Promise<number> =>
     sql`
       select d.webhook_id, d.id, 'missed' as becomes
       from webhooks w
-      join deliveries d on d.webhook_id = w.id and d.status = 'pending' and d.created_at <= w.halted_at
+      join deliveries d on d.webhook_id = w.id and d.status = 'pending' and d.created_at <= w.disabled_at
         and d.id >= uuid_floor(now() - interval '5 days')
-      where w.halted_at > now() - interval '5 days'`,
+      where w.disabled_at > now() - interval '5 days'`,
   )
 
 /** What was not delivered in its 76 hours. */

@@ -35,7 +35,7 @@ export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<W
       w.secret_strength, w.created_at, w.updated_at, w.disabled_reason, l.consecutive_failures, l.last_attempt_at,
       l.last_success_at, l.last_status, pending.created_at as oldest_pending_at, missed.count as missed
     from webhooks w
-    join lanes l on l.webhook_id = w.id
+    join endpoint_queues l on l.webhook_id = w.id
     join projects p on p.id = w.project_id and p.deleted_at is null
     left join lateral (
       select min(d.created_at) as created_at from (

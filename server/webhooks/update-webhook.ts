@@ -101,11 +101,11 @@ async function switchTo(tx: Tx, row: WebhookRow, enabled: boolean): Promise<void
 
 async function closeBreaker(tx: Tx, webhookId: string): Promise<void> {
   await tx
-    .updateTable('lanes')
+    .updateTable('endpoint_queues')
     .set({
       consecutive_failures: 0,
-      probe_at: null,
-      failed_probes: 0,
+      trial_at: null,
+      failed_trials: 0,
       failing_since: null,
       failures_since_success: 0,
     })

@@ -27,14 +27,14 @@ export async function selectDeliveries(
     from unnest(${webhookIds}::uuid[]) as w(id)
     cross join lateral (
       select array(
-        select first.id from lanes l
+        select first.id from endpoint_queues l
         join dispatchers o on o.id = l.owner and o.lease_until > now()
         cross join lateral (
           select id from deliveries
           where webhook_id = l.webhook_id and status = 'pending' and due_at <= now()
             and id >= uuid_floor(now() - interval '5 days')
           order by due_at
-          limit case when l.probe_at is null then ${LANE_SLOTS} else 1 end
+          limit case when l.trial_at is null then ${LANE_SLOTS} else 1 end
         ) first
         where l.webhook_id = w.id
       ) as ids
