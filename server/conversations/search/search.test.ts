@@ -138,5 +138,5 @@ test('what remains to be cut anew is found by an index', async () => {
   await query('analyze conversation_words')
   const plan = await query(`explain select conversation_id from conversation_words where tokenizer_version < 2
     and conversation_id > '00000000-0000-0000-0000-000000000000' order by conversation_id limit 20`)
-  assert.match(JSON.stringify(plan), /conversation_words_to_renew/)
+  assert.match(JSON.stringify(plan), /conversation_words_outdated/)
 })
