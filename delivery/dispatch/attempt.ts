@@ -1,144 +1,87 @@
-import type { AttemptDetails } from '../../database/tables.ts'
-import { type EgressRequest, type EgressResult, type EgressTimings, FIXED_HEADERS } from '../http/index.ts'
-import { PREVIOUS_SIGNATURE, SIGNATURE_HEADERS, type SigningKeys, sign } from '../signing/signature.ts'
+import { faultPoint } from '../../platform/fault-points.ts'
+import type { Egress, EgressResult } from '../http/index.ts'
+import type { SigningKeys } from '../signing/signature.ts'
+import { type Attempt, logOf, newAttempt, type Shipment } from './outgoing-request.ts'
+import type { ClaimedDelivery, ClaimedLane } from '../statements/claim-deliveries.ts'
+import type { Lane } from './endpoint-queue.ts'
+import type { HeldLanes } from './held-queues.ts'
+import type { DispatchMetrics } from './metrics.ts'
+import type { Recorder } from './recorder.ts'
+import { nextWait } from '../rules/retry-schedule.ts'
 
-/** One attempt, as it is kept until its result is recorded: without what it sends, which would fill the heap. */
-export interface Attempt {
-  deliveryId: string
-  /** From 1. */
-  number: number
-  /** Milliseconds since 1970, by the database's clock. */
-  at: number
-  /** Of the secret that signs it; null: it is not signed. */
-  secretVersion: number | null
-  /** What the log keeps of its headers. */
-  sent: SentHeaders
+export interface SenderParts {
+  egress: Egress
+  recorder: Recorder
+  held: HeldLanes
+  metrics: DispatchMetrics
+  userAgent: string
+  /** A lane with a backlog has room again. */
+  roomAgain(): void
 }
 
-/**
- * The headers that can't be derived later, because the address, the version and the secret may be others by then: the host, the user
- * agent, then the values of the signature headers. Values without names, since every attempt stores them.
- */
-export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
+/** A claimed delivery that has bytes to send. */
+export type Sendable = ClaimedDelivery & { body: string }
 
-/** What an attempt sends, and where to. */
-export interface Shipment {
-  url: string
-  eventId: string
-  eventType: string
-  /** JSON. As text, since a buffer for each lies outside of the heap, and made the collector mark everything thrice a second. */
-  body: string
-  keys: SigningKeys | null
-}
+/** Makes an attempt: posts, and hands what came of it to the recorder. No transaction is open meanwhile. */
+export type Send = (lane: Lane, claimed: ClaimedLane, delivery: Sendable, keys: SigningKeys | null) => void
 
-/** A new attempt and its request: what the receiver gets, byte for byte. */
-export function newAttempt(
-  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  shipment: Shipment,
-  userAgent: string,
-): { attempt: Attempt; request: EgressRequest } {
-  const { url, eventId, body, keys } = shipment
-  const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
-  const sent: SentHeaders = [hostOf(url), userAgent]
-  for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
-  return {
-    attempt: { ...of, secretVersion: keys?.version ?? null, sent },
-    request: { url, headers: plainHeaders(of, shipment, userAgent).concat(signatures), body },
+export function createSender(parts: SenderParts): Send {
+  const { egress, recorder, held, metrics, userAgent, roomAgain } = parts
+
+  function finish(lane: Lane, attempt: Attempt, sent: Sent, result: EgressResult | null): void {
+    lane.underWay.delete(attempt.deliveryId)
+    held.count(lane, -1)
+    // Cut off by our own stop, or never sent for want of a socket: not counted, and made again after the lane's next lease.
+    if (result === null) return
+    faultPoint('after_post')
+    lane.activeAt = performance.now()
+    lane.unrecorded.add(attempt.deliveryId)
+    const { webhookId, fence } = lane
+    const { outcome, waitMs } = outcomeOf(attempt, sent, result)
+    const record = { ...logOf(attempt, result), webhookId, fence, outcome, waitMs }
+    recorder.add({ lane, record, probing: sent.probing })
+    if (result.success) metrics.success((sent.age_ms + result.timings.totalMs) / 1000)
+    if (!lane.backlog) return
+    held.starve(lane)
+    roomAgain()
+  }
+
+  return (lane, claimed, delivery, keys) => {
+    const { delivery_id, attempts } = delivery
+    const of = { deliveryId: delivery_id, number: attempts + 1, at: claimed.now }
+    const { attempt, request } = newAttempt(of, shipmentOf(claimed, delivery, keys), userAgent)
+    const { age_ms, left_ms } = delivery
+    const sent = { probing: claimed.probing, age_ms, left_ms }
+    lane.underWay.add(attempt.deliveryId)
+    held.count(lane, 1)
+    if (attempt.number === 1) metrics.firstAttempt(delivery.age_ms / 1000)
+    // Kept here until the answer: these three, and not the body.
+    void egress.post(lane.webhookId, request).then((result) => finish(lane, attempt, sent, result))
   }
 }
 
-/** Webhooks are stored as parsed URLs, so that this is where the host stands. Parsing each again costs as much as signing. */
-function hostOf(url: string): string {
-  const from = url.indexOf('//') + 2
-  const end = url.slice(from).search(/[/?#]/)
-  return end < 0 ? url.slice(from) : url.slice(from, from + end)
+interface Sent {
+  probing: boolean
+  /** Of the event, when it was claimed. */
+  age_ms: number
+  /** Until the delivery expires, when it was claimed. */
+  left_ms: number
 }
 
-/** All headers of an attempt, in the order in which they were sent. `body` is null after an erasure. */
-export function headersOf(
-  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  event: Pick<Shipment, 'eventId' | 'eventType'>,
-  [host, userAgent, ...signatures]: SentHeaders,
-  body: Buffer | null,
-): Record<string, string> {
-  const names =
-    signatures.length === 2
-      ? SIGNATURE_HEADERS.filter((name) => name !== PREVIOUS_SIGNATURE)
-      : SIGNATURE_HEADERS
-  return {
-    host,
-    ...FIXED_HEADERS,
-    ...toRecord(plainHeaders(of, event, userAgent)),
-    ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
-    ...(body ? { 'content-length': String(body.length) } : {}),
-  }
-}
+const shipmentOf = (
+  { url }: ClaimedLane,
+  { event_id, event_type, body }: Sendable,
+  keys: SigningKeys | null,
+): Shipment => ({ url, eventId: event_id, eventType: event_type, body, keys })
 
-/** Headers as they are shown. */
-export function toRecord(headers: string[]): Record<string, string> {
-  const record: Record<string, string> = {}
-  for (let i = 0; i < headers.length; i += 2) record[headers[i] as string] = headers[i + 1] as string
-  return record
-}
-
-/** All headers but the signatures: names and values in turn. */
-export const plainHeaders = (
-  { deliveryId, number, at }: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  { eventId, eventType }: Pick<Shipment, 'eventId' | 'eventType'>,
-  userAgent: string,
-): string[] => [
-  'content-type',
-  'application/json',
-  'user-agent',
-  userAgent,
-  'x-service-event',
-  eventType,
-  'x-service-delivery',
-  deliveryId,
-  'x-service-attempt',
-  String(number),
-  'webhook-id',
-  eventId,
-  'webhook-timestamp',
-  String(Math.floor(at / 1000)),
-]
-
-/** What the log keeps of an attempt. */
-export interface AttemptLog {
-  deliveryId: string
-  number: number
-  /** Milliseconds since 1970, by the database's clock. */
-  at: number
-  durationMs: number
-  status: number | null
-  error: string | null
-  /** JSON of `AttemptDetails`. */
-  details: string
-}
-
-export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
-  const { deliveryId, number, at } = attempt
-  const { timings, status, error } = result
-  const details = JSON.stringify(detailsOf(attempt, result))
-  return { deliveryId, number, at, durationMs: Math.round(timings.totalMs), status, error, details }
-}
-
-const detailsOf = ({ secretVersion, sent }: Attempt, result: EgressResult): AttemptDetails => ({
-  ...phasesOf(result.timings),
-  address: result.address,
-  opened: result.opened,
-  secret_version: secretVersion,
-  sent,
-  answer_headers: result.headers,
-  answer_body: result.body,
-})
-
-/** On a reused connection, which is the common case, most of them did not happen. */
-function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {
-  const phases: Pick<AttemptDetails, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'> = {}
-  if (dnsMs !== null) phases.dns_ms = Math.round(dnsMs)
-  if (connectMs !== null) phases.connect_ms = Math.round(connectMs)
-  if (tlsMs !== null) phases.tls_ms = Math.round(tlsMs)
-  if (firstByteMs !== null) phases.first_byte_ms = Math.round(firstByteMs)
-  return phases
+function outcomeOf(
+  { number, at }: Attempt,
+  { left_ms }: Sent,
+  result: EgressResult,
+): { outcome: 'succeeded' | 'retry' | 'failed'; waitMs: number | null } {
+  if (result.success) return { outcome: 'succeeded', waitMs: null }
+  const { retryAfter, timings } = result
+  const [now, leftMs] = [at + timings.totalMs, left_ms - timings.totalMs]
+  const waitMs = nextWait({ number, retryAfter, now, leftMs }, Math.random)
+  return { outcome: waitMs === null ? 'failed' : 'retry', waitMs }
 }

@@ -1,5 +1,5 @@
 import type { SigningKeys } from '../signing/signature.ts'
-import type { LeasedLane } from './leases.ts'
+import type { LeasedLane } from '../statements/lease-queues.ts'
 
 /** Requests under way to one webhook at most. */
 export const LANE_SLOTS = 8

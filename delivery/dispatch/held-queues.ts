@@ -1,6 +1,6 @@
 import { holdLane, isIdle, LANE_SLOTS, type Lane, roomOf } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
-import type { LeasedLane } from './leases.ts'
+import type { LeasedLane } from '../statements/lease-queues.ts'
 import { createHungryLanes } from './ready-queues.ts'
 
 /** Requests under way in this process at most, over all lanes. */

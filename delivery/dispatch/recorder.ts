@@ -3,11 +3,11 @@ import { isDatabaseAway } from '../../database/database.ts'
 import type { AttemptDetails } from '../../database/tables.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
-import type { DisabledReason } from '../../server/webhooks/halt.ts'
+import type { DisabledReason } from '../statements/end-deliveries.ts'
 import type { Lane } from './endpoint-queue.ts'
 import type { DispatchMetrics } from './metrics.ts'
-import { type AttemptRecord, type LaneAfter, type LaneRecord, recordAttempts } from './record-attempts.ts'
-import type { Statements } from './statements.ts'
+import { type AttemptRecord, type LaneAfter, type LaneRecord, recordAttempts } from '../statements/record-attempts.ts'
+import type { Statements } from '../statements/statement.ts'
 
 /** An attempt that was answered, on its way into the log. */
 interface Answered {

@@ -18,13 +18,13 @@ import {
   newWebhookTenant,
   until,
 } from '../../test/support/webhooks.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimDeliveries } from '../statements/claim-deliveries.ts'
 import { holdLane } from './endpoint-queue.ts'
-import { type LeasedLane, leaseLanes, renewLease } from './leases.ts'
+import { type LeasedLane, leaseLanes, renewLease } from '../statements/lease-queues.ts'
 import { createDispatchMetrics } from './metrics.ts'
-import { type AttemptRecord, recordAttempts } from './record-attempts.ts'
+import { type AttemptRecord, recordAttempts } from '../statements/record-attempts.ts'
 import { createRecorder } from './recorder.ts'
-import { openStatements, type Statements } from './statements.ts'
+import { openStatements, type Statements } from '../statements/statement.ts'
 
 // Dispatchers by hand: each test is one side of the race, the engine's own statements are the other.
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import type { Route } from './connect.ts'
-import { codeOf } from './failure.ts'
+import type { Route } from './connect/connect.ts'
+import { codeOf } from './connect/failure.ts'
 import type { Exchange } from './pending-request.ts'
-import { keepAliveMs } from './response-head.ts'
+import { keepAliveMs } from './response/head.ts'
 import type { EgressLimits } from './types.ts'
 
 /** A receiver closes an idle connection when it said so, and a request that is on its way then is lost: we close it before. */

@@ -1,5 +1,5 @@
-import type { AnswerHead } from './response-head.ts'
-import { type AnswerListener, AnswerReader } from './response-reader.ts'
+import type { AnswerHead } from './response/head.ts'
+import { type AnswerListener, AnswerReader } from './response/reader.ts'
 import type { EgressLimits } from './types.ts'
 
 /** RFC 9110 allows any number of interim answers; an honest receiver sends one or two. */

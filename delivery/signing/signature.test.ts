@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
-import { sealSecret } from '../../server/webhooks/secret.ts'
+import { sealSecret } from './secret.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { type Received, type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
@@ -18,7 +18,7 @@ import {
   occurrenceOf,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
-import { toRecord } from '../dispatch/attempt.ts'
+import { toRecord } from '../dispatch/outgoing-request.ts'
 import { openKeys, sign } from './signature.ts'
 
 const SECRETS = [

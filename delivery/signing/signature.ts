@@ -1,5 +1,5 @@
 import type { Keyring } from '../../platform/encryption.ts'
-import { openSecret, standardKey } from '../../server/webhooks/secret.ts'
+import { openSecret, standardKey } from './secret.ts'
 import { type HmacKey, hmac, hmacKey } from './hmac.ts'
 
 /** The keys of one secret: the specification's header takes the whole text, Standard Webhooks what it encodes. */

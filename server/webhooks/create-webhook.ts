@@ -7,9 +7,9 @@ import { type Answer, created } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
-import { essenceOf, readWebhook } from './record.ts'
+import { essenceOf, readWebhook } from './read-webhooks.ts'
 import { MOST_WEBHOOKS, type NewWebhook } from './schema.ts'
-import { newSecret, sealSecret, strengthOf } from './secret.ts'
+import { newSecret, sealSecret, strengthOf } from '../../delivery/signing/secret.ts'
 
 export async function createWebhook(
   context: Context<WebhookAccess, z.output<typeof NewWebhook>>,

@@ -5,7 +5,7 @@ import { type Answer, noContent } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
-import { settleWebhook } from './halt.ts'
+import { settleWebhook } from '../../delivery/statements/end-deliveries.ts'
 
 export async function deleteWebhook(context: Context<WebhookAccess>, tx: Tx): Promise<Answer> {
   const row = await tx

@@ -7,7 +7,7 @@ import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
 import { Rotation } from './schema.ts'
-import { newSecret, sealSecret, strengthOf } from './secret.ts'
+import { newSecret, sealSecret, strengthOf } from '../../delivery/signing/secret.ts'
 import { lockWebhook } from './update-webhook.ts'
 
 /** The new secret signs at once; the old one signs beside it until the overlap is over. */

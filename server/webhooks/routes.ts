@@ -27,7 +27,7 @@ import {
 } from './deliveries/schema.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
-import { essenceOf, readWebhook, readWebhooks } from './record.ts'
+import { essenceOf, readWebhook, readWebhooks } from './read-webhooks.ts'
 import { cancelReplay } from './replay/cancel-replay.ts'
 import { findReplay } from './replay/read-replay.ts'
 import { startReplay } from './replay/start-replay.ts'

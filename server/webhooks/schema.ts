@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, input, name, timestamp } from '../api/schema.ts'
 import { EVENT_TYPES, PAYLOADS } from './events/payloads.ts'
-import { Secret } from './secret.ts'
+import { Secret } from '../../delivery/signing/secret.ts'
 
 export const MOST_WEBHOOKS = 20
 

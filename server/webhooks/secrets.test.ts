@@ -22,7 +22,7 @@ import {
   until,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
-import { openSecret, sealSecret } from './secret.ts'
+import { openSecret, sealSecret } from '../../delivery/signing/secret.ts'
 
 const canary = (what: string): string => `canary${what}${randomBytes(12).toString('hex')}`
 /** Sent by a caller, each by another way. */

@@ -8,11 +8,11 @@ import { type Answer, ok, requireMatch } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
-import { disableWebhook } from './halt.ts'
-import { essenceOf, readWebhook } from './record.ts'
+import { disableWebhook } from '../../delivery/statements/end-deliveries.ts'
+import { essenceOf, readWebhook } from './read-webhooks.ts'
 import type { Webhook, WebhookPatch } from './schema.ts'
-import { sealSecret, strengthOf } from './secret.ts'
-import { wakeLanes } from './wake.ts'
+import { sealSecret, strengthOf } from '../../delivery/signing/secret.ts'
+import { wakeLanes } from '../../delivery/notifications.ts'
 
 type Patch = z.output<typeof WebhookPatch>
 

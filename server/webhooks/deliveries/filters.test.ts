@@ -12,7 +12,7 @@ import {
   PUBLIC,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { runReplays } from '../replay/run-replays.ts'
+import { runReplays } from '../../../delivery/replays/run-replays.ts'
 
 /** No dispatcher runs here, so that the log stays as the tests made it. */
 let backend: TestBackend

@@ -6,7 +6,7 @@ import { audit, type Context } from '../../auth/index.ts'
 import { placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { DELIVERY_HOURS } from '../events/emit.ts'
-import { wakeLanes } from '../wake.ts'
+import { wakeLanes } from '../../../delivery/notifications.ts'
 import type { FoundDelivery } from './read-delivery.ts'
 
 /** A new delivery of the same event: the same bytes, attempt 1, the whole ladder. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { tiersWithWebhooks } from '../tier.ts'
-import { WAKE_CHANNEL } from '../wake.ts'
-import { type NewTelling, newTelling } from './new-telling.ts'
+import { WAKE_CHANNEL } from '../../../delivery/notifications.ts'
+import { type NewTelling, newTelling } from './new-envelope.ts'
 import { type Occurrence, serialise, subjectOf } from './serialise.ts'
 
 /** Tells the project's webhooks what happened, in the transaction that made it happen. Answers with the event's id. */

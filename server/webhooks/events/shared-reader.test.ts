@@ -6,7 +6,7 @@ import { countStatements } from '../../../test/support/count-statements.ts'
 import { openStream } from '../../../test/support/event-stream.ts'
 import { newMember, type Tenant } from '../../../test/support/tenants.ts'
 import { conversationStarted, emitNow, newWebhookTenant } from '../../../test/support/webhooks.ts'
-import { wakeProject } from '../wake.ts'
+import { wakeProject } from '../../../delivery/notifications.ts'
 
 let backend: TestBackend
 /** Statements that read a feed. */

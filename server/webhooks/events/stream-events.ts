@@ -10,7 +10,7 @@ import type { Context } from '../../auth/index.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { noteTranscriptsRead } from '../note-payload-reading.ts'
-import { listenToProjects } from '../wake.ts'
+import { listenToProjects } from '../../../delivery/notifications.ts'
 import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
 
 export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })

@@ -12,7 +12,7 @@ import {
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { runReplays } from './run-replays.ts'
+import { runReplays } from '../../../delivery/replays/run-replays.ts'
 
 let backend: TestBackend
 let receiver: Receiver

@@ -1,5 +1,5 @@
-import type { Lane } from './endpoint-queue.ts'
-import { livingIds, type Statements } from './statements.ts'
+import type { Lane } from '../dispatch/endpoint-queue.ts'
+import { livingIds, type Statements } from './statement.ts'
 
 /** One lane as it is at this moment, and what of it is to be sent. */
 export interface ClaimedLane {

@@ -1,5 +1,5 @@
 import { codeOf, EgressFailure } from './failure.ts'
-import type { EgressError } from './types.ts'
+import type { EgressError } from '../types.ts'
 
 /** One phase under its own limit; its name is the error when it fails or outlasts that. */
 export async function phase<T>(

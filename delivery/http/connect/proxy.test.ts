@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { receiveAsProxy } from './testing/proxy.ts'
-import { OK, openEgress, post, receiveConnections, receiveWith, recordDials } from './testing/receivers.ts'
+import { receiveAsProxy } from '../testing/proxy.ts'
+import { OK, openEgress, post, receiveConnections, receiveWith, recordDials } from '../testing/receivers.ts'
 
 const through = (t: TestContext, proxy: string, options = {}) =>
   openEgress(t, { proxy, resolve: async () => ['127.0.0.1'], ...options })
@@ -89,7 +89,7 @@ test("the environment's proxies, and its wish not to verify, are ignored", async
   const proxy = `http://127.0.0.1:${trap.port}`
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
   const code = `
-    import { createEgress } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
+    import { createEgress } from ${JSON.stringify(import.meta.resolve('../index.ts'))}
     const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.1'], proxy: null })
     const result = await egress.post('a', { url: '${receiver.url}', headers: [], body: '{}' })
     await egress.close()

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../database/database.ts'
-import { livingIds, type Statements } from './statements.ts'
+import { livingIds, type Statements } from './statement.ts'
 
 /** A dead process's lanes are taken over after this; a living one renews every third of it. */
 export const LEASE_MS = 10_000

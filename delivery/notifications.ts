@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../database/database.ts'
-import type { WakeUps } from '../../database/notifications.ts'
+import type { Db, Tx } from '../database/database.ts'
+import type { WakeUps } from '../database/notifications.ts'
 
 /** Wakes dispatchers and streams. Only a hint: whoever was not listening finds the rows by polling. */
 export const WAKE_CHANNEL = 'parley_wake'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../platform/encryption.ts'
-import { text } from '../api/schema.ts'
+import { text } from '../../server/api/schema.ts'
 
 /** As Standard Webhooks writes secrets: the prefix, then the key in base64. */
 const PREFIX = 'whsec_'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { BlockList, isIPv4 } from 'node:net'
 import { test } from 'node:test'
-import fc from '../../test/support/properties.ts'
+import fc from '../../../test/support/properties.ts'
 import { createAddressRule, REFUSED_IPV4, REFUSED_IPV6 } from './addresses.ts'
-import { parseTargetUrl } from './target-url.ts'
-import { openEgress, recordDials } from './testing/receivers.ts'
+import { parseTargetUrl } from '../target-url.ts'
+import { openEgress, recordDials } from '../testing/receivers.ts'
 
 const closedRule = createAddressRule([])
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createResolve } from './resolve.ts'
-import { IPV6_LOOPBACK, NXDOMAIN, type Reply, SERVFAIL, SILENCE, serveNames } from './testing/name-server.ts'
-import { OK, openEgress, post, receiveWith, recordDials } from './testing/receivers.ts'
+import { IPV6_LOOPBACK, NXDOMAIN, type Reply, SERVFAIL, SILENCE, serveNames } from '../testing/name-server.ts'
+import { OK, openEgress, post, receiveWith, recordDials } from '../testing/receivers.ts'
 
 const NEVER = new AbortController().signal
 

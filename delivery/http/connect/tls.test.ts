@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, isIP } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
-import { type Certificate, createAuthority } from './testing/certificates.ts'
-import { receiveAsProxy } from './testing/proxy.ts'
+import { type Certificate, createAuthority } from '../testing/certificates.ts'
+import { receiveAsProxy } from '../testing/proxy.ts'
 import {
   answer,
   OK,
@@ -13,7 +13,7 @@ import {
   readRequests,
   receiveConnections,
   recordDials,
-} from './testing/receivers.ts'
+} from '../testing/receivers.ts'
 
 const authority = createAuthority()
 after(authority.remove)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../test/support/properties.ts'
-import { excerpt, safeHeaders } from './response.ts'
+import fc from '../../../test/support/properties.ts'
+import { excerpt, safeHeaders } from './excerpt.ts'
 
 test('an excerpt of any bytes, cut anywhere, is well-formed text without unsafe characters', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { firstOf } from './response-head.ts'
+import { firstOf } from './head.ts'
 
 /** What helps to find a fault at the receiver and carries no secret of it, such as a cookie. */
 const SAFE_HEADERS = new Set([

@@ -1,7 +1,7 @@
-import type { Route } from './connect.ts'
-import type { Exchange } from './pending-request.ts'
-import { excerpt, firstRetryAfter, safeHeaders } from './response.ts'
-import type { EgressError, EgressResult, EgressTimings } from './types.ts'
+import type { Route } from '../connect/connect.ts'
+import type { Exchange } from '../pending-request.ts'
+import { excerpt, firstRetryAfter, safeHeaders } from './excerpt.ts'
+import type { EgressError, EgressResult, EgressTimings } from '../types.ts'
 
 export interface Outcome {
   error: EgressError | null

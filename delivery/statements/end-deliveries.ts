@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/database.ts'
-import { Problem } from '../api/problems.ts'
-import { DELIVERY_HOURS } from './events/emit.ts'
+import { Problem } from '../../server/api/problems.ts'
+import { DELIVERY_HOURS } from '../../server/webhooks/events/emit.ts'
 
 export type DisabledReason = 'manual' | 'gone' | 'failing' | 'staff' | 'secret_unreadable'
 

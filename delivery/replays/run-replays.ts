@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
-import { faultPoint } from '../../../platform/fault-points.ts'
-import { inTurn } from '../../../platform/run-each.ts'
-import { DELIVERY_HOURS } from '../events/emit.ts'
-import { wakeLanes } from '../wake.ts'
-import { selectionOf } from './start-replay.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { faultPoint } from '../../platform/fault-points.ts'
+import { inTurn } from '../../platform/run-each.ts'
+import { DELIVERY_HOURS } from '../../server/webhooks/events/emit.ts'
+import { wakeLanes } from '../notifications.ts'
+import { selectionOf } from '../../server/webhooks/replay/start-replay.ts'
 
 /** Replayed deliveries that wait at a time: a live event queues behind these at most. */
 const AHEAD = 50

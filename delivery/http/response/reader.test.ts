@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 import { test } from 'node:test'
-import fc from '../../test/support/properties.ts'
-import type { AnswerHead } from './response-head.ts'
-import { AnswerReader } from './response-reader.ts'
+import fc from '../../../test/support/properties.ts'
+import type { AnswerHead } from './head.ts'
+import { AnswerReader } from './reader.ts'
 
 /** What came of reading some bytes, and then the end of the connection. */
 interface Reading {

@@ -1,4 +1,4 @@
-import { type AnswerHead, isTrailer, parseAnswerHead } from './response-head.ts'
+import { type AnswerHead, isTrailer, parseAnswerHead } from './head.ts'
 
 export interface AnswerListener {
   /** Also for each interim answer (1xx). */

@@ -1,5 +1,5 @@
-import type { AttemptLog } from './attempt.ts'
-import { livingIds, type Statements } from './statements.ts'
+import type { AttemptLog } from '../dispatch/outgoing-request.ts'
+import { livingIds, type Statements } from './statement.ts'
 
 /** How one attempt ended. */
 export interface AttemptRecord extends AttemptLog {

@@ -4,8 +4,8 @@ import type { Dial } from './dial.ts'
 import { EgressFailure } from './failure.ts'
 import { phase } from './phase.ts'
 import { isLocalhost } from './resolve.ts'
-import type { Secure } from './secure.ts'
-import type { EgressLimits, Resolve } from './types.ts'
+import type { Secure } from './tls.ts'
+import type { EgressLimits, Resolve } from '../types.ts'
 
 /** How a target is reached; filled in phase by phase, so that a failure tells how far it came. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { type Dial, open } from './dial.ts'
-import type { Resolve } from './types.ts'
+import type { Resolve } from '../types.ts'
 
 const MAX_HEAD = 8 * 1024
 const HEAD_END = '\r\n\r\n'

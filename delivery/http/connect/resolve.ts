@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { readHostsFile } from './hosts-file.ts'
-import type { Resolve } from './types.ts'
+import type { Resolve } from '../types.ts'
 
 export interface ResolveOptions {
   dnsMs: number

@@ -1,4 +1,4 @@
-import type { EgressError } from './types.ts'
+import type { EgressError } from '../types.ts'
 
 /** Why there is no connection. */
 export class EgressFailure extends Error {
