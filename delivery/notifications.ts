@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
 import type { WakeUps } from '../database/notifications.ts'
 
-/** Wakes dispatchers and streams. Only a hint: whoever was not listening finds the rows by polling. */
+/** Wakes dispatchers and event streams. Only a hint: a process that missed it finds the rows by polling. */
 export const WAKE_CHANNEL = 'parley_wake'
 
-/** `<project id> <webhook id>,<webhook id>`; either may be empty. */
-export interface WakeUp {
-  projectId: string
-  webhookIds: string[]
-}
-
-export function parseWakeUp(payload: string): WakeUp {
+/** `<project id> <webhook id>,<webhook id>`; either can be empty. */
+export function parseNotification(payload: string): { projectId: string; webhookIds: string[] } {
   const [projectId = '', webhooks = ''] = payload.split(' ')
   return { projectId, webhookIds: webhooks.split(',').filter((id) => id !== '') }
 }
 
-/** When the transaction commits. */
-export async function wakeLanes(on: Db | Tx, webhookIds: string[]): Promise<void> {
+/** Sent when the transaction commits. */
+export async function notifyDispatchers(on: Db | Tx, webhookIds: string[]): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(on)
 }
 
-/** Somebody may want to know that something happened in the project. */
-export async function wakeProject(tx: Tx, projectId: string): Promise<void> {
+/** For the event streams of a project. */
+export async function notifyProject(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${`${projectId} `})`.execute(tx)
 }
 
-/** Calls back with the project in which something happened, and with null when notifications may have been lost. */
-export const listenToProjects = (wakeUps: WakeUps, hear: (projectId: string | null) => void): (() => void) =>
-  wakeUps.subscribe((payload) => hear(payload === null ? null : parseWakeUp(payload).projectId))
+/** Calls back with the project of each event, and with null when notifications may have been lost. */
+export const listenToProjects = (
+  notifications: WakeUps,
+  listener: (projectId: string | null) => void,
+): (() => void) =>
+  notifications.subscribe((payload) =>
+    listener(payload === null ? null : parseNotification(payload).projectId),
+  )

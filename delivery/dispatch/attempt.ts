@@ -1,87 +1,138 @@
 import { faultPoint } from '../../platform/fault-points.ts'
-import type { Egress, EgressResult } from '../http/index.ts'
-import type { SigningKeys } from '../signing/signature.ts'
-import { type Attempt, logOf, newAttempt, type Shipment } from './outgoing-request.ts'
-import type { ClaimedDelivery, ClaimedLane } from '../statements/claim-deliveries.ts'
-import type { Lane } from './endpoint-queue.ts'
-import type { HeldLanes } from './held-queues.ts'
-import type { DispatchMetrics } from './metrics.ts'
-import type { Recorder } from './recorder.ts'
+import type { EgressResult } from '../http/index.ts'
 import { nextWait } from '../rules/retry-schedule.ts'
+import type { SigningKeys } from '../signing/signature.ts'
+import { type ClaimedDelivery, type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
+import type { DisabledReason } from '../statements/disable-webhook.ts'
+import { endDelivery } from '../statements/end-deliveries.ts'
+import type { AttemptRecord } from '../statements/record-attempts.ts'
+import { type Ending, endPending, runEndings } from './end-claimed.ts'
+import { type EndpointQueue, keysOf } from './endpoint-queue.ts'
+import type { HeldQueues } from './held-queues.ts'
+import { type Attempt, logOf, newAttempt } from './outgoing-request.ts'
+import type { DispatcherParts } from './parts.ts'
+import type { Recorder } from './recorder.ts'
 
-export interface SenderParts {
-  egress: Egress
+interface AttemptParts extends DispatcherParts {
+  dispatcherId: string
+  queues: HeldQueues
   recorder: Recorder
-  held: HeldLanes
-  metrics: DispatchMetrics
-  userAgent: string
-  /** A lane with a backlog has room again. */
-  roomAgain(): void
+  disable(webhookId: string, reason: DisabledReason): Promise<void>
+  /** A queue that has more deliveries can take one again. */
+  onCapacity(): void
 }
 
-/** A claimed delivery that has bytes to send. */
-export type Sendable = ClaimedDelivery & { body: string }
+/** A claim that took longer is discarded: the webhooks may have changed since it read them. */
+const MAX_CLAIM_MS = 2_000
 
-/** Makes an attempt: posts, and hands what came of it to the recorder. No transaction is open meanwhile. */
-export type Send = (lane: Lane, claimed: ClaimedLane, delivery: Sendable, keys: SigningKeys | null) => void
+type Sendable = ClaimedDelivery & { body: string }
 
-export function createSender(parts: SenderParts): Send {
-  const { egress, recorder, held, metrics, userAgent, roomAgain } = parts
+/**
+ * The life of one attempt: claim → send → classify → record. The record schedules the next attempt, which is claimed when it is
+ * due. No transaction is open while a request is in flight.
+ *
+ * @returns the claim, which starts everything else; it takes the number of deliveries that each queue can send.
+ */
+export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue, number>) => Promise<void> {
+  const { statements, metrics, queues } = parts
 
-  function finish(lane: Lane, attempt: Attempt, sent: Sent, result: EgressResult | null): void {
-    lane.underWay.delete(attempt.deliveryId)
-    held.count(lane, -1)
-    // Cut off by our own stop, or never sent for want of a socket: not counted, and made again after the lane's next lease.
-    if (result === null) return
-    faultPoint('after_post')
-    lane.activeAt = performance.now()
-    lane.unrecorded.add(attempt.deliveryId)
-    const { webhookId, fence } = lane
-    const { outcome, waitMs } = outcomeOf(attempt, sent, result)
-    const record = { ...logOf(attempt, result), webhookId, fence, outcome, waitMs }
-    recorder.add({ lane, record, probing: sent.probing })
-    if (result.success) metrics.success((sent.age_ms + result.timings.totalMs) / 1000)
-    if (!lane.backlog) return
-    held.starve(lane)
-    roomAgain()
+  /** Requests start before anything waits for the database again, because a claim becomes outdated. */
+  async function claim(shares: Map<EndpointQueue, number>): Promise<void> {
+    const now = performance.now()
+    const claimed = await claimDeliveries(statements, parts.dispatcherId, shares, parts.tiers)
+    faultPoint('after_claim')
+    if (performance.now() - now > MAX_CLAIM_MS) return
+    const endings: Ending[] = []
+    for (const [queue, slots] of shares) {
+      const found = claimed.get(queue.webhookId)
+      if (found === undefined) queues.drop(queue)
+      else endings.push(...sendAll(queue, found, slots, now))
+    }
+    await runEndings(endings, parts.log)
   }
 
-  return (lane, claimed, delivery, keys) => {
-    const { delivery_id, attempts } = delivery
-    const of = { deliveryId: delivery_id, number: attempts + 1, at: claimed.now }
-    const { attempt, request } = newAttempt(of, shipmentOf(claimed, delivery, keys), userAgent)
-    const { age_ms, left_ms } = delivery
-    const sent = { probing: claimed.probing, age_ms, left_ms }
-    lane.underWay.add(attempt.deliveryId)
-    held.count(lane, 1)
-    if (attempt.number === 1) metrics.firstAttempt(delivery.age_ms / 1000)
-    // Kept here until the answer: these three, and not the body.
-    void egress.post(lane.webhookId, request).then((result) => finish(lane, attempt, sent, result))
+  /** Returns what is left to do for deliveries that must not be sent. */
+  function sendAll(queue: EndpointQueue, claimed: ClaimedQueue, slots: number, now: number): Ending[] {
+    const { due, status } = claimed
+    const { webhookId } = queue
+    queue.claimedAt = now
+    queue.hasMore = due.length >= slots
+    if (!queue.hasMore) queues.markDrained(queue)
+    if (due.length === 0 && status === 'pending') return []
+    queue.activeAt = now
+    if (status !== 'pending') return [() => endPending(queue, status, queues, parts.db)]
+    const keys = keysOf(queue, claimed, parts)
+    if (keys === undefined) {
+      queues.markDrained(queue)
+      return [() => parts.disable(webhookId, 'secret_unreadable')]
+    }
+    for (const each of due) if (isSendable(each)) send(queue, claimed, each, keys)
+    return due
+      .filter((each) => !isSendable(each))
+      .map((each) => () => endDelivery(statements, webhookId, each))
   }
+
+  function send(
+    queue: EndpointQueue,
+    claimed: ClaimedQueue,
+    delivery: Sendable,
+    keys: SigningKeys | null,
+  ): void {
+    const { url, now, isTrial } = claimed
+    const { id, attempts, eventId, eventType, body, ageMs, leftMs } = delivery
+    const outgoing = { url, eventId, eventType, body, keys }
+    const of = { deliveryId: id, number: attempts + 1, at: now }
+    const { attempt, request } = newAttempt(of, outgoing, parts.userAgent)
+    queues.begin(queue, id)
+    if (attempt.number === 1) metrics.firstAttempt(ageMs / 1000)
+    // The callback must not capture the body, which would stay in memory until the response.
+    void parts.egress.post(queue.webhookId, request).then((result) => {
+      queues.end(queue, attempt.deliveryId)
+      // Aborted by our own stop, or never sent because no socket was left: not counted, and made again later.
+      if (result === null) return
+      faultPoint('after_post')
+      record(queue, attempt, isTrial, result, classify(attempt, leftMs, result))
+      if (result.success) metrics.success((ageMs + result.timings.totalMs) / 1000)
+      if (!queue.hasMore) return
+      queues.markReady(queue)
+      parts.onCapacity()
+    })
+  }
+
+  function record(
+    queue: EndpointQueue,
+    attempt: Attempt,
+    isTrial: boolean,
+    result: EgressResult,
+    decision: Decision,
+  ): void {
+    const { webhookId, fence } = queue
+    queue.activeAt = performance.now()
+    queue.unrecorded.add(attempt.deliveryId)
+    parts.recorder.add({
+      queue,
+      record: { ...logOf(attempt, result), webhookId, fence, ...decision },
+      isTrial,
+    })
+  }
+
+  return claim
 }
 
-interface Sent {
-  probing: boolean
-  /** Of the event, when it was claimed. */
-  age_ms: number
-  /** Until the delivery expires, when it was claimed. */
-  left_ms: number
-}
+/** It has not expired, and its payload was not erased. */
+const isSendable = (claimed: ClaimedDelivery): claimed is Sendable =>
+  claimed.leftMs > 0 && claimed.body !== null
 
-const shipmentOf = (
-  { url }: ClaimedLane,
-  { event_id, event_type, body }: Sendable,
-  keys: SigningKeys | null,
-): Shipment => ({ url, eventId: event_id, eventType: event_type, body, keys })
+type Decision = Pick<AttemptRecord, 'outcome' | 'waitMs'>
 
-function outcomeOf(
+/** Any 2xx is a success; everything else is retried by the retry schedule until its last attempt. */
+function classify(
   { number, at }: Attempt,
-  { left_ms }: Sent,
-  result: EgressResult,
-): { outcome: 'succeeded' | 'retry' | 'failed'; waitMs: number | null } {
-  if (result.success) return { outcome: 'succeeded', waitMs: null }
-  const { retryAfter, timings } = result
-  const [now, leftMs] = [at + timings.totalMs, left_ms - timings.totalMs]
-  const waitMs = nextWait({ number, retryAfter, now, leftMs }, Math.random)
+  leftMs: number,
+  { success, retryAfter, timings }: EgressResult,
+): Decision {
+  if (success) return { outcome: 'succeeded', waitMs: null }
+  const now = at + timings.totalMs
+  const waitMs = nextWait({ number, retryAfter, now, leftMs: leftMs - timings.totalMs }, Math.random)
   return { outcome: waitMs === null ? 'failed' : 'retry', waitMs }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { WAKE_CHANNEL } from '../notifications.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
@@ -15,6 +14,7 @@ import {
   until,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
+import { WAKE_CHANNEL } from '../notifications.ts'
 
 let backend: TestBackend
 let receiver: Receiver

@@ -1,63 +1,62 @@
 import type { AttemptDetails } from '../../database/tables.ts'
 import { type EgressRequest, type EgressResult, type EgressTimings, FIXED_HEADERS } from '../http/index.ts'
 import { PREVIOUS_SIGNATURE, SIGNATURE_HEADERS, type SigningKeys, sign } from '../signing/signature.ts'
+import type { AttemptLog } from '../statements/record-attempts.ts'
 
-/** One attempt, as it is kept until its result is recorded: without what it sends, which would fill the heap. */
+/** One attempt, as it is kept until its result is recorded: without its body, which would fill the heap. */
 export interface Attempt {
   deliveryId: string
   /** From 1. */
   number: number
   /** Milliseconds since 1970, by the database's clock. */
   at: number
-  /** Of the secret that signs it; null: it is not signed. */
+  /** Of the secret that signs it; null: unsigned. */
   secretVersion: number | null
-  /** What the log keeps of its headers. */
   sent: SentHeaders
 }
 
 /**
- * The headers that can't be derived later, because the address, the version and the secret may be others by then: the host, the user
- * agent, then the values of the signature headers. Values without names, since every attempt stores them.
+ * The headers that can't be derived later, because the URL, the program's version and the secret may have changed: the host, the
+ * user agent, then the values of the signature headers. Values without names, since every attempt stores them.
  */
 export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
 
-/** What an attempt sends, and where to. */
-export interface Shipment {
+export interface OutgoingRequest {
   url: string
   eventId: string
   eventType: string
-  /** JSON. As text, since a buffer for each lies outside of the heap, and made the collector mark everything thrice a second. */
+  /** JSON. As text, since buffers outside of the heap made the garbage collector mark everything three times a second. */
   body: string
   keys: SigningKeys | null
 }
 
-/** A new attempt and its request: what the receiver gets, byte for byte. */
+/** A new attempt, and its request as the receiver gets it. */
 export function newAttempt(
   of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  shipment: Shipment,
+  outgoing: OutgoingRequest,
   userAgent: string,
 ): { attempt: Attempt; request: EgressRequest } {
-  const { url, eventId, body, keys } = shipment
+  const { url, eventId, body, keys } = outgoing
   const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
   const sent: SentHeaders = [hostOf(url), userAgent]
   for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
   return {
     attempt: { ...of, secretVersion: keys?.version ?? null, sent },
-    request: { url, headers: plainHeaders(of, shipment, userAgent).concat(signatures), body },
+    request: { url, headers: unsignedHeaders(of, outgoing, userAgent).concat(signatures), body },
   }
 }
 
-/** Webhooks are stored as parsed URLs, so that this is where the host stands. Parsing each again costs as much as signing. */
+/** Stored URLs are normalized, so the host can be cut out. Parsing the URL costs as much as signing. */
 function hostOf(url: string): string {
   const from = url.indexOf('//') + 2
   const end = url.slice(from).search(/[/?#]/)
   return end < 0 ? url.slice(from) : url.slice(from, from + end)
 }
 
-/** All headers of an attempt, in the order in which they were sent. `body` is null after an erasure. */
+/** All headers of a recorded attempt, in the order of sending. `body` is null after an erasure. */
 export function headersOf(
   of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  event: Pick<Shipment, 'eventId' | 'eventType'>,
+  event: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
   [host, userAgent, ...signatures]: SentHeaders,
   body: Buffer | null,
 ): Record<string, string> {
@@ -68,13 +67,13 @@ export function headersOf(
   return {
     host,
     ...FIXED_HEADERS,
-    ...toRecord(plainHeaders(of, event, userAgent)),
+    ...toRecord(unsignedHeaders(of, event, userAgent)),
     ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
     ...(body ? { 'content-length': String(body.length) } : {}),
   }
 }
 
-/** Headers as they are shown. */
+/** From names and values in turn. */
 export function toRecord(headers: string[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (let i = 0; i < headers.length; i += 2) record[headers[i] as string] = headers[i + 1] as string
@@ -82,9 +81,9 @@ export function toRecord(headers: string[]): Record<string, string> {
 }
 
 /** All headers but the signatures: names and values in turn. */
-export const plainHeaders = (
+export const unsignedHeaders = (
   { deliveryId, number, at }: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  { eventId, eventType }: Pick<Shipment, 'eventId' | 'eventType'>,
+  { eventId, eventType }: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
   userAgent: string,
 ): string[] => [
   'content-type',
@@ -103,19 +102,6 @@ export const plainHeaders = (
   String(Math.floor(at / 1000)),
 ]
 
-/** What the log keeps of an attempt. */
-export interface AttemptLog {
-  deliveryId: string
-  number: number
-  /** Milliseconds since 1970, by the database's clock. */
-  at: number
-  durationMs: number
-  status: number | null
-  error: string | null
-  /** JSON of `AttemptDetails`. */
-  details: string
-}
-
 export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
   const { deliveryId, number, at } = attempt
   const { timings, status, error } = result
@@ -133,7 +119,7 @@ const detailsOf = ({ secretVersion, sent }: Attempt, result: EgressResult): Atte
   answer_body: result.body,
 })
 
-/** On a reused connection, which is the common case, most of them did not happen. */
+/** A reused connection, which is the common case, has none of the first three. */
 function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {
   const phases: Pick<AttemptDetails, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'> = {}
   if (dnsMs !== null) phases.dns_ms = Math.round(dnsMs)

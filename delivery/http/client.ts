@@ -1,26 +1,26 @@
-import { createAddressRule } from './connect/addresses.ts'
+import { createAddressPolicy } from './connect/addresses.ts'
 import { type Connector, isRefused } from './connect/connect.ts'
-import { createWatch } from './deadlines.ts'
 import { dialDirectly } from './connect/dial.ts'
 import { maxConnectionsWithin, openFileLimit } from './connect/open-files.ts'
+import { dialThroughProxy } from './connect/proxy.ts'
+import { createResolve } from './connect/resolve.ts'
+import { createStartTls } from './connect/tls.ts'
+import { createDeadlines } from './deadlines.ts'
 import { createPool } from './pool.ts'
 import { Post, type PostContext } from './post.ts'
-import { dialThrough } from './connect/proxy.ts'
-import { createResolve } from './connect/resolve.ts'
-import { createSecure } from './connect/tls.ts'
 import { createTargets } from './targets.ts'
 import { createTurn } from './turn.ts'
 import { DEFAULT_LIMITS, type Egress, type EgressOptions } from './types.ts'
 
-/** The one way out for webhook deliveries: HTTP/1.1 POSTs to judged addresses, bounded in time and bytes, following nothing. */
+/** The HTTP client of all deliveries: HTTP/1.1 POST to checked addresses, with limits on time and bytes, without redirects. */
 export function createEgress(options: EgressOptions): Egress {
   const connector = createConnector(options)
   const pool = createPool(connector.limits)
-  const watch = createWatch<Post>()
+  const deadlines = createDeadlines<Post>()
   const context: PostContext = {
     connector,
     pool,
-    watch,
+    deadlines,
     targets: createTargets(options),
     turn: createTurn(),
   }
@@ -30,12 +30,12 @@ export function createEgress(options: EgressOptions): Egress {
     connections: () => pool.size,
 
     post: (group, request) =>
-      new Promise((settle) => {
-        if (closing.signal.aborted) settle(null)
-        else new Post(context, group, settle).begin(request)
+      new Promise((resolve) => {
+        if (closing.signal.aborted) resolve(null)
+        else new Post(context, group, resolve).begin(request)
       }),
 
-    async probe(url) {
+    async checkTarget(url) {
       try {
         return (await isRefused(connector, url, closing.signal)) ? 'refused' : 'open'
       } catch {
@@ -47,7 +47,7 @@ export function createEgress(options: EgressOptions): Egress {
 
     async close() {
       closing.abort()
-      for (const post of watch.all()) post.abandon()
+      for (const post of deadlines.all()) post.abort()
       await pool.closeAll()
     },
   }
@@ -56,13 +56,13 @@ export function createEgress(options: EgressOptions): Egress {
 function createConnector({ allowNetworks, proxy, resolve, limits: shortened, ca }: EgressOptions): Connector {
   const maxConnections = maxConnectionsWithin(openFileLimit())
   const limits = { ...DEFAULT_LIMITS, maxConnections, ...shortened }
-  const rule = createAddressRule(allowNetworks)
+  const policy = createAddressPolicy(allowNetworks)
   const resolveName = resolve ?? createResolve({ dnsMs: limits.dnsMs })
   return {
     limits,
-    rule,
+    policy,
     resolve: resolveName,
-    dial: proxy === null ? dialDirectly(rule) : dialThrough(proxy, resolveName),
-    secure: createSecure(ca),
+    dial: proxy === null ? dialDirectly(policy) : dialThroughProxy(proxy, resolveName),
+    startTls: createStartTls(ca),
   }
 }

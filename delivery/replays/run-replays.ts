@@ -2,39 +2,39 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import { inTurn } from '../../platform/run-each.ts'
-import { DELIVERY_HOURS } from '../../server/webhooks/events/emit.ts'
-import { wakeLanes } from '../notifications.ts'
-import { selectionOf } from '../../server/webhooks/replay/start-replay.ts'
+import { notifyDispatchers } from '../notifications.ts'
+import { insertDeliveries } from '../statements/insert-deliveries.ts'
+import { execute, statement } from '../statements/statement.ts'
+import { forEachSelection, type Replayed, statusesOf } from './selection.ts'
 
-/** Replayed deliveries that wait at a time: a live event queues behind these at most. */
-const AHEAD = 50
+/** A replay has at most so many pending deliveries, since a new event queues behind them. */
+const MAX_PENDING = 50
 
-/** Carries every running replay a step further. Answers whether one of them moved. */
+/** Continues every running replay by one step. Returns whether one of them made progress. */
 export async function runReplays(db: Db): Promise<boolean> {
   const ids = await db.selectFrom('replays').select('id').where('state', '=', 'running').execute()
   const moved = await inTurn(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
   return moved.includes(true)
 }
 
-/** The deliveries and how far the replay got commit together, so that a crash neither skips nor repeats one. */
+/** The deliveries and the position of the replay commit together, so that a crash neither skips nor repeats one. */
 async function step(tx: Tx, replayId: string): Promise<boolean> {
   const replay = await lockReplay(tx, replayId)
   if (!replay) return false
   if (!replay.enabled) return finish(tx, replay, 'cancelled')
-  const pending = await pendingOf(tx, replay)
-  if (pending >= AHEAD) return false
-  const made = await makeDeliveries(tx, replay, AHEAD - pending)
+  const pending = await countPending(tx, replay)
+  if (pending >= MAX_PENDING) return false
+  const last = await insertNext(tx, replay, MAX_PENDING - pending)
   faultPoint('in_replay')
-  const last = made.at(-1)
   if (last === undefined) return pending === 0 && finish(tx, replay, 'done')
   await tx.updateTable('replays').set({ position: last }).where('id', '=', replay.id).execute()
-  await wakeLanes(tx, [replay.webhook_id])
+  await notifyDispatchers(tx, [replay.webhook_id])
   return true
 }
 
 type ReplayRow = NonNullable<Awaited<ReturnType<typeof lockReplay>>>
 
-/** Skipped when another worker is at it. */
+/** Skips a replay that another worker has locked. */
 const lockReplay = (tx: Tx, replayId: string) =>
   tx
     .selectFrom('replays')
@@ -52,7 +52,7 @@ async function finish(tx: Tx, { id }: ReplayRow, state: 'done' | 'cancelled'): P
   return false
 }
 
-async function pendingOf(tx: Tx, { id }: ReplayRow): Promise<number> {
+async function countPending(tx: Tx, { id }: ReplayRow): Promise<number> {
   const { count } = await tx
     .selectFrom('deliveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -62,27 +62,40 @@ async function pendingOf(tx: Tx, { id }: ReplayRow): Promise<number> {
   return count
 }
 
-async function makeDeliveries(tx: Tx, replay: ReplayRow, most: number): Promise<string[]> {
-  const webhook = { id: replay.webhook_id, project_id: replay.project_id }
-  const chosen = selectionOf({ ...replay, only: replay.selection, webhook })
-  const { rows } = await sql<{ position: string }>`
-    with next as (
-      select * from (${chosen}) chosen
-      where ${replay.position}::uuid is null or position > ${replay.position}
-      order by position
-      limit ${most}
-    ), made as (
-      insert into deliveries
-        (id, webhook_id, event_id, event_type, event_at, kind, payload, status, created_at, due_at, expires_at, replay_id)
-      select uuid_v7(), w.id, next.event_id, next.event_type, next.event_at, 'replay', w.payload, 'pending',
-        clock_timestamp(), clock_timestamp(), now() + make_interval(hours => ${DELIVERY_HOURS}), ${replay.id}
-      from next join webhooks w on w.id = ${webhook.id}
-      returning id, event_id
-    ), superseded as (
-      update deliveries d set superseded_by = made.id
-      from next join made using (event_id)
-      where d.webhook_id = ${webhook.id} and d.id = next.delivery_id
-    )
-    select position from next order by position`.execute(tx)
-  return rows.map(({ position }) => position)
+const insertNextOf = forEachSelection((kind, rows) =>
+  statement<Replayed & { replayId: string; position: string | null; limit: number }, { position: string }>(
+    `replay_${kind}`,
+    `with next as (
+       select * from (${rows}) chosen
+       where :position::uuid is null or position > :position::uuid
+       order by position
+       limit :limit
+     ), made as (
+       ${insertDeliveries(
+         `select uuid_v7() as id, w.id as webhook_id, next.event_id, next.event_type, next.event_at, 'replay' as kind,
+            w.payload, 'pending' as status, clock_timestamp() as created_at, :replayId::uuid as replay_id
+          from next join webhooks w on w.id = :webhookId`,
+         ['replay_id'],
+       )}
+       returning id, event_id
+     ), superseded as (
+       update deliveries d set superseded_by = made.id
+       from next join made using (event_id)
+       where d.webhook_id = :webhookId and d.id = next.delivery_id
+     )
+     select position from next order by position desc limit 1`,
+  ),
+)
+
+/** Returns the position that the replay has reached, or undefined at its end. */
+async function insertNext(tx: Tx, replay: ReplayRow, limit: number): Promise<string | undefined> {
+  const { rows } = await execute(tx, insertNextOf(replay.selection), {
+    ...replay,
+    webhookId: replay.webhook_id,
+    projectId: replay.project_id,
+    replayId: replay.id,
+    statuses: statusesOf(replay.selection),
+    limit,
+  })
+  return rows[0]?.position
 }

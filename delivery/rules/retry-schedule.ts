@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY_SECONDS = 24 * HOUR
 
-/** Seconds to wait after the first, second, … attempt. There are as many attempts as waits, and one more. */
+/** Seconds to wait after the first, second, … attempt: 11 attempts over 76 hours. */
 const WAITS = [
   5,
   MINUTE,
@@ -23,7 +23,7 @@ const JITTER = 0.2
 const LAST_ATTEMPT_BEFORE_END_MS = 15 * MINUTE * 1000
 
 export interface Failure {
-  /** Of the attempt that failed, from 1. */
+  /** Of the failed attempt, from 1. */
   number: number
   /** The Retry-After header, if there was one. */
   retryAfter: string | null
@@ -38,19 +38,19 @@ export function nextWait(failure: Failure, random: () => number): number | null 
   const seconds = WAITS[failure.number - 1]
   if (seconds === undefined) return null
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random())
-  const asked = secondsAsked(failure.retryAfter, failure.now)
-  return beforeEnd(Math.round(Math.max(jittered, asked) * 1000), failure.leftMs)
+  const requested = retryAfterSeconds(failure.retryAfter, failure.now)
+  return beforeEnd(Math.round(Math.max(jittered, requested) * 1000), failure.leftMs)
 }
 
-/** With jitter the steps add up to more than the 76 hours in almost half of all cases: the last attempt is then made early. */
+/** With jitter the waits add up to more than 76 hours in almost half of all cases; the last attempt is then made early. */
 function beforeEnd(waitMs: number, leftMs: number): number | null {
   const latest = Math.floor(leftMs - LAST_ATTEMPT_BEFORE_END_MS)
   if (latest > 0) return Math.min(waitMs, latest)
   return waitMs < leftMs ? waitMs : null
 }
 
-/** Retry-After is a floor of at most a day; what is neither whole seconds nor a date asks for nothing. */
-function secondsAsked(header: string | null, now: number): number {
+/** Retry-After is a minimum, of at most a day. A value that is neither whole seconds nor a date is ignored. */
+function retryAfterSeconds(header: string | null, now: number): number {
   if (header === null) return 0
   const text = header.trim()
   const seconds = /^\d+$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000

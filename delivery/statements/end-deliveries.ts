@@ -1,118 +1,90 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/database.ts'
-import { Problem } from '../../server/api/problems.ts'
-import { DELIVERY_HOURS } from '../../server/webhooks/events/emit.ts'
+import { FIRST_PENDING_ID, LIFETIME_HOURS, OLDEST_PENDING_AT } from '../rules/lifetime.ts'
+import { JOIN_TENANT, NOT_INTERRUPTED, UNSENT_STATUS, type UnsentStatus } from '../rules/sendable.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { execute, type Statements, statement } from './statement.ts'
 
-export type DisabledReason = 'manual' | 'gone' | 'failing' | 'staff' | 'secret_unreadable'
+/** Rows changed by one statement: more would hold locks for seconds, and a periodic task does the rest. */
+const BATCH_SIZE = 5_000
 
-/** Rows changed at once: more would hold locks for seconds, and the rest is done in the background. */
-const BATCH = 5_000
+/** `selection` returns `webhook_id`, `id` and the status that ends the delivery. */
+const end = <P extends object>(name: string, selection: string) =>
+  statement<P>(
+    name,
+    `update deliveries d set status = ended.status, finished_at = now()
+     from (${selection}) as ended
+     where d.webhook_id = ended.webhook_id and d.id = ended.id and d.status = 'pending'`,
+  )
 
-/** Disables a webhook. What is pending becomes missed: kept, and replayable. False: it was disabled already. */
-export async function disableWebhook(tx: Tx, webhookId: string, reason: DisabledReason): Promise<boolean> {
-  const row = await tx
-    .updateTable('webhooks')
-    .set({ enabled: false, disabled_reason: reason, disabled_at: sql`now()`, updated_at: sql`now()` })
-    .where('id', '=', webhookId)
-    .where('enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return false
-  await settleWebhook(tx, webhookId, 'missed')
-  return true
-}
+const END_OF_WEBHOOK = end<{ webhookId: string; status: EndStatus }>(
+  'end_deliveries_of_webhook',
+  `select webhook_id, id, :status::text as status from deliveries
+   where webhook_id = :webhookId and status = 'pending' and id >= ${FIRST_PENDING_ID}
+   limit ${BATCH_SIZE} for update skip locked`,
+)
 
-/** Whether it was enabled or not: from now on only staff can enable it. Answers with its workspace. */
-export async function disableForStaff(tx: Tx, webhookId: string): Promise<string> {
-  await disableWebhook(tx, webhookId, 'staff')
-  const { rows } = await sql<{ workspace_id: string }>`
-    update webhooks w set disabled_reason = 'staff', updated_at = now()
-    from projects p
-    where w.id = ${webhookId} and w.deleted_at is null and p.id = w.project_id and p.deleted_at is null
-    returning p.workspace_id`.execute(tx)
-  const row = rows[0]
-  if (!row) throw new Problem('not_found')
-  return row.workspace_id
-}
+type EndStatus = Exclude<UnsentStatus, 'pending'>
 
-/** Ends what is pending of one webhook, up to a batch. */
-export async function settleWebhook(
-  db: Db | Tx,
-  webhookId: string,
-  status: 'missed' | 'cancelled',
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update deliveries d set status = ${status}, finished_at = now()
-    from (
-      select id from deliveries
-      where webhook_id = ${webhookId} and status = 'pending' and id >= uuid_floor(now() - interval '5 days')
-      limit ${BATCH} for update skip locked
-    ) as pending
-    where d.webhook_id = ${webhookId} and d.id = pending.id and d.status = 'pending'`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
+/** Ends the pending deliveries of one webhook, up to a batch, and returns how many. */
+export const endDeliveries = async (on: Db | Tx, webhookId: string, status: EndStatus): Promise<number> =>
+  (await execute(on, END_OF_WEBHOOK, { webhookId, status })).count
+
+const END_UNSENDABLE = end<{ tiers: string[] }>(
+  'end_unsendable_deliveries',
+  `select d.webhook_id, d.id, w.status
+   from (select w.id, ${UNSENT_STATUS} as status from webhooks w ${JOIN_TENANT}) w
+   cross join lateral (
+     select webhook_id, id from deliveries
+     where webhook_id = w.id and status = 'pending' and id >= ${FIRST_PENDING_ID}
+     limit ${BATCH_SIZE}
+   ) d
+   where w.status <> 'pending'
+   limit ${BATCH_SIZE}`,
+)
+
+const END_INTERRUPTED = end<object>(
+  'end_interrupted_deliveries',
+  `select d.webhook_id, d.id, 'missed' as status
+   from webhooks w
+   join deliveries d on d.webhook_id = w.id and d.status = 'pending' and not ${NOT_INTERRUPTED}
+     and d.id >= ${FIRST_PENDING_ID}
+   where w.disabled_at > ${OLDEST_PENDING_AT}
+   limit ${BATCH_SIZE}`,
+)
+
+/** Older ids than usual too: a delivery that expired while all workers were stopped still has to end. */
+const END_EXPIRED = end<object>(
+  'end_expired_deliveries',
+  `select d.webhook_id, d.id, 'failed' as status
+   from deliveries d
+   where d.status = 'pending' and d.expires_at <= now()
+     and d.id < uuid_floor(now() - interval '${LIFETIME_HOURS - 1} hours')
+     and d.id >= uuid_floor(now() - interval '10 days')
+   limit ${BATCH_SIZE}`,
+)
 
 /**
- * Ends whatever is pending and may not be sent any more. Dispatchers refuse to send it anyway; this is what makes it
- * visible. Answers how many there were, up to a batch of each kind.
+ * Ends pending deliveries that must not be sent, and those that expired. Dispatchers never send them; this makes their status
+ * visible. Returns how many there were, up to a batch of each kind.
  */
-export async function settleHalted(db: Db, tiers: string[]): Promise<number> {
-  const counts = [await settleForbidden(db, tiers), await settleInterrupted(db), await expire(db)]
-  return counts.reduce((sum, count) => sum + count, 0)
+export async function endUnsendableDeliveries(db: Db, tiers: string[]): Promise<number> {
+  let ended = 0
+  for (const each of [END_UNSENDABLE, END_INTERRUPTED, END_EXPIRED])
+    ended += (await execute(db, each, { tiers })).count
+  return ended
 }
 
-/** Of webhooks that are disabled, deleted, below the tier, or in a deleted project or workspace. */
-const settleForbidden = (db: Db, tiers: string[]): Promise<number> =>
-  settle(
-    db,
-    sql`
-      select d.webhook_id, d.id, w.becomes
-      from (
-        select w.id, case
-          when w.deleted_at is not null or p.deleted_at is not null or s.deleted_at is not null then 'cancelled'
-          when not w.enabled or s.tier <> all(${tiers}) then 'missed'
-        end as becomes
-        from webhooks w
-        join projects p on p.id = w.project_id
-        join workspaces s on s.id = p.workspace_id
-      ) w
-      cross join lateral (
-        select webhook_id, id from deliveries
-        where webhook_id = w.id and status = 'pending' and id >= uuid_floor(now() - interval '5 days')
-        limit ${BATCH}
-      ) d
-      where w.becomes is not null`,
-  )
+const END_ONE = statement<{ webhookId: string; id: string; status: string }>(
+  'end_delivery',
+  `update deliveries set status = :status, finished_at = now()
+   where webhook_id = :webhookId and id = :id and status = 'pending'`,
+)
 
-/** What was pending when its webhook was disabled, though it has been enabled again. */
-const settleInterrupted = (db: Db): Promise<number> =>
-  settle(
-    db,
-    sql`
-      select d.webhook_id, d.id, 'missed' as becomes
-      from webhooks w
-      join deliveries d on d.webhook_id = w.id and d.status = 'pending' and d.created_at <= w.disabled_at
-        and d.id >= uuid_floor(now() - interval '5 days')
-      where w.disabled_at > now() - interval '5 days'`,
-  )
-
-/** What was not delivered in its 76 hours. */
-const expire = (db: Db): Promise<number> =>
-  settle(
-    db,
-    sql`
-      select d.webhook_id, d.id, 'failed' as becomes
-      from deliveries d
-      where d.status = 'pending' and d.expires_at <= now()
-        and d.id < uuid_floor(now() - make_interval(hours => ${DELIVERY_HOURS - 1}))
-        and d.id >= uuid_floor(now() - interval '10 days')`,
-  )
-
-async function settle(db: Db, selection: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update deliveries d set status = ended.becomes, finished_at = now()
-    from (${selection} limit ${BATCH}) as ended
-    where d.webhook_id = ended.webhook_id and d.id = ended.id and d.status = 'pending'`.execute(db)
-  return Number(numAffectedRows ?? 0)
+/** Ends a claimed delivery that can't be sent: it has expired, or its payload was erased. */
+export async function endDelivery(
+  on: Statements,
+  webhookId: string,
+  { id, leftMs }: ClaimedDelivery,
+): Promise<void> {
+  await on.run(END_ONE, { webhookId, id, status: leftMs > 0 ? 'cancelled' : 'failed' })
 }

@@ -1,40 +1,60 @@
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { openDatabase } from '../../database/database.ts'
-import { idFloor } from '../../platform/ids.ts'
+import { type Db, openDatabase, type Tx } from '../../database/database.ts'
 
-/** The engine's statements: few, set-based and named, so that each is planned once per connection. */
+/** SQL whose parameters are written `:name`. `P` are the parameters, `R` is a row of the result. */
+export interface Statement<P extends object, R> {
+  /** PostgreSQL plans a named statement once per connection. */
+  name: string
+  text: string
+  valuesOf(parameters: P): unknown[]
+  /** For the type only. */
+  row?: R
+}
+
+/** Call it when the module loads: `:name` becomes `$1` there, and a call only puts its values in order. */
+export function statement<P extends object, R = object>(name: string, sql: string): Statement<P, R> {
+  const names: (keyof P)[] = []
+  // Not the second colon of a cast such as `::uuid`.
+  const text = sql.replace(/(?<!:):([a-z]\w*)/gi, (_match, parameter: string) => {
+    const key = parameter as keyof P
+    if (!names.includes(key)) names.push(key)
+    return `$${names.indexOf(key) + 1}`
+  })
+  return { name, text, valuesOf: (parameters) => names.map((key) => parameters[key]) }
+}
+
+/** Runs it in the caller's transaction, or on the API's pool. */
+export async function execute<P extends object, R>(
+  on: Db | Tx,
+  { text, valuesOf }: Statement<P, R>,
+  parameters: P,
+): Promise<{ rows: R[]; count: number }> {
+  const { rows, numAffectedRows } = await on.executeQuery<R>(CompiledQuery.raw(text, valuesOf(parameters)))
+  return { rows, count: Number(numAffectedRows ?? 0) }
+}
+
+/** A dispatcher's connections. */
 export interface Statements {
-  run<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
-  /** For many rows: by place instead of by name, which is less work for each. */
-  runForRows<R extends unknown[]>(name: string, text: string, values: unknown[]): Promise<R[]>
+  run<P extends object, R extends pg.QueryResultRow>(of: Statement<P, R>, parameters: P): Promise<R[]>
+  /** For many rows: as arrays, which take less time to read than objects. */
+  runForRows<P extends object, R extends unknown[]>(of: Statement<P, R>, parameters: P): Promise<R[]>
   close(): Promise<void>
 }
 
 /**
- * Each touches a handful of rows by their keys, in tables of millions. The planner knows neither (a set that comes as
- * JSON is "100 rows" to it, and a fresh partition is empty), so that it would rather read a whole day's log and hash it:
- * it is told not to, and to keep its plans.
+ * Each statement touches a few rows by their keys, in tables of millions. The planner knows neither: an array parameter is
+ * "100 rows" to it, and a new partition is empty. It would read and hash a whole day's log, so these settings forbid that.
  */
 const PLANNER = {
   enable_seqscan: 'off',
-  // Without this a kept plan reads all that is pending of a lane and sorts it, for the sake of the first eight.
+  // With sorting, a generic plan reads all pending deliveries of a queue and sorts them, to return the first eight.
   enable_sort: 'off',
   enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   plan_cache_mode: 'force_generic_plan',
 }
-
-const DAY_MS = 86_400_000
-
-/**
- * Between which ids a delivery that is not over can lie: it lives 76 hours. Told as values, so that whole days of the log
- * are left out when a kept plan starts; half a day and a day more for clocks that are off.
- */
-export const livingIds = (now = Date.now()): [from: string, to: string] => [
-  idFloor(now - 4 * DAY_MS),
-  idFloor(now + DAY_MS),
-]
 
 export function openStatements(url: string): Statements {
   const { pool, close } = openDatabase({
@@ -45,10 +65,12 @@ export function openStatements(url: string): Statements {
     parameters: PLANNER,
   })
   return {
-    run: async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
-      (await pool.query<R>({ name, text, values })).rows,
-    runForRows: async <R extends unknown[]>(name: string, text: string, values: unknown[]) =>
-      (await pool.query<R>({ name, text, values, rowMode: 'array' })).rows,
+    run: async <P extends object, R extends pg.QueryResultRow>(of: Statement<P, R>, parameters: P) =>
+      (await pool.query<R>({ name: of.name, text: of.text, values: of.valuesOf(parameters) })).rows,
+    runForRows: async <P extends object, R extends unknown[]>(of: Statement<P, R>, parameters: P) => {
+      const values = of.valuesOf(parameters)
+      return (await pool.query<R>({ name: of.name, text: of.text, values, rowMode: 'array' })).rows
+    },
     close,
   }
 }

@@ -6,7 +6,7 @@ import { type Answer, ok, requireMatch } from '../api/response.ts'
 import type { Context } from '../auth/index.ts'
 import { audit } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
-import { wakeProject } from '../webhooks/index.ts'
+import { notifyProject } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 import { loadTranscript } from './load-transcript.ts'
@@ -37,7 +37,7 @@ export async function updateConversation(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await wakeProject(tx, updated.project_id)
+  await notifyProject(tx, updated.project_id)
   await indexWords(tx, updated, (await loadTranscript(tx, updated)).text)
   await audit(tx, context, {
     action: 'conversation.update',

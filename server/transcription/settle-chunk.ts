@@ -8,7 +8,7 @@ import {
   lockConversation,
   URGENCY,
 } from '../conversations/index.ts'
-import { wakeProject } from '../webhooks/index.ts'
+import { notifyProject } from '../webhooks/index.ts'
 import type { Seam } from './find-overlap.ts'
 import { isUnbroken, type Run, runUpTo } from './find-run.ts'
 import { isReplaced, type Phrase } from './overlap.ts'
@@ -46,7 +46,7 @@ export async function settleChunk(
     if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
     else await write(tx, chunk, outcome)
     const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
-    await wakeProject(tx, heard.project_id)
+    await notifyProject(tx, heard.project_id)
     // Whoever speaks now goes before the rest of a long recording.
     if (!('failure' in outcome || outcome.isWhole))
       return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {

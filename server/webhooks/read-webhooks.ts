@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/database.ts'
+import { FIRST_PENDING_ID } from '../../delivery/index.ts'
 import { Problem } from '../api/problems.ts'
 import type { EventType } from './events/payloads.ts'
 import type { Webhook } from './schema.ts'
 
-/** Counting stops here: the number tells a person that there is something to replay. */
-const MOST_COUNTED = 10_000
+/** Counting stops here: the number only shows that there is something to replay. */
+const MAX_COUNTED = 10_000
 
 interface Row extends Omit<Webhook, 'has_secret' | 'health' | 'events'> {
   events: EventType[]
@@ -27,20 +28,20 @@ export interface Selection {
   limit?: number
 }
 
-/** Webhooks as their callers see them, newest first. The secret is not even read. */
+/** Webhooks as the API returns them, newest first. The secret is not even read. */
 export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<Webhook[]> {
   const { projectId, webhookId, after, limit = 1_000 } = selection
   const { rows } = await sql<Row>`
     select w.id, w.project_id, w.name, w.url, w.events, w.enabled, w.payload, w.secret is not null as has_secret,
-      w.secret_strength, w.created_at, w.updated_at, w.disabled_reason, l.consecutive_failures, l.last_attempt_at,
-      l.last_success_at, l.last_status, pending.created_at as oldest_pending_at, missed.count as missed
+      w.secret_strength, w.created_at, w.updated_at, w.disabled_reason, q.consecutive_failures, q.last_attempt_at,
+      q.last_success_at, q.last_status, pending.created_at as oldest_pending_at, missed.count as missed
     from webhooks w
-    join endpoint_queues l on l.webhook_id = w.id
+    join endpoint_queues q on q.webhook_id = w.id
     join projects p on p.id = w.project_id and p.deleted_at is null
     left join lateral (
       select min(d.created_at) as created_at from (
         select created_at from deliveries d
-        where d.webhook_id = w.id and d.status = 'pending' and d.id >= uuid_floor(now() - interval '5 days')
+        where d.webhook_id = w.id and d.status = 'pending' and d.id >= ${sql.raw(FIRST_PENDING_ID)}
         order by d.due_at limit 100
       ) d
     ) pending on true
@@ -48,7 +49,7 @@ export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<W
       select count(*) from (
         select from deliveries d
         where d.webhook_id = w.id and d.status = 'missed' and d.superseded_by is null
-        limit ${MOST_COUNTED}
+        limit ${MAX_COUNTED}
       ) d
     ) missed
     where w.deleted_at is null
@@ -60,7 +61,6 @@ export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<W
   return rows.map(toWebhook)
 }
 
-/** One of them, by the id of a row that was found already. */
 export async function readWebhook(db: Db | Tx, webhookId: string): Promise<Webhook> {
   const [record] = await readWebhooks(db, { webhookId })
   if (!record) throw new Problem('not_found')
@@ -92,8 +92,8 @@ function stateOf({ enabled, last_attempt_at, consecutive_failures }: Row): Webho
   return consecutive_failures > 0 ? 'failing' : 'ok'
 }
 
-/** The essence of a record for its ETag: health changes by itself, and must not refuse anybody's change. */
-export function essenceOf(record: Webhook): Omit<Webhook, 'health'> {
-  const { health: _health, ...essence } = record
-  return essence
+/** Without health, which changes with every delivery and must not fail a conditional update. */
+export function etagFieldsOf(record: Webhook): Omit<Webhook, 'health'> {
+  const { health: _health, ...fields } = record
+  return fields
 }

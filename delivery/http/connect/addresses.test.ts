@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { BlockList, isIPv4 } from 'node:net'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import { createAddressRule, REFUSED_IPV4, REFUSED_IPV6 } from './addresses.ts'
 import { parseTargetUrl } from '../target-url.ts'
 import { openEgress, recordDials } from '../testing/receivers.ts'
+import { createAddressPolicy, REFUSED_IPV4, REFUSED_IPV6 } from './addresses.ts'
 
-const closedRule = createAddressRule([])
+const closedRule = createAddressPolicy([])
 
 const FORBIDDEN_HOSTS = `
   127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0x7F.0.0.1 0177.0.0.1 017700000001 0177.0x0.1 127.0.0.1. 127.255.255.254
@@ -37,7 +37,7 @@ test(`none of ${FORBIDDEN_HOSTS.length} forbidden addresses gets through in any 
     const text = `http://${host}/hook`
     const url = parseTargetUrl(text, { allowHttp: true })
     assert.ok(url instanceof URL, host)
-    assert.equal(await egress.probe(url), 'refused', host)
+    assert.equal(await egress.checkTarget(url), 'refused', host)
     const result = await egress.post('a', { url: text, headers: [], body: '{}' })
     assert.equal(result?.error, 'refused_address', host)
     assert.equal(result?.address, null)
@@ -50,11 +50,11 @@ test('public addresses are open', () => {
     '1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 ' +
     '172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 198.17.255.255 198.20.0.0 223.255.255.255 ' +
     '2001:200::1 2001:4860:4860::8888 2606:4700::1111 2a00:1450::1 2003::1 3ffd::1'
-  for (const address of open.split(' ')) assert.equal(closedRule.judge(address), 'open', address)
+  for (const address of open.split(' ')) assert.equal(closedRule.classify(address), 'open', address)
 })
 
 test('what is no address, or names an interface, is refused', () => {
-  const rule = createAddressRule(['0.0.0.0/0', '::/0'])
+  const rule = createAddressPolicy(['0.0.0.0/0', '::/0'])
   for (const address of [
     '',
     'localhost',
@@ -66,7 +66,7 @@ test('what is no address, or names an interface, is refused', () => {
     '::1%lo',
     '1.2.3.4/32',
   ])
-    assert.equal(rule.judge(address), 'refused', address)
+    assert.equal(rule.classify(address), 'refused', address)
 })
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
@@ -106,7 +106,7 @@ const REFUSED_BLOCKS = [...REFUSED_IPV4, ...REFUSED_IPV6, ...OUTSIDE_GLOBAL.spli
 test('every address inside a refused network is refused', () => {
   for (const cidr of REFUSED_BLOCKS)
     fc.assert(
-      fc.property(inside(cidr), (address) => assert.equal(closedRule.judge(address), 'refused')),
+      fc.property(inside(cidr), (address) => assert.equal(closedRule.classify(address), 'refused')),
       { numRuns: 200 },
     )
 })
@@ -115,7 +115,7 @@ test('an IPv4 address is never easier to reach in an IPv6 form', () => {
   fc.assert(
     fc.property(bytes(4).map(toIpv4), (address) => {
       for (const carrier of ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'])
-        assert.equal(closedRule.judge(`${carrier}${address}`), 'refused')
+        assert.equal(closedRule.classify(`${carrier}${address}`), 'refused')
     }),
   )
 })
@@ -123,12 +123,12 @@ test('an IPv4 address is never easier to reach in an IPv6 form', () => {
 test('an allowed network opens itself and nothing else', () => {
   const anywhere = fc.oneof(bytes(4).map(toIpv4), bytes(16).map(toIpv6), ...REFUSED_BLOCKS.map(inside))
   for (const cidr of '10.1.0.0/16 127.0.0.0/8 192.168.7.0/25 fd12:3456::/32 ::1/128 fe80::/64'.split(' ')) {
-    const rule = createAddressRule([cidr])
+    const rule = createAddressPolicy([cidr])
     fc.assert(
       fc.property(fc.oneof(inside(cidr), anywhere), (address) => {
-        const verdict = closedRule.judge(address)
-        const isOpened = verdict === 'refused' && contains(cidr, address)
-        assert.equal(rule.judge(address), isOpened ? 'opened' : verdict)
+        const reach = closedRule.classify(address)
+        const isOpened = reach === 'refused' && contains(cidr, address)
+        assert.equal(rule.classify(address), isOpened ? 'opened' : reach)
       }),
       { numRuns: 500 },
     )
@@ -143,19 +143,19 @@ function contains(cidr: string, address: string): boolean {
 }
 
 test('an IPv6 network opens no IPv4 address, nor the other way round', () => {
-  const ipv6 = createAddressRule(['::/0'])
-  const ipv4 = createAddressRule(['0.0.0.0/0'])
-  assert.deepEqual([ipv6.judge('10.0.0.1'), ipv6.judge('fd00::1')], ['refused', 'opened'])
-  assert.deepEqual([ipv4.judge('10.0.0.1'), ipv4.judge('fd00::1')], ['opened', 'refused'])
+  const ipv6 = createAddressPolicy(['::/0'])
+  const ipv4 = createAddressPolicy(['0.0.0.0/0'])
+  assert.deepEqual([ipv6.classify('10.0.0.1'), ipv6.classify('fd00::1')], ['refused', 'opened'])
+  assert.deepEqual([ipv4.classify('10.0.0.1'), ipv4.classify('fd00::1')], ['opened', 'refused'])
 })
 
 test('an IPv4-mapped address is opened with the network that it stands for, no other translated form is', () => {
-  const rule = createAddressRule(['10.0.0.0/8'])
-  assert.equal(rule.judge('::ffff:10.0.0.1'), 'opened')
-  assert.equal(rule.judge('::ffff:a00:1'), 'opened')
-  assert.equal(rule.judge('::ffff:11.0.0.1'), 'refused')
+  const rule = createAddressPolicy(['10.0.0.0/8'])
+  assert.equal(rule.classify('::ffff:10.0.0.1'), 'opened')
+  assert.equal(rule.classify('::ffff:a00:1'), 'opened')
+  assert.equal(rule.classify('::ffff:11.0.0.1'), 'refused')
   for (const carrier of ['::', '::ffff:0:', '64:ff9b::'])
-    assert.equal(rule.judge(`${carrier}10.0.0.1`), 'refused')
+    assert.equal(rule.classify(`${carrier}10.0.0.1`), 'refused')
 })
 
 const METADATA = [
@@ -173,7 +173,7 @@ const METADATA = [
 ]
 
 test('a metadata address opens only when it is named exactly', () => {
-  const wide = createAddressRule([
+  const wide = createAddressPolicy([
     '0.0.0.0/0',
     '::/0',
     '169.254.0.0/16',
@@ -183,17 +183,17 @@ test('a metadata address opens only when it is named exactly', () => {
     '64:ff9b::/96',
   ])
   for (const address of METADATA) {
-    assert.equal(closedRule.judge(address), 'refused', address)
-    assert.equal(wide.judge(address), 'refused', address)
+    assert.equal(closedRule.classify(address), 'refused', address)
+    assert.equal(wide.classify(address), 'refused', address)
     const single = isIPv4(address) ? 32 : 128
-    assert.equal(createAddressRule([address]).judge(address), 'opened')
-    assert.equal(createAddressRule([`${address}/${single}`]).judge(address), 'opened')
-    assert.equal(createAddressRule([`${address}/${single - 1}`]).judge(address), 'refused')
+    assert.equal(createAddressPolicy([address]).classify(address), 'opened')
+    assert.equal(createAddressPolicy([`${address}/${single}`]).classify(address), 'opened')
+    assert.equal(createAddressPolicy([`${address}/${single - 1}`]).classify(address), 'refused')
   }
   for (const form of ['::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'])
-    assert.equal(wide.judge(`${form}169.254.169.254`), 'refused', form)
-  assert.equal(wide.judge('2002:a9fe:a9fe::1'), 'refused')
-  assert.equal(wide.judge('10.0.0.1'), 'opened')
+    assert.equal(wide.classify(`${form}169.254.169.254`), 'refused', form)
+  assert.equal(wide.classify('2002:a9fe:a9fe::1'), 'refused')
+  assert.equal(wide.classify('10.0.0.1'), 'opened')
 })
 
 test('a network that cannot be read stops the start', () => {
@@ -209,5 +209,5 @@ test('a network that cannot be read stops the start', () => {
     'fe80::1%eth0',
     '10.0.0.0/1e1',
   ])
-    assert.throws(() => createAddressRule([text]), /not an address or a network/, text)
+    assert.throws(() => createAddressPolicy([text]), /not an address or a network/, text)
 })

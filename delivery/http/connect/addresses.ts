@@ -1,17 +1,13 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/**
- * - `open`: on the public internet.
- * - `opened`: not, but WEBHOOK_ALLOW_NETWORKS opens it.
- * - `refused`: all else, and what is no address.
- */
-type Verdict = 'open' | 'opened' | 'refused'
+/** `open`: on the public internet. `opened`: in WEBHOOK_ALLOW_NETWORKS. `refused`: any other address, and invalid ones. */
+type Reach = 'open' | 'opened' | 'refused'
 
-export interface AddressRule {
-  judge(address: string): Verdict
+export interface AddressPolicy {
+  classify(address: string): Reach
 }
 
-/** IANA's special-purpose registry, and multicast. The AS112 and AMT blocks are reachable, but no receiver lives there. */
+/** IANA's special-purpose registry, and multicast. The AS112 and AMT blocks are reachable, but host no receivers. */
 export const REFUSED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -36,7 +32,7 @@ export const REFUSED_IPV4 = [
 /** Only this is global unicast: loopback, unique-local, link-local, multicast, mapped and translated forms lie outside. */
 const GLOBAL_IPV6 = '2000::/3'
 
-/** What lies inside it and is no place for a receiver. */
+/** Ranges inside it that host no receivers. */
 export const REFUSED_IPV6 = [
   '2001::/23', // Teredo, benchmarking, ORCHID and other protocol assignments
   '2001:db8::/32', // documentation
@@ -46,7 +42,7 @@ export const REFUSED_IPV6 = [
   '3fff::/20', // documentation
 ]
 
-/** Whoever reaches these gets the machine's credentials. Opened only when named exactly, never by a network around them. */
+/** These return the machine's credentials. Opened only by their exact address, never by a network around them. */
 const METADATA_IPV4 = [
   '100.100.100.200/32', // Alibaba
   '168.63.129.16/32', // Azure's host, a public address
@@ -62,19 +58,19 @@ const METADATA_IPV6 = [
   'fd00:42::42/128', // Scaleway
   'fe80::a9fe:a9fe/128', // OpenStack
 ]
-/** IPv6 forms whose last 32 bits are an IPv4 address, beside the mapped one, which BlockList knows itself. */
-const CARRIERS = ['::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
+/** IPv6 prefixes whose last 32 bits are an IPv4 address, beside the mapped one, which BlockList handles. */
+const EMBEDDING_PREFIXES = ['::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
 
-export function createAddressRule(allowNetworks: string[]): AddressRule {
+export function createAddressPolicy(allowNetworks: string[]): AddressPolicy {
   const refused = networks([...REFUSED_IPV4, ...REFUSED_IPV6])
   const global = networks([GLOBAL_IPV6])
-  const metadata = networks([...METADATA_IPV4, ...METADATA_IPV6, ...METADATA_IPV4.flatMap(carried)])
+  const metadata = networks([...METADATA_IPV4, ...METADATA_IPV6, ...METADATA_IPV4.flatMap(embedded)])
   const allowed = networks(allowNetworks)
   const named = networks(allowNetworks.filter(isSingle))
   const isPublic = (address: string) => !refused.has(address) && (isIPv4(address) || global.has(address))
   return {
-    judge(address) {
-      // A zone (`fe80::1%eth0`) names one of our own interfaces.
+    classify(address) {
+      // A zone (`fe80::1%eth0`) is an interface of this machine.
       if (isIP(address) === 0 || address.includes('%')) return 'refused'
       if (metadata.has(address)) return named.has(address) ? 'opened' : 'refused'
       if (isPublic(address)) return 'open'
@@ -88,8 +84,8 @@ interface Networks {
 }
 
 /**
- * One list for each family: in a shared one an IPv4 address matches an IPv6 network such as `::/0`. The other direction is
- * wanted: an IPv4-mapped address (`::ffff:10.0.0.1`) is in the IPv4 network it stands for.
+ * One list per family: in a shared one an IPv4 address matches an IPv6 network such as `::/0`. An IPv4-mapped address
+ * (`::ffff:10.0.0.1`) must match the IPv4 network, so both lists are checked for IPv6.
  */
 function networks(cidrs: string[]): Networks {
   const ipv4 = new BlockList()
@@ -126,10 +122,10 @@ const isSingle = (text: string): boolean => {
   return prefix === (family === 'ipv4' ? 32 : 128)
 }
 
-/** A network's forms inside IPv6: translated ones by their last bits, 6to4 by the ones behind its prefix. */
-function carried(cidr: string): string[] {
+/** An IPv4 network inside IPv6: translated forms have it in their last bits, 6to4 behind its prefix. */
+function embedded(cidr: string): string[] {
   const { address, prefix } = parseCidr(cidr)
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const sixToFour = `2002:${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}::/${16 + prefix}`
-  return [...CARRIERS.map((carrier) => `${carrier}${address}/${96 + prefix}`), sixToFour]
+  return [...EMBEDDING_PREFIXES.map((embedding) => `${embedding}${address}/${96 + prefix}`), sixToFour]
 }

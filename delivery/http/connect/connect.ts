@@ -1,13 +1,13 @@
 import { isIP, isIPv4, type Socket } from 'node:net'
-import type { AddressRule } from './addresses.ts'
+import type { EgressLimits, Resolve } from '../types.ts'
+import type { AddressPolicy } from './addresses.ts'
 import type { Dial } from './dial.ts'
 import { EgressFailure } from './failure.ts'
 import { phase } from './phase.ts'
 import { isLocalhost } from './resolve.ts'
-import type { Secure } from './tls.ts'
-import type { EgressLimits, Resolve } from '../types.ts'
+import type { StartTls } from './tls.ts'
 
-/** How a target is reached; filled in phase by phase, so that a failure tells how far it came. */
+/** How a target is reached; filled in phase by phase, so that a failure shows the phase. */
 export interface Route {
   address: string | null
   opened: boolean
@@ -17,14 +17,14 @@ export interface Route {
 }
 
 export interface Connector {
-  rule: AddressRule
+  policy: AddressPolicy
   resolve: Resolve
   dial: Dial
-  secure: Secure
+  startTls: StartTls
   limits: EgressLimits
 }
 
-/** More than this many addresses of a name are judged, but not dialled. */
+/** All addresses of a name are checked; at most so many are dialled. */
 const MAX_DIALS = 3
 
 export const newRoute = (): Route => ({
@@ -35,24 +35,24 @@ export const newRoute = (): Route => ({
   tlsMs: null,
 })
 
-/** A connection to one of the target's addresses, every one of which was judged before any was dialled. */
+/** A connection to one of the target's addresses. All of them are checked before any is dialled. */
 export async function connect(
   connector: Connector,
   target: URL,
   route: Route,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const { limits, secure } = connector
+  const { limits, startTls } = connector
   const host = hostOf(target)
   const addresses = await addressesOf(connector, host, route, signal)
-  const judged = judgeAll(connector.rule, host, addresses)
-  if (judged === null) throw new EgressFailure('refused_address', 'refused')
-  route.opened = judged.opened
-  const socket = await dialAny(connector, target, judged.addresses, route, signal)
+  const allowed = classifyAll(connector.policy, host, addresses)
+  if (allowed === null) throw new EgressFailure('refused_address', 'refused')
+  route.opened = allowed.opened
+  const socket = await dialAny(connector, target, allowed.addresses, route, signal)
   if (target.protocol === 'http:') return socket
   const began = performance.now()
   try {
-    return await phase('tls', limits.tlsMs, signal, (limit) => secure(socket, host, limit))
+    return await phase('tls', limits.tlsMs, signal, (limit) => startTls(socket, host, limit))
   } catch (error) {
     socket.destroy()
     throw error
@@ -64,11 +64,11 @@ export async function connect(
 /** Without the brackets that a URL puts around an IPv6 address. */
 const hostOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '')
 
-/** Would any of the target's addresses be refused? Rejects when there are none. */
+/** Whether any of the target's addresses is refused. Rejects when there are none. */
 export async function isRefused(connector: Connector, target: URL, signal: AbortSignal): Promise<boolean> {
   const host = hostOf(target)
   const addresses = await addressesOf(connector, host, newRoute(), signal)
-  return judgeAll(connector.rule, host, addresses) === null
+  return classifyAll(connector.policy, host, addresses) === null
 }
 
 async function addressesOf(
@@ -86,24 +86,24 @@ async function addressesOf(
 }
 
 /**
- * Null when any address is refused: a name with a public and a private address is an attack. Not so `localhost`, whose two
- * addresses nobody chose: there an opened 127.0.0.1 is enough.
+ * Null when any address is refused: a name with a public and a private address is an attack. `localhost` always has two addresses,
+ * so there it is enough that 127.0.0.1 is opened.
  */
-function judgeAll(
-  rule: AddressRule,
+function classifyAll(
+  policy: AddressPolicy,
   host: string,
   addresses: string[],
 ): { addresses: string[]; opened: boolean } | null {
-  const verdicts = addresses.map((address) => ({ address, verdict: rule.judge(address) }))
-  const good = verdicts.filter(({ verdict }) => verdict !== 'refused')
-  if (good.length === 0 || (good.length < verdicts.length && !isLocalhost(host))) return null
+  const classified = addresses.map((address) => ({ address, reach: policy.classify(address) }))
+  const good = classified.filter(({ reach }) => reach !== 'refused')
+  if (good.length === 0 || (good.length < classified.length && !isLocalhost(host))) return null
   return {
     addresses: inDialOrder(good.map(({ address }) => address)),
-    opened: good.some(({ verdict }) => verdict === 'opened'),
+    opened: good.some(({ reach }) => reach === 'opened'),
   }
 }
 
-/** IPv4 first, then the families in turn, so that a family which is down costs one attempt. */
+/** IPv4 first, then the families in turn, so that a broken family costs one attempt. */
 function inDialOrder(addresses: string[]): string[] {
   const ipv4 = addresses.filter((address) => isIPv4(address))
   const ipv6 = addresses.filter((address) => !isIPv4(address))
@@ -113,7 +113,7 @@ function inDialOrder(addresses: string[]): string[] {
     .slice(0, MAX_DIALS)
 }
 
-/** One address after the other; each gets an equal share of the time that is left. */
+/** One address after the other; each gets an equal share of the remaining time. */
 async function dialAny(
   { dial, limits }: Connector,
   target: URL,

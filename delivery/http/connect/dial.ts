@@ -1,16 +1,16 @@
 import { connect, isIPv6, type Socket, SocketAddress } from 'node:net'
-import type { AddressRule } from './addresses.ts'
+import type { AddressPolicy } from './addresses.ts'
 import { EgressFailure } from './failure.ts'
 
-/** Opens a TCP connection to a checked address, by itself or through a proxy. Rejects when the signal aborts. */
+/** Opens a TCP connection to a checked address, directly or through a proxy. Rejects when the signal aborts. */
 export type Dial = (address: string, port: number, signal: AbortSignal) => Promise<Socket>
 
-/** Straight to the address, which the kernel must confirm: what was judged is what is talked to. */
-export function dialDirectly(rule: AddressRule): Dial {
+/** The peer address that the kernel reports must be the one that was checked. */
+export function dialDirectly(policy: AddressPolicy): Dial {
   return async (address, port, signal) => {
     const socket = await openReusing(address, port, signal)
     const peer = socket.remoteAddress ?? ''
-    if (canonical(peer) === canonical(address) && rule.judge(peer) !== 'refused') return socket
+    if (canonical(peer) === canonical(address) && policy.classify(peer) !== 'refused') return socket
     socket.destroy()
     throw new EgressFailure('refused_address', 'other_peer')
   }
@@ -24,8 +24,8 @@ export const open = (host: string, port: number, signal: AbortSignal): Promise<S
 const incoming = Buffer.allocUnsafeSlow(64 * 1024)
 
 /**
- * Reads into one buffer for all connections, which is written anew after each `data`: whoever listens copies what is to last.
- * By itself Node makes a buffer for each read, which took a twentieth of a delivery's time. TLS has its own way of reading.
+ * Reads into one buffer for all connections. It is overwritten after each `data`, so listeners copy what they keep. Node's buffer
+ * per read took a twentieth of a delivery's time. TLS does not use it.
  */
 function openReusing(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const callback = (length: number) => {
@@ -38,12 +38,11 @@ function openReusing(host: string, port: number, signal: AbortSignal): Promise<S
 
 function opened(socket: Socket): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Stays for the socket's whole life: an error that nobody listens to would end the process.
+    // Never removed: an `error` event without a listener ends the process.
     socket.on('error', reject)
     socket.once('connect', () => resolve(socket))
   })
 }
 
-/** One spelling for each address. */
 const canonical = (address: string): string | undefined =>
   SocketAddress.parse(isIPv6(address) ? `[${address}]` : address)?.address

@@ -1,6 +1,6 @@
 import type { EgressError } from '../types.ts'
 
-/** Why there is no connection. */
+/** A connection could not be opened. */
 export class EgressFailure extends Error {
   readonly error: EgressError
   /** A short code for the log. */
@@ -13,7 +13,7 @@ export class EgressFailure extends Error {
   }
 }
 
-/** An error's code such as ECONNRESET: its message can carry addresses and names. */
+/** An error's code such as ECONNRESET. Its message could contain addresses and names. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as Error & { code?: unknown }

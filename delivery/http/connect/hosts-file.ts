@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 const CHECK_EVERY_MS = 1_000
 
-/** Addresses of a name by the system's hosts file, or undefined. Looks at most once a second whether the file has changed. */
+/** Addresses of a name in the system's hosts file, or undefined. Checks at most once a second whether the file has changed. */
 export function readHostsFile(path: string): (name: string) => string[] | undefined {
   let names = new Map<string, string[]>()
   let changed = Number.NaN
@@ -33,7 +33,7 @@ function read(path: string): Map<string, string[]> {
   return names
 }
 
-/** A machine without the file, or one that hides it, has no such names. */
+/** A missing or unreadable file is an empty one. */
 function contents(path: string): string {
   try {
     return readFileSync(path, 'utf8')

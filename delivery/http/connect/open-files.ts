@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** Where the limit can't be read (not Linux): few systems allow fewer. */
+/** Where the limit can't be read (not Linux); few systems have a lower one. */
 const USUAL_LIMIT = 4_096
-/** For the database, clients of the API, files and timers: at least this much of the limit, or half of a small one. */
+/** Kept free for the database, API clients and files: this much, or half of a small limit. */
 const RESERVE = 8_192
-/** 8 requests to each of the 5,000 webhooks that a dispatcher holds at most. */
+/** 8 requests to each of the 5,000 endpoint queues that a dispatcher holds at most. */
 const MAX_USEFUL = 40_000
 
-/** How many files and sockets this process may have open. Node raises the soft limit to the hard one when it starts. */
+/** The limit of open files and sockets. Node raises the soft limit to the hard one when it starts. */
 export function openFileLimit(): number {
   try {
     const [, soft] =
@@ -25,5 +25,5 @@ export const maxConnectionsWithin = (limit: number): number =>
 
 const OUT_OF_FILES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 
-/** This machine has no room for another socket: the receiver has nothing to do with it. */
+/** This machine can't open another socket, which is not a failure of the receiver. */
 export const isOutOfFiles = (code: string): boolean => OUT_OF_FILES.has(code)

@@ -1,7 +1,7 @@
-import { codeOf, EgressFailure } from './failure.ts'
 import type { EgressError } from '../types.ts'
+import { codeOf, EgressFailure } from './failure.ts'
 
-/** One phase under its own limit; its name is the error when it fails or outlasts that. */
+/** Runs one phase with a timeout. The phase's name is the error when it fails or times out. */
 export async function phase<T>(
   name: EgressError,
   limitMs: number,

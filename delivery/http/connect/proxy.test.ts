@@ -34,7 +34,7 @@ test('userinfo is the proxy authorization, and never reaches the receiver', asyn
   assert.doesNotMatch(receiver.requests[0] ?? '', /proxy/i)
 })
 
-test('addresses are judged before the proxy hears of them', async (t) => {
+test('addresses are allowed before the proxy hears of them', async (t) => {
   const proxy = await receiveAsProxy(t)
   const dials = recordDials(t)
   const egress = through(t, `http://127.0.0.1:${proxy.port}`, {
@@ -45,7 +45,7 @@ test('addresses are judged before the proxy hears of them', async (t) => {
   assert.deepEqual(dials, [])
 })
 
-test("the proxy's own address is the operator's and is not judged", async (t) => {
+test("the proxy's own address is the operator's and is not allowed", async (t) => {
   const receiver = await receiveWith(t, OK)
   const proxy = await receiveAsProxy(t, '127.0.0.2', 'HTTP/1.0 200 ok\r\nVia: x\r\n\r\n')
   const egress = through(t, `http://proxy.example:${proxy.port}`, {

@@ -1,12 +1,12 @@
 import { isIP, type Socket } from 'node:net'
-import { type Dial, open } from './dial.ts'
 import type { Resolve } from '../types.ts'
+import { type Dial, open } from './dial.ts'
 
 const MAX_HEAD = 8 * 1024
 const HEAD_END = '\r\n\r\n'
 
-/** Through EGRESS_PROXY, which gets the checked address and never the name. Its own address is the operator's choice. */
-export function dialThrough(proxy: string, resolve: Resolve): Dial {
+/** Through EGRESS_PROXY, which gets the checked address and never the name. The proxy's own address is not checked. */
+export function dialThroughProxy(proxy: string, resolve: Resolve): Dial {
   const { protocol, hostname, port, username, password } = new URL(proxy)
   if (protocol !== 'http:') throw new Error('EGRESS_PROXY must begin with http://')
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -26,7 +26,7 @@ function basic(username: string, password: string): string {
   return `Proxy-Authorization: Basic ${Buffer.from(pair).toString('base64')}\r\n`
 }
 
-/** Waits for the proxy's 2xx head, and leaves what follows it on the socket. */
+/** Waits for the proxy's 2xx head, and leaves the bytes after it on the socket. */
 async function connected(socket: Socket, signal: AbortSignal): Promise<void> {
   try {
     const head = await readHead(socket, signal)

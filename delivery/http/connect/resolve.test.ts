@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createResolve } from './resolve.ts'
 import { IPV6_LOOPBACK, NXDOMAIN, type Reply, SERVFAIL, SILENCE, serveNames } from '../testing/name-server.ts'
 import { OK, openEgress, post, receiveWith, recordDials } from '../testing/receivers.ts'
+import { createResolve } from './resolve.ts'
 
 const NEVER = new AbortController().signal
 
@@ -44,7 +44,7 @@ test('a name that does not exist, fails or is met by silence is a failure by its
       const result = await post(egress, 'http://nowhere.example/')
       assert.deepEqual([result.error, result.address, result.opened], ['dns', null, false])
       assert.ok(result.timings.totalMs < 30_000)
-      assert.equal(await egress.probe(new URL('http://nowhere.example/')), 'unresolved')
+      assert.equal(await egress.checkTarget(new URL('http://nowhere.example/')), 'unresolved')
       assert.deepEqual(dials, [])
     })
 })
@@ -71,7 +71,7 @@ test('a resolver that never comes back costs the limit for names', async (t) => 
   })
   const result = await post(egress, 'http://hanging.example/')
   assert.ok(result.error === 'dns' && result.timings.totalMs < 30_000)
-  assert.equal(await egress.probe(new URL('http://hanging.example/')), 'unresolved')
+  assert.equal(await egress.checkTarget(new URL('http://hanging.example/')), 'unresolved')
 })
 
 test('the deadline over everything holds for names, too', async (t) => {
@@ -95,7 +95,7 @@ test('a name with any refused address among fifty is refused, and nothing is dia
       const egress = openEgress(t, { resolve: async () => addresses })
       const result = await post(egress, 'http://mixed.example/')
       assert.deepEqual([result.error, result.address], ['refused_address', null])
-      assert.equal(await egress.probe(new URL('http://mixed.example/')), 'refused')
+      assert.equal(await egress.checkTarget(new URL('http://mixed.example/')), 'refused')
       assert.deepEqual(dials, [])
     })
 })

@@ -1,17 +1,17 @@
 import { promises as dns } from 'node:dns'
-import { readHostsFile } from './hosts-file.ts'
 import type { Resolve } from '../types.ts'
+import { readHostsFile } from './hosts-file.ts'
 
 export interface ResolveOptions {
   dnsMs: number
-  /** Name servers instead of the system's; tests own it. */
+  /** Name servers instead of the system's, for tests. */
   servers?: string[]
   hostsFile?: string
 }
 
 /**
- * The system's names. DNS goes through c-ares and not through `dns.lookup`: that one holds a thread of libuv's pool of four
- * for as long as a name hangs, so that four such receivers would stop everybody's name look-ups and file reads.
+ * Resolves names by the hosts file and DNS. c-ares instead of `dns.lookup`, which blocks one of libuv's four threads while a name
+ * server does not respond: four such names would stop all lookups and file reads.
  */
 export function createResolve({ dnsMs, servers, hostsFile = '/etc/hosts' }: ResolveOptions): Resolve {
   const hosts = readHostsFile(hostsFile)
@@ -21,23 +21,23 @@ export function createResolve({ dnsMs, servers, hostsFile = '/etc/hosts' }: Reso
   }
 }
 
-/** RFC 6761: these names mean this machine, whatever a name server says. */
+/** RFC 6761: these names are this machine, whatever a name server says. */
 export function isLocalhost(name: string): boolean {
   const plain = withoutDot(name).toLowerCase()
   return plain === 'localhost' || plain.endsWith('.localhost')
 }
 
-/** `example.com.` is the same name; certificates and host files have it without the dot. */
+/** Certificates and hosts files have names without the final dot. */
 export const withoutDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name)
 
-/** A resolver of its own for each name (28 µs), because it can only be cancelled as a whole. */
+/** A resolver per name (28 µs), because cancelling one cancels all its queries. */
 async function queryDns(
   name: string,
   signal: AbortSignal,
   dnsMs: number,
   servers: string[] | undefined,
 ): Promise<string[]> {
-  // Each server is asked once, and the last one must have its turn within the limit.
+  // Each server is queried once, and the last one within the limit.
   const timeout = Math.ceil(dnsMs / Math.max(1, (servers ?? dns.getServers()).length))
   const resolver = new dns.Resolver({ timeout, tries: 1 })
   if (servers) resolver.setServers(servers)
@@ -50,7 +50,7 @@ async function queryDns(
   }
 }
 
-/** Either family is enough. */
+/** One address family is enough. */
 function merge(families: PromiseSettledResult<string[]>[]): string[] {
   const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
   if (addresses.length > 0) return addresses

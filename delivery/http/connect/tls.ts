@@ -2,12 +2,12 @@ import { isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { withoutDot } from './resolve.ts'
 
-/** TLS over a connection, with the name that the certificate must carry. */
-export type Secure = (socket: Socket, host: string, signal: AbortSignal) => Promise<Socket>
+/** Starts TLS on a connection and verifies the certificate against the host name. */
+export type StartTls = (socket: Socket, host: string, signal: AbortSignal) => Promise<Socket>
 
-/** Sessions are not resumed, so that nothing is shared between groups. */
-export function createSecure(ca: string[] | undefined): Secure {
-  // Made once, and only when needed: it parses all root certificates.
+/** Sessions are not resumed, so that groups share nothing. */
+export function createStartTls(ca: string[] | undefined): StartTls {
+  // Created on first use, because it parses all root certificates.
   let context: tls.SecureContext | undefined
   return (socket, host, signal) => {
     context ??= createContext(ca)
@@ -33,10 +33,10 @@ function handshake(
       socket,
       secureContext,
       host: name,
-      // RFC 6066: an address is no server name.
+      // RFC 6066: an address is not a server name.
       servername: isIP(name) ? '' : name,
       ALPNProtocols: ['http/1.1'],
-      // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
+      // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED changes the default.
       rejectUnauthorized: true,
     })
     secured.on('error', (error) => {

@@ -1,25 +1,24 @@
-/** The head of an answer. */
-export interface AnswerHead {
+export interface ResponseHead {
   status: number
-  /** Names in lower case and values in turn, as they came. */
+  /** Names in lower case and values in turn, in the order received. */
   fields: string[]
   framing: Framing
-  /** Whether another request may follow on the connection, once the body has ended by its framing. */
+  /** Whether the connection can take another request after the body. */
   keepsAlive: boolean
 }
 
-/** How a body ends: after so many bytes, with its last chunk, or with the connection. */
+/** How a body ends: after a number of bytes, with its last chunk, or with the connection. */
 type Framing = number | 'chunked' | 'until_close'
 
-// Text without control characters beside the tab: a lone CR or LF, which one reader takes for a line's end and another
-// does not, is how answers are smuggled. No blank before the colon, and none that begins a line, for the same reason.
+// No control characters except the tab: parsers disagree about a lone CR or LF, which enables response smuggling. No space before
+// the colon or at the beginning of a line, for the same reason.
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?(?:\r\n|$)/
 const FIELD = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 const LENGTH = /^\d{1,15}$/
 
-/** Null: it is none, or one that two readers could understand in two ways (RFC 9112, sections 2 to 6). */
-export function parseAnswerHead(text: string): AnswerHead | null {
+/** Null: invalid, or ambiguous between parsers (RFC 9112, sections 2 to 6). */
+export function parseResponseHead(text: string): ResponseHead | null {
   const line = STATUS_LINE.exec(text)
   if (line === null) return null
   const status = Number(line[2])
@@ -45,7 +44,7 @@ function parseFields(text: string, from: number): string[] | null {
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf(':')).toLowerCase()
 
-/** Of spaces alone: `trim` takes more away, and not every reader takes tabs, so that a length or coding beside one is none. */
+/** Spaces only: parsers disagree about tabs and other white space, so a length next to one is invalid. */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && text[start] === ' ') start++
@@ -75,29 +74,29 @@ function framingOf(status: number, fields: string[]): Framing | null {
 
 function saysClose(fields: string[]): boolean {
   for (let i = 0; i < fields.length; i += 2)
-    if (fields[i] === 'connection' && tokensOf(spaced(fields[i + 1] as string)).includes('close')) return true
+    if (fields[i] === 'connection' && tokensOf(withSpaces(fields[i + 1] as string)).includes('close'))
+      return true
   return false
 }
 
-/** Tabs are blanks, too, where more than one reading does no harm. */
-const spaced = (value: string): string => value.replaceAll('\t', ' ')
+/** Here an ambiguous tab does no harm. */
+const withSpaces = (value: string): string => value.replaceAll('\t', ' ')
 
-/** Of a header that is a list, in lower case. */
+/** The elements of a list header, in lower case. */
 const tokensOf = (value: string): string[] => value.split(',').map((token) => trimmed(token).toLowerCase())
 
-/** The first value of a header. */
-export function firstOf(fields: string[], name: string): string | undefined {
+export function firstValue(fields: string[], name: string): string | undefined {
   for (let i = 0; i < fields.length; i += 2) if (fields[i] === name) return fields[i + 1]
   return undefined
 }
 
-/** For how long the receiver says that it keeps an idle connection. */
+/** The receiver's keep-alive timeout. */
 export function keepAliveMs(fields: string[]): number | null {
-  const value = firstOf(fields, 'keep-alive')
+  const value = firstValue(fields, 'keep-alive')
   const seconds = value === undefined ? undefined : /(?:^|[\s,])timeout\s*=\s*(\d{1,6})/i.exec(value)?.[1]
   return seconds === undefined ? null : Number(seconds) * 1000
 }
 
-/** A header after the body, which must not say anew how long that was. */
+/** Trailers must not contain the length of the body. */
 export const isTrailer = (line: string): boolean =>
   FIELD.test(line) && !['content-length', 'transfer-encoding'].includes(nameOf(line))

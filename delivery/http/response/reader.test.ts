@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import type { AnswerHead } from './head.ts'
-import { AnswerReader } from './reader.ts'
+import type { ResponseHead } from './head.ts'
+import { ResponseReader } from './reader.ts'
 
 /** What came of reading some bytes, and then the end of the connection. */
 interface Reading {
@@ -18,7 +18,7 @@ interface Reading {
 }
 
 function read(pieces: Buffer[]): Reading {
-  const heads: AnswerHead[] = []
+  const heads: ResponseHead[] = []
   const ends: string[] = []
   const reading: Reading = {
     status: null,
@@ -28,7 +28,7 @@ function read(pieces: Buffer[]): Reading {
     isReusable: false,
     pieces: 0,
   }
-  const reader = new AnswerReader({
+  const reader = new ResponseReader({
     onHead: (head) => void heads.push(head),
     onBody: (part) => {
       assert.ok(part.length > 0)

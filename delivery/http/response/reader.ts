@@ -1,13 +1,13 @@
-import { type AnswerHead, isTrailer, parseAnswerHead } from './head.ts'
+import { isTrailer, parseResponseHead, type ResponseHead } from './head.ts'
 
-export interface AnswerListener {
-  /** Also for each interim answer (1xx). */
-  onHead(head: AnswerHead): void
-  /** To be copied, where it is to last. */
+export interface ResponseListener {
+  /** Also for each interim response (1xx). */
+  onHead(head: ResponseHead): void
+  /** The buffer is reused: copy what you keep. */
   onBody(part: Buffer): void
-  /** The whole answer came. Called at most once, as is `onBroken`, and never both. */
+  /** The response is complete. Either this or `onBroken` is called, once. */
   onWhole(isReusable: boolean): void
-  /** What came is no answer, or not a whole one. */
+  /** The response is invalid or incomplete. */
   onBroken(code: string): void
 }
 
@@ -19,48 +19,48 @@ const BEGINNING = Buffer.from('HTTP/1.')
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const END_OF_LINE = Buffer.from('\r\n')
 const [CR, LF] = [13, 10]
-/** The length of a chunk, and extensions, which nobody here reads. */
+/** The length of a chunk; extensions are ignored. */
 const CHUNK_LINE = /^([0-9a-f]{1,8})(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[ !#-[\]-~]*"))?)*$/i
 
-/** What the next bytes are. */
-type Place = 'head' | 'sized' | 'until_close' | 'chunk_line' | 'chunk' | 'chunk_end' | 'trailer' | 'over'
+/** The expected next part. */
+type State = 'head' | 'sized' | 'until_close' | 'chunk_line' | 'chunk' | 'chunk_end' | 'trailer' | 'over'
 
-/** Reads the answer to one request, HTTP/1.1 and 1.0, in whatever pieces it comes. */
-export class AnswerReader {
-  readonly #listener: AnswerListener
-  #place: Place = 'head'
-  /** The beginning of a head or line whose end has not come. */
+/** Parses the response to one request, HTTP/1.1 or 1.0, from pieces of any size. */
+export class ResponseReader {
+  readonly #listener: ResponseListener
+  #state: State = 'head'
+  /** The beginning of an incomplete head or line. */
   #begun: Buffer | null = null
-  /** Bytes of the body, or of the chunk, that are still to come. */
+  /** Missing bytes of the body or chunk. */
   #left = 0
   #keepsAlive = false
 
-  constructor(listener: AnswerListener) {
+  constructor(listener: ResponseListener) {
     this.#listener = listener
   }
 
-  /** The bytes are ours until it returns. */
+  /** The caller can reuse the bytes when it returns. */
   read(bytes: Buffer): void {
     const input = this.#begun === null ? bytes : Buffer.concat([this.#begun, bytes])
     this.#begun = null
     let at = 0
-    while (at < input.length && this.#place !== 'over') at = this.#take(input, at)
+    while (at < input.length && this.#state !== 'over') at = this.#take(input, at)
   }
 
   /** The receiver closed its side. */
   close(): void {
-    if (this.#place === 'until_close') this.#whole(false)
+    if (this.#state === 'until_close') this.#whole(false)
     else this.#broken('closed')
   }
 
-  /** Nothing that comes counts any more. */
+  /** Ignores all further bytes. */
   stop(): void {
-    this.#place = 'over'
+    this.#state = 'over'
   }
 
-  /** @returns the place in the input that it came to */
+  /** @returns the position in the input after the part that was read */
   #take(input: Buffer, at: number): number {
-    switch (this.#place) {
+    switch (this.#state) {
       case 'head':
         return this.#takeHead(input, at)
       case 'chunk_line':
@@ -74,44 +74,44 @@ export class AnswerReader {
 
   #takeHead(input: Buffer, from: number): number {
     let at = from
-    // Some send an empty line too many after the answer before.
+    // Some servers send an extra empty line after the previous response.
     while (input[at] === CR && input[at + 1] === LF) at += 2
     const end = input.indexOf(END_OF_HEAD, at)
-    if (!begins(input, at)) return this.#broken('no_http')
-    if (end < 0 && endsLinesOtherwise(input, at)) return this.#broken('no_http')
+    if (!startsWithHttp(input, at)) return this.#broken('no_http')
+    if (end < 0 && endsLinesWithLf(input, at)) return this.#broken('no_http')
     if (end < 0) return this.#awaitRest(input, at, MAX_HEAD_BYTES, 'head_too_long')
     if (end - at > MAX_HEAD_BYTES) return this.#broken('head_too_long')
-    const head = parseAnswerHead(input.toString('latin1', at, end))
+    const head = parseResponseHead(input.toString('latin1', at, end))
     if (head === null) return this.#broken('no_http')
-    // The answer itself could not follow an interim one that closes, or that changes to another protocol.
+    // No final response can follow an interim one that closes the connection or switches protocols.
     if (head.status === SWITCHING_PROTOCOLS || (head.status < 200 && !head.keepsAlive))
       return this.#broken('interim')
     const next = end + END_OF_HEAD.length
     this.#listener.onHead(head)
-    if (head.status >= 200 && this.#place === 'head') this.#beginBody(head, next === input.length)
+    if (head.status >= 200 && this.#state === 'head') this.#beginBody(head, next === input.length)
     return next
   }
 
-  #beginBody({ framing, keepsAlive }: AnswerHead, isAllRead: boolean): void {
+  #beginBody({ framing, keepsAlive }: ResponseHead, isAllRead: boolean): void {
     this.#keepsAlive = keepsAlive
     if (framing === 0) this.#whole(isAllRead)
-    else if (framing === 'chunked') this.#place = 'chunk_line'
-    else if (framing === 'until_close') this.#place = 'until_close'
+    else if (framing === 'chunked') this.#state = 'chunk_line'
+    else if (framing === 'until_close') this.#state = 'until_close'
     else {
-      this.#place = 'sized'
+      this.#state = 'sized'
       this.#left = framing
     }
   }
 
   #takeBody(input: Buffer, at: number): number {
     const rest = input.length - at
-    const length = this.#place === 'until_close' ? rest : Math.min(rest, this.#left)
+    const length = this.#state === 'until_close' ? rest : Math.min(rest, this.#left)
     const end = at + length
     this.#left -= length
     this.#listener.onBody(input.subarray(at, end))
-    if (this.#left > 0 || this.#place === 'until_close') return end
-    if (this.#place === 'chunk') this.#place = 'chunk_end'
-    else if (this.#place === 'sized') this.#whole(end === input.length)
+    if (this.#left > 0 || this.#state === 'until_close') return end
+    if (this.#state === 'chunk') this.#state = 'chunk_end'
+    else if (this.#state === 'sized') this.#whole(end === input.length)
     return end
   }
 
@@ -121,8 +121,8 @@ export class AnswerReader {
     if (end - at > MAX_LINE_BYTES) return this.#broken('line_too_long')
     const next = end + END_OF_LINE.length
     const line = input.toString('latin1', at, end)
-    if (this.#place === 'chunk_line') this.#beginChunk(line)
-    else if (this.#place === 'chunk_end') this.#endChunk(line)
+    if (this.#state === 'chunk_line') this.#beginChunk(line)
+    else if (this.#state === 'chunk_end') this.#endChunk(line)
     else this.#takeTrailer(line, next === input.length)
     return next
   }
@@ -131,11 +131,11 @@ export class AnswerReader {
     const [, length] = CHUNK_LINE.exec(line) ?? []
     if (length === undefined) return void this.#broken('bad_chunk')
     this.#left = Number.parseInt(length, 16)
-    this.#place = this.#left === 0 ? 'trailer' : 'chunk'
+    this.#state = this.#left === 0 ? 'trailer' : 'chunk'
   }
 
   #endChunk(line: string): void {
-    if (line === '') this.#place = 'chunk_line'
+    if (line === '') this.#state = 'chunk_line'
     else this.#broken('bad_chunk')
   }
 
@@ -151,28 +151,27 @@ export class AnswerReader {
   }
 
   #whole(isAllRead: boolean): void {
-    if (this.#place === 'over') return
-    this.#place = 'over'
+    if (this.#state === 'over') return
+    this.#state = 'over'
     this.#listener.onWhole(this.#keepsAlive && isAllRead)
   }
 
-  /** Further bytes are not looked at. */
   #broken(code: string): number {
-    if (this.#place === 'over') return 0
-    this.#place = 'over'
+    if (this.#state === 'over') return 0
+    this.#state = 'over'
     this.#listener.onBroken(code)
     return 0
   }
 }
 
-/** By a line feed alone: the end of such a head would be waited for in vain. */
-function endsLinesOtherwise(input: Buffer, at: number): boolean {
+/** The end of such a head would never be found. */
+function endsLinesWithLf(input: Buffer, at: number): boolean {
   const end = input.indexOf(LF, at)
   return end > at && input[end - 1] !== CR
 }
 
-/** Whoever speaks another protocol may never send what would end a head. */
-function begins(input: Buffer, at: number): boolean {
+/** Detects another protocol early, since it may never send the end of a head. */
+function startsWithHttp(input: Buffer, at: number): boolean {
   if (input[at] === CR && at + 1 === input.length) return true
   const length = Math.min(BEGINNING.length, input.length - at)
   return BEGINNING.compare(input, at, at + length, 0, length) === 0

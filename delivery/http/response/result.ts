@@ -1,26 +1,26 @@
 import type { Route } from '../connect/connect.ts'
-import type { Exchange } from '../pending-request.ts'
-import { excerpt, firstRetryAfter, safeHeaders } from './excerpt.ts'
+import type { PendingRequest } from '../pending-request.ts'
 import type { EgressError, EgressResult, EgressTimings } from '../types.ts'
+import { excerpt, firstRetryAfter, safeHeaders } from './excerpt.ts'
 
 export interface Outcome {
   error: EgressError | null
   detail: string | null
-  /** Null where nothing was dialled. */
+  /** Null when no connection was tried. */
   route: Route | null
-  /** Null where nothing was sent. */
-  exchange: Exchange | null
+  /** Null when nothing was sent. */
+  pending: PendingRequest | null
   beganAt: number
   endedAt: number
   excerptBytes: number
 }
 
 export function toResult(outcome: Outcome): EgressResult {
-  const { error, detail, route, exchange, excerptBytes } = outcome
-  const fields = exchange?.head?.fields ?? []
+  const { error, detail, route, pending, excerptBytes } = outcome
+  const fields = pending?.head?.fields ?? []
   return {
     success: error === null,
-    status: exchange?.head?.status ?? null,
+    status: pending?.head?.status ?? null,
     error,
     detail,
     retryAfter: firstRetryAfter(fields),
@@ -28,17 +28,17 @@ export function toResult(outcome: Outcome): EgressResult {
     opened: route?.opened ?? false,
     timings: timings(outcome),
     headers: safeHeaders(fields),
-    body: exchange ? excerpt(exchange.parts, exchange.bytes <= excerptBytes) : '',
+    body: pending ? excerpt(pending.parts, pending.bytes <= excerptBytes) : '',
   }
 }
 
-function timings({ route, exchange, beganAt, endedAt }: Outcome): EgressTimings {
-  const answeredAt = exchange?.answeredAt ?? null
+function timings({ route, pending, beganAt, endedAt }: Outcome): EgressTimings {
+  const firstByteAt = pending?.firstByteAt ?? null
   return {
     dnsMs: rounded(route?.dnsMs),
     connectMs: rounded(route?.connectMs),
     tlsMs: rounded(route?.tlsMs),
-    firstByteMs: exchange && answeredAt !== null ? rounded(answeredAt - exchange.sentAt) : null,
+    firstByteMs: pending && firstByteAt !== null ? rounded(firstByteAt - pending.sentAt) : null,
     totalMs: rounded(endedAt - beganAt) ?? 0,
   }
 }

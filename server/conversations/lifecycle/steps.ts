@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import type { ConversationSummary, Tables } from '../../../database/tables.ts'
 import type { Jobs } from '../../background/queue.ts'
-import { type Emit, wakeProject } from '../../webhooks/index.ts'
+import { type Emit, notifyProject } from '../../webhooks/index.ts'
 import { loadTranscript } from '../load-transcript.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexWords } from '../search/index-words.ts'
@@ -165,7 +165,7 @@ async function setStatus(tx: Tx, id: string, changes: Changes): Promise<Conversa
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await wakeProject(tx, row.project_id)
+  await notifyProject(tx, row.project_id)
   return row
 }
 

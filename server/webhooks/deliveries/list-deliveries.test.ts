@@ -8,9 +8,9 @@ import {
   conversationStarted,
   EVERY_EVENT,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   PUBLIC,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
@@ -31,7 +31,7 @@ before(async () => {
   await newWebhook(tenant, { url: PUBLIC, name: 'its neighbour' })
   log = `${webhooksOf(tenant)}/${webhook.id}/deliveries`
   for (let made = 0; made < 10; made++) {
-    await emitNow(backend, occurrenceOf(EVERY_EVENT[made % 4] as EventType, tenant.project))
+    await emitNow(backend, newEventOf(EVERY_EVENT[made % 4] as EventType, tenant.project))
     // The filters are of milliseconds.
     await pause(3)
   }
