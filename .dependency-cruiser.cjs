@@ -6,7 +6,7 @@ const PACKAGES = {
   media: ['platform', 'server', 'speech'],
   grounding: ['server'],
   speech: ['media', 'platform', 'server'],
-  delivery: ['platform', 'database', 'server'],
+  delivery: ['platform', 'database'],
   identity: ['platform', 'database', 'storage'],
   server: ['platform', 'database', 'storage', 'media', 'grounding', 'speech', 'delivery'],
 }
@@ -68,6 +68,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/(api|auth)/', pathNot: TESTS },
       to: { path: `^server/(${AREAS.join('|')}|background|embedded|start)/` },
+    },
+    {
+      name: 'delivery-through-its-index',
+      severity: 'error',
+      from: { pathNot: ['^delivery/', TESTS] },
+      to: { path: '^delivery/', pathNot: '^delivery/index\\.ts$' },
     },
     {
       name: 'no-test-code-in-production',

@@ -13,7 +13,7 @@ export interface Tables {
   audit_log: AuditRow
   idempotency_keys: IdempotencyRow
   webhooks: WebhookRow
-  lanes: LaneRow
+  endpoint_queues: EndpointQueueRow
   dispatchers: DispatcherRow
   event_keys: EventKeyRow
   events: EventRow
@@ -22,7 +22,7 @@ export interface Tables {
   replays: ReplayRow
   conversations: ConversationRow
   chunks: ChunkRow
-  writings: WritingRow
+  text_entries: TextEntryRow
   segments: SegmentRow
   conversation_words: ConversationWordsRow
   reports: ReportRow
@@ -132,7 +132,7 @@ interface IdempotencyRow {
   user_id: string
   key: string
   fingerprint: string
-  answer: string
+  response: string
   created_at: Timestamp
 }
 
@@ -145,7 +145,7 @@ interface WebhookRow {
   payload: 'full' | 'ids'
   enabled: boolean
   disabled_reason: string | null
-  halted_at: string | null
+  disabled_at: string | null
   secret: string | null
   secret_version: Generated<number>
   secret_strength: 'weak' | 'ok' | null
@@ -157,13 +157,13 @@ interface WebhookRow {
   deleted_at: string | null
 }
 
-interface LaneRow {
+interface EndpointQueueRow {
   webhook_id: string
   owner: string | null
   fence: Generated<number>
   consecutive_failures: Generated<number>
-  probe_at: string | null
-  failed_probes: Generated<number>
+  trial_at: string | null
+  failed_trials: Generated<number>
   failing_since: string | null
   failures_since_success: Generated<number>
   last_attempt_at: string | null
@@ -225,7 +225,7 @@ interface AttemptRow {
   details: Json<AttemptDetails>
 }
 
-/** The address, the answer and the like of one attempt. */
+/** The address, the response and other details of one attempt. */
 export interface AttemptDetails {
   /** Absent where the phase did not happen. */
   dns_ms?: number
@@ -233,7 +233,7 @@ export interface AttemptDetails {
   tls_ms?: number
   first_byte_ms?: number
   address: string | null
-  /** The target lies in a network that the operator opened: its answer is shown to nobody. */
+  /** The target lies in a network that the operator opened: its response is never shown. */
   opened: boolean
   secret_version: number | null
   /** Host, user agent and signatures as sent. Absent after an erasure, and in attempts of older versions. */
@@ -268,7 +268,7 @@ interface ConversationRow {
   source: ConversationSource
   revision: Generated<number>
   language: string | null
-  heard_language: string | null
+  detected_language: string | null
   participant_name: string | null
   participant_email: string | null
   tags: string[]
@@ -330,12 +330,12 @@ interface ChunkRow {
   state: Generated<'stored' | 'transcribed' | 'failed'>
   failure: string | null
   duration_ms: number | null
-  heard_ms: number | null
-  waits: Generated<boolean>
+  transcribed_ms: number | null
+  waits_for_previous: Generated<boolean>
   language: string | null
 }
 
-interface WritingRow {
+interface TextEntryRow {
   id: string
   conversation_id: string
   content: string
@@ -345,7 +345,7 @@ interface WritingRow {
 interface SegmentRow {
   conversation_id: string
   chunk_seq: number
-  place: number
+  position: number
   start_ms: number
   end_ms: number
   text: string
@@ -355,7 +355,7 @@ interface ConversationWordsRow {
   conversation_id: string
   project_id: string
   words: string
-  edition: Generated<number>
+  tokenizer_version: Generated<number>
 }
 
 interface ReportRow {
@@ -377,7 +377,7 @@ interface ReportRow {
   created_at: Timestamp
   ready_at: string | null
   deleted_at: string | null
-  renewed_at: ColumnType<string | null, never, string>
+  recovered_at: ColumnType<string | null, never, string>
 }
 
 interface ReportSourceRow {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../test/support/backend.ts'
-import { turnLogDays } from './partitions.ts'
+import { maintainPartitions } from './partitions.ts'
 
 let backend: TestBackend
 before(async () => {
@@ -21,9 +21,9 @@ const nameOf = (table: string, daysAgo: number) =>
   `${table}_${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
 
 test('days are made a week ahead, and dropped whole when they were kept long enough', async () => {
-  await sql(`select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
+  await sql(`select add_partitions((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
   await sql(`drop table ${nameOf('deliveries', -7)}, ${nameOf('events', -7)}, ${nameOf('attempts', -7)}`)
-  await turnLogDays(backend.database.db, 30)
+  await maintainPartitions(backend.database.db, 30)
   for (const table of ['events', 'deliveries', 'attempts']) {
     const days = await daysOf(table)
     assert.ok(days.includes(nameOf(table, 30)), 'the thirtieth day is kept')
@@ -34,7 +34,7 @@ test('days are made a week ahead, and dropped whole when they were kept long eno
 
 test('many workers may turn the days at once', async () => {
   await sql(`drop table ${nameOf('deliveries', -6)}, ${nameOf('events', -6)}, ${nameOf('attempts', -6)}`)
-  await Promise.all(Array.from({ length: 5 }, () => turnLogDays(backend.database.db, 30)))
+  await Promise.all(Array.from({ length: 5 }, () => maintainPartitions(backend.database.db, 30)))
   assert.ok((await daysOf('deliveries')).includes(nameOf('deliveries', -6)))
 })
 
@@ -52,14 +52,14 @@ test('rows that came before their day was made move into it, and bar the way to 
      returning id, tableoid::regclass::text as place`,
   )
   assert.equal(rows[0].place, 'events_default')
-  await turnLogDays(backend.database.db, 30)
+  await maintainPartitions(backend.database.db, 30)
   const moved = await sql('select tableoid::regclass::text as place from events where id = $1', [rows[0].id])
   assert.deepEqual(moved.rows, [{ place: nameOf('events', -5) }])
   assert.ok((await daysOf('events')).includes(nameOf('events', -6)))
 })
 
 test('what is due in the same moment shares no entry of the index, on no day: a shared one outlives its deliveries', async () => {
-  await turnLogDays(backend.database.db, 30)
+  await maintainPartitions(backend.database.db, 30)
   const { rows } = await sql(
     `select c.reloptions from pg_class c join pg_inherits i on i.inhrelid = c.oid
      where i.inhparent = 'deliveries_pending'::regclass`,

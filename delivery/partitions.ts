@@ -3,31 +3,28 @@ import type { Db } from '../database/database.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { inTurn } from '../platform/run-each.ts'
 
-/** Partitions are made this long ahead, so that a worker may be away for a week. */
+/** Partitions are created this long ahead, so that all workers can be stopped for a week. */
 const DAYS_AHEAD = 7
 
-/** One partition a day: adds the coming ones, drops those that were kept long enough. Safe from many workers at once. */
-export async function turnLogDays(db: Db, keepDays: number): Promise<void> {
-  const { rows } = await sql<{ day: string; exists: boolean }>`
-    select to_char(day, 'YYYY-MM-DD') as day, to_regclass('deliveries_' || to_char(day, 'YYYYMMDD')) is not null as exists
+/** The log has a partition per day: creates the coming ones and drops the expired ones. Safe to run from several workers. */
+export async function maintainPartitions(db: Db, keepDays: number): Promise<void> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day
     from generate_series((now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + ${DAYS_AHEAD}::integer,
-      interval '1 day') as day`.execute(db)
-  const missing = rows.filter(({ exists }) => !exists).map(({ day }) => day)
+      interval '1 day') as day
+    where to_regclass('deliveries_' || to_char(day, 'YYYYMMDD')) is null`.execute(db)
   const steps = [
-    () => addDays(db, missing),
+    () => inTurn(rows, ({ day }) => withLogLocked(db, sql`select add_partitions(${day}::date)`)),
     () => dropExpired(db, keepDays),
     () => emptyDefaults(db, keepDays),
   ]
-  await inTurn(steps, (step) => step())
-}
-
-async function addDays(db: Db, days: string[]): Promise<void> {
-  await inTurn(days, (day) => onLockedLog(db, sql`select add_log_day(${day}::date)`))
+  // A step that fails does not prevent the next one.
+  await inTurn<() => Promise<unknown>, unknown>(steps, (step) => step())
 }
 
 async function dropExpired(db: Db, keepDays: number): Promise<void> {
   await inTurn(await expiredPartitions(db, keepDays), (partition) =>
-    onLockedLog(db, sql`drop table if exists ${sql.table(partition)}`),
+    withLogLocked(db, sql`drop table if exists ${sql.table(partition)}`),
   )
 }
 
@@ -43,11 +40,8 @@ async function expiredPartitions(db: Db, keepDays: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/**
- * Both need the whole table for a moment. Waiting for it would hold up everybody who comes after, so that it is asked for
- * briefly, and again an hour later.
- */
-async function onLockedLog(db: Db, statement: ReturnType<typeof sql>): Promise<void> {
+/** The statement locks whole tables. Other statements would queue behind a wait for that, so it gives up after a second. */
+async function withLogLocked(db: Db, statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '1s'`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('parley.log_days'))`.execute(tx)
@@ -55,7 +49,7 @@ async function onLockedLog(db: Db, statement: ReturnType<typeof sql>): Promise<v
   })
 }
 
-/** What no day took in is deleted row by row; there is next to nothing, or what came while no worker ran for a week. */
+/** Rows land there when no worker has run for a week, or a clock is wrong. */
 async function emptyDefaults(db: Db, keepDays: number): Promise<void> {
   const floor = sql`uuid_floor(now() - make_interval(days => ${keepDays}))`
   await deleteInBatches(db, 'attempts_default', sql`delivery_id < ${floor}`)

@@ -1,21 +1,21 @@
-/** Wakes a loop that waits. A ring while nobody waits is not lost: the next wait returns at once. */
-export interface Bell {
-  ring(): void
-  wait(atMostMs: number): Promise<void>
+/** Wakes a waiting loop. A signal that finds no waiter is kept: the next wait returns immediately. */
+export interface WakeSignal {
+  signal(): void
+  wait(timeoutMs: number): Promise<void>
 }
 
-export function createBell(): Bell {
-  let rung = false
+export function createWakeSignal(): WakeSignal {
+  let signalled = false
   let wake: (() => void) | null = null
   return {
-    ring() {
-      rung = true
+    signal() {
+      signalled = true
       wake?.()
     },
-    async wait(atMostMs) {
-      if (!rung && atMostMs > 0) {
+    async wait(timeoutMs) {
+      if (!signalled && timeoutMs > 0) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, atMostMs)
+          const timer = setTimeout(resolve, timeoutMs)
           wake = () => {
             clearTimeout(timer)
             resolve()
@@ -23,7 +23,7 @@ export function createBell(): Bell {
         })
         wake = null
       }
-      rung = false
+      signalled = false
     },
   }
 }

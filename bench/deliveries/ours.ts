@@ -5,11 +5,11 @@ import pg from 'pg'
 import { openDatabase } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
 import { openWakeUps } from '../../database/notifications.ts'
+import { sealSecret } from '../../delivery/index.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { createEgress, createEmitter, startWebhookWork, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
-import { sealSecret } from '../../server/webhooks/secret.ts'
 import { answer, givenOptions, now } from './children.ts'
 import { BODY } from './post.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
@@ -69,7 +69,7 @@ async function newWebhook(workspace: string, url: string, name: string): Promise
      values ($1, $2, $3, $4, '{conversation.started}', $5, 1, 'ok')`,
     [id, project, name, url, secret],
   )
-  await database.pool.query('insert into lanes (webhook_id) values ($1)', [id])
+  await database.pool.query('insert into endpoint_queues (webhook_id) values ($1)', [id])
 }
 
 /** Each delivery with an event of its own, as when every webhook has its own project, and each at a moment of its own. */
@@ -134,7 +134,7 @@ async function analyze(): Promise<void> {
 /** Over the last twenty days, with an attempt each. */
 async function seedFinished(count: number): Promise<void> {
   await database.pool.query(
-    `select add_log_day((now() at time zone 'UTC')::date - n) from generate_series(2, 22) n`,
+    `select add_partitions((now() at time zone 'UTC')::date - n) from generate_series(2, 22) n`,
   )
   for (let done = 0; done < count; done += BATCH) {
     const day = 2 + Math.floor((done / count) * 20)

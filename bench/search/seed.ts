@@ -119,10 +119,10 @@ const STORE = `
     cross join generate_series(1, $5::integer) place
     join sentences s on s.id = 1 + abs(hashtextextended(made.id::text, place) % $6::integer)
   ), stored as (
-    insert into segments (conversation_id, chunk_seq, place, start_ms, end_ms, text)
+    insert into segments (conversation_id, chunk_seq, position, start_ms, end_ms, text)
     select id, place / 10, place % 10, (place % 10) * 3000, (place % 10) * 3000 + 2900, text from spoken
   )
-  insert into conversation_words (conversation_id, project_id, words, edition)
+  insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
   select id, $1, array_to_tsvector(array_agg(word) || string_to_array(($7::text[])[n - $2::integer + 1], ' ') || array[' ' || $1]),
     ${EDITION}
   from spoken cross join unnest(words) word group by id, n`

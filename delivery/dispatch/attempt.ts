@@ -1,144 +1,138 @@
-import type { AttemptDetails } from '../../database/tables.ts'
-import { type EgressRequest, type EgressResult, type EgressTimings, FIXED_HEADERS } from '../http/index.ts'
-import { PREVIOUS_SIGNATURE, SIGNATURE_HEADERS, type SigningKeys, sign } from '../signing/signature.ts'
+import { faultPoint } from '../../platform/fault-points.ts'
+import type { EgressResult } from '../http/index.ts'
+import { nextWait } from '../rules/retry-schedule.ts'
+import type { SigningKeys } from '../signing/signature.ts'
+import { type ClaimedDelivery, type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
+import type { DisabledReason } from '../statements/disable-webhook.ts'
+import { endDelivery } from '../statements/end-deliveries.ts'
+import type { AttemptRecord } from '../statements/record-attempts.ts'
+import { type Ending, endPending, runEndings } from './end-claimed.ts'
+import { type EndpointQueue, keysOf } from './endpoint-queue.ts'
+import type { HeldQueues } from './held-queues.ts'
+import { type Attempt, logOf, newAttempt } from './outgoing-request.ts'
+import type { DispatcherParts } from './parts.ts'
+import type { Recorder } from './recorder.ts'
 
-/** One attempt, as it is kept until its result is recorded: without what it sends, which would fill the heap. */
-export interface Attempt {
-  deliveryId: string
-  /** From 1. */
-  number: number
-  /** Milliseconds since 1970, by the database's clock. */
-  at: number
-  /** Of the secret that signs it; null: it is not signed. */
-  secretVersion: number | null
-  /** What the log keeps of its headers. */
-  sent: SentHeaders
+interface AttemptParts extends DispatcherParts {
+  dispatcherId: string
+  queues: HeldQueues
+  recorder: Recorder
+  disable(webhookId: string, reason: DisabledReason): Promise<void>
+  /** A queue that has more deliveries can take one again. */
+  onCapacity(): void
 }
+
+/** A claim that took longer is discarded: the webhooks may have changed since it read them. */
+const MAX_CLAIM_MS = 2_000
+
+type Sendable = ClaimedDelivery & { body: string }
 
 /**
- * The headers that can't be derived later, because the address, the version and the secret may be others by then: the host, the user
- * agent, then the values of the signature headers. Values without names, since every attempt stores them.
+ * The life of one attempt: claim → send → classify → record. The record schedules the next attempt, which is claimed when it is
+ * due. No transaction is open while a request is in flight.
+ *
+ * @returns the claim, which starts everything else; it takes the number of deliveries that each queue can send.
  */
-export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
+export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue, number>) => Promise<void> {
+  const { statements, metrics, queues } = parts
 
-/** What an attempt sends, and where to. */
-export interface Shipment {
-  url: string
-  eventId: string
-  eventType: string
-  /** JSON. As text, since a buffer for each lies outside of the heap, and made the collector mark everything thrice a second. */
-  body: string
-  keys: SigningKeys | null
-}
-
-/** A new attempt and its request: what the receiver gets, byte for byte. */
-export function newAttempt(
-  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  shipment: Shipment,
-  userAgent: string,
-): { attempt: Attempt; request: EgressRequest } {
-  const { url, eventId, body, keys } = shipment
-  const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
-  const sent: SentHeaders = [hostOf(url), userAgent]
-  for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
-  return {
-    attempt: { ...of, secretVersion: keys?.version ?? null, sent },
-    request: { url, headers: plainHeaders(of, shipment, userAgent).concat(signatures), body },
+  /** Requests start before anything waits for the database again, because a claim becomes outdated. */
+  async function claim(shares: Map<EndpointQueue, number>): Promise<void> {
+    const now = performance.now()
+    const claimed = await claimDeliveries(statements, parts.dispatcherId, shares, parts.tiers)
+    faultPoint('after_claim')
+    if (performance.now() - now > MAX_CLAIM_MS) return
+    const endings: Ending[] = []
+    for (const [queue, slots] of shares) {
+      const found = claimed.get(queue.webhookId)
+      if (found === undefined) queues.drop(queue)
+      else endings.push(...sendAll(queue, found, slots, now))
+    }
+    await runEndings(endings, parts.log)
   }
-}
 
-/** Webhooks are stored as parsed URLs, so that this is where the host stands. Parsing each again costs as much as signing. */
-function hostOf(url: string): string {
-  const from = url.indexOf('//') + 2
-  const end = url.slice(from).search(/[/?#]/)
-  return end < 0 ? url.slice(from) : url.slice(from, from + end)
-}
-
-/** All headers of an attempt, in the order in which they were sent. `body` is null after an erasure. */
-export function headersOf(
-  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  event: Pick<Shipment, 'eventId' | 'eventType'>,
-  [host, userAgent, ...signatures]: SentHeaders,
-  body: Buffer | null,
-): Record<string, string> {
-  const names =
-    signatures.length === 2
-      ? SIGNATURE_HEADERS.filter((name) => name !== PREVIOUS_SIGNATURE)
-      : SIGNATURE_HEADERS
-  return {
-    host,
-    ...FIXED_HEADERS,
-    ...toRecord(plainHeaders(of, event, userAgent)),
-    ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
-    ...(body ? { 'content-length': String(body.length) } : {}),
+  /** Returns what is left to do for deliveries that must not be sent. */
+  function sendAll(queue: EndpointQueue, claimed: ClaimedQueue, slots: number, now: number): Ending[] {
+    const { due, status } = claimed
+    const { webhookId } = queue
+    queue.claimedAt = now
+    queue.hasMore = due.length >= slots
+    if (!queue.hasMore) queues.markDrained(queue)
+    if (due.length === 0 && status === 'pending') return []
+    queue.activeAt = now
+    if (status !== 'pending') return [() => endPending(queue, status, queues, parts.db)]
+    const keys = keysOf(queue, claimed, parts)
+    if (keys === undefined) {
+      queues.markDrained(queue)
+      return [() => parts.disable(webhookId, 'secret_unreadable')]
+    }
+    for (const each of due) if (isSendable(each)) send(queue, claimed, each, keys)
+    return due
+      .filter((each) => !isSendable(each))
+      .map((each) => () => endDelivery(statements, webhookId, each))
   }
+
+  function send(
+    queue: EndpointQueue,
+    claimed: ClaimedQueue,
+    delivery: Sendable,
+    keys: SigningKeys | null,
+  ): void {
+    const { url, now, isTrial } = claimed
+    const { id, attempts, eventId, eventType, body, ageMs, leftMs } = delivery
+    const outgoing = { url, eventId, eventType, body, keys }
+    const of = { deliveryId: id, number: attempts + 1, at: now }
+    const { attempt, request } = newAttempt(of, outgoing, parts.userAgent)
+    queues.begin(queue, id)
+    if (attempt.number === 1) metrics.firstAttempt(ageMs / 1000)
+    // The callback must not capture the body, which would stay in memory until the response.
+    void parts.egress.post(queue.webhookId, request).then((result) => {
+      queues.end(queue, attempt.deliveryId)
+      // Aborted by our own stop, or never sent because no socket was left: not counted, and made again later.
+      if (result === null) return
+      faultPoint('after_post')
+      record(queue, attempt, isTrial, result, classify(attempt, leftMs, result))
+      if (result.success) metrics.success((ageMs + result.timings.totalMs) / 1000)
+      if (!queue.hasMore) return
+      queues.markReady(queue)
+      parts.onCapacity()
+    })
+  }
+
+  function record(
+    queue: EndpointQueue,
+    attempt: Attempt,
+    isTrial: boolean,
+    result: EgressResult,
+    decision: Decision,
+  ): void {
+    const { webhookId, fence } = queue
+    queue.activeAt = performance.now()
+    queue.unrecorded.add(attempt.deliveryId)
+    parts.recorder.add({
+      queue,
+      record: { ...logOf(attempt, result), webhookId, fence, ...decision },
+      isTrial,
+    })
+  }
+
+  return claim
 }
 
-/** Headers as they are shown. */
-export function toRecord(headers: string[]): Record<string, string> {
-  const record: Record<string, string> = {}
-  for (let i = 0; i < headers.length; i += 2) record[headers[i] as string] = headers[i + 1] as string
-  return record
-}
+/** It has not expired, and its payload was not erased. */
+const isSendable = (claimed: ClaimedDelivery): claimed is Sendable =>
+  claimed.leftMs > 0 && claimed.body !== null
 
-/** All headers but the signatures: names and values in turn. */
-export const plainHeaders = (
-  { deliveryId, number, at }: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  { eventId, eventType }: Pick<Shipment, 'eventId' | 'eventType'>,
-  userAgent: string,
-): string[] => [
-  'content-type',
-  'application/json',
-  'user-agent',
-  userAgent,
-  'x-service-event',
-  eventType,
-  'x-service-delivery',
-  deliveryId,
-  'x-service-attempt',
-  String(number),
-  'webhook-id',
-  eventId,
-  'webhook-timestamp',
-  String(Math.floor(at / 1000)),
-]
+type Decision = Pick<AttemptRecord, 'outcome' | 'waitMs'>
 
-/** What the log keeps of an attempt. */
-export interface AttemptLog {
-  deliveryId: string
-  number: number
-  /** Milliseconds since 1970, by the database's clock. */
-  at: number
-  durationMs: number
-  status: number | null
-  error: string | null
-  /** JSON of `AttemptDetails`. */
-  details: string
-}
-
-export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
-  const { deliveryId, number, at } = attempt
-  const { timings, status, error } = result
-  const details = JSON.stringify(detailsOf(attempt, result))
-  return { deliveryId, number, at, durationMs: Math.round(timings.totalMs), status, error, details }
-}
-
-const detailsOf = ({ secretVersion, sent }: Attempt, result: EgressResult): AttemptDetails => ({
-  ...phasesOf(result.timings),
-  address: result.address,
-  opened: result.opened,
-  secret_version: secretVersion,
-  sent,
-  answer_headers: result.headers,
-  answer_body: result.body,
-})
-
-/** On a reused connection, which is the common case, most of them did not happen. */
-function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {
-  const phases: Pick<AttemptDetails, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'> = {}
-  if (dnsMs !== null) phases.dns_ms = Math.round(dnsMs)
-  if (connectMs !== null) phases.connect_ms = Math.round(connectMs)
-  if (tlsMs !== null) phases.tls_ms = Math.round(tlsMs)
-  if (firstByteMs !== null) phases.first_byte_ms = Math.round(firstByteMs)
-  return phases
+/** Any 2xx is a success; everything else is retried by the retry schedule until its last attempt. */
+function classify(
+  { number, at }: Attempt,
+  leftMs: number,
+  { success, retryAfter, timings }: EgressResult,
+): Decision {
+  if (success) return { outcome: 'succeeded', waitMs: null }
+  const now = at + timings.totalMs
+  const waitMs = nextWait({ number, retryAfter, now, leftMs: leftMs - timings.totalMs }, Math.random)
+  return { outcome: waitMs === null ? 'failed' : 'retry', waitMs }
 }

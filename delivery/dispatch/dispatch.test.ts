@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { WAKE_CHANNEL } from '../../server/webhooks/wake.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
@@ -15,6 +14,7 @@ import {
   until,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
+import { WAKE_CHANNEL } from '../notifications.ts'
 
 let backend: TestBackend
 let receiver: Receiver
@@ -42,7 +42,7 @@ const answerWith = (status: number, headers: Record<string, string> = {}) => {
 const makeDue = (webhookId: string) =>
   sql(`update deliveries set due_at = now() where webhook_id = $1 and status = 'pending'`, [webhookId])
 const closeIn = (webhookId: string) =>
-  sql('update lanes set probe_at = now() where webhook_id = $1', [webhookId])
+  sql('update endpoint_queues set trial_at = now() where webhook_id = $1', [webhookId])
 const settled = (eventId: string, status: string) =>
   until(
     async () => (await latestDelivery(backend, eventId)) as DeliveryRow,
@@ -145,7 +145,7 @@ test('a retry that would come after the 76 hours is made just before their end',
 /** As if the waits for the next attempts, and for the circuit breakers, were over: the rows' times move instead of the clock. */
 const passTime = (webhookIds: string[]) =>
   sql(
-    `with closed as (update lanes set probe_at = least(probe_at, now()) where webhook_id = any($1)),
+    `with closed as (update endpoint_queues set trial_at = least(trial_at, now()) where webhook_id = any($1)),
      moved as (
        update deliveries set due_at = now(), expires_at = expires_at - (due_at - now())
        where webhook_id = any($1) and status = 'pending')
@@ -198,7 +198,7 @@ test('after five failures in a row the breaker opens: what waits behind it spend
   for (let n = 0; n < 5; n++) await attempted(await emit(), 1)
   const probeIn = () =>
     sql<{ wait: string }>(
-      'select extract(epoch from probe_at - now()) as wait from lanes where webhook_id = $1',
+      'select extract(epoch from trial_at - now()) as wait from endpoint_queues where webhook_id = $1',
       [id],
     )
   const [lane] = await until(probeIn, ([row]) => row?.wait !== null)
@@ -233,7 +233,7 @@ test('a webhook without a success for five days and ten failures is disabled as 
   answerWith(500)
   await attempted(await emit(), 1)
   await sql(
-    `update lanes set failing_since = now() - interval '5 days 1 s', failures_since_success = 9, probe_at = null, consecutive_failures = 0
+    `update endpoint_queues set failing_since = now() - interval '5 days 1 s', failures_since_success = 9, trial_at = null, consecutive_failures = 0
      where webhook_id = $1`,
     [id],
   )
@@ -255,7 +255,7 @@ test('ten failures in a short time, or five days with few of them, disable nothi
     ['30 days', 8],
   ]) {
     await sql(
-      `update lanes set failing_since = now() - $2::interval, failures_since_success = $3, probe_at = null where webhook_id = $1`,
+      `update endpoint_queues set failing_since = now() - $2::interval, failures_since_success = $3, trial_at = null where webhook_id = $1`,
       [id, since, failures],
     )
     await attempted(await emit(), 1)

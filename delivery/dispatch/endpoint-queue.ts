@@ -1,37 +1,57 @@
-import type { SigningKeys } from '../signing/signature.ts'
-import type { LeasedLane } from './leases.ts'
+import type { Keyring } from '../../platform/encryption.ts'
+import type { Logger } from '../../platform/log.ts'
+import { openKeys, type SealedSecrets, type SigningKeys } from '../signing/signature.ts'
+import type { LeasedQueue } from '../statements/lease-queues.ts'
 
-/** Requests under way to one webhook at most. */
-export const LANE_SLOTS = 8
+/** Requests in flight to one webhook at most. */
+export const MAX_IN_FLIGHT = 8
 
-/** A lane that this process holds. */
-export interface Lane extends LeasedLane {
-  /** Deliveries whose request is under way. */
-  underWay: Set<string>
-  /** Deliveries that were answered, and whose result is not in the database yet. */
+/** The deliveries to one webhook, as the dispatcher that owns the queue tracks them. */
+export interface EndpointQueue extends LeasedQueue {
+  /** Deliveries whose request is in flight. */
+  inFlight: Set<string>
+  /** Deliveries that have a result, which is not in the database yet. */
   unrecorded: Set<string>
-  /** The last claim took all that it could: there is probably more. */
-  backlog: boolean
+  /** The last claim took all it could: there are probably more. */
+  hasMore: boolean
   claimedAt: number
   activeAt: number
-  /** When its row was last written. */
-  touchedAt: number
-  /** The keys of the secrets that were last read, so that the same ones are not opened again at every claim. */
+  /** When its row was last updated. */
+  updatedAt: number
+  /** Decrypted once for all claims that read the same secrets. */
   keys: { sealed: string; opened: SigningKeys | null } | null
 }
 
-export const holdLane = (leased: LeasedLane): Lane => ({
+export const newEndpointQueue = (leased: LeasedQueue): EndpointQueue => ({
   ...leased,
-  underWay: new Set(),
+  inFlight: new Set(),
   unrecorded: new Set(),
-  backlog: true,
+  hasMore: true,
   claimedAt: 0,
   activeAt: performance.now(),
-  touchedAt: 0,
+  updatedAt: 0,
   keys: null,
 })
 
-export const roomOf = ({ underWay }: Lane): number => LANE_SLOTS - underWay.size
+export const capacityOf = ({ inFlight }: EndpointQueue): number => MAX_IN_FLIGHT - inFlight.size
 
-export const isIdle = ({ underWay, unrecorded }: Lane): boolean =>
-  underWay.size === 0 && unrecorded.size === 0
+export const isIdle = ({ inFlight, unrecorded }: EndpointQueue): boolean =>
+  inFlight.size === 0 && unrecorded.size === 0
+
+/** The secrets are read with every claim, and decrypted when they have changed. Undefined: that failed, so do not send. */
+export function keysOf(
+  queue: EndpointQueue,
+  secrets: Omit<SealedSecrets, 'id'>,
+  { keyring, log }: { keyring: Keyring; log: Logger },
+): SigningKeys | null | undefined {
+  const sealed = `${secrets.secret} ${secrets.previous_secret} ${secrets.secret_version}`
+  if (queue.keys?.sealed === sealed) return queue.keys.opened
+  try {
+    queue.keys = { sealed, opened: openKeys(keyring, { ...secrets, id: queue.webhookId }) }
+    return queue.keys.opened
+  } catch (err) {
+    const webhook_id = queue.webhookId
+    log.error({ err, component: 'webhooks', webhook_id }, 'cannot decrypt the secret; disabling the webhook')
+    return undefined
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHeldLanes } from './held-queues.ts'
+import { createHeldQueues } from './held-queues.ts'
 
 const leased = (count: number, organisationId: string) =>
   Array.from({ length: count }, (_, n) => ({
@@ -10,30 +10,30 @@ const leased = (count: number, organisationId: string) =>
     takenOver: false,
   }))
 
-test('lanes that one claim has no room for are asked by the next, before anybody is asked again', () => {
-  const held = createHeldLanes()
-  held.hold(leased(120, 'flood'))
-  const asked = Array.from({ length: 3 }, () =>
-    [...held.shares(0).keys()].map(({ webhookId }) => webhookId),
+test('queues that do not fit into one claim are in the next, before any queue is claimed again', () => {
+  const queues = createHeldQueues()
+  queues.hold(leased(120, 'flood'))
+  const claimed = Array.from({ length: 3 }, () =>
+    [...queues.shares(0).keys()].map(({ webhookId }) => webhookId),
   ).flat()
-  assert.equal(new Set(asked.slice(0, 120)).size, 120)
-  assert.equal(asked[120], asked[0])
+  assert.equal(new Set(claimed.slice(0, 120)).size, 120)
+  assert.equal(claimed[120], claimed[0])
 })
 
-test('every organisation is asked before any is asked again, however many lanes the first ones have', () => {
-  const held = createHeldLanes()
+test('every organisation is claimed from before any is claimed from again, however many queues the first have', () => {
+  const queues = createHeldQueues()
   const names = Array.from({ length: 80 }, (_, n) => `organisation ${n}`)
-  held.hold(names.flatMap((name) => leased(10, name)))
-  const asked = Array.from({ length: 2 }, () =>
-    [...held.shares(0).keys()].map(({ organisationId }) => organisationId),
+  queues.hold(names.flatMap((name) => leased(10, name)))
+  const claimed = Array.from({ length: 2 }, () =>
+    [...queues.shares(0).keys()].map(({ organisationId }) => organisationId),
   ).flat()
-  assert.deepEqual(asked.slice(0, 80), names)
-  assert.equal(asked[80], names[0])
+  assert.deepEqual(claimed.slice(0, 80), names)
+  assert.equal(claimed[80], names[0])
 })
 
-test('a small organisation is in the next claim, however many lanes of another wait', () => {
-  const held = createHeldLanes()
-  held.hold([...leased(1000, 'flood'), ...leased(1, 'small')])
-  const [asked] = [...held.shares(0).keys()].filter(({ organisationId }) => organisationId === 'small')
-  assert.equal(asked?.webhookId, 'small 0')
+test('a small organisation is in the next claim, however many queues of another wait', () => {
+  const queues = createHeldQueues()
+  queues.hold([...leased(1000, 'flood'), ...leased(1, 'small')])
+  const [claimed] = [...queues.shares(0).keys()].filter(({ organisationId }) => organisationId === 'small')
+  assert.equal(claimed?.webhookId, 'small 0')
 })

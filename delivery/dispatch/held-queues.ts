@@ -1,116 +1,124 @@
-import { holdLane, isIdle, LANE_SLOTS, type Lane, roomOf } from './endpoint-queue.ts'
+import type { LeasedQueue } from '../statements/lease-queues.ts'
+import { capacityOf, type EndpointQueue, isIdle, MAX_IN_FLIGHT, newEndpointQueue } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
-import type { LeasedLane } from './leases.ts'
-import { createHungryLanes } from './ready-queues.ts'
+import { createReadyQueues } from './ready-queues.ts'
 
-/** Requests under way in this process at most, over all lanes. */
-const SLOTS = 4096
+/** Requests in flight of this process at most, over all queues. */
+const MAX_REQUESTS = 4096
 /**
- * Deliveries of one claim, about: with 800 at once PostgreSQL waited while they were sent, and the sender while they were
- * claimed; with 200 the statement itself, which costs as much as 20 deliveries, came too often.
+ * About so many deliveries per claim: with 800, PostgreSQL was idle while they were sent, and the sender while they were
+ * claimed; with 200, the statement itself, which costs as much as 20 deliveries, ran too often.
  */
-const CLAIM = 400
-/** Lanes held at most. */
-const LANES = 5000
-/** A lane with a backlog waits until all its slots are free, so that a claim takes many deliveries; but no longer than this. */
-const PATIENCE_MS = 50
-/** A lane without work is kept for so long: the next event then needs one statement less. */
+const CLAIM_SIZE = 400
+const MAX_QUEUES = 5000
+/** A queue that has more waits until all its requests have ended, so that a claim takes many deliveries; but no longer than this. */
+const MAX_CLAIM_DELAY_MS = 50
+/** A queue without work is kept for this time: the next event then needs no lease. */
 const KEEP_IDLE_MS = 2_000
 
-/** The lanes that this process holds, and how busy they are. */
-export interface HeldLanes {
+/** The endpoint queues that this process holds, and how busy they are. */
+export interface HeldQueues {
   readonly size: number
-  readonly underWay: number
+  readonly inFlight: number
   ids(): string[]
-  /** How many more may be held. */
+  /** How many more can be held. */
   readonly space: number
-  hold(leased: LeasedLane[]): void
-  /** Not ours any more. */
-  drop(lane: Lane): void
-  /** There may be something due: true when the lane is held here, so that it is looked at anew. */
-  rouse(webhookId: string): boolean
-  /** It has nothing more to send for now. */
-  feed(lane: Lane): void
-  /** It may have more to send. */
-  starve(lane: Lane): void
-  /** Whether a lane waits that could take something. */
-  hasHungry(): boolean
-  /** Who may take how many deliveries now. */
-  shares(now: number): Map<Lane, number>
-  /** Takes lanes out that have had nothing to do for a while. */
-  takeIdle(now: number): Lane[]
-  /** A request began or ended. */
-  count(lane: Lane, by: 1 | -1): void
+  hold(leased: LeasedQueue[]): void
+  /** Another dispatcher owns it. */
+  drop(queue: EndpointQueue): void
+  /** It may have due deliveries. False: this process does not hold it. */
+  wake(webhookId: string): boolean
+  /** It has no more due deliveries. */
+  markDrained(queue: EndpointQueue): void
+  /** It may have more due deliveries. */
+  markReady(queue: EndpointQueue): void
+  /** Whether a ready queue has capacity. */
+  hasReady(): boolean
+  /** How many deliveries each queue can claim now. */
+  shares(now: number): Map<EndpointQueue, number>
+  /** Removes and returns the queues that have been idle for a while. */
+  takeIdle(now: number): EndpointQueue[]
+  /** A request begins. */
+  begin(queue: EndpointQueue, deliveryId: string): void
+  end(queue: EndpointQueue, deliveryId: string): void
 }
 
 /** `connections` are those that the process can have open: each request needs one. */
-export function createHeldLanes(connections = SLOTS): HeldLanes {
-  const slots = Math.min(SLOTS, connections)
-  const lanes = new Map<string, Lane>()
-  const hungry = createHungryLanes()
-  const underWayOf = new Map<string, number>()
-  let underWay = 0
+export function createHeldQueues(connections = MAX_REQUESTS): HeldQueues {
+  const maxRequests = Math.min(MAX_REQUESTS, connections)
+  const queues = new Map<string, EndpointQueue>()
+  const ready = createReadyQueues()
+  const inFlightOf = new Map<string, number>()
+  let inFlight = 0
 
-  function drop(lane: Lane): void {
-    hungry.delete(lane)
-    if (lanes.get(lane.webhookId) === lane) lanes.delete(lane.webhookId)
+  function drop(queue: EndpointQueue): void {
+    ready.delete(queue)
+    if (queues.get(queue.webhookId) === queue) queues.delete(queue.webhookId)
   }
 
-  function* ready(now: number): Generator<{ lane: Lane; organisationId: string; room: number }> {
-    for (const lane of hungry) {
-      const room = roomOf(lane)
-      const waits = lane.backlog && room < LANE_SLOTS && now - lane.claimedAt < PATIENCE_MS
-      if (room > 0 && !waits) yield { lane, organisationId: lane.organisationId, room }
+  function* claimable(now: number) {
+    for (const queue of ready) {
+      const capacity = capacityOf(queue)
+      const waits = queue.hasMore && capacity < MAX_IN_FLIGHT && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
+      if (capacity > 0 && !waits) yield { queue, organisationId: queue.organisationId, capacity }
     }
+  }
+
+  function count({ organisationId }: EndpointQueue, by: 1 | -1): void {
+    inFlight += by
+    const now = (inFlightOf.get(organisationId) ?? 0) + by
+    if (now === 0) inFlightOf.delete(organisationId)
+    else inFlightOf.set(organisationId, now)
   }
 
   return {
     get size() {
-      return lanes.size
+      return queues.size
     },
-    get underWay() {
-      return underWay
+    get inFlight() {
+      return inFlight
     },
-    ids: () => [...lanes.keys()],
+    ids: () => [...queues.keys()],
     get space() {
-      return LANES - lanes.size
+      return MAX_QUEUES - queues.size
     },
     hold(leased) {
-      for (const each of leased) {
-        const lane = holdLane(each)
-        lanes.set(lane.webhookId, lane)
-        hungry.add(lane)
+      for (const queue of leased.map(newEndpointQueue)) {
+        queues.set(queue.webhookId, queue)
+        ready.add(queue)
       }
     },
     drop,
-    rouse(webhookId) {
-      const lane = lanes.get(webhookId)
-      if (lane) hungry.add(lane)
-      return lane !== undefined
+    wake(webhookId) {
+      const queue = queues.get(webhookId)
+      if (queue) ready.add(queue)
+      return queue !== undefined
     },
-    feed: hungry.delete,
-    starve: (lane) => {
-      if (lanes.get(lane.webhookId) === lane) hungry.add(lane)
+    markDrained: ready.delete,
+    markReady(queue) {
+      if (queues.get(queue.webhookId) === queue) ready.add(queue)
     },
-    hasHungry: () => Iterator.from(hungry).some((lane) => roomOf(lane) > 0),
+    hasReady: () => Iterator.from(ready).some((queue) => capacityOf(queue) > 0),
     shares(now) {
-      const asked = firstInTurn([...ready(now)], CLAIM)
-      for (const { lane } of asked) hungry.moveToEnd(lane)
-      const shares = shareOut(asked, slots - underWay, underWayOf)
-      return new Map([...shares].map(([{ lane }, slots]) => [lane, slots]))
+      const claiming = firstInTurn([...claimable(now)], CLAIM_SIZE)
+      for (const { queue } of claiming) ready.moveToEnd(queue)
+      const shares = shareOut(claiming, maxRequests - inFlight, inFlightOf)
+      return new Map([...shares].map(([{ queue }, slots]) => [queue, slots]))
     },
     takeIdle(now) {
-      const idle = [...lanes.values()].filter(
-        (lane) => isIdle(lane) && !hungry.has(lane) && now - lane.activeAt > KEEP_IDLE_MS,
+      const idle = [...queues.values()].filter(
+        (queue) => isIdle(queue) && !ready.has(queue) && now - queue.activeAt > KEEP_IDLE_MS,
       )
-      for (const lane of idle) drop(lane)
+      for (const queue of idle) drop(queue)
       return idle
     },
-    count(lane, by) {
-      underWay += by
-      const now = (underWayOf.get(lane.organisationId) ?? 0) + by
-      if (now === 0) underWayOf.delete(lane.organisationId)
-      else underWayOf.set(lane.organisationId, now)
+    begin(queue, deliveryId) {
+      queue.inFlight.add(deliveryId)
+      count(queue, 1)
+    },
+    end(queue, deliveryId) {
+      queue.inFlight.delete(deliveryId)
+      count(queue, -1)
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Egress } from '../http/index.ts'
+import { FIRST_PENDING_ID } from '../rules/lifetime.ts'
 
-/** What the engine tells its operators. */
 export interface DispatchMetrics {
   attempts(attempts: { outcome: string; error: string | null }[]): void
-  /** From the commit of the event. */
+  /** Time since the commit of the event. */
   firstAttempt(seconds: number): void
   success(seconds: number): void
   takeOvers(count: number): void
@@ -31,7 +31,7 @@ export function createDispatchMetrics({ counter, histogram }: Metrics): Dispatch
   )
   const takeOvers = counter(
     'parley_lane_take_overs_total',
-    'Lanes taken over from a dispatcher whose lease ran out',
+    'Endpoint queues taken over from a dispatcher whose lease expired',
     [],
   )
   return {
@@ -48,20 +48,16 @@ export function createDispatchMetrics({ counter, histogram }: Metrics): Dispatch
   }
 }
 
-/** What stands in the database is the same for every process: it is looked at when somebody scrapes. */
-export function watchLanes(
+/** Values from the database are the same for every process, and are read at each scrape. */
+export function registerGauges(
   { gauge }: Metrics,
-  dispatcher: { load(): { lanes: number; underWay: number } },
+  dispatcher: { load(): { queues: number; inFlight: number } },
   { pool }: Pick<Database, 'pool'>,
   egress: Pick<Egress, 'connections' | 'maxConnections'>,
 ): void {
   const read = async (text: string) => Number((await pool.query<{ value: number }>(text)).rows[0]?.value ?? 0)
-  gauge(
-    'parley_lanes_held',
-    'Webhooks that this process delivers to at the moment',
-    () => dispatcher.load().lanes,
-  )
-  gauge('parley_deliveries_under_way', 'Requests of this process under way', () => dispatcher.load().underWay)
+  gauge('parley_lanes_held', 'Endpoint queues that this process holds', () => dispatcher.load().queues)
+  gauge('parley_deliveries_under_way', 'Requests of this process in flight', () => dispatcher.load().inFlight)
   gauge('parley_delivery_connections', 'Connections of this process to receivers, in use or idle', () =>
     egress.connections(),
   )
@@ -70,14 +66,13 @@ export function watchLanes(
     'Connections that the limit on open files leaves room for',
     () => egress.maxConnections,
   )
-  gauge('parley_breakers_open', 'Webhooks whose breaker is open', () =>
-    read('select count(*) as value from lanes where probe_at is not null'),
+  gauge('parley_breakers_open', 'Webhooks whose circuit breaker is open', () =>
+    read('select count(*) as value from endpoint_queues where trial_at is not null'),
   )
   gauge('parley_oldest_pending_seconds', 'Age of the oldest delivery that is due and pending', () =>
-    read(`select extract(epoch from now() - min(d.created_at)) as value from lanes l cross join lateral (
+    read(`select extract(epoch from now() - min(d.created_at)) as value from endpoint_queues q cross join lateral (
       select created_at from deliveries
-      where webhook_id = l.webhook_id and status = 'pending' and due_at <= now()
-        and id >= uuid_floor(now() - interval '5 days')
+      where webhook_id = q.webhook_id and status = 'pending' and due_at <= now() and id >= ${FIRST_PENDING_ID}
       order by due_at limit 1) d`),
   )
 }

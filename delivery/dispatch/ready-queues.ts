@@ -1,40 +1,35 @@
-import type { Lane } from './endpoint-queue.ts'
+import type { EndpointQueue } from './endpoint-queue.ts'
 
-/** Lanes that may have something to send, in the order in which they are asked: organisations in turn, and the lanes of each. */
-export interface HungryLanes extends Iterable<Lane> {
-  add(lane: Lane): void
-  delete(lane: Lane): void
-  has(lane: Lane): boolean
-  /** It was asked: so are all others before it is asked again, and all other organisations before its own. */
-  moveToEnd(lane: Lane): void
+/** Queues that may have due deliveries, in the order of claims: round robin over organisations, and over the queues of each. */
+export interface ReadyQueues extends Iterable<EndpointQueue> {
+  add(queue: EndpointQueue): void
+  delete(queue: EndpointQueue): void
+  has(queue: EndpointQueue): boolean
+  /** After a claim: behind all other organisations, and behind all other queues of its own. */
+  moveToEnd(queue: EndpointQueue): void
 }
 
-export function createHungryLanes(): HungryLanes {
-  const byOrganisation = new Map<string, Set<Lane>>()
-
-  function add(lane: Lane): void {
-    const lanes = byOrganisation.get(lane.organisationId) ?? new Set()
-    byOrganisation.set(lane.organisationId, lanes.add(lane))
-  }
-
-  function remove(lane: Lane): void {
-    const lanes = byOrganisation.get(lane.organisationId)
-    lanes?.delete(lane)
-    if (lanes?.size === 0) byOrganisation.delete(lane.organisationId)
-  }
-
+export function createReadyQueues(): ReadyQueues {
+  const byOrganisation = new Map<string, Set<EndpointQueue>>()
   return {
-    add,
-    delete: remove,
-    has: (lane) => byOrganisation.get(lane.organisationId)?.has(lane) ?? false,
-    moveToEnd(lane) {
-      const lanes = byOrganisation.get(lane.organisationId)
-      if (!lanes?.delete(lane)) return
-      byOrganisation.delete(lane.organisationId)
-      byOrganisation.set(lane.organisationId, lanes.add(lane))
+    add(queue) {
+      const queues = byOrganisation.get(queue.organisationId) ?? new Set()
+      byOrganisation.set(queue.organisationId, queues.add(queue))
+    },
+    delete(queue) {
+      const queues = byOrganisation.get(queue.organisationId)
+      queues?.delete(queue)
+      if (queues?.size === 0) byOrganisation.delete(queue.organisationId)
+    },
+    has: (queue) => byOrganisation.get(queue.organisationId)?.has(queue) ?? false,
+    moveToEnd(queue) {
+      const queues = byOrganisation.get(queue.organisationId)
+      if (!queues?.delete(queue)) return
+      byOrganisation.delete(queue.organisationId)
+      byOrganisation.set(queue.organisationId, queues.add(queue))
     },
     *[Symbol.iterator]() {
-      for (const lanes of byOrganisation.values()) yield* lanes
+      for (const queues of byOrganisation.values()) yield* queues
     },
   }
 }

@@ -3,21 +3,26 @@ import { isDatabaseAway } from '../../database/database.ts'
 import type { AttemptDetails } from '../../database/tables.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
-import type { DisabledReason } from '../../server/webhooks/halt.ts'
-import type { Lane } from './endpoint-queue.ts'
+import type { DisabledReason } from '../statements/disable-webhook.ts'
+import {
+  type AttemptRecord,
+  type QueueAfter,
+  type QueueResults,
+  recordAttempts,
+} from '../statements/record-attempts.ts'
+import type { Statements } from '../statements/statement.ts'
+import type { EndpointQueue } from './endpoint-queue.ts'
 import type { DispatchMetrics } from './metrics.ts'
-import { type AttemptRecord, type LaneAfter, type LaneRecord, recordAttempts } from './record-attempts.ts'
-import type { Statements } from './statements.ts'
 
-/** An attempt that was answered, on its way into the log. */
-interface Answered {
-  lane: Lane
+/** An attempt that has ended and is not in the database yet. */
+interface Ended {
+  queue: EndpointQueue
   record: AttemptRecord
-  probing: boolean
+  isTrial: boolean
 }
 
 export interface Recorder {
-  add(answered: Answered): void
+  add(ended: Ended): void
   /** Resolves when everything that was added is in the database. */
   drained(): Promise<void>
 }
@@ -26,38 +31,39 @@ export interface RecorderOptions {
   statements: Statements
   dispatcherId: string
   disable(webhookId: string, reason: DisabledReason): Promise<void>
-  /** The lane was taken over: nothing of it is ours any more. */
-  lost(lane: Lane): void
+  /** Another dispatcher took the queue over. */
+  onLost(queue: EndpointQueue): void
   metrics: DispatchMetrics
   log: Logger
 }
 
-const MOST_AT_ONCE = 1_000
-/** Under load results wait this long for company; the promise is 50 ms. */
-const GATHER_MS = 12
-/** A batch of more is load: then a receiver that does well is noted once a second. */
-const FEW = 50
-const TOUCH_EVERY_MS = 1_000
+const BATCH_SIZE = 1_000
+/** Under load, results wait this long to be written together; 50 ms are promised. */
+const BATCH_DELAY_MS = 12
+/** Larger batches mean load: then a healthy endpoint is noted once a second. */
+const SMALL_BATCH = 50
+const UPDATE_EVERY_MS = 1_000
 const RETRY_MS = 200
+const GONE = 410
 
-/** Writes results in the order in which they came, one statement at a time, each for all that came meanwhile. */
+/** Writes results in their order, one statement at a time for all that have arrived. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const queue: Answered[] = []
+  const waiting: Ended[] = []
   let flushing: Promise<void> | null = null
   let flushedAt = 0
 
   async function flush(): Promise<void> {
-    await pause(Math.max(0, flushedAt + GATHER_MS - performance.now()))
-    while (queue.length > 0) {
-      await recordOrDrop(queue.splice(0, MOST_AT_ONCE), options)
+    await pause(Math.max(0, flushedAt + BATCH_DELAY_MS - performance.now()))
+    while (waiting.length > 0) {
+      await recordOrDrop(waiting.splice(0, BATCH_SIZE), options)
       flushedAt = performance.now()
-      if (queue.length < MOST_AT_ONCE) await pause(GATHER_MS)
+      if (waiting.length < BATCH_SIZE) await pause(BATCH_DELAY_MS)
     }
   }
 
   return {
-    add(answered) {
-      queue.push(answered)
+    add(ended) {
+      waiting.push(ended)
       flushing ??= flush().finally(() => {
         flushing = null
       })
@@ -68,133 +74,114 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-/** Whatever is wrong with one batch, those behind it are written. Its lanes are given up, so that somebody else finds out. */
-async function recordOrDrop(batch: Answered[], options: RecorderOptions): Promise<void> {
+/** A batch that fails does not delay the next one. Its queues are dropped, so that their attempts are made again. */
+async function recordOrDrop(batch: Ended[], options: RecorderOptions): Promise<void> {
   try {
     await record(batch, options)
   } catch (err) {
-    options.log.error({ err, component: 'webhooks' }, 'results could not be recorded')
-    for (const { lane } of batch) options.lost(lane)
+    options.log.error({ err, component: 'webhooks' }, 'results lost; their deliveries will be sent again')
+    for (const { queue } of batch) options.onLost(queue)
   }
 }
 
-async function record(batch: Answered[], options: RecorderOptions): Promise<void> {
+async function record(batch: Ended[], options: RecorderOptions): Promise<void> {
   options.metrics.attempts(batch.map((each) => each.record))
-  const lanes = lanesToTouch(batch)
-  const after = await untilWritten(batch, lanes, options)
+  const results = resultsByQueue(batch)
+  const attempts = batch.map((each) => each.record)
+  // The database refuses a batch because of one row, which is a bug: written one by one, the others are kept.
+  const after = await writeWhenAvailable(attempts, [...results.values()], options).catch(() =>
+    writeOneByOne(batch, options),
+  )
   faultPoint('after_record')
-  for (const { lane, record } of batch) lane.unrecorded.delete(record.deliveryId)
-  await followUp(batch, lanes, after, options)
+  for (const { queue, record } of batch) queue.unrecorded.delete(record.deliveryId)
+  await followUp(batch, results, after, options)
 }
 
-/** What the database refuses (a bug) is tried one by one, so that one row holds up no other. */
-async function untilWritten(
-  batch: Answered[],
-  lanes: Map<Lane, LaneRecord>,
-  options: RecorderOptions,
-): Promise<LaneAfter[]> {
-  const attempts = batch.map((answered) => answered.record)
-  try {
-    return await whenThere(attempts, [...lanes.values()], options)
-  } catch {
-    return await oneByOne(batch, options)
-  }
-}
-
-/** A database that is away is waited for. */
-async function whenThere(
+async function writeWhenAvailable(
   attempts: AttemptRecord[],
-  lanes: LaneRecord[],
+  queues: QueueResults[],
   { statements, dispatcherId, log }: RecorderOptions,
-): Promise<LaneAfter[]> {
+): Promise<QueueAfter[]> {
   for (;;) {
     try {
-      return await recordAttempts(statements, dispatcherId, attempts, lanes)
+      return await recordAttempts(statements, dispatcherId, attempts, queues)
     } catch (err) {
-      log.warn({ err, component: 'webhooks', count: attempts.length }, 'results could not be recorded yet')
+      log.warn(
+        { err, component: 'webhooks', count: attempts.length },
+        'results could not be recorded; retrying',
+      )
       if (!isDatabaseAway(err)) throw err
       await pause(RETRY_MS)
     }
   }
 }
 
-async function oneByOne(batch: Answered[], options: RecorderOptions): Promise<LaneAfter[]> {
-  const after: LaneAfter[] = []
-  for (const answered of batch) {
-    const lanes = [...lanesToTouch([answered]).values()]
-    const { record } = answered
-    const details = withoutAnswer(record.details)
+async function writeOneByOne(batch: Ended[], options: RecorderOptions): Promise<QueueAfter[]> {
+  const after: QueueAfter[] = []
+  for (const ended of batch) {
+    const results = [...resultsByQueue([ended]).values()]
+    const record = { ...ended.record, details: withoutResponse(ended.record.details) }
     try {
-      after.push(...(await whenThere([{ ...record, details }], lanes, options)))
+      after.push(...(await writeWhenAvailable([record], results, options)))
     } catch (err) {
-      const webhook_id = answered.lane.webhookId
-      options.log.error({ err, component: 'webhooks', webhook_id }, 'a result was refused')
+      const { webhookId: webhook_id } = record
+      options.log.error(
+        { err, component: 'webhooks', webhook_id },
+        'the database refused a result; dropping it',
+      )
     }
   }
   return after
 }
 
-/** The only part of a result that a stranger wrote. */
-const withoutAnswer = (details: string): string =>
+/** The response is the only part of a result that a third party controls. */
+const withoutResponse = (details: string): string =>
   JSON.stringify({ ...(JSON.parse(details) as AttemptDetails), answer_headers: {}, answer_body: '' })
 
-/** What happened on each lane that has news: failures always, successes under load once a second. */
-function lanesToTouch(batch: Answered[]): Map<Lane, LaneRecord> {
-  const records = new Map<Lane, LaneRecord>()
-  for (const answered of batch) {
-    const { lane, record } = answered
-    const before = records.get(lane) ?? newLaneRecord(lane)
-    records.set(lane, withAttempt(before, record, answered.probing))
-  }
+/** The queues to update: after failures always, after successes under load once a second. */
+function resultsByQueue(batch: Ended[]): Map<EndpointQueue, QueueResults> {
+  const results = new Map<EndpointQueue, QueueResults>()
+  for (const ended of batch) results.set(ended.queue, withAttempt(results.get(ended.queue), ended))
   const now = performance.now()
-  for (const [lane, { failures_at_end, failed_probe }] of records) {
-    const news =
-      batch.length <= FEW || failures_at_end > 0 || failed_probe || now - lane.touchedAt > TOUCH_EVERY_MS
-    if (news) lane.touchedAt = failures_at_end > 0 ? 0 : now
-    else records.delete(lane)
+  for (const [queue, { failures_at_end, failed_trial }] of results) {
+    const isDue = batch.length <= SMALL_BATCH || now - queue.updatedAt > UPDATE_EVERY_MS
+    if (isDue || failures_at_end > 0 || failed_trial) queue.updatedAt = failures_at_end > 0 ? 0 : now
+    else results.delete(queue)
   }
-  return records
+  return results
 }
 
-const newLaneRecord = ({ webhookId, fence }: Lane): LaneRecord => ({
-  webhook_id: webhookId,
-  fence,
-  succeeded: false,
-  failures_at_end: 0,
-  failed_probe: false,
-  last_status: null,
-})
-
-function withAttempt(lane: LaneRecord, { outcome, status }: AttemptRecord, probing: boolean): LaneRecord {
-  const succeeded = outcome === 'succeeded'
+function withAttempt(before: QueueResults | undefined, { queue, record, isTrial }: Ended): QueueResults {
+  const succeeded = record.outcome === 'succeeded'
   return {
-    ...lane,
-    succeeded: lane.succeeded || succeeded,
-    failures_at_end: succeeded ? 0 : lane.failures_at_end + 1,
-    failed_probe: succeeded ? false : lane.failed_probe || probing,
-    last_status: status,
+    webhook_id: queue.webhookId,
+    fence: queue.fence,
+    succeeded: succeeded || (before?.succeeded ?? false),
+    failures_at_end: succeeded ? 0 : (before?.failures_at_end ?? 0) + 1,
+    failed_trial: !succeeded && (isTrial || (before?.failed_trial ?? false)),
+    last_status: record.status,
   }
 }
-
-const GONE = 410
 
 async function followUp(
-  batch: Answered[],
-  touched: Map<Lane, LaneRecord>,
-  after: LaneAfter[],
+  batch: Ended[],
+  updated: Map<EndpointQueue, QueueResults>,
+  after: QueueAfter[],
   options: RecorderOptions,
 ): Promise<void> {
   const states = new Map(after.map((state) => [state.webhook_id, state]))
-  for (const lane of touched.keys()) {
-    const state = states.get(lane.webhookId)
-    if (!state) options.lost(lane)
-    else if (state.hopeless) await tryToDisable(lane.webhookId, 'failing', options)
+  for (const queue of updated.keys()) {
+    const state = states.get(queue.webhookId)
+    if (!state) options.onLost(queue)
+    else if (state.isFailing) await tryToDisable(queue.webhookId, 'failing', options)
   }
-  const gone = new Set(batch.filter(({ record }) => record.status === GONE).map(({ lane }) => lane.webhookId))
+  const gone = new Set(
+    batch.filter(({ record }) => record.status === GONE).map(({ queue }) => queue.webhookId),
+  )
   for (const webhookId of gone) await tryToDisable(webhookId, 'gone', options)
 }
 
-/** Where it fails, the next answer of that receiver asks for it again. */
+/** Where it fails, the next response of that endpoint tries again. */
 async function tryToDisable(
   webhookId: string,
   reason: DisabledReason,
@@ -203,6 +190,9 @@ async function tryToDisable(
   try {
     await disable(webhookId, reason)
   } catch (err) {
-    log.warn({ err, component: 'webhooks', webhook_id: webhookId }, 'a webhook could not be disabled yet')
+    log.warn(
+      { err, component: 'webhooks', webhook_id: webhookId },
+      'webhook could not be disabled; retrying later',
+    )
   }
 }

@@ -18,13 +18,13 @@ import {
   newWebhookTenant,
   until,
 } from '../../test/support/webhooks.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
-import { holdLane } from './endpoint-queue.ts'
-import { type LeasedLane, leaseLanes, renewLease } from './leases.ts'
+import { claimDeliveries } from '../statements/claim-deliveries.ts'
+import { type LeasedQueue, leaseQueues, renewLease } from '../statements/lease-queues.ts'
+import { type AttemptRecord, recordAttempts } from '../statements/record-attempts.ts'
+import { openStatements, type Statements } from '../statements/statement.ts'
+import { newEndpointQueue } from './endpoint-queue.ts'
 import { createDispatchMetrics } from './metrics.ts'
-import { type AttemptRecord, recordAttempts } from './record-attempts.ts'
 import { createRecorder } from './recorder.ts'
-import { openStatements, type Statements } from './statements.ts'
 
 // Dispatchers by hand: each test is one side of the race, the engine's own statements are the other.
 
@@ -44,7 +44,7 @@ after(async () => {
 
 const TIERS = ['changemaker', 'guardian']
 const lease = async (dispatcherId: string, webhookId: string) =>
-  (await leaseLanes(statements, dispatcherId, [webhookId], 10))[0]
+  (await leaseQueues(statements, dispatcherId, [webhookId], 10))[0]
 const expire = (dispatcherId: string) =>
   backend.database.pool.query(`update dispatchers set lease_until = now() - interval '1 s' where id = $1`, [
     dispatcherId,
@@ -78,7 +78,7 @@ test('a lane that is ours without our knowing is leased again: nobody else would
   const { webhookId } = await dueDelivery()
   const dispatcher = await newDispatcher()
   const first = await lease(dispatcher, webhookId)
-  assert.deepEqual(await leaseLanes(statements, dispatcher, null, 10, [webhookId]), [], 'not when we know')
+  assert.deepEqual(await leaseQueues(statements, dispatcher, null, 10, [webhookId]), [], 'not when we know')
   const second = await lease(dispatcher, webhookId)
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
@@ -94,9 +94,9 @@ test('whoever lost a lane can neither claim from it nor record anything of it', 
   const [zombie, heir] = [await newDispatcher(), await newDispatcher()]
   const old = await lease(zombie, webhookId)
   const fence = old?.fence ?? 0
-  const share = new Map([[holdLane(old as LeasedLane), 8]])
+  const share = new Map([[newEndpointQueue(old as LeasedQueue), 8]])
   const claimed = (await claimDeliveries(statements, zombie, share, TIERS)).get(webhookId)
-  const deliveryId = claimed?.due[0]?.delivery_id ?? ''
+  const deliveryId = claimed?.due[0]?.id ?? ''
   assert.notEqual(deliveryId, '')
   await expire(zombie)
   await lease(heir, webhookId)
@@ -113,7 +113,7 @@ test('whoever lost a lane can neither claim from it nor record anything of it', 
         fence,
         succeeded: true,
         failures_at_end: 0,
-        failed_probe: false,
+        failed_trial: false,
         last_status: 200,
       },
     ],
@@ -128,9 +128,9 @@ test('results that were recorded twice count once', async () => {
   const dispatcher = await newDispatcher()
   const leased = await lease(dispatcher, webhookId)
   const fence = leased?.fence ?? 0
-  const share = new Map([[holdLane(leased as LeasedLane), 8]])
+  const share = new Map([[newEndpointQueue(leased as LeasedQueue), 8]])
   const claimed = (await claimDeliveries(statements, dispatcher, share, TIERS)).get(webhookId)
-  const result = successOf(webhookId, fence, claimed?.due[0]?.delivery_id ?? '', claimed?.now ?? 0)
+  const result = successOf(webhookId, fence, claimed?.due[0]?.id ?? '', claimed?.now ?? 0)
   await recordAttempts(statements, dispatcher, [result], [])
   await recordAttempts(statements, dispatcher, [result], [])
   const { rows } = await backend.database.pool.query('select 1 from attempts where delivery_id = $1', [
@@ -144,15 +144,15 @@ test('a webhook that can not be disabled at the moment holds up no results', asy
   const [gone, fine] = [await dueDelivery(), await dueDelivery()]
   const dispatcherId = await newDispatcher()
   const answered = async (webhookId: string, status: number) => {
-    const lane = holdLane((await lease(dispatcherId, webhookId)) as LeasedLane)
-    const claimed = (await claimDeliveries(statements, dispatcherId, new Map([[lane, 8]]), TIERS)).get(
+    const queue = newEndpointQueue((await lease(dispatcherId, webhookId)) as LeasedQueue)
+    const claimed = (await claimDeliveries(statements, dispatcherId, new Map([[queue, 8]]), TIERS)).get(
       webhookId,
     )
-    const deliveryId = claimed?.due[0]?.delivery_id ?? ''
+    const deliveryId = claimed?.due[0]?.id ?? ''
     return {
-      lane,
-      record: { ...successOf(webhookId, lane.fence, deliveryId, claimed?.now ?? 0), status },
-      probing: false,
+      queue,
+      record: { ...successOf(webhookId, queue.fence, deliveryId, claimed?.now ?? 0), status },
+      isTrial: false,
     }
   }
   const later = await answered(fine.webhookId, 200)
@@ -161,7 +161,7 @@ test('a webhook that can not be disabled at the moment holds up no results', asy
     dispatcherId,
     metrics: createDispatchMetrics(createMetrics()),
     log: createLog('silent'),
-    lost: () => {},
+    onLost: () => {},
     async disable() {
       recorder.add(later)
       throw new Error('the database is away')

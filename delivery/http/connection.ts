@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net'
-import type { Route } from './connect.ts'
-import { codeOf } from './failure.ts'
-import type { Exchange } from './pending-request.ts'
-import { keepAliveMs } from './response-head.ts'
+import type { Route } from './connect/connect.ts'
+import { codeOf } from './connect/failure.ts'
+import type { PendingRequest } from './pending-request.ts'
+import { keepAliveMs } from './response/head.ts'
 import type { EgressLimits } from './types.ts'
 
-/** A receiver closes an idle connection when it said so, and a request that is on its way then is lost: we close it before. */
+/** A receiver closes an idle connection after its keep-alive timeout, and a request sent just then is lost: we close it earlier. */
 const CLOSE_EARLY_MS = 1_000
 
-/** One socket to a receiver: one request after the other, each answered before the next. */
+/** One socket to a receiver, for one request at a time. */
 export class Connection {
   readonly group: string
   readonly origin: string
   route: Route
   /** Whether it has carried a request before. */
   isReused = false
-  /** Until when it may wait for another request, on the clock of `performance.now()`. */
+  /** Until when it can take another request, on the clock of `performance.now()`. */
   goodUntil: number
   readonly #oldAt: number
   readonly #socket: Socket
   readonly #closed: Promise<void>
-  #exchange: Exchange | null = null
+  #pending: PendingRequest | null = null
 
   constructor(group: string, origin: string, route: Route, socket: Socket, limits: EgressLimits) {
     this.group = group
@@ -31,25 +31,25 @@ export class Connection {
     this.#socket = socket
     this.#closed = new Promise((resolve) => void socket.once('close', () => resolve()))
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
-    socket.on('end', () => this.#exchange?.close())
-    socket.on('error', (error) => this.#exchange?.stop(codeOf(error)))
-    socket.on('close', () => this.#exchange?.stop('closed'))
+    socket.on('end', () => this.#pending?.close())
+    socket.on('error', (error) => this.#pending?.stop(codeOf(error)))
+    socket.on('close', () => this.#pending?.stop('closed'))
   }
 
-  /** A receiver that answered before it read the whole request would leave the next one waiting. */
+  /** Not while a part of the last request is unsent: the receiver responded early, and the next request would wait. */
   get isUsable(): boolean {
     return this.#socket.writable && !this.#socket.readableEnded && this.#socket.writableLength === 0
   }
 
-  send(request: string, exchange: Exchange): void {
-    this.#exchange = exchange
+  send(request: string, pending: PendingRequest): void {
+    this.#pending = pending
     this.#socket.write(request, 'utf8')
   }
 
-  /** Lets go of the last request, whose body would else stay in memory, and of the phases, which were its own. */
-  rest(): void {
-    const idleMs = keepAliveMs(this.#exchange?.head?.fields ?? [])
-    this.#exchange = null
+  /** Releases the last request, whose body would stay in memory, and the timings of connecting, which belong to the first. */
+  becomeIdle(): void {
+    const idleMs = keepAliveMs(this.#pending?.head?.fields ?? [])
+    this.#pending = null
     if (idleMs !== null) this.goodUntil = Math.min(this.#oldAt, performance.now() + idleMs - CLOSE_EARLY_MS)
     if (this.isReused) return
     this.isReused = true
@@ -66,8 +66,8 @@ export class Connection {
   }
 
   #read(bytes: Buffer): void {
-    if (this.#exchange) this.#exchange.read(bytes)
-    // Nobody asked: it would be taken for the answer to the next request.
+    if (this.#pending) this.#pending.read(bytes)
+    // Unsolicited bytes would be taken for the response to the next request.
     else this.#socket.destroy()
   }
 }

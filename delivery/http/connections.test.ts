@@ -285,7 +285,7 @@ test('http: is refused at the moment of sending where the setting does not allow
   assert.equal(receiver.sockets.length, 0)
 })
 
-test('a peer other than the address that was judged is refused', async (t) => {
+test('a peer other than the address that was allowed is refused', async (t) => {
   const receiver = await receiveWith(t, OK)
   // Linux takes 0.0.0.0 for 127.0.0.1.
   const egress = openEgress(t, { allowNetworks: ['0.0.0.0', '127.0.0.1'] })

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { createWatch, type Watched } from './deadlines.ts'
+import { createDeadlines, type Deadline } from './deadlines.ts'
 
-const newWatched = (): Watched => ({ due: Number.POSITIVE_INFINITY, place: -1, expire: () => {} })
+const newWatched = (): Deadline => ({ due: Number.POSITIVE_INFINITY, index: -1, expire: () => {} })
 
 test('whatever comes and goes, in whatever order, exactly what came and did not go is watched', () => {
   const moves = fc.array(fc.record({ comes: fc.boolean(), which: fc.nat(9) }), { maxLength: 60 })
   fc.assert(
     fc.property(moves, (all) => {
-      const watch = createWatch<Watched>()
+      const deadlines = createDeadlines<Deadline>()
       const candidates = Array.from({ length: 10 }, newWatched)
-      const watched = new Set<Watched>()
+      const watched = new Set<Deadline>()
       for (const { comes, which } of all) {
-        const each = candidates[which] as Watched
+        const each = candidates[which] as Deadline
         if (comes && !watched.has(each)) {
-          watch.add(each)
+          deadlines.add(each)
           watched.add(each)
         } else if (!comes) {
-          watch.delete(each)
+          deadlines.delete(each)
           watched.delete(each)
         }
-        assert.deepEqual(new Set(watch.all()), watched)
+        assert.deepEqual(new Set(deadlines.all()), watched)
       }
-      for (const each of candidates) watch.delete(each)
+      for (const each of candidates) deadlines.delete(each)
     }),
   )
 })
 
 test('those whose time is up expire, unless another one’s end made them go', async () => {
-  const watch = createWatch<Watched>()
+  const deadlines = createDeadlines<Deadline>()
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const expired: string[] = []
-  const newDue = (name: string, then: () => void): Watched => ({
+  const newDue = (name: string, then: () => void): Deadline => ({
     due: 0,
-    place: -1,
+    index: -1,
     expire: () => {
       expired.push(name)
       then()
@@ -43,14 +43,14 @@ test('those whose time is up expire, unless another one’s end made them go', a
   const later = newWatched()
   const gone = newDue('gone', () => {})
   const first = newDue('first', () => {
-    for (const each of [first, later, gone]) watch.delete(each)
+    for (const each of [first, later, gone]) deadlines.delete(each)
   })
   const last = newDue('last', () => {
-    watch.delete(last)
+    deadlines.delete(last)
     resolve()
   })
-  for (const each of [later, first, gone, last]) watch.add(each)
+  for (const each of [later, first, gone, last]) deadlines.add(each)
   await over
   assert.deepEqual(expired, ['first', 'last'])
-  assert.deepEqual(watch.all(), [])
+  assert.deepEqual(deadlines.all(), [])
 })

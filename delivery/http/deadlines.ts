@@ -1,52 +1,51 @@
-/** Half of the shortest thing that is waited for, the grace after a 2xx head. */
+/** Half of the shortest deadline, which is the grace period after a 2xx head. */
 const TICK_MS = 12
 
-export interface Watched {
-  /** On the clock of `performance.now()`; may change while it is watched. */
+export interface Deadline {
+  /** On the clock of `performance.now()`; can change while the deadline is active. */
   due: number
-  /** Its place in the watch, which owns it. */
-  place: number
+  /** Its position in the array; `Deadlines` sets it. */
+  index: number
   expire(): void
 }
 
-export interface Watch<T extends Watched> {
-  add(watched: T): void
-  delete(watched: T): void
+export interface Deadlines<T extends Deadline> {
+  add(deadline: T): void
+  delete(deadline: T): void
   all(): T[]
 }
 
 /**
- * Deadlines by one interval for all: a timer or an AbortSignal for each of 15,000 requests a second costs more than sending them.
+ * One interval for all deadlines: a timer or AbortSignal for each of 15,000 requests a second costs more than sending them.
  *
- * An array, in which the last one takes the place of one that leaves, and no `Set`: a set that many come to and go from is
- * copied all the time, and each copy holds what was in it and the next copy, so that once one had become old nothing that
- * passed through was collected young any more: about a twelfth of the work of the collector's threads.
+ * An array in which the last element replaces a deleted one, not a `Set`: V8 copies a busy set all the time, and the copies kept
+ * short-lived objects alive, which took a twelfth of the garbage collector's time.
  */
-export function createWatch<T extends Watched>(): Watch<T> {
+export function createDeadlines<T extends Deadline>(): Deadlines<T> {
   const all: T[] = []
   let timer: NodeJS.Timeout | undefined
 
-  const isWatched = (watched: T): boolean => all[watched.place] === watched
+  const isActive = (deadline: T): boolean => all[deadline.index] === deadline
 
   function tick(): void {
     const now = performance.now()
-    for (const watched of all.filter(({ due }) => now >= due)) if (isWatched(watched)) watched.expire()
+    for (const deadline of all.filter(({ due }) => now >= due)) if (isActive(deadline)) deadline.expire()
     if (all.length > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
   return {
-    add(watched) {
-      watched.place = all.push(watched) - 1
+    add(deadline) {
+      deadline.index = all.push(deadline) - 1
       timer ??= setInterval(tick, TICK_MS)
     },
-    delete(watched) {
-      if (!isWatched(watched)) return
+    delete(deadline) {
+      if (!isActive(deadline)) return
       const last = all.pop() as T
-      if (last === watched) return
-      all[watched.place] = last
-      last.place = watched.place
+      if (last === deadline) return
+      all[deadline.index] = last
+      last.index = deadline.index
     },
     all: () => [...all],
   }

@@ -1,4 +1,4 @@
-export { createEgress } from './egress.ts'
+export { createEgress } from './client.ts'
 export { FIXED_HEADERS } from './request.ts'
 export { parseTargetUrl } from './target-url.ts'
 export type {

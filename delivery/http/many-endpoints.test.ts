@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { until } from '../../test/support/webhooks.ts'
-import { maxConnectionsWithin, openFileLimit } from './open-files.ts'
+import { maxConnectionsWithin, openFileLimit } from './connect/open-files.ts'
 import { closed, OK, openEgress, post, receive, receiveWith } from './testing/receivers.ts'
 
 /** Far longer than a test takes on the busiest machine. */

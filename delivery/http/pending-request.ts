@@ -1,53 +1,50 @@
-import type { AnswerHead } from './response-head.ts'
-import { type AnswerListener, AnswerReader } from './response-reader.ts'
+import type { ResponseHead } from './response/head.ts'
+import { type ResponseListener, ResponseReader } from './response/reader.ts'
 import type { EgressLimits } from './types.ts'
 
-/** RFC 9110 allows any number of interim answers; an honest receiver sends one or two. */
+/** RFC 9110 allows any number of interim responses; a usual receiver sends one or two. */
 const MAX_INTERIM = 20
-/** Beside the body: heads, and what stands between chunks. */
+/** Beside the body: heads and chunk lines. */
 const MAX_FRAME_BYTES = 64 * 1024
 
-export interface ExchangeListener {
-  /** A 2xx head is there: nothing can turn it into a failure. */
+export interface PendingRequestListener {
+  /** A 2xx head arrived: the request has succeeded, whatever follows. */
   onSuccess(): void
-  /** Called once. Without a code the whole answer came. */
+  /** Called once. Null: the whole response arrived. */
   onEnd(code: string | null): void
 }
 
-/** One request and its answer on one connection: collects what comes, within bounds. */
-export class Exchange implements AnswerListener {
-  /** Of the answer, once it is there. */
-  head: AnswerHead | null = null
+/** One request on one connection: collects its response, within limits. */
+export class PendingRequest implements ResponseListener {
+  head: ResponseHead | null = null
   readonly sentAt = performance.now()
-  /** When the first byte of the answer came. */
-  answeredAt: number | null = null
+  firstByteAt: number | null = null
   readonly parts: Buffer[] = []
-  /** Of the body, as far as it came. */
+  /** Of the body, received so far. */
   bytes = 0
-  /** Whether the connection is good for another request. */
+  /** Whether the connection can take another request. */
   isReusable = false
-  readonly #listener: ExchangeListener
+  readonly #listener: PendingRequestListener
   readonly #limits: EgressLimits
-  readonly #reader = new AnswerReader(this)
+  readonly #reader = new ResponseReader(this)
   #allBytes = 0
   #interim = 0
   #isOver = false
 
-  constructor(limits: EgressLimits, listener: ExchangeListener) {
+  constructor(limits: EgressLimits, listener: PendingRequestListener) {
     this.#limits = limits
     this.#listener = listener
   }
 
-  /** Not one byte of an answer came. */
-  get isUntouched(): boolean {
-    return this.answeredAt === null
+  get hasNoResponse(): boolean {
+    return this.firstByteAt === null
   }
 
   read(bytes: Buffer): void {
-    this.answeredAt ??= performance.now()
+    this.firstByteAt ??= performance.now()
     this.#allBytes += bytes.length
     this.#reader.read(bytes)
-    if (this.#allBytes > this.#limits.answerBytes + MAX_FRAME_BYTES) this.stop('too_many_bytes')
+    if (this.#allBytes > this.#limits.maxResponseBytes + MAX_FRAME_BYTES) this.stop('too_many_bytes')
   }
 
   /** The receiver closed its side. */
@@ -55,12 +52,12 @@ export class Exchange implements AnswerListener {
     this.#reader.close()
   }
 
-  /** Ends it before its time; the listener cuts the connection. */
+  /** Ends it early; the listener closes the connection. */
   stop(code: string): void {
     this.#end(code)
   }
 
-  onHead(head: AnswerHead): void {
+  onHead(head: ResponseHead): void {
     if (head.status < 200) this.#countInterim()
     else this.head = head
     if (head.status >= 200 && head.status < 300) this.#listener.onSuccess()
@@ -70,7 +67,7 @@ export class Exchange implements AnswerListener {
     const room = this.#limits.excerptBytes - this.bytes
     if (room > 0) this.parts.push(Buffer.from(part.subarray(0, room)))
     this.bytes += part.length
-    if (this.bytes > this.#limits.answerBytes) this.stop('too_many_bytes')
+    if (this.bytes > this.#limits.maxResponseBytes) this.stop('too_many_bytes')
   }
 
   onWhole(isReusable: boolean): void {

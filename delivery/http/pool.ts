@@ -4,11 +4,11 @@ import type { EgressLimits } from './types.ts'
 const SWEEP_EVERY_MS = 1_000
 
 export interface Pool {
-  /** Open connections, in use or idle, and those that are being opened. */
+  /** Connections that are in use, idle, or being opened. */
   readonly size: number
   /** An idle connection of that group to that origin, young enough to be used again. */
   take(group: string, origin: string): Connection | undefined
-  /** A connection is about to be opened: makes room for it where the limit is reached. */
+  /** A connection is about to be opened: at the limit, closes an idle one. */
   beginOpening(): void
   /** It is open, or failed. */
   endOpening(): void
@@ -16,17 +16,16 @@ export interface Pool {
   add(connection: Connection): void
   /** Back from use. */
   release(connection: Connection): void
-  /** Closes it, wherever it is. */
   drop(connection: Connection): void
-  /** Closes the idle connections that were used longest ago. */
+  /** Closes the least recently used idle connections. */
   dropIdle(count: number): void
   forget(group: string): void
   /** Resolves when all sockets are closed. */
   closeAll(): Promise<void>
 }
 
-/** A group's connections. One in use that comes back and is not among the open ones was forgotten meanwhile. */
-interface Lane {
+/** A connection that is released and not in `open` belongs to a group that was forgotten. */
+interface Group {
   idle: Connection[]
   open: Set<Connection>
   /** Most in use at the same time since the last trim, and before it, one less after each trim. */
@@ -35,13 +34,13 @@ interface Lane {
 }
 
 /**
- * Connections by group. Each group keeps as many as it has lately used at the same time. All together are limited by the open files
- * of the process: at the limit, the idle connection that was used longest ago is closed for a new one. A limit on idle ones alone,
- * below what busy groups use, closed a connection for every one that was released, and each request had to connect again.
+ * Keep-alive connections by group. Each group keeps as many as it has lately used at the same time. The limit on open files bounds
+ * all together: at the limit, the least recently used idle connection is closed for a new one. A limit on idle connections only was
+ * below what busy groups use, and made every request connect again.
  */
 export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }: EgressLimits): Pool {
-  const lanes = new Map<string, Lane>()
-  /** All idle ones, the one that waits longest first. */
+  const groups = new Map<string, Group>()
+  /** The least recently used first. */
   const idle = new Set<Connection>()
   let open = 0
   let opening = 0
@@ -49,25 +48,25 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
 
   let sweeping: NodeJS.Timeout | undefined
 
-  /** An idle connection costs the receiver one, too. */
+  /** Idle connections cost the receiver resources too. */
   function sweep(): void {
     const now = performance.now()
     for (const connection of idle) if (now >= connection.goodUntil) drop(connection)
     if (now >= trimAt) {
       trimAt = now + connectionTrimMs
-      for (const lane of lanes.values()) trim(lane)
+      for (const own of groups.values()) trim(own)
     }
     if (idle.size > 0) return
     clearInterval(sweeping)
     sweeping = undefined
   }
 
-  /** A burst needs many connections once. They go one by one, so that a pause between two bursts does not close them all. */
-  function trim(lane: Lane): void {
-    lane.recentPeak = Math.max(lane.peak, lane.recentPeak - 1, 1)
-    lane.peak = lane.open.size - lane.idle.length
-    const [longestIdle] = lane.idle
-    if (longestIdle && lane.open.size > lane.recentPeak) drop(longestIdle)
+  /** After a burst, connections are closed one by one, so that a pause between two bursts does not close them all. */
+  function trim(own: Group): void {
+    own.recentPeak = Math.max(own.peak, own.recentPeak - 1, 1)
+    own.peak = own.open.size - own.idle.length
+    const [longestIdle] = own.idle
+    if (longestIdle && own.open.size > own.recentPeak) drop(longestIdle)
   }
 
   function dropIdle(count: number): void {
@@ -76,10 +75,10 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
 
   function drop(connection: Connection): void {
     idle.delete(connection)
-    const lane = lanes.get(connection.group)
-    if (lane?.open.delete(connection)) {
-      lane.idle = lane.idle.filter((each) => each !== connection)
-      if (lane.open.size === 0) lanes.delete(connection.group)
+    const own = groups.get(connection.group)
+    if (own?.open.delete(connection)) {
+      own.idle = own.idle.filter((each) => each !== connection)
+      if (own.open.size === 0) groups.delete(connection.group)
     }
     void connection.close()
   }
@@ -90,17 +89,17 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     },
 
     take(group, origin) {
-      const lane = lanes.get(group)
-      if (lane === undefined) return undefined
+      const own = groups.get(group)
+      if (own === undefined) return undefined
       const now = performance.now()
-      for (let connection = lane.idle.pop(); connection; connection = lane.idle.pop()) {
+      for (let connection = own.idle.pop(); connection; connection = own.idle.pop()) {
         idle.delete(connection)
         const isGood = connection.isUsable && connection.origin === origin && now < connection.goodUntil
         if (!isGood) {
           drop(connection)
           continue
         }
-        lane.peak = Math.max(lane.peak, lane.open.size - lane.idle.length)
+        own.peak = Math.max(own.peak, own.open.size - own.idle.length)
         return connection
       }
       return undefined
@@ -119,10 +118,10 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     },
 
     add(connection) {
-      const lane = lanes.get(connection.group) ?? { idle: [], open: new Set(), peak: 0, recentPeak: 1 }
-      lanes.set(connection.group, lane)
-      lane.open.add(connection)
-      lane.peak = Math.max(lane.peak, lane.open.size - lane.idle.length)
+      const own = groups.get(connection.group) ?? { idle: [], open: new Set(), peak: 0, recentPeak: 1 }
+      groups.set(connection.group, own)
+      own.open.add(connection)
+      own.peak = Math.max(own.peak, own.open.size - own.idle.length)
       open++
       connection.onceClosed(() => {
         open--
@@ -131,12 +130,12 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     },
 
     release(connection) {
-      const lane = lanes.get(connection.group)
-      if (!lane?.open.has(connection) || !connection.isUsable) return drop(connection)
-      lane.idle.push(connection)
+      const own = groups.get(connection.group)
+      if (!own?.open.has(connection) || !connection.isUsable) return drop(connection)
+      own.idle.push(connection)
       idle.add(connection)
       sweeping ??= setInterval(sweep, Math.min(SWEEP_EVERY_MS, connectionAgeMs, connectionTrimMs))
-      // Requests in use may exceed the limit for a moment; what they leave idle must not.
+      // Connections in use can exceed the limit for a moment; idle ones must not.
       if (open + opening > maxConnections) dropIdle(1)
     },
 
@@ -144,14 +143,14 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     dropIdle,
 
     forget(group) {
-      const lane = lanes.get(group)
-      lanes.delete(group)
-      for (const connection of lane?.idle ?? []) drop(connection)
+      const own = groups.get(group)
+      groups.delete(group)
+      for (const connection of own?.idle ?? []) drop(connection)
     },
 
     async closeAll() {
       clearInterval(sweeping)
-      const all = [...lanes.values()].flatMap((lane) => [...lane.open])
+      const all = [...groups.values()].flatMap((own) => [...own.open])
       await Promise.all(all.map((connection) => connection.close()))
     },
   }

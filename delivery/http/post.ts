@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Connector, connect, newRoute, type Route } from './connect.ts'
+import { type Connector, connect, newRoute, type Route } from './connect/connect.ts'
+import { codeOf, EgressFailure } from './connect/failure.ts'
+import { isOutOfFiles } from './connect/open-files.ts'
 import { Connection } from './connection.ts'
-import type { Watch, Watched } from './deadlines.ts'
-import { codeOf, EgressFailure } from './failure.ts'
-import { isOutOfFiles } from './open-files.ts'
-import { Exchange, type ExchangeListener } from './pending-request.ts'
+import type { Deadline, Deadlines } from './deadlines.ts'
+import { PendingRequest, type PendingRequestListener } from './pending-request.ts'
 import type { Pool } from './pool.ts'
 import { requestText } from './request.ts'
-import { toResult } from './result.ts'
+import { toResult } from './response/result.ts'
 import type { Target, Targets } from './targets.ts'
 import type { Turn } from './turn.ts'
 import type { EgressError, EgressRequest, EgressResult } from './types.ts'
@@ -16,7 +16,7 @@ import type { EgressError, EgressRequest, EgressResult } from './types.ts'
 export interface PostContext {
   connector: Connector
   pool: Pool
-  watch: Watch<Post>
+  deadlines: Deadlines<Post>
   targets: Targets
   turn: Turn<Post>
 }
@@ -24,68 +24,67 @@ export interface PostContext {
 const OUT_OF_FILES_PAUSE_MS = 100
 const DROPPED_WHEN_OUT_OF_FILES = 16
 
-/** Where it goes, and the request's bytes. */
-interface Errand {
+interface OutgoingRequest {
   target: Target
   text: string
 }
 
-/** Null when it was cut off, or this machine had no file left for its socket. */
-export type Settle = (result: EgressResult | null) => void
+/** Null when it was aborted, or this machine could not open a socket. */
+export type OnResult = (result: EgressResult | null) => void
 
-/** One POST from its URL to its result: a connection, the exchange on it, and at most one more of both. */
-export class Post implements Watched, ExchangeListener {
+/** One POST from its URL to its result, on at most two connections. */
+export class Post implements Deadline, PendingRequestListener {
   due: number
-  place = -1
+  index = -1
   readonly #context: PostContext
   readonly #group: string
-  readonly #settle: Settle
+  readonly #resolve: OnResult
   readonly #beganAt = performance.now()
-  #errand: Errand | null = null
+  #outgoing: OutgoingRequest | null = null
   #connecting: AbortController | null = null
   #route: Route | null = null
   #connection: Connection | null = null
-  #exchange: Exchange | null = null
+  #pending: PendingRequest | null = null
   #endedAt: number | null = null
   #isDone = false
-  /** No file is left for a socket: a failure of this machine, which must not count as one of the receiver. */
+  /** This machine can't open another socket, which must not count as a failure of the receiver. */
   #isOutOfFiles = false
 
-  constructor(context: PostContext, group: string, settle: Settle) {
+  constructor(context: PostContext, group: string, resolve: OnResult) {
     this.#context = context
     this.#group = group
-    this.#settle = settle
+    this.#resolve = resolve
     this.due = this.#beganAt + context.connector.limits.totalMs
   }
 
   begin(request: EgressRequest): void {
-    const { watch, targets } = this.#context
-    watch.add(this)
+    const { deadlines, targets } = this.#context
+    deadlines.add(this)
     const target = targets.of(request.url)
-    const text = target && requestText(target, request)
+    const text = target && requestText(target.head, request)
     if (target === null) this.#end('refused_address', 'url')
     else if (text === null) this.#end('connect', 'header')
     else this.#go({ target, text })
   }
 
-  #go(errand: Errand): void {
-    const connection = this.#context.pool.take(this.#group, errand.target.origin)
-    this.#errand = errand
-    if (connection) this.#send(connection, errand.text)
-    else void this.#connectAndSend(errand)
+  #go(outgoing: OutgoingRequest): void {
+    const connection = this.#context.pool.take(this.#group, outgoing.target.origin)
+    this.#outgoing = outgoing
+    if (connection) this.#send(connection, outgoing.text)
+    else void this.#connectAndSend(outgoing)
   }
 
-  /** The deadline, or the end of the grace after a 2xx head. */
+  /** The deadline, or the end of the grace period after a 2xx head. */
   expire(): void {
     if (this.#isOutOfFiles) this.#finish(null)
-    else this.#answeredOr('timeout', 'limit')
-    this.#cut()
+    else this.#endWithStatusOr('timeout', 'limit')
+    this.#disconnect()
   }
 
-  /** Without a result: the egress closes. */
-  abandon(): void {
+  /** Ends without a result. */
+  abort(): void {
     this.#finish(null)
-    this.#cut()
+    this.#disconnect()
   }
 
   onSuccess(): void {
@@ -95,40 +94,40 @@ export class Post implements Watched, ExchangeListener {
   onEnd(code: string | null): void {
     if (this.#isDone) return
     this.#endedAt = performance.now()
-    if (this.#exchange?.isReusable) {
-      this.#connection?.rest()
+    if (this.#pending?.isReusable) {
+      this.#connection?.becomeIdle()
       this.#context.turn.end(this)
-    } else this.#endBroken(code)
+    } else this.#endUnusable(code)
   }
 
-  /** What came along with the answer was seen by now: nobody had asked for it, and it has closed the connection. */
+  /** Bytes after the response would have been read by now, and would have closed the connection. */
   endTurn(): void {
     if (this.#isDone) return
     if (this.#connection) this.#context.pool.release(this.#connection)
-    this.#answeredOr('connect', null)
+    this.#endWithStatusOr('connect', null)
   }
 
-  /** Or whole, on a connection that takes no other request. */
-  #endBroken(code: string | null): void {
-    const again = this.#mayTryAgain() ? this.#errand : null
-    this.#cut()
+  /** The response is broken, or whole on a connection that can't be reused. */
+  #endUnusable(code: string | null): void {
+    const again = this.#canRetry() ? this.#outgoing : null
+    this.#disconnect()
     if (again) void this.#connectAndSend(again)
-    else this.#answeredOr('connect', code)
+    else this.#endWithStatusOr('connect', code)
   }
 
-  /** The receiver had closed a kept-alive connection when the request reached it. A fresh one is never tried twice. */
-  #mayTryAgain(): boolean {
-    return this.#connection?.isReused === true && this.#exchange?.isUntouched === true
+  /** The receiver closed a keep-alive connection before it read the request. A new connection is never tried twice. */
+  #canRetry(): boolean {
+    return this.#connection?.isReused === true && this.#pending?.hasNoResponse === true
   }
 
-  async #connectAndSend({ target, text }: Errand): Promise<void> {
+  async #connectAndSend({ target, text }: OutgoingRequest): Promise<void> {
     const { connector, pool } = this.#context
     const connecting = new AbortController()
     const route = newRoute()
     this.#connecting = connecting
     this.#route = route
     this.#connection = null
-    this.#exchange = null
+    this.#pending = null
     this.#endedAt = null
     try {
       const socket = await this.#open(target.url, route, connecting.signal)
@@ -142,7 +141,7 @@ export class Post implements Watched, ExchangeListener {
     }
   }
 
-  /** Out of files, idle connections are closed and it is tried again until the deadline. */
+  /** Without a free file, closes idle connections and retries until the deadline. */
   async #open(url: URL, route: Route, signal: AbortSignal): Promise<Socket> {
     const { connector, pool } = this.#context
     for (;;) {
@@ -164,21 +163,21 @@ export class Post implements Watched, ExchangeListener {
   }
 
   #send(connection: Connection, text: string): void {
-    const exchange = new Exchange(this.#context.connector.limits, this)
+    const pending = new PendingRequest(this.#context.connector.limits, this)
     this.#connection = connection
     this.#route = connection.route
-    this.#exchange = exchange
-    connection.send(text, exchange)
+    this.#pending = pending
+    connection.send(text, pending)
   }
 
-  #cut(): void {
+  #disconnect(): void {
     this.#connecting?.abort()
     if (this.#connection) this.#context.pool.drop(this.#connection)
   }
 
-  /** Whatever ended it: a head that arrived is the result. */
-  #answeredOr(error: EgressError, detail: string | null): void {
-    const status = this.#exchange?.head?.status ?? null
+  /** A head that arrived is the result, whatever ended the request. */
+  #endWithStatusOr(error: EgressError, detail: string | null): void {
+    const status = this.#pending?.head?.status ?? null
     if (status === null) this.#end(error, detail)
     else this.#end(status < 300 ? null : 'status', detail)
   }
@@ -189,7 +188,7 @@ export class Post implements Watched, ExchangeListener {
         error,
         detail,
         route: this.#route,
-        exchange: this.#exchange,
+        pending: this.#pending,
         beganAt: this.#beganAt,
         endedAt: this.#endedAt ?? performance.now(),
         excerptBytes: this.#context.connector.limits.excerptBytes,
@@ -200,7 +199,7 @@ export class Post implements Watched, ExchangeListener {
   #finish(result: EgressResult | null): void {
     if (this.#isDone) return
     this.#isDone = true
-    this.#context.watch.delete(this)
-    this.#settle(result)
+    this.#context.deadlines.delete(this)
+    this.#resolve(result)
   }
 }

@@ -3,7 +3,7 @@ import { hasUserinfo, UNSEEN } from '../../platform/url-text.ts'
 const MAX_LENGTH = 2_048
 const MAX_HOST = 253
 
-/** The rules for a webhook's URL: the same on create, update, test and at each attempt. The message never repeats the value. */
+/** The rules for a webhook's URL, on create and update and at each attempt. The message never repeats the value. */
 export function parseTargetUrl(
   text: string,
   { allowHttp }: { allowHttp: boolean },
@@ -24,7 +24,7 @@ function fault(text: string, url: URL, allowHttp: boolean): string | null {
   if (url.port === '0') return 'must not use port 0'
   if (url.hostname === '' || url.hostname.length > MAX_HOST)
     return 'must have a host name of at most 253 characters'
-  // Escaping makes it longer, and it is the escaped form that is stored and comes back here.
+  // The escaped form, which is longer, is stored and checked again here.
   if (url.href.length > MAX_LENGTH) return 'must be at most 2,048 characters long when escaped'
   return null
 }

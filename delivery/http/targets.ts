@@ -1,11 +1,10 @@
 import { FIXED_HEADERS } from './request.ts'
 import { parseTargetUrl } from './target-url.ts'
 
-/** Where a request goes. */
 export interface Target {
   url: URL
   origin: string
-  /** How every request to it begins. */
+  /** The first lines of every request to it. */
   head: string
 }
 
@@ -16,7 +15,7 @@ export interface Targets {
 
 const MAX_KEPT = 4_096
 
-/** Parsed URLs, kept by their text: parsing one for each request costs as much as signing it. */
+/** A cache of parsed URLs: parsing one for each request costs as much as signing it. */
 export function createTargets({ allowHttp }: { allowHttp: boolean }): Targets {
   const kept = new Map<string, Target>()
   return {

@@ -1,9 +1,9 @@
 export interface Turn<T> {
-  /** It is told when all that this turn of the event loop brought was read. */
+  /** Calls `endTurn` after everything that arrived in this turn of the event loop was read. */
   end(waiting: T): void
 }
 
-/** One immediate for all: under load hundreds end in a turn. */
+/** One `setImmediate` for all: under load, hundreds of requests end in one turn. */
 export function createTurn<T extends { endTurn(): void }>(): Turn<T> {
   let waiting: T[] = []
 

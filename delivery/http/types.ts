@@ -5,11 +5,11 @@ export interface EgressOptions {
   allowNetworks: string[]
   /** EGRESS_PROXY: an `http://` proxy that CONNECTs for us (userinfo is its Basic authorization), or null. */
   proxy: string | null
-  /** Names to addresses; tests own it. */
+  /** For tests. */
   resolve?: Resolve
-  /** Tests shorten these. */
+  /** For tests. */
   limits?: Partial<EgressLimits>
-  /** Certificates (PEM) that are trusted beside the system's. */
+  /** Certificates (PEM) trusted in addition to the system's. */
   ca?: string[]
 }
 
@@ -20,37 +20,38 @@ export interface EgressLimits {
   dnsMs: number
   connectMs: number
   tlsMs: number
-  /** Over everything: names, connecting, sending, the whole answer. */
+  /** From name resolution to the end of the response. */
   totalMs: number
-  /** Of an answer's body that are read. */
-  answerBytes: number
-  /** Of an answer's body that are kept. */
+  /** A longer body ends the request. */
+  maxResponseBytes: number
+  /** The part of a response body that is kept. */
   excerptBytes: number
-  /** A connection takes no further request after this, so that a name's addresses are looked up and judged again. */
+  /** A connection takes no further request after this, so that addresses are resolved and checked again. */
   connectionAgeMs: number
-  /** How often a group that uses fewer connections at the same time than it keeps loses one of them. */
+  /** How often a group closes a connection that it no longer needs. */
   connectionTrimMs: number
   /** Connections open at the same time, over all groups. */
   maxConnections: number
-  /** How long the body of a 2xx answer is waited for. */
+  /** How long to wait for the body of a 2xx response. */
   graceMs: number
 }
 
+/** The outbound HTTP client. */
 export interface Egress {
-  /** Requests at the same time that this process has open files for. */
+  /** Connections that fit into this process's limit on open files. */
   readonly maxConnections: number
   /** Connections that are open or being opened. */
   connections(): number
   /**
    * One POST on a connection of that group; connections are never shared between groups (a group is a webhook's id).
-   * Resolves in every case; with null when `close` cut it off, or when this machine had no file left for its socket.
+   * Never rejects. Null: `close` aborted it, or this machine could not open a socket.
    */
   post(group: string, request: EgressRequest): Promise<EgressResult | null>
-  /** Would this URL's addresses be refused? A name without addresses is 'unresolved'. */
-  probe(url: URL): Promise<'open' | 'refused' | 'unresolved'>
-  /** Drops a group's connections: idle ones at once, one in use after its answer. */
+  /** Whether the addresses of this URL are allowed. A name without addresses is `unresolved`. */
+  checkTarget(url: URL): Promise<'open' | 'refused' | 'unresolved'>
+  /** Closes a group's connections: idle ones immediately, one in use after its response. */
   forget(group: string): void
-  /** Cuts off everything under way. */
+  /** Aborts all requests in flight. */
   close(): Promise<void>
 }
 
@@ -62,8 +63,8 @@ export interface EgressRequest {
 }
 
 /**
- * Coarse on purpose, so that the service is no port scanner. A phase that outlasts its own limit fails by its name
- * (`dns`, `connect`, `tls`); `timeout` is the limit over everything. A reset, garbage or a broken connection is `connect`.
+ * Coarse, so that the service can't be used as a port scanner. A phase that times out fails with its name (`dns`, `connect`, `tls`);
+ * `timeout` is the limit of the whole request. A reset or an invalid response is `connect`.
  */
 export type EgressError = 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'status'
 
@@ -79,12 +80,12 @@ export interface EgressResult {
   retryAfter: string | null
   /** The address dialled. */
   address: string | null
-  /** The target was within reach only because WEBHOOK_ALLOW_NETWORKS opened it. */
+  /** The target is allowed only because WEBHOOK_ALLOW_NETWORKS contains it. */
   opened: boolean
   timings: EgressTimings
-  /** Of the answer, allow-list only. */
+  /** Of the response, by an allow-list. */
   headers: Record<string, string>
-  /** The beginning of the answer's body as text that is safe to store and to show. */
+  /** The beginning of the response body, as text that is safe to store and show. */
   body: string
 }
 
@@ -93,18 +94,18 @@ export interface EgressTimings {
   dnsMs: number | null
   connectMs: number | null
   tlsMs: number | null
-  /** From the connection's being there to the first byte of the answer. */
+  /** From sending the request to the first byte of the response. */
   firstByteMs: number | null
   totalMs: number
 }
 
-/** All but the limit on connections, which is the process's. */
+/** Without the limit on connections, which depends on the process. */
 export const DEFAULT_LIMITS: Omit<EgressLimits, 'maxConnections'> = {
   dnsMs: 2_000,
   connectMs: 3_000,
   tlsMs: 3_000,
   totalMs: 15_000,
-  answerBytes: 64 * 1024,
+  maxResponseBytes: 64 * 1024,
   excerptBytes: 4 * 1024,
   connectionAgeMs: 30_000,
   connectionTrimMs: 5_000,

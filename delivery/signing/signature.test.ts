@@ -5,7 +5,6 @@ import { after, before, test } from 'node:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
-import { sealSecret } from '../../server/webhooks/secret.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { type Received, type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
@@ -13,12 +12,13 @@ import {
   deliveriesOf,
   deliveryOf,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
-import { toRecord } from '../dispatch/attempt.ts'
+import { toRecord } from '../dispatch/outgoing-request.ts'
+import { sealSecret } from './secret.ts'
 import { openKeys, sign } from './signature.ts'
 
 const SECRETS = [
@@ -122,7 +122,7 @@ async function arrived(path: string, count = 1): Promise<Received[]> {
 const emitOdd = () =>
   emitNow(
     backend,
-    occurrenceOf('conversation.summarized', tenant.project, { transcript: ODD_WORDS, summary: ODD_WORDS }),
+    newEventOf('conversation.summarized', tenant.project, { transcript: ODD_WORDS, summary: ODD_WORDS }),
   )
 
 test('a real delivery verifies by Standard Webhooks, Octokit and Python, whatever the secret', async () => {

@@ -1,18 +1,18 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Keyring } from '../../platform/encryption.ts'
-import { openSecret, standardKey } from '../../server/webhooks/secret.ts'
-import { type HmacKey, hmac, hmacKey } from './hmac.ts'
+import { openSecret, standardKey } from './secret.ts'
 
-/** The keys of one secret: the specification's header takes the whole text, Standard Webhooks what it encodes. */
+/** The keys of one secret: `x-service-signature` takes the secret's text, Standard Webhooks the bytes that it encodes. */
 interface KeyPair {
-  whole: HmacKey
-  standard: HmacKey
+  plain: KeyObject
+  standard: KeyObject
 }
 
-/** What signs a webhook's deliveries at this moment. */
+/** The keys that sign a webhook's deliveries at this moment. */
 export interface SigningKeys {
   version: number
   current: KeyPair
-  /** During a rotation's overlap. */
+  /** During the overlap of a rotation. */
   previous: KeyPair | null
 }
 
@@ -21,11 +21,11 @@ export interface SealedSecrets {
   project_id: string
   secret: string | null
   secret_version: number
-  /** Null unless its overlap still runs. */
+  /** Null unless its overlap has not ended. */
   previous_secret: string | null
 }
 
-/** Null: the webhook has no secret, and is sent to unsigned. Throws when the secret can't be read: never send then. */
+/** Null: the webhook has no secret, and its deliveries are unsigned. Throws when the secret can't be decrypted: never send then. */
 export function openKeys(keyring: Keyring, row: SealedSecrets): SigningKeys | null {
   if (row.secret === null) return null
   const open = (sealed: string) => keyPair(openSecret(keyring, row, sealed))
@@ -36,7 +36,7 @@ export function openKeys(keyring: Keyring, row: SealedSecrets): SigningKeys | nu
   }
 }
 
-/** An old secret that can't be read is one that nobody can verify by any more; the delivery is signed all the same. */
+/** A delivery is still sent when only the previous secret can't be decrypted. */
 function openOrNull(open: () => KeyPair): KeyPair | null {
   try {
     return open()
@@ -46,30 +46,27 @@ function openOrNull(open: () => KeyPair): KeyPair | null {
 }
 
 const keyPair = (secret: string): KeyPair => ({
-  whole: hmacKey(Buffer.from(secret)),
-  standard: hmacKey(standardKey(secret)),
+  plain: createSecretKey(secret, 'utf8'),
+  standard: createSecretKey(standardKey(secret)),
 })
 
 export const PREVIOUS_SIGNATURE = 'x-service-signature-previous'
-/** In the order in which they are sent; the previous one only during a rotation's overlap. */
+/** In the order of sending; the previous one only during the overlap of a rotation. */
 export const SIGNATURE_HEADERS = ['x-service-signature', PREVIOUS_SIGNATURE, 'webhook-signature']
 
-/** The signature headers of one attempt, names and values in turn: over the very bytes that are sent. */
+/** The signature headers of one attempt, names and values in turn. */
 export function sign(keys: SigningKeys, eventId: string, timestamp: number, body: string): string[] {
   const { current, previous } = keys
-  const standard = (pair: KeyPair) => `v1,${standardSignature(pair.standard, eventId, timestamp, body)}`
-  const whole = ['x-service-signature', signature(current.whole, body)]
-  if (!previous) return [...whole, 'webhook-signature', standard(current)]
+  const plain = ({ plain }: KeyPair) => createHmac('sha256', plain).update(body).digest('hex')
+  const standard = (pair: KeyPair) =>
+    `v1,${createHmac('sha256', pair.standard).update(`${eventId}.${timestamp}.`).update(body).digest('base64')}`
+  const headers = ['x-service-signature', plain(current)]
+  if (!previous) return [...headers, 'webhook-signature', standard(current)]
   return [
-    ...whole,
+    ...headers,
     PREVIOUS_SIGNATURE,
-    signature(previous.whole, body),
+    plain(previous),
     'webhook-signature',
     `${standard(current)} ${standard(previous)}`,
   ]
 }
-
-const signature = (key: HmacKey, body: string): string => hmac(key, '', body, 'hex')
-
-const standardSignature = (key: HmacKey, eventId: string, timestamp: number, body: string): string =>
-  hmac(key, `${eventId}.${timestamp}.`, body, 'base64')

@@ -79,7 +79,7 @@ test('the ETag of a webhook follows its health, and If-Match only what can be ch
   const first = await tenant.owner.get(path)
   const etag = first.headers.get('etag') as string
   await backend.database.pool.query(
-    'update lanes set consecutive_failures = consecutive_failures + 1 where webhook_id = $1',
+    'update endpoint_queues set consecutive_failures = consecutive_failures + 1 where webhook_id = $1',
     [id],
   )
   const second = await tenant.owner.get(path, { 'if-none-match': etag })

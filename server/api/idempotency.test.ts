@@ -56,9 +56,9 @@ test('a key that is no visible ASCII is refused', async () => {
 test('an answer that was kept is not readable in the database', async () => {
   await create('sealed', 'Canary organisation')
   const { rows } = await sql<{
-    answer: string
-  }>`select answer from idempotency_keys where key = 'sealed'`.execute(backend.database.db)
-  assert.doesNotMatch(rows[0]?.answer ?? '', /Canary/)
+    response: string
+  }>`select response from idempotency_keys where key = 'sealed'`.execute(backend.database.db)
+  assert.doesNotMatch(rows[0]?.response ?? '', /Canary/)
 })
 
 test('after 24 hours a key is free again, and tidying up removes it', async () => {

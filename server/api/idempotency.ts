@@ -58,7 +58,7 @@ export async function once(
     user_id: userId,
     key,
     fingerprint: keyring.fingerprints(essenceOf(request))[0] as string,
-    answer: keyring.encrypt(JSON.stringify(answer), context),
+    response: keyring.encrypt(JSON.stringify(answer), context),
   }
   await tx
     .insertInto('idempotency_keys')
@@ -78,14 +78,14 @@ async function findAnswer(
 ): Promise<string | undefined> {
   const row = await tx
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'answer'])
+    .select(['fingerprint', 'response'])
     .where('user_id', '=', request.userId)
     .where('key', '=', request.key as string)
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
     .executeTakeFirst()
   if (row && !keyring.fingerprints(essenceOf(request)).includes(row.fingerprint))
     throw new Problem('idempotency_key_reused')
-  return row?.answer
+  return row?.response
 }
 
 /** A body may hold a secret: of this only a keyed fingerprint is kept. */

@@ -4,7 +4,7 @@ import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import type { Logger } from '../../platform/log.ts'
 import { inTurn } from '../../platform/run-each.ts'
 import { IDEMPOTENCY_HOURS } from '../api/idempotency.ts'
-import { turnLogDays } from '../webhooks/index.ts'
+import { maintainPartitions } from '../webhooks/index.ts'
 import { repeat } from './periodic-task.ts'
 
 const EVERY_MS = 10 * 60_000
@@ -15,7 +15,11 @@ export const startHousekeeping = (db: Db, logDays: number, log: Logger): { stop(
 
 /** One that fails keeps no other from its turn: what holds it up may last for days. */
 export async function removeExpired(db: Db, logDays: number): Promise<void> {
-  const steps = [() => removeIdempotencyKeys(db), () => removeInvitations(db), () => turnLogDays(db, logDays)]
+  const steps = [
+    () => removeIdempotencyKeys(db),
+    () => removeInvitations(db),
+    () => maintainPartitions(db, logDays),
+  ]
   await inTurn(steps, (step) => step())
 }
 

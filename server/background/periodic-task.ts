@@ -1,5 +1,5 @@
 import type { Logger } from '../../platform/log.ts'
-import { createBell } from '../../platform/wake-signal.ts'
+import { createWakeSignal } from '../../platform/wake-signal.ts'
 
 /** Does the work now and then, and again at once while there is more of it, until it is stopped. */
 export function repeat(
@@ -8,7 +8,7 @@ export function repeat(
   work: () => Promise<boolean>,
   log: Logger,
 ): { stop(): Promise<void> } {
-  const bell = createBell()
+  const wakeSignal = createWakeSignal()
   let stopping = false
   const running = (async () => {
     while (!stopping) {
@@ -16,13 +16,13 @@ export function repeat(
         log.warn({ err, component }, 'background work waits for better times')
         return false
       })
-      await bell.wait(more ? 0 : everyMs)
+      await wakeSignal.wait(more ? 0 : everyMs)
     }
   })()
   return {
     stop: () => {
       stopping = true
-      bell.ring()
+      wakeSignal.signal()
       return running
     },
   }

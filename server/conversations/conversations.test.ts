@@ -70,7 +70,7 @@ test('words that very many conversations of a project hold find the newest of th
        select uuid_v7(), $1, 'done', 'upload' from generate_series(1, 10050)
        returning id
      )
-     insert into conversation_words (conversation_id, project_id, words, edition)
+     insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
      select id, $1, array_to_tsvector(array_remove(array[' ' || $1, 'common',
        case when place % 3 = 0 then 'third' end, case when place % 500 = 0 then 'seldom' end], null)), 2
      from (select id, row_number() over (order by id) as place from made) placed`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { audit, type Doer } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
-import { wakeProject } from '../webhooks/index.ts'
+import { notifyProject } from '../webhooks/index.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
 
@@ -40,7 +40,7 @@ export async function deleteConversation(
     .set({ deleted_at: sql`now()`, changed: sql`pg_current_xact_id()` })
     .where('id', '=', id)
     .execute()
-  await wakeProject(tx, row.project_id)
+  await notifyProject(tx, row.project_id)
   await jobs.enqueue(tx, 'erase', { conversation_id: id }, { projectId: row.project_id })
   if (!deletion) return true
   await note(tx, row, deletion)

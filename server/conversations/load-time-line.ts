@@ -9,7 +9,7 @@ export async function loadTimeLine(db: Db, row: ConversationRow): Promise<TimeLi
   return timeLine({
     title: row.title ?? 'Conversation',
     participant: row.participant_name,
-    language: row.heard_language ?? row.language,
+    language: row.detected_language ?? row.language,
     started_at: row.started_at,
     pieces,
   })

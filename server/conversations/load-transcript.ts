@@ -17,7 +17,7 @@ export interface Transcript {
 interface SpokenRow {
   chunk_seq: number
   /** Null of a gap. */
-  place: number | null
+  position: number | null
   /** Why there is one. */
   reason: string | null
   start_ms: number
@@ -35,7 +35,7 @@ export async function loadTranscript(
 ): Promise<Transcript> {
   const spoken = await selectSpoken(db, id)
   const written = await db
-    .selectFrom('writings')
+    .selectFrom('text_entries')
     .selectAll()
     .where('conversation_id', '=', id)
     .orderBy('id')
@@ -54,9 +54,9 @@ export async function loadTranscript(
 
 const timeOf = (piece: TranscriptPiece): number => ('at_ms' in piece ? piece.at_ms : piece.start_ms)
 
-function toPiece({ chunk_seq, place, reason, start_ms, end_ms, text }: SpokenRow): TranscriptPiece {
-  if (place === null) return { gap: true, start_ms, end_ms, reason: reason ?? 'unknown' }
-  return { id: `${chunk_seq}.${place}`, start_ms: Math.max(0, start_ms), end_ms, text: text ?? '' }
+function toPiece({ chunk_seq, position, reason, start_ms, end_ms, text }: SpokenRow): TranscriptPiece {
+  if (position === null) return { gap: true, start_ms, end_ms, reason: reason ?? 'unknown' }
+  return { id: `${chunk_seq}.${position}`, start_ms: Math.max(0, start_ms), end_ms, text: text ?? '' }
 }
 
 /**
@@ -67,21 +67,21 @@ async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   const { rows } = await sql<SpokenRow>`
     with chunk as (
       select seq, state, failure,
-        case state when 'transcribed' then duration_ms else coalesce(heard_ms, 0) end as heard_ms,
+        case state when 'transcribed' then duration_ms else coalesce(transcribed_ms, 0) end as transcribed_ms,
         case when state = 'failed' then ${UNKNOWN_MS}::integer else 0 end as lost_ms,
         case when seq > 1 + lag(seq, 1, -1) over (order by seq) then ${UNKNOWN_MS}::integer else 0 end as missing_ms
       from chunks where conversation_id = ${id}
     ), placed as (
-      select *, (sum(missing_ms + heard_ms + lost_ms) over (order by seq))::integer - heard_ms - lost_ms as start_ms
+      select *, (sum(missing_ms + transcribed_ms + lost_ms) over (order by seq))::integer - transcribed_ms - lost_ms as start_ms
       from chunk
     )
-    select chunk_seq, place, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms, text
+    select chunk_seq, position, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms, text
     from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq
-      and (placed.state = 'transcribed' or placed.heard_ms > 0)
+      and (placed.state = 'transcribed' or placed.transcribed_ms > 0)
     union all
-    select seq, null, failure, start_ms + heard_ms, start_ms + heard_ms + lost_ms, null from placed where lost_ms > 0
+    select seq, null, failure, start_ms + transcribed_ms, start_ms + transcribed_ms + lost_ms, null from placed where lost_ms > 0
     union all
     select seq, null, 'not_received', start_ms - missing_ms, start_ms, null from placed where missing_ms > 0
-    order by start_ms, chunk_seq, place`.execute(db)
+    order by start_ms, chunk_seq, position`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ export const payloadOf = (row: ConversationRow) =>
     revision: row.revision,
     status: row.status,
     source: row.source,
-    language: row.heard_language ?? row.language,
+    language: row.detected_language ?? row.language,
     participant_name: row.participant_name,
     tags: row.tags,
     started_at: row.started_at,

@@ -6,7 +6,7 @@ import { type Answer, ok, requireMatch } from '../api/response.ts'
 import type { Context } from '../auth/index.ts'
 import { audit } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
-import { wakeProject } from '../webhooks/index.ts'
+import { notifyProject } from '../webhooks/index.ts'
 import type { ConversationAccess } from './find-conversation.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 import { loadTranscript } from './load-transcript.ts'
@@ -16,7 +16,7 @@ import { indexWords } from './search/index-words.ts'
 
 /** What a host chose is not chosen anew; a title that they took away is. A corrected language replaces the recognised one. */
 const ownWords = ({ language, title, tags }: z.output<typeof ConversationPatch>) => ({
-  ...(language !== undefined && { heard_language: null }),
+  ...(language !== undefined && { detected_language: null }),
   ...(title !== undefined && { own_title: title !== null }),
   ...(tags !== undefined && { own_tags: true }),
 })
@@ -37,7 +37,7 @@ export async function updateConversation(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await wakeProject(tx, updated.project_id)
+  await notifyProject(tx, updated.project_id)
   await indexWords(tx, updated, (await loadTranscript(tx, updated)).text)
   await audit(tx, context, {
     action: 'conversation.update',

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isAlive } from '../../platform/is-process-alive.ts'
 import type { Logger } from '../../platform/log.ts'
-import { createBell } from '../../platform/wake-signal.ts'
+import { createWakeSignal } from '../../platform/wake-signal.ts'
 import { isRunning } from './is-running.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { findServiceAccount, isOpenToOthers, type ServiceAccount } from './service-account.ts'
@@ -136,7 +136,7 @@ export class EmbeddedPostgres {
   private owner: pg.Client | null = null
   private port = 0
   private stopping = false
-  private readonly stopBell = createBell()
+  private readonly stopSignal = createWakeSignal()
   /** The server that we launched ourselves. */
   private launched: ChildProcess | null = null
   private launchAgainAt = 0
@@ -251,14 +251,14 @@ export class EmbeddedPostgres {
         if (this.stopping) return
         log.error({ err, component: 'postgres' }, 'the embedded PostgreSQL did not come back; trying again')
       }
-      await this.stopBell.wait(delay)
+      await this.stopSignal.wait(delay)
     }
   }
 
   /** Also in the middle of its start, so that nothing is left behind. */
   async stop(): Promise<void> {
     this.stopping = true
-    this.stopBell.ring()
+    this.stopSignal.signal()
     await this.starting?.catch(() => {})
     await this.returning
     const pid = await this.pidToStop()

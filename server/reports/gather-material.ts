@@ -95,7 +95,7 @@ async function read(db: Db, id: string, material: Material): Promise<void> {
     id,
     title: row.title,
     participant: row.participant_name,
-    language: row.heard_language ?? row.language,
+    language: row.detected_language ?? row.language,
     utterances,
   })
 }

@@ -29,7 +29,7 @@ async function loseJob(id: string, status: 'scheduled' | 'generating'): Promise<
   await query(`delete from jobs.job where name = 'report' and data ->> 'report_id' = $1`, [id])
   await query(
     `update reports set status = $2, created_at = now() - interval '3 hours',
-       scheduled_at = now() - interval '2 hours', renewed_at = renewed_at - interval '2 hours'
+       scheduled_at = now() - interval '2 hours', recovered_at = recovered_at - interval '2 hours'
      where id = $1`,
     [id, status],
   )

@@ -8,7 +8,7 @@ const MOST_RENEWED = 1_000
 interface LostReport {
   id: string
   project_id: string
-  renewed_at: string | null
+  recovered_at: string | null
 }
 
 /**
@@ -17,14 +17,16 @@ interface LostReport {
  */
 export async function renewReports(db: Db, jobs: Jobs): Promise<number> {
   const { rows } = await sql<LostReport>`
-    select id, project_id, renewed_at from reports
+    select id, project_id, recovered_at from reports
     where status in ('scheduled', 'generating') and deleted_at is null
-      and greatest(created_at, scheduled_at, renewed_at) < now() - interval '1 hour'
+      and greatest(created_at, scheduled_at, recovered_at) < now() - interval '1 hour'
     order by id limit ${MOST_RENEWED}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const atWork = await jobs.atWork(['report'], 'report_id', ids)
   const lost = rows.filter(({ id }) => !atWork.has(id))
-  await inTurn(lost, (report) => (report.renewed_at === null ? takeUp(db, jobs, report) : giveUp(db, report)))
+  await inTurn(lost, (report) =>
+    report.recovered_at === null ? takeUp(db, jobs, report) : giveUp(db, report),
+  )
   return lost.length
 }
 
@@ -33,9 +35,9 @@ const takeUp = (db: Db, jobs: Jobs, { id, project_id }: LostReport): Promise<voi
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('reports')
-      .set({ renewed_at: sql`now()` })
+      .set({ recovered_at: sql`now()` })
       .where('id', '=', id)
-      .where('renewed_at', 'is', null)
+      .where('recovered_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await jobs.enqueue(tx, 'report', { report_id: id }, { projectId: project_id })
   })

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
-import { type Bell, createBell } from '../../platform/wake-signal.ts'
+import { createWakeSignal, type WakeSignal } from '../../platform/wake-signal.ts'
 import type { EventStream } from '../api/event-stream.ts'
 import type { Context } from '../auth/index.ts'
 import { findReport, type ReportAccess } from './find-report.ts'
@@ -22,7 +22,7 @@ export interface ProgressWatcher {
 
 interface Watch {
   id: string
-  bell: Bell
+  wakeSignal: WakeSignal
   /** Undefined before the first look, null when the report is gone. */
   seen: Progress | null | undefined
 }
@@ -52,7 +52,7 @@ export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
     const found = new Map(rows.map(({ id, ...progress }) => [id, progress]))
     for (const watch of looked) {
       watch.seen = found.get(watch.id) ?? null
-      watch.bell.ring()
+      watch.wakeSignal.signal()
     }
   }
   function lookSoon(afterMs: number): void {
@@ -70,8 +70,8 @@ export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
 
   return {
     async follow(stream, id) {
-      const watch: Watch = { id, bell: createBell(), seen: undefined }
-      stream.signal.addEventListener('abort', watch.bell.ring)
+      const watch: Watch = { id, wakeSignal: createWakeSignal(), seen: undefined }
+      stream.signal.addEventListener('abort', watch.wakeSignal.signal)
       watches.add(watch)
       lookSoon(0)
       try {
@@ -94,6 +94,6 @@ async function sendProgress(stream: EventStream, watch: Watch): Promise<void> {
       sent = data
     }
     if (seen?.status === 'ready' || seen?.status === 'failed') return
-    await watch.bell.wait(IDLE_MS)
+    await watch.wakeSignal.wait(IDLE_MS)
   }
 }

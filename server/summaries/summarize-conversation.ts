@@ -67,7 +67,7 @@ async function summarize(
 ): Promise<{ summary: Summary; utterances: Utterance[] }> {
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
-  const language = row.heard_language ?? row.language
+  const language = row.detected_language ?? row.language
   const summary =
     utterances.length === 0
       ? nothingSaid(language, pieces)

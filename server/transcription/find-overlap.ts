@@ -5,7 +5,7 @@ import { type Phrase, seamAt } from './overlap.ts'
 /** A phrase that was written down, and where. */
 interface WrittenPhrase extends Phrase {
   seq: number
-  place: number
+  position: number
 }
 
 /** Where a hearing begins. Times are milliseconds from the beginning of the chunk that is to be heard, below 0 before it. */
@@ -22,7 +22,7 @@ export interface Seam {
 
 /** For an engine that does not tell when a phrase began. */
 export const withoutSeam = ({ chunk }: Run): Seam => {
-  const moment = chunk.heard_ms ?? 0
+  const moment = chunk.transcribed_ms ?? 0
   return { moment, begin: moment, again: [], lead: [], leadFrom: 0 }
 }
 
@@ -33,7 +33,7 @@ const MOST_FILES = 12
 
 /** `leads`: whether also in files before the chunk's own. */
 export async function findSeam(db: Db, run: Run, leads: boolean): Promise<Seam> {
-  const moment = run.chunk.heard_ms ?? 0
+  const moment = run.chunk.transcribed_ms ?? 0
   const files = await audibleBefore(db, run, leads)
   const starts = startsOf(files.flat())
   const earliest = -lengthOfAll(files.flat())
@@ -78,19 +78,19 @@ async function lastPhrases(
   { conversation, chunk }: Run,
   starts: Map<number, number>,
 ): Promise<WrittenPhrase[]> {
-  const known = new Map(chunk.heard_ms === null ? starts : [...starts, [chunk.seq, 0] as const])
+  const known = new Map(chunk.transcribed_ms === null ? starts : [...starts, [chunk.seq, 0] as const])
   const rows = await db
     .selectFrom('segments')
-    .select(['chunk_seq', 'place', 'start_ms', 'end_ms', 'text'])
+    .select(['chunk_seq', 'position', 'start_ms', 'end_ms', 'text'])
     .where('conversation_id', '=', conversation.id)
-    .where('chunk_seq', '<=', chunk.heard_ms === null ? chunk.seq - 1 : chunk.seq)
+    .where('chunk_seq', '<=', chunk.transcribed_ms === null ? chunk.seq - 1 : chunk.seq)
     .orderBy('chunk_seq', 'desc')
-    .orderBy('place', 'desc')
+    .orderBy('position', 'desc')
     .limit(LAST_PHRASES)
     .execute()
-  return rows.toReversed().flatMap(({ chunk_seq: seq, place, start_ms, end_ms, text }) => {
+  return rows.toReversed().flatMap(({ chunk_seq: seq, position, start_ms, end_ms, text }) => {
     const at = known.get(seq)
-    return at === undefined ? [] : [{ seq, place, start: at + start_ms, end: at + end_ms, text }]
+    return at === undefined ? [] : [{ seq, position, start: at + start_ms, end: at + end_ms, text }]
   })
 }
 

@@ -8,7 +8,7 @@ import {
   lockConversation,
   URGENCY,
 } from '../conversations/index.ts'
-import { wakeProject } from '../webhooks/index.ts'
+import { notifyProject } from '../webhooks/index.ts'
 import type { Seam } from './find-overlap.ts'
 import { isUnbroken, type Run, runUpTo } from './find-run.ts'
 import { isReplaced, type Phrase } from './overlap.ts'
@@ -46,7 +46,7 @@ export async function settleChunk(
     if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
     else await write(tx, chunk, outcome)
     const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
-    await wakeProject(tx, heard.project_id)
+    await notifyProject(tx, heard.project_id)
     // Whoever speaks now goes before the rest of a long recording.
     if (!('failure' in outcome || outcome.isWhole))
       return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {
@@ -84,14 +84,14 @@ const dataOf = ({ conversation_id, seq }: Pick<Chunk, 'conversation_id' | 'seq'>
 })
 
 /** Nobody heard on meanwhile. */
-async function isUnheard(tx: Tx, { conversation_id, seq, heard_ms }: Chunk): Promise<boolean> {
+async function isUnheard(tx: Tx, { conversation_id, seq, transcribed_ms }: Chunk): Promise<boolean> {
   const now = await tx
     .selectFrom('chunks')
-    .select(['state', 'heard_ms'])
+    .select(['state', 'transcribed_ms'])
     .where('conversation_id', '=', conversation_id)
     .where('seq', '=', seq)
     .executeTakeFirst()
-  return now?.state === 'stored' && now.heard_ms === heard_ms
+  return now?.state === 'stored' && now.transcribed_ms === transcribed_ms
 }
 
 async function update(
@@ -113,7 +113,7 @@ const giveUp = (tx: Tx, chunk: Chunk, failure: string): Promise<void> =>
 
 async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
   const { conversation_id, seq } = chunk
-  if (chunk.heard_ms === null)
+  if (chunk.transcribed_ms === null)
     await tx
       .deleteFrom('segments')
       .where('conversation_id', '=', conversation_id)
@@ -122,7 +122,9 @@ async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
   await insert(tx, chunk, await withSeam(tx, chunk, hearing))
   const { heard, isWhole } = hearing
   await update(tx, chunk, {
-    ...(isWhole ? { state: 'transcribed', duration_ms: heard, heard_ms: null } : { heard_ms: heard }),
+    ...(isWhole
+      ? { state: 'transcribed', duration_ms: heard, transcribed_ms: null }
+      : { transcribed_ms: heard }),
     failure: null,
     language: hearing.language ?? chunk.language,
   })
@@ -146,12 +148,12 @@ async function withSeam(
       .filter(({ end }) => end > seam.moment)
       .map((phrase) => ({ ...phrase, start: Math.max(phrase.start, Math.min(spokenUntil, phrase.end)) }))
   }
-  for (const { seq, place } of seam.again)
+  for (const { seq, position } of seam.again)
     await tx
       .deleteFrom('segments')
       .where('conversation_id', '=', conversation_id)
       .where('chunk_seq', '=', seq)
-      .where('place', '=', place)
+      .where('position', '=', position)
       .execute()
   return phrases
 }
@@ -162,17 +164,17 @@ const ROWS_AT_ONCE = 5_000
 async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly Phrase[]): Promise<void> {
   const last = await tx
     .selectFrom('segments')
-    .select('place')
+    .select('position')
     .where('conversation_id', '=', conversation_id)
     .where('chunk_seq', '=', seq)
-    .orderBy('place', 'desc')
+    .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const first = (last?.place ?? -1) + 1
+  const first = (last?.position ?? -1) + 1
   const rows = phrases.map(({ start, end, text }, n) => ({
     conversation_id,
     chunk_seq: seq,
-    place: first + n,
+    position: first + n,
     start_ms: start,
     end_ms: Math.max(start, end),
     text: text.replaceAll('\0', '').toWellFormed(),
@@ -187,14 +189,14 @@ async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly
 /** What a hearing means for its conversation. */
 const noteHeard = (
   tx: Tx,
-  { id, heard_language }: ConversationRow,
+  { id, detected_language }: ConversationRow,
   language: string | null,
 ): Promise<ConversationRow> =>
   tx
     .updateTable('conversations')
     .set({
-      duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, heard_ms)), 0) from chunks where conversation_id = ${id})`,
-      heard_language: heard_language ?? language,
+      duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
+      detected_language: detected_language ?? language,
       changed: sql`pg_current_xact_id()`,
     })
     .where('id', '=', id)
@@ -210,12 +212,12 @@ async function wakeFollower(
 ): Promise<void> {
   const next = await tx
     .updateTable('chunks')
-    .set({ state: 'stored', failure: null, waits: false })
+    .set({ state: 'stored', failure: null, waits_for_previous: false })
     .where('conversation_id', '=', id)
     .where('seq', '=', seq + 1)
     .where((is) =>
       is.or([
-        is.and([is('state', '=', 'stored'), is('waits', '=', true)]),
+        is.and([is('state', '=', 'stored'), is('waits_for_previous', '=', true)]),
         ...(isLost ? [] : [is.and([is('state', '=', 'failed'), is('failure', '=', INCOMPLETE)])]),
       ]),
     )

@@ -70,7 +70,7 @@ async function hear(
       path: paths.at(-1) as string,
       container: containerOf(chunks),
       // Found out once for all parts of a recording.
-      language: languageOf(conversation, project) ?? (chunk.heard_ms === null ? null : chunk.language),
+      language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
       candidates: candidatesOf(project),
       hotwords: project.hotwords,
       from: Math.max(0, at + seam.begin) / 1000,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
+import { newSecret, sealSecret, strengthOf } from '../../delivery/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
@@ -7,9 +8,8 @@ import { type Answer, created } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
-import { essenceOf, readWebhook } from './record.ts'
+import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
 import { MOST_WEBHOOKS, type NewWebhook } from './schema.ts'
-import { newSecret, sealSecret, strengthOf } from './secret.ts'
 
 export async function createWebhook(
   context: Context<WebhookAccess, z.output<typeof NewWebhook>>,
@@ -38,7 +38,7 @@ export async function createWebhook(
       secret_strength: secret === undefined ? null : strengthOf(secret),
     })
     .execute()
-  await tx.insertInto('lanes').values({ webhook_id: id }).execute()
+  await tx.insertInto('endpoint_queues').values({ webhook_id: id }).execute()
   await audit(tx, context, {
     action: 'webhook.created',
     ...(await placeOf(tx, target)),
@@ -47,7 +47,7 @@ export async function createWebhook(
   })
   const record = await readWebhook(tx, id)
   const shown = made === undefined ? record : { ...record, secret: made }
-  return created(shown, `/api/projects/${target.id}/webhooks/${id}`, essenceOf(record))
+  return created(shown, `/api/projects/${target.id}/webhooks/${id}`, etagFieldsOf(record))
 }
 
 /** Locked, so that two requests at once can't both be the twentieth. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+import { endDeliveries } from '../../delivery/index.ts'
 import { Problem } from '../api/problems.ts'
 import { type Answer, noContent } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
-import { settleWebhook } from './halt.ts'
 
 export async function deleteWebhook(context: Context<WebhookAccess>, tx: Tx): Promise<Answer> {
   const row = await tx
@@ -17,7 +17,7 @@ export async function deleteWebhook(context: Context<WebhookAccess>, tx: Tx): Pr
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  await settleWebhook(tx, row.id, 'cancelled')
+  await endDeliveries(tx, row.id, 'cancelled')
   await tx
     .updateTable('replays')
     .set({ state: 'cancelled', finished_at: sql`now()` })

@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import type { AttemptDetails } from '../../database/tables.ts'
 import { idFloor } from '../../platform/ids.ts'
-import { erasedDetails } from './erased-details.ts'
+import { inTurn } from '../../platform/run-each.ts'
+
+const EVENT_BATCH_SIZE = 500
+const PROJECT_BATCH_SIZE = 20
+
+const ERASED: (keyof AttemptDetails)[] = ['answer_headers', 'answer_body', 'sent']
 
 /**
- * Takes what events and receivers' answers say of one conversation or report: deliveries keep ids and timings, and what is
- * still pending is cancelled. The event that announces the erasure has ids alone, and stays for those who keep copies.
+ * The details of an attempt (`a.details`) without the receiver's response, which may repeat the payload, and without the signatures,
+ * which would confirm a guess at it.
+ */
+const erasedDetails = sql`(a.details::jsonb - ${ERASED}::text[])::json`
+
+/**
+ * Erases the payloads of the events about one conversation or report, and the responses to them. Pending deliveries are cancelled;
+ * all deliveries keep their ids and timings. The event that announces the erasure has ids only, and is kept.
  */
 export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
   const { rows } = await sql<{ id: string; project_id: string }>`
@@ -15,7 +27,7 @@ export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
   for (const event of rows) await eraseDeliveries(tx, event)
 }
 
-/** There is no index by event, which every delivery would pay for; but none of its deliveries is older than the event. */
+/** Deliveries have no index by event, which each of them would pay for; but none is older than its event. */
 async function eraseDeliveries(
   tx: Tx,
   { id, project_id }: { id: string; project_id: string },
@@ -25,7 +37,7 @@ async function eraseDeliveries(
       status = case d.status when 'pending' then 'cancelled' else d.status end,
       finished_at = coalesce(d.finished_at, now())
     from webhooks w
-    where w.project_id = ${project_id} and d.webhook_id = w.id and d.id >= ${idFloor(timeOf(id) - CLOCKS_DIFFER_MS)}
+    where w.project_id = ${project_id} and d.webhook_id = w.id and d.id >= ${idFloor(timeOf(id) - CLOCK_SKEW_MS)}
       and d.event_id = ${id}
     returning d.id`.execute(tx)
   await sql`
@@ -33,8 +45,47 @@ async function eraseDeliveries(
     where a.delivery_id = any(${rows.map((row) => row.id)})`.execute(tx)
 }
 
-/** Event ids are made by programs, delivery ids by the database. */
-const CLOCKS_DIFFER_MS = 3_600_000
+/** Programs make event ids, the database makes delivery ids. */
+const CLOCK_SKEW_MS = 3_600_000
 
 /** A UUID v7 begins with its milliseconds. */
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+/** Erases the payloads and responses of deleted projects in batches. Returns whether there are more. */
+export async function eraseDeletedProjects(db: Db): Promise<boolean> {
+  const projects = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .limit(PROJECT_BATCH_SIZE)
+    .execute()
+  const more = await inTurn(projects, ({ id }) => inTransaction(db, (tx) => eraseBatch(tx, id)))
+  return projects.length === PROJECT_BATCH_SIZE || more.includes(true)
+}
+
+async function eraseBatch(tx: Tx, projectId: string): Promise<boolean> {
+  await tx
+    .updateTable('webhooks')
+    .set({ deleted_at: sql`now()`, secret: null, previous_secret: null })
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const { rows } = await sql<{ id: string }>`
+    update events set full_body = null, ids_body = null
+    where (id, project_id) in (
+      select id, project_id from events
+      where project_id = ${projectId} and (full_body is not null or ids_body is not null)
+      limit ${EVENT_BATCH_SIZE}
+    )
+    returning id`.execute(tx)
+  await sql`
+    update attempts a set details = ${erasedDetails}
+    from webhooks w
+    join projects p on p.id = w.project_id and p.erased_at is null and p.deleted_at is not null
+    join deliveries d on d.webhook_id = w.id and d.event_id = any(${rows.map(({ id }) => id)})
+    where a.delivery_id = d.id`.execute(tx)
+  if (rows.length === EVENT_BATCH_SIZE) return true
+  await tx.updateTable('projects').set({ erased_at: sql`now()` }).where('id', '=', projectId).execute()
+  return false
+}

@@ -1,14 +1,20 @@
-/** Webhooks: registration, the events they are told of, and the engine that delivers. */
-export { createEgress, type Egress, type EgressOptions } from '../../delivery/http/index.ts'
-export { turnLogDays } from '../../delivery/partitions.ts'
+/** Webhooks: registration, events, and the log of deliveries. The `delivery` package sends them. */
+export {
+  createEgress,
+  type Egress,
+  type EgressOptions,
+  listenToProjects,
+  maintainPartitions,
+  notifyProject,
+  WAKE_CHANNEL,
+} from '../../delivery/index.ts'
 export { startWebhookWork } from '../background/webhook-work.ts'
+export { disableForStaff } from './disable-for-staff.ts'
 export { erasePayloads } from './erase-payloads.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
 export { describeEvents } from './events/openapi.ts'
 export type { ConversationPayload } from './events/payloads.ts'
-export type { Occurrence } from './events/serialise.ts'
-export { disableForStaff } from './halt.ts'
-export { readWebhooks } from './record.ts'
+export type { DomainEvent } from './events/serialise.ts'
+export { readWebhooks } from './read-webhooks.ts'
 export { registerWebhooks, type WebhookParts } from './routes.ts'
 export { Webhook } from './schema.ts'
-export { listenToProjects, WAKE_CHANNEL, wakeProject } from './wake.ts'

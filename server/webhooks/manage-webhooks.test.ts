@@ -173,9 +173,10 @@ test('If-Match with the ETag passes once; the stale one is 412 and changes nothi
 test('an ETag from before a change of health still fits If-Match, but not If-None-Match', async () => {
   const { id } = await newWebhook(tenant, { url: URL_ })
   const etag = (await tenant.owner.get(`${all}/${id}`)).headers.get('etag') as string
-  await query('update lanes set consecutive_failures = 3, last_attempt_at = now() where webhook_id = $1', [
-    id,
-  ])
+  await query(
+    'update endpoint_queues set consecutive_failures = 3, last_attempt_at = now() where webhook_id = $1',
+    [id],
+  )
   const after = await tenant.owner.get(`${all}/${id}`, { 'if-none-match': etag })
   assert.deepEqual([after.status, after.body.health.state], [200, 'failing'])
   assert.equal((await patch(id, { name: 'x' }, { 'if-match': etag })).status, 200)
@@ -196,7 +197,10 @@ for (const reason of ['manual', 'gone', 'failing', 'secret_unreadable']) {
   test(`enabled true ends a disabling as ${reason} and forgets the failures`, async () => {
     const { id } = await newWebhook(tenant, { url: URL_ })
     await disableAs(id, reason)
-    await query('update lanes set consecutive_failures = 9, probe_at = now() where webhook_id = $1', [id])
+    await query(
+      'update endpoint_queues set consecutive_failures = 9, trial_at = now() where webhook_id = $1',
+      [id],
+    )
     assert.equal((await read(id)).health.disabled_reason, reason)
     const reply = await patch(id, { enabled: true })
     assert.deepEqual([reply.status, reply.body.enabled], [200, true])

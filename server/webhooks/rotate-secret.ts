@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
+import { newSecret, sealSecret, strengthOf } from '../../delivery/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import { type Answer, found } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
 import { Rotation } from './schema.ts'
-import { newSecret, sealSecret, strengthOf } from './secret.ts'
 import { lockWebhook } from './update-webhook.ts'
 
 /** The new secret signs at once; the old one signs beside it until the overlap is over. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { WakeUps } from '../../database/notifications.ts'
-import type { Egress } from '../../delivery/http/index.ts'
+import type { Egress } from '../../delivery/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
 import { feedPageOf } from '../api/feed/feed.ts'
@@ -27,7 +27,7 @@ import {
 } from './deliveries/schema.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
-import { essenceOf, readWebhook, readWebhooks } from './record.ts'
+import { etagFieldsOf, readWebhook, readWebhooks } from './read-webhooks.ts'
 import { cancelReplay } from './replay/cancel-replay.ts'
 import { findReplay } from './replay/read-replay.ts'
 import { startReplay } from './replay/start-replay.ts'
@@ -102,7 +102,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       find: findWebhook,
       read: async ({ db }, row) => {
         const webhook = await readWebhook(db, row.id)
-        return ok(webhook, essenceOf(webhook))
+        return ok(webhook, etagFieldsOf(webhook))
       },
     })
     router.change({

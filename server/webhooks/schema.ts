@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, input, name, timestamp } from '../api/schema.ts'
+import { isValidSecret } from '../../delivery/index.ts'
+import { id, input, name, text, timestamp } from '../api/schema.ts'
 import { EVENT_TYPES, PAYLOADS } from './events/payloads.ts'
-import { Secret } from './secret.ts'
 
 export const MOST_WEBHOOKS = 20
 
@@ -47,6 +47,7 @@ const events = z
   .min(1, 'must name at least one event')
   .max(EVENT_TYPES.length, 'must name each event once')
   .refine((list) => new Set(list).size === list.length, 'must name each event once')
+const Secret = text(1, 256).refine(isValidSecret, 'must be valid base64 after whsec_')
 const payload = z.enum(PAYLOADS).describe('`ids` leaves out contents and names')
 const label = name(100).nullable()
 

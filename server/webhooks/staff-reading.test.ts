@@ -5,16 +5,16 @@ import { openStream } from '../../test/support/event-stream.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
 import {
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   PUBLIC,
   until,
   webhooksOf,
 } from '../../test/support/webhooks.ts'
 import type { EventType } from './events/payloads.ts'
 import { subjectOf } from './events/serialise.ts'
-import type { Occurrence } from './index.ts'
+import type { DomainEvent } from './index.ts'
 
 /** No dispatcher runs here: what is read is what the events say, not what was sent. */
 let backend: TestBackend
@@ -36,9 +36,9 @@ async function readingsOf({ userId }: Caller): Promise<string[]> {
   return rows.map(({ action, target_kind, target_id }) => `${action} ${target_kind} ${target_id}`)
 }
 
-async function tell(type: EventType, words = {}): Promise<{ occurrence: Occurrence; eventId: string }> {
-  const occurrence = occurrenceOf(type, tenant.project, words)
-  return { occurrence, eventId: await emitNow(backend, occurrence) }
+async function tell(type: EventType, words = {}): Promise<{ domainEvent: DomainEvent; eventId: string }> {
+  const domainEvent = newEventOf(type, tenant.project, words)
+  return { domainEvent, eventId: await emitNow(backend, domainEvent) }
 }
 
 /** The delivery of an event to one webhook: its path in the log. */
@@ -58,12 +58,12 @@ const CASES: [type: EventType, payload: string, action: string | null][] = [
 for (const [type, payload, action] of CASES) {
   test(`staff who read a delivery of ${type} with payload ${payload}: ${action ?? 'nothing'} is audited`, async () => {
     const { id } = await newWebhook(tenant, { url: PUBLIC, payload })
-    const { occurrence, eventId } = await tell(type)
+    const { domainEvent, eventId } = await tell(type)
     const path = await deliveryPath(id, eventId)
     const reader = await backend.as(newUser(), { admin_access: true })
     const reply = await reader.get(path)
     assert.equal(reply.status, 200)
-    const expected = action === null ? [] : [`${action} ${subjectOf(occurrence)}`]
+    const expected = action === null ? [] : [`${action} ${subjectOf(domainEvent)}`]
     assert.deepEqual(await readingsOf(reader), expected)
     const { rows } = await backend.database.pool.query('select details from audit_log where actor_id = $1', [
       reader.userId,
@@ -93,11 +93,11 @@ test('staff who list or stream events leave one row for each conversation whose 
   const first = await tell('conversation.transcribed')
   await emitNow(
     backend,
-    occurrenceOf('conversation.summarized', tenant.project, { id: subjectOf(first.occurrence) }),
+    newEventOf('conversation.summarized', tenant.project, { id: subjectOf(first.domainEvent) }),
   )
   const second = await tell('conversation.transcribed')
   const transcripts = [first, second].map(
-    ({ occurrence }) => `transcript.read conversation ${subjectOf(occurrence)}`,
+    ({ domainEvent }) => `transcript.read conversation ${subjectOf(domainEvent)}`,
   )
   await until(
     () => tenant.owner.get(feed),

@@ -116,7 +116,7 @@ test('a test goes out also when the webhook is disabled, by its owner or by staf
   await staff.post(`/api/v2/admin/webhooks/${webhook.id}/disable`, { reason: 'x' })
   assert.equal((await send()).body.success, true)
   await backend.database.pool.query(
-    `update lanes set probe_at = now() + interval '1 hour', consecutive_failures = 9 where webhook_id = $1`,
+    `update endpoint_queues set trial_at = now() + interval '1 hour', consecutive_failures = 9 where webhook_id = $1`,
     [webhook.id],
   )
   assert.equal((await send()).body.success, true)
@@ -147,7 +147,8 @@ for (const [path, enabled] of [
   test(`tests that end at ${path} touch neither health nor breaker (enabled: ${enabled})`, async () => {
     const { webhook, own, one, send } = await newTested({ url: receiver.url + path, enabled })
     const lane = async () =>
-      (await backend.database.pool.query('select * from lanes where webhook_id = $1', [webhook.id])).rows
+      (await backend.database.pool.query('select * from endpoint_queues where webhook_id = $1', [webhook.id]))
+        .rows
     const [before, laneBefore] = [(await own.owner.get(one)).body, await lane()]
     for (let sent = 0; sent < 6; sent++) assert.equal((await send()).status, 200)
     assert.deepEqual((await own.owner.get(one)).body, before)

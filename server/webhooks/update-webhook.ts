@@ -2,17 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
+import { closeBreaker, disableWebhook, sealSecret, strengthOf } from '../../delivery/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import { Problem } from '../api/problems.ts'
 import { type Answer, ok, requireMatch } from '../api/response.ts'
 import { audit, type Context } from '../auth/index.ts'
 import { placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess, WebhookRow } from './access.ts'
-import { disableWebhook } from './halt.ts'
-import { essenceOf, readWebhook } from './record.ts'
+import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
 import type { Webhook, WebhookPatch } from './schema.ts'
-import { sealSecret, strengthOf } from './secret.ts'
-import { wakeLanes } from './wake.ts'
 
 type Patch = z.output<typeof WebhookPatch>
 
@@ -24,10 +22,10 @@ export async function updateWebhook(
 ): Promise<Answer> {
   const row = await lockWebhook(tx, context.params['id'] as string)
   const before = await readWebhook(tx, row.id)
-  requireMatch(context.ifMatch, essenceOf(before))
+  requireMatch(context.ifMatch, etagFieldsOf(before))
   const patch = url === undefined ? context.body : { ...context.body, url }
   const fields = changedFields(patch, before)
-  if (fields.length === 0) return ok(before, essenceOf(before))
+  if (fields.length === 0) return ok(before, etagFieldsOf(before))
 
   refuseIfStaffDisabled(context, row, patch)
   await tx
@@ -45,7 +43,7 @@ export async function updateWebhook(
     details: { fields },
   })
   const after = await readWebhook(tx, row.id)
-  return ok(after, essenceOf(after))
+  return ok(after, etagFieldsOf(after))
 }
 
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
@@ -97,19 +95,4 @@ async function switchTo(tx: Tx, row: WebhookRow, enabled: boolean): Promise<void
     .set({ enabled: true, disabled_reason: null })
     .where('id', '=', row.id)
     .execute()
-}
-
-async function closeBreaker(tx: Tx, webhookId: string): Promise<void> {
-  await tx
-    .updateTable('lanes')
-    .set({
-      consecutive_failures: 0,
-      probe_at: null,
-      failed_probes: 0,
-      failing_since: null,
-      failures_since_success: 0,
-    })
-    .where('webhook_id', '=', webhookId)
-    .execute()
-  await wakeLanes(tx, [webhookId])
 }

@@ -128,7 +128,7 @@ export async function seedWebhook(
   await pool.query(
     `with w as (insert into webhooks (id, project_id, url, events, deleted_at)
          values ($1, $2, $3, '{report.generated}', $4)),
-       l as (insert into lanes (webhook_id) values ($1)),
+       l as (insert into endpoint_queues (webhook_id) values ($1)),
        e as (insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
          values ($5, $2, 'report.generated', $6, $7, $8, $8)),
        d as (insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status,

@@ -43,8 +43,8 @@ const CONVERSATIONS = `
   select id, status, failure, revision, summary, audio, deleted_at, erased_at,
     (select coalesce(json_agg(json_build_object('seq', seq, 'digest', encode(digest, 'hex'), 'state', state) order by seq), '[]')
      from chunks where conversation_id = c.id) as chunks,
-    (select coalesce(json_agg(text order by chunk_seq, place), '[]') from segments where conversation_id = c.id) as lines,
-    (select coalesce(json_agg(content order by id), '[]') from writings where conversation_id = c.id) as texts
+    (select coalesce(json_agg(text order by chunk_seq, position), '[]') from segments where conversation_id = c.id) as lines,
+    (select coalesce(json_agg(content order by id), '[]') from text_entries where conversation_id = c.id) as texts
   from conversations c`
 const REPORTS = `
   select id, status, failure, document::text,

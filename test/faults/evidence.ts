@@ -81,8 +81,8 @@ export interface Backlog {
 export async function readBacklog(client: pg.Client, webhookIds: readonly string[]): Promise<Backlog> {
   const { rows } = await client.query<Backlog>(
     `select count(*)::integer as pending,
-       greatest(0, extract(epoch from max(greatest(d.due_at, l.probe_at)) - now()))::float8 as "owedSeconds"
-     from parley.deliveries d join parley.lanes l on l.webhook_id = d.webhook_id
+       greatest(0, extract(epoch from max(greatest(d.due_at, l.trial_at)) - now()))::float8 as "owedSeconds"
+     from parley.deliveries d join parley.endpoint_queues l on l.webhook_id = d.webhook_id
      where d.status = 'pending' and d.webhook_id = any($1)`,
     [webhookIds],
   )

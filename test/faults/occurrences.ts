@@ -5,7 +5,7 @@ import { seeded } from './random.ts'
 export interface Item {
   key: string
   projectId: string
-  occurrence: Parameters<Emit>[1]
+  domainEvent: Parameters<Emit>[1]
   isUndone: boolean
   isRepeated: boolean
   holdMs: number
@@ -68,8 +68,8 @@ export function itemOf(seed: string, projects: readonly string[], index: number)
     return {
       ...fate,
       key: `${type}/${reportId}`,
-      occurrence: { type, projectId, report: reportOf(reportId, index) },
+      domainEvent: { type, projectId, report: reportOf(reportId, index) },
     }
   const conversation = conversationOf(conversationId, revision, index)
-  return { ...fate, key: `${type}/${conversationId}`, occurrence: { type, projectId, conversation } }
+  return { ...fate, key: `${type}/${conversationId}`, domainEvent: { type, projectId, conversation } }
 }

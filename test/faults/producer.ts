@@ -95,7 +95,7 @@ async function untilDone(item: Item): Promise<void> {
 }
 
 async function tell(tx: Tx, item: Item): Promise<void> {
-  await emit(tx, item.occurrence)
+  await emit(tx, item.domainEvent)
   if (item.holdMs > 0) await pause(item.holdMs)
   if (item.isUndone) throw new Undone()
 }

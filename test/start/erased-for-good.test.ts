@@ -110,7 +110,14 @@ const untilIs = (host: Caller, path: string, status: string) =>
 test('what was erased is nowhere any more, and stays so when yesterday’s backup of the files or of the database is restored', async () => {
   const { conversation, report } = await withService(database, speak)
   const before = await canariesIn(database)
-  for (const place of ['conversations', 'writings', 'segments', 'conversation_words', 'reports', 'events'])
+  for (const place of [
+    'conversations',
+    'text_entries',
+    'segments',
+    'conversation_words',
+    'reports',
+    'events',
+  ])
     assert.ok(
       before.some((found) => found.includes(place)),
       `a canary was in ${place}: ${before.join()}`,

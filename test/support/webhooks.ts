@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction } from '../../database/database.ts'
 import type { ConversationPayload, EventType, ReportPayload } from '../../server/webhooks/events/payloads.ts'
 import { sampleOf } from '../../server/webhooks/events/samples.ts'
-import { createEmitter, type Occurrence } from '../../server/webhooks/index.ts'
+import { createEmitter, type DomainEvent } from '../../server/webhooks/index.ts'
 import type { Reply, TestBackend } from './backend.ts'
 import { newTenant, type Tenant } from './tenants.ts'
 
@@ -35,7 +35,7 @@ export async function newWebhook(tenant: Tenant, body: Record<string, unknown>):
 }
 
 /** A conversation that began in the project, as the processing will tell it. */
-export function conversationStarted(projectId: string, id: string = randomUUID()): Occurrence {
+export function conversationStarted(projectId: string, id: string = randomUUID()): DomainEvent {
   return {
     type: 'conversation.started',
     projectId,
@@ -58,19 +58,19 @@ export function conversationStarted(projectId: string, id: string = randomUUID()
 /** In a transaction of its own, by the same `emit` as the product's. Answers with the event's id. */
 export function emitNow(
   { database }: TestBackend,
-  occurrence: Occurrence,
+  domainEvent: DomainEvent,
   tierGates = true,
 ): Promise<string> {
   const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates })
-  return inTransaction(database.db, (tx) => emit(tx, occurrence))
+  return inTransaction(database.db, (tx) => emit(tx, domainEvent))
 }
 
 /** An event of each type with words of one's own; about a new conversation or report each time. */
-export function occurrenceOf(
+export function newEventOf(
   type: EventType,
   projectId: string,
   words: Partial<ConversationPayload & ReportPayload> = {},
-): Occurrence {
+): DomainEvent {
   const sample = sampleOf(type, projectId)
   if (sample.type === 'report.generated')
     return { ...sample, report: { ...sample.report, id: randomUUID(), ...(words as Partial<ReportPayload>) } }

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openFileLimit } from '../connect/open-files.ts'
 import { createEgress } from '../index.ts'
-import { openFileLimit } from '../open-files.ts'
 import { requestTo } from './receivers.ts'
 
 /**

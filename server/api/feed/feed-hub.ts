@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { limitConcurrency } from '../../../platform/concurrency-limit.ts'
 import type { Logger } from '../../../platform/log.ts'
-import { type Bell, createBell } from '../../../platform/wake-signal.ts'
+import { createWakeSignal, type WakeSignal } from '../../../platform/wake-signal.ts'
 import type { EventStream } from '../event-stream.ts'
 import {
   certainUpTo,
@@ -64,13 +64,13 @@ const IDLE_MS = 60_000
 
 interface Follower {
   after: Position
-  bell: Bell
+  wakeSignal: WakeSignal
 }
 
 interface Reader {
   window: Promise<FeedWindow>
   followers: Set<Follower>
-  bell: Bell
+  wakeSignal: WakeSignal
   /** A notification came since the last read began. */
   isNotified: boolean
   /** Rows of transactions below this may be committed; those from `readBelow` on have not been read yet. */
@@ -98,7 +98,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
       reader = {
         window,
         followers: new Set(),
-        bell: createBell(),
+        wakeSignal: createWakeSignal(),
         isNotified: true,
         mayHaveBelow: 0n,
         readBelow: 0n,
@@ -114,7 +114,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
     reader.followers.delete(follower)
     if (reader.followers.size > 0) return
     if (readers.get(projectId) === reader) readers.delete(projectId)
-    reader.bell.ring()
+    reader.wakeSignal.signal()
   }
 
   async function keepReading(projectId: string, reader: Reader): Promise<void> {
@@ -131,7 +131,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
       })
       if (isMore) continue
       await pause(READ_GAP_MS)
-      await reader.bell.wait(READ_EVERY_MS * (1 + Math.random() / 4))
+      await reader.wakeSignal.wait(READ_EVERY_MS * (1 + Math.random() / 4))
     }
   }
 
@@ -146,7 +146,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
     })
     window.forgetUpTo(leastOf(reader.followers, window.end()))
     window.append(page.items, page.end)
-    for (const { bell } of reader.followers) bell.ring()
+    for (const { wakeSignal } of reader.followers) wakeSignal.signal()
     if (page.isFull) {
       reader.isNotified ||= isNotified
       return true
@@ -170,7 +170,8 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
         const unsettled = [...readers.values()].filter(isUnsettled)
         if (unsettled.length === 0) break
         const horizon = await limited(parts.readHorizon).catch(() => null)
-        for (const reader of unsettled) if (horizon && horizon.xmin > reader.readBelow) reader.bell.ring()
+        for (const reader of unsettled)
+          if (horizon && horizon.xmin > reader.readBelow) reader.wakeSignal.signal()
       }
       isLooking = false
     })()
@@ -178,11 +179,11 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
 
   return {
     async follow(stream, selection, beforeSend) {
-      const follower: Follower = { after: selection.after, bell: createBell() }
+      const follower: Follower = { after: selection.after, wakeSignal: createWakeSignal() }
       // Before the first read: what the reader gets from now on stays in its window until this stream has had it, so that
       // there is no gap between its own reads and the window.
       const reader = join(selection.projectId, follower)
-      stream.signal.addEventListener('abort', follower.bell.ring)
+      stream.signal.addEventListener('abort', follower.wakeSignal.signal)
       try {
         const window = await reader.window
         while (!stream.signal.aborted) {
@@ -198,7 +199,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
           }
           follower.after = laterPosition(follower.after, page.end)
           const isAtEnd = window.covers(follower.after) && comparePositions(follower.after, window.end()) >= 0
-          if (isAtEnd) await follower.bell.wait(IDLE_MS)
+          if (isAtEnd) await follower.wakeSignal.wait(IDLE_MS)
         }
       } finally {
         leave(selection.projectId, reader, follower)
@@ -210,7 +211,7 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
 function notify(reader: Reader | undefined): void {
   if (!reader) return
   reader.isNotified = true
-  reader.bell.ring()
+  reader.wakeSignal.signal()
 }
 
 const isUnsettled = ({ readBelow, mayHaveBelow }: Reader): boolean => readBelow < mayHaveBelow

@@ -49,7 +49,7 @@ async function removeRecordings(files: FileStore, id: string): Promise<void> {
 }
 
 async function eraseRows(tx: Tx, id: string): Promise<void> {
-  for (const table of ['segments', 'writings', 'chunks', 'conversation_words'] as const)
+  for (const table of ['segments', 'text_entries', 'chunks', 'conversation_words'] as const)
     await tx.deleteFrom(table).where('conversation_id', '=', id).execute()
   await tx
     .updateTable('conversations')
@@ -60,7 +60,7 @@ async function eraseRows(tx: Tx, id: string): Promise<void> {
       title: null,
       summary: null,
       token_digest: null,
-      heard_language: null,
+      detected_language: null,
       language: null,
       audio: null,
       erased_at: sql`now()`,

@@ -66,7 +66,7 @@ const untilErased = (id: string) =>
 test('what a participant withdraws is nowhere any more: no row, no file, no payload holds it', async () => {
   const { id, send } = await spoken()
   const before = await placesOf(CANARY)
-  for (const table of ['conversations', 'segments', 'writings', 'events'])
+  for (const table of ['conversations', 'segments', 'text_entries', 'events'])
     assert.ok(
       before.some((place) => place.includes(table)),
       `the canary was in ${table}: ${before.join()}`,

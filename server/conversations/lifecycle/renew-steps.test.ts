@@ -34,7 +34,10 @@ async function stopAt(id: string, status: 'transcribing' | 'summarizing'): Promi
     [id, status],
   )
   if (status === 'transcribing')
-    await pool.query(`update chunks set state = 'stored', waits = true where conversation_id = $1`, [id])
+    await pool.query(
+      `update chunks set state = 'stored', waits_for_previous = true where conversation_id = $1`,
+      [id],
+    )
 }
 
 for (const status of ['transcribing', 'summarizing'] as const)

@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import type { ConversationSummary, Tables } from '../../../database/tables.ts'
 import type { Jobs } from '../../background/queue.ts'
-import { type Emit, wakeProject } from '../../webhooks/index.ts'
+import { type Emit, notifyProject } from '../../webhooks/index.ts'
 import { loadTranscript } from '../load-transcript.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexWords } from '../search/index-words.ts'
@@ -65,7 +65,7 @@ export async function repeatFrom(
     failure: null,
     revision: row.revision + 1,
     // The language is recognised again, too: the first time may have been wrong, or the host corrected it.
-    ...(step === 'transcribing' && { audio_failure: null, heard_language: null }),
+    ...(step === 'transcribing' && { audio_failure: null, detected_language: null }),
   })
   if (step === 'summarizing') {
     await enqueueSummary(on, tx, again, URGENCY.again)
@@ -75,7 +75,7 @@ export async function repeatFrom(
   }
   await tx
     .updateTable('chunks')
-    .set({ state: 'stored', failure: null, heard_ms: null, waits: false })
+    .set({ state: 'stored', failure: null, transcribed_ms: null, waits_for_previous: false })
     .where('conversation_id', '=', row.id)
     .execute()
   await enqueueStored(on, tx, again, { those: 'all', urgency: URGENCY.again })
@@ -165,7 +165,7 @@ async function setStatus(tx: Tx, id: string, changes: Changes): Promise<Conversa
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await wakeProject(tx, row.project_id)
+  await notifyProject(tx, row.project_id)
   return row
 }
 
@@ -181,10 +181,10 @@ async function enqueueStored(
 ): Promise<void> {
   const stored = await tx
     .updateTable('chunks')
-    .set({ waits: false })
+    .set({ waits_for_previous: false })
     .where('conversation_id', '=', id)
     .where('state', '=', 'stored')
-    .$if(those === 'waiting', (chunks) => chunks.where('waits', '=', true))
+    .$if(those === 'waiting', (chunks) => chunks.where('waits_for_previous', '=', true))
     .returning('seq')
     .execute()
   const chosen = stored.toSorted((one, other) => one.seq - other.seq)
@@ -228,7 +228,7 @@ interface ChunkCounts {
 async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
   const { rows } = await sql<ChunkCounts>`
     select count(*) as total, count(*) filter (where state = 'stored') as waiting,
-      count(*) filter (where state = 'transcribed' or heard_ms > 0) as heard,
+      count(*) filter (where state = 'transcribed' or transcribed_ms > 0) as heard,
       (array_agg(failure order by failure = 'unsupported_language' desc, seq) filter (where state = 'failed'))[1] as failure
     from chunks where conversation_id = ${id}`.execute(tx)
   return rows[0] as ChunkCounts
@@ -236,7 +236,7 @@ async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
 
 async function hasWritings(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('writings')
+    .selectFrom('text_entries')
     .select('id')
     .where('conversation_id', '=', id)
     .limit(1)

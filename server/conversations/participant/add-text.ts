@@ -36,7 +36,7 @@ async function write(parts: TextParts, tx: Tx, conversationId: string, content: 
   const row = await lockConversation(tx, conversationId)
   if (!row) throw new Problem('not_found')
   const id = newId()
-  await tx.insertInto('writings').values({ id, conversation_id: row.id, content }).execute()
+  await tx.insertInto('text_entries').values({ id, conversation_id: row.id, content }).execute()
   await tx
     .updateTable('conversations')
     .set({

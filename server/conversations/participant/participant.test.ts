@@ -224,7 +224,7 @@ test('a phone that asks again with the same key gets what it got, and nothing tw
   assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body])
   assert.equal((await write('Something else')).status, 422)
   const { rows } = await backend.database.pool.query(
-    'select content from writings where conversation_id = $1',
+    'select content from text_entries where conversation_id = $1',
     [one.body.id],
   )
   assert.deepEqual(rows, [{ content: 'Said once' }])
@@ -466,7 +466,7 @@ for (const [why, method, path, body, status, code, headers] of bad) {
     const reply = await send(method, path, body, headers)
     assert.deepEqual([reply.status, reply.body.code], [status, code])
     const { rows } = await backend.database.pool.query(
-      'select (select count(*) from chunks where conversation_id = $1) + (select count(*) from writings where conversation_id = $1) as kept',
+      'select (select count(*) from chunks where conversation_id = $1) + (select count(*) from text_entries where conversation_id = $1) as kept',
       [id],
     )
     assert.equal(Number(rows[0].kept), 0)

@@ -18,9 +18,9 @@ export async function indexWords(tx: Tx, row: ConversationRow, transcript: strin
   const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript].join('\n')
   const words = [projectWord(row.project_id), ...wordsOf(text.slice(0, MOST_CHARACTERS))]
   await sql`
-    insert into conversation_words (conversation_id, project_id, words, edition)
+    insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
     values (${row.id}, ${row.project_id}, array_to_tsvector(${words}::text[]), ${EDITION})
-    on conflict (conversation_id) do update set words = excluded.words, edition = excluded.edition`.execute(
+    on conflict (conversation_id) do update set words = excluded.words, tokenizer_version = excluded.tokenizer_version`.execute(
     tx,
   )
 }

@@ -6,7 +6,7 @@ import { EDITION, indexWords } from './index-words.ts'
 
 const BATCH = 20
 /** The number itself, by which PostgreSQL knows the index for it. */
-const isOutdated = sql<boolean>`edition < ${sql.lit(EDITION)}`
+const isOutdated = sql<boolean>`tokenizer_version < ${sql.lit(EDITION)}`
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -50,7 +50,7 @@ async function renewWords(tx: Tx, id: string): Promise<void> {
 async function isRenewed(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('conversation_words')
-    .select('edition')
+    .select('tokenizer_version')
     .where('conversation_id', '=', id)
     .where(isOutdated)
     .executeTakeFirst()

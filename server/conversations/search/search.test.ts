@@ -54,12 +54,13 @@ test('people find what they see, in every script, however they write it', async 
 
 /** As the words of an older program are. */
 const age = (id: string, words: string) =>
-  query('update conversation_words set words = to_tsvector($2), edition = 1 where conversation_id = $1', [
-    id,
-    words,
-  ])
+  query(
+    'update conversation_words set words = to_tsvector($2), tokenizer_version = 1 where conversation_id = $1',
+    [id, words],
+  )
 const editionOf = async (id: string) =>
-  (await query('select edition from conversation_words where conversation_id = $1', [id]))[0]?.edition
+  (await query('select tokenizer_version from conversation_words where conversation_id = $1', [id]))[0]
+    ?.tokenizer_version
 
 async function renewAll(): Promise<void> {
   const renew = createWordRenewal(backend.database.db)
@@ -130,12 +131,12 @@ test('what remains to be cut anew is found by an index', async () => {
        insert into conversations (id, project_id, status, source)
        select uuid_v7(), $1, 'done', 'upload' from generate_series(1, 5000) returning id
      )
-     insert into conversation_words (conversation_id, project_id, words, edition)
+     insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
      select id, $1, ''::tsvector, 2 from made`,
     [portal.projectId],
   )
   await query('analyze conversation_words')
-  const plan = await query(`explain select conversation_id from conversation_words where edition < 2
+  const plan = await query(`explain select conversation_id from conversation_words where tokenizer_version < 2
     and conversation_id > '00000000-0000-0000-0000-000000000000' order by conversation_id limit 20`)
-  assert.match(JSON.stringify(plan), /conversation_words_to_renew/)
+  assert.match(JSON.stringify(plan), /conversation_words_outdated/)
 })

@@ -8,7 +8,7 @@ import type { WebhookAccess, WebhookRow } from '../access.ts'
 import { type EventType, jsonSchemaOf } from '../events/payloads.ts'
 import { sampleOf } from '../events/samples.ts'
 import { serialise } from '../events/serialise.ts'
-import { readWebhook } from '../record.ts'
+import { readWebhook } from '../read-webhooks.ts'
 import { Webhook } from '../schema.ts'
 import { HEADERS, SIGNATURE, toMarkdown } from './markdown.ts'
 
@@ -43,9 +43,9 @@ export async function readCopyable(
 ): Promise<Answer> {
   const webhook = await readWebhook(db, row.id)
   const place = await placeOf(db, target)
-  const telling = { ...place, id: SAMPLE_EVENT, timestamp: SAMPLE_TIME, projectName: target.name, publicUrl }
+  const envelope = { ...place, id: SAMPLE_EVENT, timestamp: SAMPLE_TIME, projectName: target.name, publicUrl }
   const bodyOf = (type: EventType) =>
-    serialise(sampleOf(type, target.id), telling)[webhook.payload].toString()
+    serialise(sampleOf(type, target.id), envelope)[webhook.payload].toString()
   const first = webhook.events[0] as EventType
   const parts: Omit<Copyable, 'markdown'> = {
     webhook,

@@ -14,9 +14,9 @@ import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   deliveriesOf,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   PUBLIC,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
@@ -77,10 +77,7 @@ async function* linesOf(output: Readable): AsyncGenerator<string> {
 
 async function deliverTo(url: string) {
   const { id } = await newWebhook(tenant, { url, events: ['conversation.summarized'], secret: SECRET })
-  await emitNow(
-    backend,
-    occurrenceOf('conversation.summarized', tenant.project, { transcript: 'é 🗝 \u2028' }),
-  )
+  await emitNow(backend, newEventOf('conversation.summarized', tenant.project, { transcript: 'é 🗝 \u2028' }))
   const [delivery] = await deliveriesOf(tenant, id)
   const detail = await tenant.owner.get(`${webhooksOf(tenant)}/${id}/deliveries/${delivery.id}`)
   await tenant.owner.send('DELETE', `${webhooksOf(tenant)}/${id}`)

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { runReplays } from '../../../delivery/index.ts'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   assertRefused,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   PUBLIC,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { runReplays } from '../replay/run-replays.ts'
 
 /** No dispatcher runs here, so that the log stays as the tests made it. */
 let backend: TestBackend
@@ -31,10 +31,10 @@ before(async () => {
   for (let made = 0; made < 3; made++) webhooks.push((await newWebhook(tenant, { url: PUBLIC })).id)
   for (const type of ['started', 'transcribed', 'summarized'] as const)
     events.push(
-      await emitNow(backend, occurrenceOf(`conversation.${type}`, tenant.project, { id: conversation })),
+      await emitNow(backend, newEventOf(`conversation.${type}`, tenant.project, { id: conversation })),
     )
-  events.push(await emitNow(backend, occurrenceOf('report.generated', tenant.project, { id: report })))
-  events.push(await emitNow(backend, occurrenceOf('conversation.started', tenant.project)))
+  events.push(await emitNow(backend, newEventOf('report.generated', tenant.project, { id: report })))
+  events.push(await emitNow(backend, newEventOf('conversation.started', tenant.project)))
   await tenant.owner.send('DELETE', `${webhooksOf(tenant)}/${webhooks.pop()}`)
 })
 after(() => backend.stop())
@@ -69,7 +69,7 @@ test('deliveries of a webhook are found by event, conversation and report, newes
 test('unknown ids find nothing, nor do those of another project; what is not a UUID is 422', async () => {
   const other = await newWebhookTenant(backend)
   await newWebhook(other, { url: PUBLIC })
-  const foreignEvent = await emitNow(backend, occurrenceOf('conversation.started', other.project))
+  const foreignEvent = await emitNow(backend, newEventOf('conversation.started', other.project))
   for (const path of [ofWebhook(webhooks[0] as string), ofProject()]) {
     for (const id of [randomUUID(), foreignEvent]) assert.deepEqual(await listed(path, `event_id=${id}`), [])
     assert.deepEqual(await listed(path, `report_id=${conversation}`), [])
@@ -81,7 +81,7 @@ test('unknown ids find nothing, nor do those of another project; what is not a U
 
 test('resends and replays are found by their event, however much later they were made', async () => {
   const [webhook] = webhooks as [string]
-  const own = occurrenceOf('conversation.started', tenant.project)
+  const own = newEventOf('conversation.started', tenant.project)
   const eventId = await emitNow(backend, own)
   // As if the event and its first delivery were three days old.
   await backend.database.pool.query(

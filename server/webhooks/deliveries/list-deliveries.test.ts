@@ -8,9 +8,9 @@ import {
   conversationStarted,
   EVERY_EVENT,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   PUBLIC,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
@@ -31,7 +31,7 @@ before(async () => {
   await newWebhook(tenant, { url: PUBLIC, name: 'its neighbour' })
   log = `${webhooksOf(tenant)}/${webhook.id}/deliveries`
   for (let made = 0; made < 10; made++) {
-    await emitNow(backend, occurrenceOf(EVERY_EVENT[made % 4] as EventType, tenant.project))
+    await emitNow(backend, newEventOf(EVERY_EVENT[made % 4] as EventType, tenant.project))
     // The filters are of milliseconds.
     await pause(3)
   }
@@ -154,12 +154,12 @@ test('while an attempt is under way those first in line are delivering: eight, o
     `insert into dispatchers (id, host, pid, lease_until) values ($1, 'h', 1, now() + interval '1 minute')`,
     [dispatcher],
   )
-  await query('update lanes set owner = $2 where webhook_id = $1', [id, dispatcher])
+  await query('update endpoint_queues set owner = $2 where webhook_id = $1', [id, dispatcher])
   for (const [breaker, count] of [
     ['null', 8],
     ['now()', 1],
   ] as const) {
-    await query(`update lanes set probe_at = ${breaker} where webhook_id = $1`, [id])
+    await query(`update endpoint_queues set trial_at = ${breaker} where webhook_id = $1`, [id])
     const delivering = (await own.owner.get(`${path}?status=delivering`)).body.data
     assert.deepEqual(idsOf(delivering).toReversed(), inLine.slice(0, count))
     for (const { status } of delivering) assert.equal(status, 'delivering')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
-import { LANE_SLOTS } from '../../../delivery/dispatch/endpoint-queue.ts'
+import { FIRST_PENDING_ID, MAX_IN_FLIGHT } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { cursorKey, toPage } from '../../api/pagination.ts'
 import { type Answer, found } from '../../api/response.ts'
@@ -10,8 +10,8 @@ import { deliveryIdsOf } from './of-events.ts'
 import type { Delivery, DeliveryQuery, ProjectDeliveryQuery } from './schema.ts'
 
 /**
- * Deliveries as their callers see them. `delivering` is not stored: an attempt is under way for those due ones of a held
- * lane that are first in line. Writing it down would double the writes of every delivery.
+ * Deliveries as the API returns them. The status `delivering` is not stored, which would double the writes of every delivery: it
+ * is derived for the first due ones of a queue that a dispatcher owns.
  */
 export async function selectDeliveries(
   db: Db,
@@ -27,19 +27,19 @@ export async function selectDeliveries(
     from unnest(${webhookIds}::uuid[]) as w(id)
     cross join lateral (
       select array(
-        select first.id from lanes l
-        join dispatchers o on o.id = l.owner and o.lease_until > now()
+        select first.id from endpoint_queues q
+        join dispatchers o on o.id = q.owner and o.lease_until > now()
         cross join lateral (
           select id from deliveries
-          where webhook_id = l.webhook_id and status = 'pending' and due_at <= now()
-            and id >= uuid_floor(now() - interval '5 days')
+          where webhook_id = q.webhook_id and status = 'pending' and due_at <= now()
+            and id >= ${sql.raw(FIRST_PENDING_ID)}
           order by due_at
-          limit case when l.probe_at is null then ${LANE_SLOTS} else 1 end
+          limit case when q.trial_at is null then ${MAX_IN_FLIGHT} else 1 end
         ) first
-        where l.webhook_id = w.id
+        where q.webhook_id = w.id
       ) as ids
     ) sending
-    -- The newest of each webhook by its own index: one scan for all would read and sort everything that they have.
+    -- The newest of each webhook by index: one scan for all webhooks would read and sort all of their deliveries.
     cross join lateral (
       select * from deliveries d where d.webhook_id = w.id and ${where} order by d.id desc limit ${limit}
     ) d
@@ -53,7 +53,7 @@ export const listDeliveries = (
   webhook: WebhookRow,
 ): Promise<Answer> => pageOfDeliveries(db, query, webhook.project_id, [webhook.id])
 
-/** Of all webhooks that the project has now; those of deleted webhooks are not listed. */
+/** Without those of deleted webhooks. */
 export async function listProjectDeliveries({
   db,
   target,
@@ -85,7 +85,7 @@ async function pageOfDeliveries(
   return found(toPage(rows, query.limit, (row) => row.id))
 }
 
-/** The bounds on ids leave whole days of the log out. */
+/** The bounds on ids let PostgreSQL skip partitions. */
 function matching(
   { status, event, since, until }: DeliveryQuery,
   after: string | null,

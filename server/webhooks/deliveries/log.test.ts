@@ -10,9 +10,9 @@ import {
   deliveriesOf,
   deliveryOf,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
@@ -57,7 +57,7 @@ async function delivered(path: string, body: Record<string, unknown> = {}) {
     events: ['conversation.summarized'],
     ...body,
   })
-  await emitNow(backend, occurrenceOf('conversation.summarized', tenant.project, { transcript: ODD_WORDS }))
+  await emitNow(backend, newEventOf('conversation.summarized', tenant.project, { transcript: ODD_WORDS }))
   const [first] = await deliveriesOf(tenant, webhook.id)
   const one = `${webhooksOf(tenant)}/${webhook.id}`
   const delivery = await deliveryOf(tenant, webhook.id, first.id)

@@ -7,9 +7,7 @@ interface Filter {
   reportId: string | undefined
 }
 
-/**
- * The deliveries to some webhooks of one event, or of the events about a conversation or report. Null: the filter is empty.
- */
+/** Deliveries of one event, or of the events about a conversation or report. Null: the filter is empty. */
 export async function deliveryIdsOf(
   db: Db,
   projectId: string,
@@ -31,8 +29,8 @@ export async function deliveryIdsOf(
 
 /**
  * All deliveries of some events (`id`, `occurred_at`). An index by event would cost every delivery two more writes. A delivery of
- * kind `event` is made in the event's own transaction, whose statements last at most 25 seconds, so that its id tells where to
- * look; tests, resends and replays come later, and have an index of their own.
+ * kind `event` is inserted in the transaction of its event, whose statements take at most 25 seconds, so its id has about the same
+ * time; tests, resends and replays are later, and have an index.
  */
 export const ofEvents = (events: RawBuilder<unknown>, webhookIds: string[]): RawBuilder<unknown> => sql`
   select d.* from (${events}) e

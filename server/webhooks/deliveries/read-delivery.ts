@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import type { AttemptDetails, Tables } from '../../../database/tables.ts'
-import { headersOf, plainHeaders, toRecord } from '../../../delivery/dispatch/attempt.ts'
+import { headersOf, toRecord, unsignedHeaders } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
 import { type Answer, found } from '../../api/response.ts'
@@ -28,7 +28,7 @@ export async function findDelivery(context: Context<WebhookAccess>): Promise<Fou
   return { webhook, delivery }
 }
 
-/** A delivery with all that is known of it: what was sent, when, to which address, and what came back. */
+/** A delivery with its payload and, for each attempt, the request, the address and the response. */
 export async function readDelivery(
   context: Context<WebhookAccess>,
   { delivery }: FoundDelivery,
@@ -46,11 +46,11 @@ export async function readDelivery(
   const headersAt = (number: number, at: string, sent: AttemptDetails['sent']) => {
     const attempt = { deliveryId: delivery.id, number, at: Date.parse(at) }
     const event = { eventId: delivery.event_id, eventType: delivery.event }
-    return sent ? headersOf(attempt, event, sent, body) : toRecord(plainHeaders(attempt, event, userAgent))
+    return sent ? headersOf(attempt, event, sent, body) : toRecord(unsignedHeaders(attempt, event, userAgent))
   }
   const attempt_log = attempts.map((row) => ({
     ...toAttempt(row),
-    // Every attempt sends the bytes that the event was stored with.
+    // Every attempt sends the stored bytes of the event.
     body_hash: body && hash('sha256', body, 'hex'),
     request_headers: shownHeaders(row, headersAt(row.number, row.at, row.details.sent)),
   }))
@@ -63,7 +63,7 @@ export async function readDelivery(
   })
 }
 
-/** The host of a target inside the operator's own network is hidden with its address. */
+/** The host of a target in the operator's own network is hidden, as is its address. */
 function shownHeaders(
   { details }: Selectable<Tables['attempts']>,
   { host, ...others }: Record<string, string>,
@@ -82,7 +82,7 @@ async function bodyOf(db: Db, { event_id, payload_kind }: Delivery): Promise<Buf
 
 const HIDDEN = { duration_ms: null, timings: null, address: null, answer_headers: null, answer_body: null }
 
-/** Of a target inside the operator's own network only the status and the coarse error are shown: it is not ours to map. */
+/** Of a target in the operator's own network only the status and the coarse error are shown, so that it can't be mapped. */
 function toAttempt({ number, at, status, error, duration_ms, details }: Selectable<Tables['attempts']>) {
   const { opened, secret_version, ...rest } = details
   const shared = { number, at, status, error, secret_version }

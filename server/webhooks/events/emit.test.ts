@@ -7,9 +7,9 @@ import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   setTier,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
@@ -51,8 +51,8 @@ test('an event and its deliveries come with the change, or not at all', async ()
 
 test('the same change of state makes one event, also when it is told many times at once', async () => {
   await newWebhook(tenant, { url: URL })
-  const occurrence = conversationStarted(tenant.project)
-  const ids = await Promise.all(Array.from({ length: 12 }, () => emitNow(backend, occurrence)))
+  const domainEvent = conversationStarted(tenant.project)
+  const ids = await Promise.all(Array.from({ length: 12 }, () => emitNow(backend, domainEvent)))
   assert.equal(new Set(ids).size, 1)
   assert.equal((await statesOf(ids[0] as string)).size, 1)
 })
@@ -60,7 +60,7 @@ test('the same change of state makes one event, also when it is told many times 
 test('a higher revision is another event; a conversation starts only once', async () => {
   const id = randomUUID()
   const told = (type: 'conversation.started' | 'conversation.transcribed', revision: number) =>
-    emitNow(backend, occurrenceOf(type, tenant.project, { id, revision }))
+    emitNow(backend, newEventOf(type, tenant.project, { id, revision }))
   assert.notEqual(await told('conversation.transcribed', 1), await told('conversation.transcribed', 2))
   assert.equal(await told('conversation.started', 1), await told('conversation.started', 2))
 })
@@ -91,10 +91,10 @@ test('a disabled webhook, or one below the tier, misses it: that is kept', async
 })
 
 test('the bytes are stored once, in both kinds', async () => {
-  const occurrence = occurrenceOf('conversation.summarized', tenant.project, {
+  const domainEvent = newEventOf('conversation.summarized', tenant.project, {
     transcript: 'Grüße 👋 \u2028 "x"',
   })
-  const id = await emitNow(backend, occurrence)
+  const id = await emitNow(backend, domainEvent)
   const { rows } = await backend.database.pool.query('select full_body, ids_body from events where id = $1', [
     id,
   ])

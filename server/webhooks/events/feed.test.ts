@@ -6,8 +6,8 @@ import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   emitNow,
+  newEventOf,
   newWebhookTenant,
-  occurrenceOf,
   until,
 } from '../../../test/support/webhooks.ts'
 import { createEmitter } from './emit.ts'
@@ -37,7 +37,7 @@ const tell = () => emitNow(backend, conversationStarted(tenant.project))
 test('the feed lists the project’s events in their order, page by page and by type', async () => {
   const ids = []
   for (let n = 0; n < 4; n++) ids.push(await tell())
-  const report = await emitNow(backend, occurrenceOf('report.generated', tenant.project))
+  const report = await emitNow(backend, newEventOf('report.generated', tenant.project))
   await emitNow(backend, conversationStarted((await newWebhookTenant(backend)).project))
   assert.deepEqual(idsOf(await readWhole(5)), [...ids, report])
   assert.deepEqual(idsOf(await read('?types=report.generated')), [report])

@@ -8,16 +8,16 @@ import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   deliveriesOf,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
 } from '../../../test/support/webhooks.ts'
 import { EVENT_SCHEMAS, EVENT_TYPES, type EventType } from './payloads.ts'
-import { type Occurrence, serialise, type Telling } from './serialise.ts'
+import { type DomainEvent, type EventEnvelope, serialise } from './serialise.ts'
 
 const KIB = 1024
 const projectId = randomUUID()
-const telling: Telling = {
+const envelope: EventEnvelope = {
   id: randomUUID(),
   timestamp: '2026-01-31T10:00:00.000Z',
   organisationId: randomUUID(),
@@ -66,11 +66,11 @@ const contents: Record<EventType, fc.Arbitrary<unknown>> = {
   'conversation.summarized': fc.record({ ...common, transcript: words, summary: words }),
   'report.generated': report,
 }
-const toOccurrence = (type: EventType, content: unknown): Occurrence =>
-  ({ type, projectId, [type === 'report.generated' ? 'report' : 'conversation']: content }) as Occurrence
+const toEvent = (type: EventType, content: unknown): DomainEvent =>
+  ({ type, projectId, [type === 'report.generated' ? 'report' : 'conversation']: content }) as DomainEvent
 
-function bodiesOf(occurrence: Occurrence, place = telling) {
-  const { full, ids } = serialise(occurrence, place)
+function bodiesOf(domainEvent: DomainEvent, place = envelope) {
+  const { full, ids } = serialise(domainEvent, place)
   return { full, ids, sent: JSON.parse(full.toString()), sentIds: JSON.parse(ids.toString()) }
 }
 
@@ -78,15 +78,15 @@ for (const type of EVENT_TYPES) {
   test(`whatever happened, ${type} is valid by its schema, at most 256 KiB, and ids carry no contents`, () => {
     fc.assert(
       fc.property(contents[type], anyText, (content, projectName) => {
-        const { full, ids, sent, sentIds } = bodiesOf(toOccurrence(type, content), {
-          ...telling,
+        const { full, ids, sent, sentIds } = bodiesOf(toEvent(type, content), {
+          ...envelope,
           projectName,
         })
         for (const body of [full, ids]) assert.ok(body.length <= 256 * KIB, String(body.length))
         for (const body of [sent, sentIds]) {
           const { success, error } = EVENT_SCHEMAS[type].safeParse(body)
           assert.ok(success, String(error))
-          assert.deepEqual([body.id, body.type, body.version], [telling.id, type, 1])
+          assert.deepEqual([body.id, body.type, body.version], [envelope.id, type, 1])
         }
         const [kind] = type.split('.') as [string]
         assert.equal(sent.data[`${kind}_id`], (content as { id: string }).id)
@@ -117,8 +117,8 @@ const transcripts: [what: string, transcript: string, kept: boolean][] = [
 for (const [what, transcript, kept] of transcripts) {
   test(`a transcript of ${what} is ${kept ? 'sent' : 'left out, with a link to it'}; the summary is sent`, () => {
     const content = { transcript, summary: 'In short.' }
-    const occurrence = occurrenceOf('conversation.summarized', projectId, content)
-    const { conversation } = bodiesOf(occurrence).sent.data
+    const domainEvent = newEventOf('conversation.summarized', projectId, content)
+    const { conversation } = bodiesOf(domainEvent).sent.data
     if (kept) assert.equal(conversation.transcript, transcript)
     else assert.ok(!('transcript' in conversation))
     assert.equal(conversation.transcript_truncated, kept ? undefined : true)
@@ -137,7 +137,7 @@ const oversized: [what: string, type: EventType, words: Record<string, unknown>]
 ]
 for (const [what, type, content] of oversized) {
   test(`a ${what} of 300 KiB does not make the body larger than 256 KiB`, () => {
-    const { full, sent } = bodiesOf(occurrenceOf(type, projectId, content))
+    const { full, sent } = bodiesOf(newEventOf(type, projectId, content))
     assert.ok(full.length <= 256 * KIB, `${full.length} bytes`)
     EVENT_SCHEMAS[type].parse(sent)
   })
@@ -160,7 +160,7 @@ for (const payload of ['full', 'ids']) {
   test(`what is delivered with payload ${payload} is valid, and its headers are as promised`, async () => {
     const webhook = await newWebhook(tenant, { url: `${receiver.url}/${payload}`, payload })
     const ids: string[] = []
-    for (const type of EVENT_TYPES) ids.push(await emitNow(backend, occurrenceOf(type, tenant.project)))
+    for (const type of EVENT_TYPES) ids.push(await emitNow(backend, newEventOf(type, tenant.project)))
     const deliveries = await deliveriesOf(tenant, webhook.id, 4)
     for (const [index, type] of EVENT_TYPES.entries()) {
       const got = receiver.received.find(

@@ -1,5 +1,5 @@
 import type { EventType } from './payloads.ts'
-import type { WebhookOccurrence } from './serialise.ts'
+import type { WebhookEvent } from './serialise.ts'
 
 /** Ids that are plainly made up: no record has them. */
 const SAMPLE_CONVERSATION = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -19,7 +19,7 @@ const finished = { finished_at: '2026-01-31T10:12:30.000Z', duration_seconds: 75
 const transcript = 'I would like more trees on the market square. In summer there is no shade at all.'
 
 /** An event of each type as it looks when it is real, for tests and for whoever writes a receiver. */
-export function sampleOf(type: EventType, projectId: string): WebhookOccurrence {
+export function sampleOf(type: EventType, projectId: string): WebhookEvent {
   switch (type) {
     case 'conversation.started':
       return {

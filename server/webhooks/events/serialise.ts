@@ -2,7 +2,7 @@ import type { ConversationPayload, EventType, FailedConversationPayload, ReportP
 import { TEST_TYPE } from './payloads.ts'
 
 /** What happened, and is sent to webhooks. */
-export type WebhookOccurrence =
+export type WebhookEvent =
   | {
       type: Exclude<EventType, 'report.generated'>
       projectId: string
@@ -11,13 +11,13 @@ export type WebhookOccurrence =
   | { type: 'report.generated'; projectId: string; report: ReportPayload }
 
 /** What happened, as the processing tells it. */
-export type Occurrence =
-  | WebhookOccurrence
+export type DomainEvent =
+  | WebhookEvent
   | { type: 'conversation.failed'; projectId: string; conversation: FailedConversationPayload }
   | { type: 'conversation.erased'; projectId: string; conversationId: string }
 
 /** Where it happened, and under which id it is told. */
-export interface Telling {
+export interface EventEnvelope {
   id: string
   timestamp: string
   organisationId: string
@@ -37,41 +37,41 @@ export interface Bodies {
 const TRANSCRIPT_LIMIT = 64 * 1024
 const BODY_LIMIT = 256 * 1024
 
-export function serialise(occurrence: Occurrence, telling: Telling): Bodies {
-  if (occurrence.type === 'conversation.erased') {
-    const ids = encodeErasure(occurrence, telling)
+export function serialise(domainEvent: DomainEvent, envelope: EventEnvelope): Bodies {
+  if (domainEvent.type === 'conversation.erased') {
+    const ids = encodeErasure(domainEvent, envelope)
     return { full: ids, ids }
   }
-  const ids = encode(occurrence, telling, null)
-  for (const content of everShorter(occurrence, telling.publicUrl)) {
-    const full = encode(occurrence, telling, content)
+  const ids = encode(domainEvent, envelope, null)
+  for (const content of everShorter(domainEvent, envelope.publicUrl)) {
+    const full = encode(domainEvent, envelope, content)
     if (full.length <= BODY_LIMIT) return { full, ids }
   }
   return { full: ids, ids }
 }
 
 type Content = ConversationPayload | FailedConversationPayload | ReportPayload
-type Erasure = Extract<Occurrence, { type: 'conversation.erased' }>
-/** An occurrence that carries contents. */
-type Contentful = Exclude<Occurrence, Erasure>
+type Erasure = Extract<DomainEvent, { type: 'conversation.erased' }>
+/** An domainEvent that carries contents. */
+type Contentful = Exclude<DomainEvent, Erasure>
 
-const contentOf = (occurrence: Contentful): Content =>
-  occurrence.type === 'report.generated' ? occurrence.report : occurrence.conversation
+const contentOf = (domainEvent: Contentful): Content =>
+  domainEvent.type === 'report.generated' ? domainEvent.report : domainEvent.conversation
 
 /** The id of the conversation or report that the event is about. */
-export const subjectOf = (occurrence: Occurrence): string =>
-  occurrence.type === 'conversation.erased' ? occurrence.conversationId : contentOf(occurrence).id
+export const subjectOf = (domainEvent: DomainEvent): string =>
+  domainEvent.type === 'conversation.erased' ? domainEvent.conversationId : contentOf(domainEvent).id
 
 /** Ids alone, also no name and no link: there is nothing left to look at. */
-function encodeErasure({ type, projectId, conversationId }: Erasure, telling: Telling): Buffer {
+function encodeErasure({ type, projectId, conversationId }: Erasure, envelope: EventEnvelope): Buffer {
   const event = {
-    id: telling.id,
+    id: envelope.id,
     type,
-    timestamp: telling.timestamp,
+    timestamp: envelope.timestamp,
     version: 1,
     data: {
-      organisation_id: telling.organisationId,
-      workspace_id: telling.workspaceId,
+      organisation_id: envelope.organisationId,
+      workspace_id: envelope.workspaceId,
       project_id: projectId,
       conversation_id: conversationId,
     },
@@ -80,41 +80,41 @@ function encodeErasure({ type, projectId, conversationId }: Erasure, telling: Te
 }
 
 /** Null content: ids alone. */
-function encode(occurrence: Contentful, telling: Telling, content: Content | null): Buffer {
-  const kind = occurrence.type === 'report.generated' ? 'report' : 'conversation'
-  const subject = subjectOf(occurrence)
+function encode(domainEvent: Contentful, envelope: EventEnvelope, content: Content | null): Buffer {
+  const kind = domainEvent.type === 'report.generated' ? 'report' : 'conversation'
+  const subject = subjectOf(domainEvent)
   const event = {
-    id: telling.id,
-    type: telling.isTest ? TEST_TYPE : occurrence.type,
-    timestamp: telling.timestamp,
+    id: envelope.id,
+    type: envelope.isTest ? TEST_TYPE : domainEvent.type,
+    timestamp: envelope.timestamp,
     version: 1,
     data: {
-      ...(telling.isTest ? { test_of: occurrence.type } : {}),
-      organisation_id: telling.organisationId,
-      workspace_id: telling.workspaceId,
-      project_id: occurrence.projectId,
-      ...(content ? { project_name: telling.projectName } : {}),
+      ...(envelope.isTest ? { test_of: domainEvent.type } : {}),
+      organisation_id: envelope.organisationId,
+      workspace_id: envelope.workspaceId,
+      project_id: domainEvent.projectId,
+      ...(content ? { project_name: envelope.projectName } : {}),
       [`${kind}_id`]: subject,
       ...(content ? { [kind]: content } : {}),
-      dashboard_url: `${telling.publicUrl}/projects/${occurrence.projectId}/${kind}s/${subject}`,
+      dashboard_url: `${envelope.publicUrl}/projects/${domainEvent.projectId}/${kind}s/${subject}`,
     },
   }
   return Buffer.from(JSON.stringify(event))
 }
 
 /** What is too long is left out, the longest first: escapes can make six bytes of one, so that only the result tells. */
-function* everShorter(occurrence: Contentful, publicUrl: string): Generator<Content> {
-  if (occurrence.type === 'report.generated') {
-    yield occurrence.report
-    yield clip(occurrence.report)
+function* everShorter(domainEvent: Contentful, publicUrl: string): Generator<Content> {
+  if (domainEvent.type === 'report.generated') {
+    yield domainEvent.report
+    yield clip(domainEvent.report)
     return
   }
-  if (occurrence.type === 'conversation.failed') {
-    yield occurrence.conversation
-    yield clip(occurrence.conversation)
+  if (domainEvent.type === 'conversation.failed') {
+    yield domainEvent.conversation
+    yield clip(domainEvent.conversation)
     return
   }
-  const { conversation } = occurrence
+  const { conversation } = domainEvent
   if (Buffer.byteLength(conversation.transcript ?? '') <= TRANSCRIPT_LIMIT) yield conversation
   const withoutTranscript = leaveTranscriptOut(conversation, publicUrl)
   yield withoutTranscript

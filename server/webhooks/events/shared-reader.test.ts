@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inTransaction } from '../../../database/database.ts'
+import { notifyProject } from '../../../delivery/index.ts'
 import { type Caller, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { countStatements } from '../../../test/support/count-statements.ts'
 import { openStream } from '../../../test/support/event-stream.ts'
 import { newMember, type Tenant } from '../../../test/support/tenants.ts'
 import { conversationStarted, emitNow, newWebhookTenant } from '../../../test/support/webhooks.ts'
-import { wakeProject } from '../wake.ts'
 
 let backend: TestBackend
 /** Statements that read a feed. */
@@ -67,7 +67,7 @@ test('40 streams of a project’s conversations cause no more queries per change
       `insert into conversations (id, project_id, status, source, title) values (gen_random_uuid(), $1, 'done', 'portal_text', $2)`,
       [project, `Title ${seen++}`],
     )
-    await inTransaction(db, (tx) => wakeProject(tx, project))
+    await inTransaction(db, (tx) => notifyProject(tx, project))
   }
   const one = await readsFor('stream', 1, change)
   const many = await readsFor('stream', STREAMS, change)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import type { WakeUps } from '../../../database/notifications.ts'
+import { listenToProjects } from '../../../delivery/index.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { EventStream } from '../../api/event-stream.ts'
 import { FEED_START, positionOf, presentPosition, readHorizon, sinceQuery } from '../../api/feed/feed.ts'
@@ -10,7 +11,6 @@ import type { Context } from '../../auth/index.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { noteTranscriptsRead } from '../note-payload-reading.ts'
-import { listenToProjects } from '../wake.ts'
 import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
 
 export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })

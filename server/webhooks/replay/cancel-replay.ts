@@ -7,13 +7,13 @@ import { placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { ofEvents } from '../deliveries/of-events.ts'
 
-/** Ends a replay for good. What it has not sent yet is cancelled; requests in flight are finished, and count if they succeed. */
+/** Pending deliveries are cancelled; requests in flight finish, and count if they succeed. */
 export async function cancelReplay(
   context: Context<WebhookAccess>,
   tx: Tx,
   replayId: string,
 ): Promise<Answer> {
-  // Waits for a worker that is making its next deliveries, so that those are cancelled as well.
+  // Waits for a worker that is inserting deliveries, so that those are cancelled as well.
   const replay = await tx
     .selectFrom('replays')
     .select(['state', 'webhook_id'])
@@ -38,7 +38,7 @@ export async function cancelReplay(
   return noContent()
 }
 
-/** The failed or missed deliveries that the cancelled ones stood for can be replayed again. */
+/** The failed or missed deliveries that the cancelled ones replaced can be replayed again. */
 async function cancelPending(tx: Tx, replayId: string, webhookId: string): Promise<void> {
   const { rows } = await sql<{ id: string; event_id: string }>`
     update deliveries set status = 'cancelled', finished_at = now()

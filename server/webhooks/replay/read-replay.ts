@@ -12,7 +12,7 @@ interface Progress {
   failed: number
 }
 
-/** `done` counts what arrived, `failed` what ended otherwise. */
+/** `done` counts successful deliveries, `failed` those that ended in any other way. */
 export async function findReplay(context: Context<WebhookAccess>): Promise<Progress> {
   const webhook = await findWebhook(context)
   const { replay_id } = context.params

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { runReplays } from '../../../delivery/index.ts'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   emitNow,
+  newEventOf,
   newWebhook,
   newWebhookTenant,
-  occurrenceOf,
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { runReplays } from './run-replays.ts'
 
 let backend: TestBackend
 let receiver: Receiver
@@ -61,7 +61,7 @@ test('everything that was missed while a webhook was disabled comes with one cal
 test('a replay takes what it was asked for: failed or missed ones, of some events, in a span of time', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   const [first, second, third] = [await emit(), await emit(), await emit()]
-  const report = await emitNow(backend, occurrenceOf('report.generated', tenant.project))
+  const report = await emitNow(backend, newEventOf('report.generated', tenant.project))
   await sql(`update deliveries set status = 'failed' where event_id = $1`, [first])
   await sql(`update deliveries set event_at = now() - interval '3 days' where event_id = $1`, [second])
   await patch(id, { enabled: true })
@@ -81,7 +81,7 @@ test('a replay takes what it was asked for: failed or missed ones, of some event
 test('“all” reaches events that are older than the webhook', async () => {
   const old = await emitMany(3)
   const { id } = await newWebhook(tenant, { url: receiver.url, events: ['conversation.started'] })
-  await emitNow(backend, occurrenceOf('report.generated', tenant.project))
+  await emitNow(backend, newEventOf('report.generated', tenant.project))
   const end = await finished(id, (await replay(id, { since: LONG_AGO, only: 'all' })).body.id)
   assert.deepEqual([end.total, end.done], [3, 3])
   assert.deepEqual(arrived(), old.toSorted())

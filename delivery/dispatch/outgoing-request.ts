@@ -1,0 +1,130 @@
+import type { AttemptDetails } from '../../database/tables.ts'
+import { type EgressRequest, type EgressResult, type EgressTimings, FIXED_HEADERS } from '../http/index.ts'
+import { PREVIOUS_SIGNATURE, SIGNATURE_HEADERS, type SigningKeys, sign } from '../signing/signature.ts'
+import type { AttemptLog } from '../statements/record-attempts.ts'
+
+/** One attempt, as it is kept until its result is recorded: without its body, which would fill the heap. */
+export interface Attempt {
+  deliveryId: string
+  /** From 1. */
+  number: number
+  /** Milliseconds since 1970, by the database's clock. */
+  at: number
+  /** Of the secret that signs it; null: unsigned. */
+  secretVersion: number | null
+  sent: SentHeaders
+}
+
+/**
+ * The headers that can't be derived later, because the URL, the program's version and the secret may have changed: the host, the
+ * user agent, then the values of the signature headers. Values without names, since every attempt stores them.
+ */
+export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
+
+export interface OutgoingRequest {
+  url: string
+  eventId: string
+  eventType: string
+  /** JSON. As text, since buffers outside of the heap made the garbage collector mark everything three times a second. */
+  body: string
+  keys: SigningKeys | null
+}
+
+/** A new attempt, and its request as the receiver gets it. */
+export function newAttempt(
+  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  outgoing: OutgoingRequest,
+  userAgent: string,
+): { attempt: Attempt; request: EgressRequest } {
+  const { url, eventId, body, keys } = outgoing
+  const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
+  const sent: SentHeaders = [hostOf(url), userAgent]
+  for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
+  return {
+    attempt: { ...of, secretVersion: keys?.version ?? null, sent },
+    request: { url, headers: unsignedHeaders(of, outgoing, userAgent).concat(signatures), body },
+  }
+}
+
+/** Stored URLs are normalized, so the host can be cut out. Parsing the URL costs as much as signing. */
+function hostOf(url: string): string {
+  const from = url.indexOf('//') + 2
+  const end = url.slice(from).search(/[/?#]/)
+  return end < 0 ? url.slice(from) : url.slice(from, from + end)
+}
+
+/** All headers of a recorded attempt, in the order of sending. `body` is null after an erasure. */
+export function headersOf(
+  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  event: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
+  [host, userAgent, ...signatures]: SentHeaders,
+  body: Buffer | null,
+): Record<string, string> {
+  const names =
+    signatures.length === 2
+      ? SIGNATURE_HEADERS.filter((name) => name !== PREVIOUS_SIGNATURE)
+      : SIGNATURE_HEADERS
+  return {
+    host,
+    ...FIXED_HEADERS,
+    ...toRecord(unsignedHeaders(of, event, userAgent)),
+    ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
+    ...(body ? { 'content-length': String(body.length) } : {}),
+  }
+}
+
+/** From names and values in turn. */
+export function toRecord(headers: string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (let i = 0; i < headers.length; i += 2) record[headers[i] as string] = headers[i + 1] as string
+  return record
+}
+
+/** All headers but the signatures: names and values in turn. */
+export const unsignedHeaders = (
+  { deliveryId, number, at }: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  { eventId, eventType }: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
+  userAgent: string,
+): string[] => [
+  'content-type',
+  'application/json',
+  'user-agent',
+  userAgent,
+  'x-service-event',
+  eventType,
+  'x-service-delivery',
+  deliveryId,
+  'x-service-attempt',
+  String(number),
+  'webhook-id',
+  eventId,
+  'webhook-timestamp',
+  String(Math.floor(at / 1000)),
+]
+
+export function logOf(attempt: Attempt, result: EgressResult): AttemptLog {
+  const { deliveryId, number, at } = attempt
+  const { timings, status, error } = result
+  const details = JSON.stringify(detailsOf(attempt, result))
+  return { deliveryId, number, at, durationMs: Math.round(timings.totalMs), status, error, details }
+}
+
+const detailsOf = ({ secretVersion, sent }: Attempt, result: EgressResult): AttemptDetails => ({
+  ...phasesOf(result.timings),
+  address: result.address,
+  opened: result.opened,
+  secret_version: secretVersion,
+  sent,
+  answer_headers: result.headers,
+  answer_body: result.body,
+})
+
+/** A reused connection, which is the common case, has none of the first three. */
+function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {
+  const phases: Pick<AttemptDetails, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'> = {}
+  if (dnsMs !== null) phases.dns_ms = Math.round(dnsMs)
+  if (connectMs !== null) phases.connect_ms = Math.round(connectMs)
+  if (tlsMs !== null) phases.tls_ms = Math.round(tlsMs)
+  if (firstByteMs !== null) phases.first_byte_ms = Math.round(firstByteMs)
+  return phases
+}

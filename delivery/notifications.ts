@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+import type { WakeUps } from '../database/notifications.ts'
+
+/** Wakes dispatchers and event streams. Only a hint: a process that missed it finds the rows by polling. */
+export const WAKE_CHANNEL = 'parley_wake'
+
+/** `<project id> <webhook id>,<webhook id>`; either can be empty. */
+export function parseNotification(payload: string): { projectId: string; webhookIds: string[] } {
+  const [projectId = '', webhooks = ''] = payload.split(' ')
+  return { projectId, webhookIds: webhooks.split(',').filter((id) => id !== '') }
+}
+
+/** Sent when the transaction commits. */
+export async function notifyDispatchers(on: Db | Tx, webhookIds: string[]): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(on)
+}
+
+/** For the event streams of a project. */
+export async function notifyProject(tx: Tx, projectId: string): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${`${projectId} `})`.execute(tx)
+}
+
+/** Calls back with the project of each event, and with null when notifications may have been lost. */
+export const listenToProjects = (
+  notifications: WakeUps,
+  listener: (projectId: string | null) => void,
+): (() => void) =>
+  notifications.subscribe((payload) =>
+    listener(payload === null ? null : parseNotification(payload).projectId),
+  )

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { faultPoint } from '../../platform/fault-points.ts'
+import { inTurn } from '../../platform/run-each.ts'
+import { notifyDispatchers } from '../notifications.ts'
+import { insertDeliveries } from '../statements/insert-deliveries.ts'
+import { execute, statement } from '../statements/statement.ts'
+import { forEachSelection, type Replayed, statusesOf } from './selection.ts'
+
+/** A replay has at most so many pending deliveries, since a new event queues behind them. */
+const MAX_PENDING = 50
+
+/** Continues every running replay by one step. Returns whether one of them made progress. */
+export async function runReplays(db: Db): Promise<boolean> {
+  const ids = await db.selectFrom('replays').select('id').where('state', '=', 'running').execute()
+  const moved = await inTurn(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
+  return moved.includes(true)
+}
+
+/** The deliveries and the position of the replay commit together, so that a crash neither skips nor repeats one. */
+async function step(tx: Tx, replayId: string): Promise<boolean> {
+  const replay = await lockReplay(tx, replayId)
+  if (!replay) return false
+  if (!replay.enabled) return finish(tx, replay, 'cancelled')
+  const pending = await countPending(tx, replay)
+  if (pending >= MAX_PENDING) return false
+  const last = await insertNext(tx, replay, MAX_PENDING - pending)
+  faultPoint('in_replay')
+  if (last === undefined) return pending === 0 && finish(tx, replay, 'done')
+  await tx.updateTable('replays').set({ position: last }).where('id', '=', replay.id).execute()
+  await notifyDispatchers(tx, [replay.webhook_id])
+  return true
+}
+
+type ReplayRow = NonNullable<Awaited<ReturnType<typeof lockReplay>>>
+
+/** Skips a replay that another worker has locked. */
+const lockReplay = (tx: Tx, replayId: string) =>
+  tx
+    .selectFrom('replays')
+    .innerJoin('webhooks', 'webhooks.id', 'replays.webhook_id')
+    .selectAll('replays')
+    .select(['webhooks.project_id', 'webhooks.enabled'])
+    .where('replays.id', '=', replayId)
+    .where('replays.state', '=', 'running')
+    .forUpdate('replays')
+    .skipLocked()
+    .executeTakeFirst()
+
+async function finish(tx: Tx, { id }: ReplayRow, state: 'done' | 'cancelled'): Promise<false> {
+  await tx.updateTable('replays').set({ state, finished_at: sql`now()` }).where('id', '=', id).execute()
+  return false
+}
+
+async function countPending(tx: Tx, { id }: ReplayRow): Promise<number> {
+  const { count } = await tx
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('replay_id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const insertNextOf = forEachSelection((kind, rows) =>
+  statement<Replayed & { replayId: string; position: string | null; limit: number }, { position: string }>(
+    `replay_${kind}`,
+    `with next as (
+       select * from (${rows}) chosen
+       where :position::uuid is null or position > :position::uuid
+       order by position
+       limit :limit
+     ), made as (
+       ${insertDeliveries(
+         `select uuid_v7() as id, w.id as webhook_id, next.event_id, next.event_type, next.event_at, 'replay' as kind,
+            w.payload, 'pending' as status, clock_timestamp() as created_at, :replayId::uuid as replay_id
+          from next join webhooks w on w.id = :webhookId`,
+         ['replay_id'],
+       )}
+       returning id, event_id
+     ), superseded as (
+       update deliveries d set superseded_by = made.id
+       from next join made using (event_id)
+       where d.webhook_id = :webhookId and d.id = next.delivery_id
+     )
+     select position from next order by position desc limit 1`,
+  ),
+)
+
+/** Returns the position that the replay has reached, or undefined at its end. */
+async function insertNext(tx: Tx, replay: ReplayRow, limit: number): Promise<string | undefined> {
+  const { rows } = await execute(tx, insertNextOf(replay.selection), {
+    ...replay,
+    webhookId: replay.webhook_id,
+    projectId: replay.project_id,
+    replayId: replay.id,
+    statuses: statusesOf(replay.selection),
+    limit,
+  })
+  return rows[0]?.position
+}

@@ -1,0 +1,43 @@
+/** So many failures in a row open the breaker: one trial request at a time, 30 seconds apart at first, 10 minutes at most. */
+const FAILURES_TO_OPEN = 5
+const FIRST_TRIAL_SECONDS = 30
+const MAX_TRIAL_SECONDS = 600
+/** A webhook without a success for so long, and with so many failures since, is disabled as failing. */
+const FAILING_DAYS = 5
+const FAILING_FAILURES = 10
+
+/**
+ * How a batch of results changes an endpoint queue, as SQL: `q` is the row of `endpoint_queues`, `r` the results together
+ * (`QueueResults`).
+ */
+const CONSECUTIVE_FAILURES =
+  'case when r.succeeded then r.failures_at_end else q.consecutive_failures + r.failures_at_end end'
+const FAILED_TRIALS = `case
+  when r.succeeded then 0
+  when r.failed_trial then least(q.failed_trials + 1, 10)
+  else q.failed_trials
+end`
+
+export const SET_BREAKER = `
+  consecutive_failures = ${CONSECUTIVE_FAILURES},
+  failures_since_success =
+    case when r.succeeded then r.failures_at_end else q.failures_since_success + r.failures_at_end end,
+  failing_since = case
+    when r.succeeded then case when r.failures_at_end > 0 then now() end
+    when r.failures_at_end > 0 then coalesce(q.failing_since, now())
+    else q.failing_since
+  end,
+  failed_trials = ${FAILED_TRIALS},
+  trial_at = case
+    when ${CONSECUTIVE_FAILURES} < ${FAILURES_TO_OPEN} then null
+    when q.trial_at is null or r.failed_trial then now() + interval '1 second'
+      * least(${MAX_TRIAL_SECONDS}, ${FIRST_TRIAL_SECONDS} * 2 ^ (${FAILED_TRIALS}))
+    else q.trial_at
+  end`
+
+export const CLOSE_BREAKER =
+  'consecutive_failures = 0, failures_since_success = 0, failing_since = null, failed_trials = 0, trial_at = null'
+
+/** Whether the webhook is to be disabled, over an updated row of `endpoint_queues`. */
+export const IS_FAILING = `failures_since_success >= ${FAILING_FAILURES}
+  and failing_since < now() - interval '${FAILING_DAYS} days'`

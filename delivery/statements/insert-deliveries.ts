@@ -1,0 +1,24 @@
+import { LIFETIME_HOURS } from '../rules/lifetime.ts'
+
+const COLUMNS = [
+  'id',
+  'webhook_id',
+  'event_id',
+  'event_type',
+  'event_at',
+  'kind',
+  'payload',
+  'status',
+  'created_at',
+]
+
+/**
+ * The one way to insert deliveries: due as soon as they are created, and expiring after their lifetime. `rows` is a query that
+ * returns the columns above and those named by `more`.
+ */
+export const insertDeliveries = (rows: string, more: string[] = []): string => `
+  insert into deliveries (${[...COLUMNS, ...more].join(', ')}, due_at, expires_at, finished_at)
+  select ${[...COLUMNS, ...more].map((column) => `new.${column}`).join(', ')}, new.created_at,
+    new.created_at + interval '${LIFETIME_HOURS} hours',
+    case when new.status <> 'pending' then clock_timestamp() end
+  from (${rows}) as new`

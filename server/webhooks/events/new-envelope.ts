@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../database/database.ts'
+
+/** The id and time of a new event, and the tenant that it belongs to. */
+export interface NewEnvelope {
+  id: string
+  timestamp: string
+  organisationId: string
+  workspaceId: string
+  projectName: string
+  deleted: boolean
+}
+
+/** Id and time come from the database, whose clock is the only one that counts. */
+export async function newEnvelope(on: Db | Tx, projectId: string): Promise<NewEnvelope> {
+  const { rows } = await sql<NewEnvelope>`
+    select uuid_v7() as id, date_trunc('milliseconds', clock_timestamp()) as timestamp,
+      w.organisation_id as "organisationId", w.id as "workspaceId", p.name as "projectName",
+      p.deleted_at is not null as deleted
+    from projects p join workspaces w on w.id = p.workspace_id
+    where p.id = ${projectId}`.execute(on)
+  const row = rows[0]
+  if (!row) throw new Error('event of a project that does not exist')
+  return row
+}
