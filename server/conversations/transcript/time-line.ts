@@ -1,4 +1,4 @@
-import { paragraphs, plainText } from './plain-text.ts'
+import { paragraphs, plainText } from '../../api/files/plain-text.ts'
 
 /** What a conversation is made of, in order: heard, not heard, or typed by the participant. */
 export type TimeLinePiece =
