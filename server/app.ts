@@ -1,34 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { WakeUps } from '../database/notifications.ts'
-import { createAddressLimit } from '../platform/address-limit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/encryption.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { createRateLimit } from '../platform/rate-limit.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { rememberMethods } from './api/allowed-methods.ts'
 import { allowOrigins } from './api/cors.ts'
 import { type Lifecycle, registerHealth } from './api/health.ts'
 import { createHttp } from './api/http-server.ts'
 import { registerDocs, registerReference } from './api/openapi/docs-page.ts'
-import { Problem } from './api/problems.ts'
-import {
-  type Authentication,
-  admit,
-  createRouter,
-  type IdentityStore,
-  type Router,
-  type RouterOptions,
-} from './auth/index.ts'
+import { createRateLimits, type RateLimitSettings } from './api/rate-limits.ts'
+import { createRouter, type Router, type RouterOptions } from './api/router.ts'
+import { type Authentication, createParticipantTokens, type IdentityStore } from './auth/index.ts'
 import type { Jobs } from './background/queue.ts'
 import {
-  createAdmission,
   createChunkRecorder,
-  createParticipantRoutes,
   createQuota,
-  type ParticipantLimits,
   registerConversations,
   registerParticipant,
   registerUploads,
@@ -37,7 +26,7 @@ import {
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
-import { registerStaff } from './staff/index.ts'
+import { hideStaffPaths, isStaffPath, registerStaff } from './staff/index.ts'
 import { createLimits, type Limits, registerTenancy } from './tenancy/index.ts'
 import {
   createEmitter,
@@ -76,7 +65,7 @@ export interface AppSettings {
   /** Whether webhooks may have http: addresses. */
   webhooksByHttp: boolean
   /** Null: no limits. */
-  rateLimits: { perUser: number; failuresPerAddress: number } | null
+  rateLimits: RateLimitSettings | null
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -88,8 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
   const refuseOtherMethods = rememberMethods(app)
-  const rules = routerOptions(parts, origins)
-  const router = createRouter(app, rules)
+  const router = createRouter(app, routerOptions(parts, origins))
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
   const tierLimits = createLimits(settings.tierGates)
@@ -99,39 +87,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     whoMayCreateOrganisations: settings.whoMayCreateOrganisations,
   })
   registerWebhooks(router, webhookParts(parts))
-  await registerRecording(app, router, rules, tierLimits, parts)
+  await registerRecording(app, router, tierLimits, parts)
   registerStaff(router)
-  refuseOtherMethods((url) =>
-    isStaffPath(url) ? async (request) => void (await admit(request, { kind: 'staff' }, rules)) : undefined,
-  )
-  hideStaffPaths(app, rules)
+  refuseOtherMethods((url) => (isStaffPath(url) ? router.guard({ kind: 'staff' }) : undefined))
+  hideStaffPaths(app, router)
   return app
-}
-
-/**
- * In a minute. A room of 200 phones shares one address, and each of them sends two chunks and asks how it goes: some 1,200
- * requests. A project has several rooms, and a workspace several projects.
- */
-const PARTICIPANT_LIMITS = {
-  perAddress: 6_000,
-  perConversation: 240,
-  perProject: 6_000,
-  perWorkspace: 12_000,
-  startsPerProject: 1_200,
 }
 
 async function registerRecording(
   app: FastifyInstance,
   router: Router,
-  rules: RouterOptions,
   tierLimits: Limits,
   parts: AppParts,
 ): Promise<void> {
-  const { settings, database, files, jobs, wakeUps, keyring } = parts
-  const { db, lookUps } = database
-  const limits = settings.rateLimits && participantLimits(parts.clock)
-  const admitParticipant = createAdmission(lookUps)
-  const routes = await createParticipantRoutes(app, admitParticipant, limits)
+  const { settings, database, files, jobs, wakeUps } = parts
+  const { db } = database
   const { publicUrl } = settings
   const emit = createEmitter(settings)
   const recording = {
@@ -141,26 +111,14 @@ async function registerRecording(
     emit,
     quota: createQuota(db, tierLimits),
     recordChunk: createChunkRecorder(db, { jobs, emit }),
-    limits,
   }
   registerWithdrawPage(app)
   registerConversations(router, { db, jobs, emit, files, wakeUps, log: parts.log })
   registerReports(router, { db, jobs, publicUrl, limits: tierLimits, log: parts.log })
   registerExports(router, { files, publicUrl, clock: parts.clock, limits: tierLimits })
-  registerPublishedReport(routes, db, publicUrl)
-  registerParticipant(routes, { ...recording, keyring, publicUrl })
-  await registerUploads(app, { ...recording, admitParticipant, rules })
-}
-
-function participantLimits(clock: Clock): ParticipantLimits {
-  const limit = (perMinute: number) => createRateLimit({ perMinute, clock })
-  return {
-    perAddress: createAddressLimit({ perMinute: PARTICIPANT_LIMITS.perAddress, clock }),
-    perConversation: limit(PARTICIPANT_LIMITS.perConversation),
-    perProject: limit(PARTICIPANT_LIMITS.perProject),
-    perWorkspace: limit(PARTICIPANT_LIMITS.perWorkspace),
-    startsPerProject: limit(PARTICIPANT_LIMITS.startsPerProject),
-  }
+  registerPublishedReport(router, db, publicUrl)
+  await registerParticipant(router, { ...recording, publicUrl })
+  await registerUploads(router, recording)
 }
 
 function webhookParts({ settings, database, egress, keyring, wakeUps, log }: AppParts): WebhookParts {
@@ -182,41 +140,15 @@ export const userAgentOf = (version: string): string => `Parley-Webhooks/${versi
 
 function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<string>): RouterOptions {
   const { tierGates, confirmStaff, rateLimits } = settings
-  const limit = (perMinute: number) => createRateLimit({ perMinute, clock: parts.clock })
   return {
     database: parts.database,
     authentication: parts.authentication,
+    verifyParticipantToken: createParticipantTokens(parts.database.lookUps),
     keyring: parts.keyring,
     allowedOrigins: origins,
     tierGates,
     confirmStaff,
-    limits: rateLimits && {
-      perUser: limit(rateLimits.perUser),
-      failuresPerAddress: createAddressLimit({
-        perMinute: rateLimits.failuresPerAddress,
-        clock: parts.clock,
-      }),
-    },
+    limits: createRateLimits(rateLimits, parts.clock),
     metrics: parts.metrics,
-  }
-}
-
-const STAFF_PREFIX = '/api/v2/admin'
-const isStaffPath = (url: string): boolean => url === STAFF_PREFIX || url.startsWith(`${STAFF_PREFIX}/`)
-
-/** Below the staff prefix, what does not exist answers 401, 403, 404 in that order, so that nobody else can map it. */
-function hideStaffPaths(app: FastifyInstance, rules: RouterOptions): void {
-  const refuse = async () => {
-    throw new Problem('not_found')
-  }
-  for (const url of [STAFF_PREFIX, `${STAFF_PREFIX}/*`]) {
-    app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      url,
-      config: { access: { kind: 'staff' } },
-      schema: { hide: true },
-      onRequest: [async (request) => void (await admit(request, { kind: 'staff' }, rules)), refuse],
-      handler: refuse,
-    })
   }
 }

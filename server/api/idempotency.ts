@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/database.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import { invalidInput, Problem } from './problems.ts'
-import type { Answer } from './response.ts'
+import type { HttpResponse } from './response.ts'
 
 export const IDEMPOTENCY_HOURS = 24
 const KEY = /^[\x21-\x7e]{1,255}$/
@@ -17,61 +17,63 @@ export interface IdempotentRequest {
   body: unknown
 }
 
-/** As it came; more than one is one that nobody sent before. */
+/** As sent. Several headers count as one long key, which cannot match a stored one by accident. */
 export const keyIn = ({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined =>
   Array.isArray(key) ? key.join(',') : key
 
-/** The answer of the first request with this key, if there was one. */
+/** The stored response to the first request with this key. */
 export async function recall(
   db: Db | Tx,
   keyring: Keyring,
   request: IdempotentRequest,
-): Promise<Answer | undefined> {
+): Promise<HttpResponse | undefined> {
   if (request.key === undefined) return undefined
   if (!KEY.test(request.key))
     throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
-  const kept = await findAnswer(db, keyring, request)
-  return kept === undefined ? undefined : (JSON.parse(keyring.decrypt(kept, contextOf(request))) as Answer)
+  const stored = await findStored(db, keyring, request)
+  return stored === undefined
+    ? undefined
+    : (JSON.parse(keyring.decrypt(stored, contextOf(request))) as HttpResponse)
 }
 
 const contextOf = ({ userId, key }: IdempotentRequest): string => `idempotency:${userId}:${key}`
 
 /**
- * Does `work` once per key: the answer is written in the transaction of the change, so that both happen or neither.
- * A repeat that comes while the first is still under way waits for it at the lock. Refusals are not kept.
+ * Runs `work` once per key. The response is stored in the transaction of the change, so that both commit or neither. A repeat
+ * during the first request waits at the advisory lock. Error responses are not stored.
  */
-export async function once(
+export async function runOnce(
   tx: Tx,
   keyring: Keyring,
   request: IdempotentRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const { userId, key } = request
   if (key === undefined) return work()
   const context = contextOf(request)
   await sql`select pg_advisory_xact_lock(hashtextextended(${context}, 0))`.execute(tx)
-  const kept = await recall(tx, keyring, request)
-  if (kept !== undefined) return kept
+  const stored = await recall(tx, keyring, request)
+  if (stored !== undefined) return stored
 
-  const answer = await work()
+  const response = await work()
   const row = {
     user_id: userId,
     key,
-    fingerprint: keyring.fingerprints(essenceOf(request))[0] as string,
-    response: keyring.encrypt(JSON.stringify(answer), context),
+    fingerprint: keyring.fingerprints(fingerprinted(request))[0] as string,
+    response: keyring.encrypt(JSON.stringify(response), context),
   }
   await tx
     .insertInto('idempotency_keys')
     .values(row)
-    // An expired row of the same key may still be there.
+    // An expired row of the same key can still exist.
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'key']).doUpdateSet({ ...row, created_at: sql`now()` }),
     )
     .execute()
-  return answer
+  return response
 }
 
-async function findAnswer(
+async function findStored(
   tx: Db | Tx,
   keyring: Keyring,
   request: IdempotentRequest,
@@ -83,11 +85,11 @@ async function findAnswer(
     .where('key', '=', request.key as string)
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
     .executeTakeFirst()
-  if (row && !keyring.fingerprints(essenceOf(request)).includes(row.fingerprint))
+  if (row && !keyring.fingerprints(fingerprinted(request)).includes(row.fingerprint))
     throw new Problem('idempotency_key_reused')
   return row?.response
 }
 
-/** A body may hold a secret: of this only a keyed fingerprint is kept. */
-const essenceOf = ({ method, path, body }: IdempotentRequest): string =>
+/** Only a keyed fingerprint of this is stored, because a body can contain a secret. */
+const fingerprinted = ({ method, path, body }: IdempotentRequest): string =>
   JSON.stringify([method, path, body ?? null])

@@ -1,46 +1,53 @@
 import { hash } from 'node:crypto'
 import { Problem } from './problems.ts'
 
-/** What a verb answers, as a value: it can be sent, or kept for an Idempotency-Key. */
-export interface Answer {
+/** A response as a value: it can be sent, or stored for an Idempotency-Key. */
+export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body?: unknown
 }
 
-/** A record, with the ETag that a later If-Match can name; `essence` is what the tag stands for, where that is less. */
-export const ok = (record: unknown, essence = record): Answer => ({
+/** A record with its ETag. `fields` is the part of the record that If-Match compares, by default all of it. */
+export const ok = (record: unknown, fields = record): HttpResponse => ({
   status: 200,
-  headers: { etag: etagOf(record, essence) },
+  headers: { etag: etagOf(record, fields) },
   body: record,
 })
-/** Something that is no record of its own: a list, a count. */
-export const found = (body: unknown): Answer => ({ status: 200, headers: {}, body })
-export const created = (record: unknown, location: string, essence = record): Answer => ({
+/** A result that is not a record: a list, a count. */
+export const found = (body: unknown): HttpResponse => ({ status: 200, headers: {}, body })
+export const created = (record: unknown, location: string, fields = record): HttpResponse => ({
   status: 201,
-  headers: { location, etag: etagOf(record, essence) },
+  headers: { location, etag: etagOf(record, fields) },
   body: record,
 })
-export const accepted = (body: unknown): Answer => ({ status: 202, headers: {}, body })
-export const noContent = (): Answer => ({ status: 204, headers: {} })
+export const accepted = (body: unknown): HttpResponse => ({ status: 202, headers: {}, body })
+export const noContent = (): HttpResponse => ({ status: 204, headers: {} })
+
+export const isHttpResponse = (value: unknown): value is HttpResponse =>
+  typeof value === 'object' &&
+  value !== null &&
+  'headers' in value &&
+  'status' in value &&
+  typeof value.status === 'number'
 
 /**
- * Made from the record's content, so that no version column has to be kept in step. Where If-Match is about less than all of
- * the record (a webhook's health changes by itself), that part comes first and the whole follows after a dot: If-Match
+ * A digest of the record, so that no version column has to be kept in step. Where If-Match compares only some fields (the health
+ * of a webhook changes without a request), their digest comes first and that of the whole record follows after a dot: If-Match
  * compares the first, If-None-Match both.
  */
-const etagOf = (record: unknown, essence: unknown): string =>
-  record === essence ? `"${digestOf(record)}"` : `"${digestOf(essence)}.${digestOf(record)}"`
+export const etagOf = (record: unknown, fields: unknown): string =>
+  record === fields ? `"${digestOf(record)}"` : `"${digestOf(fields)}.${digestOf(record)}"`
 
 const digestOf = (value: unknown): string => contentDigest(JSON.stringify(value))
 
-/** Of a body's bytes, as short as an ETag can be. */
+/** 22 characters are 132 bits. */
 export const contentDigest = (content: string | Buffer): string =>
   hash('sha256', content, 'base64url').slice(0, 22)
 
-/** Refuses when `If-Match` names another state than the record's. Call it with the row locked. */
-export function requireMatch(ifMatch: string | undefined, record: unknown): void {
+/** Throws `precondition_failed` when `If-Match` names another state of the record. The caller has locked the row. */
+export function requireMatch(ifMatch: string | undefined, fields: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/\.[\w-]+"$/, '"'))
-  if (!tags.includes(etagOf(record, record))) throw new Problem('precondition_failed')
+  if (!tags.includes(etagOf(fields, fields))) throw new Problem('precondition_failed')
 }

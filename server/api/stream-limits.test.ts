@@ -4,7 +4,8 @@ import { type Caller, newUser, startBackend, type TestBackend } from '../../test
 import { newMember, newTenant } from '../../test/support/tenants.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { Problem } from './problems.ts'
-import { createStreamLimits, STREAM_LIMITS, STREAM_TOKENS } from './stream-limits.ts'
+import { OPEN_STREAMS, STREAM_TOKENS } from './rate-limits.ts'
+import { createStreamLimits } from './stream-limits.ts'
 
 let backend: TestBackend
 before(async () => {
@@ -36,7 +37,7 @@ test('a user can open 20 streams, also when requests arrive at the same time, an
   const tenant = await newTenant(backend)
   const answers = await openMany(40, tenant.owner, tenant.project)
   const accepted = answers.filter(({ status }) => status === 200)
-  assert.equal(accepted.length, STREAM_LIMITS.user)
+  assert.equal(accepted.length, OPEN_STREAMS.user)
   const refused = answers.find(({ status }) => status !== 200)
   assert.deepEqual([refused?.status, refused?.body?.code], [429, 'rate_limited'])
   assert.ok(Number(refused?.headers.get('retry-after')) > 0)
@@ -54,9 +55,9 @@ test('a user can open 20 streams, also when requests arrive at the same time, an
 test('a project can have 100 streams in total, over all users', async () => {
   const tenant = await newTenant(backend)
   const workspace = `/api/v2/workspaces/${tenant.workspace}`
-  for (let users = 0; users < STREAM_LIMITS.project / STREAM_LIMITS.user; users++) {
+  for (let users = 0; users < OPEN_STREAMS.project / OPEN_STREAMS.user; users++) {
     const member = await newMember(backend, tenant.owner, workspace, 'member')
-    const answers = await openMany(STREAM_LIMITS.user, member, tenant.project)
+    const answers = await openMany(OPEN_STREAMS.user, member, tenant.project)
     assert.ok(answers.every(({ status }) => status === 200))
   }
   const refused = await open(tenant.owner, tenant.project)
@@ -67,7 +68,7 @@ test('a project can have 100 streams in total, over all users', async () => {
 test('a stream that could not start and a HEAD request do not keep a place', async () => {
   const { owner, project } = await newTenant(backend)
   const path = `/api/v2/projects/${project}/stream`
-  for (let n = 0; n < STREAM_LIMITS.user + 1; n++) {
+  for (let n = 0; n < OPEN_STREAMS.user + 1; n++) {
     assert.equal((await owner.get(path, { 'last-event-id': 'x' })).status, 422)
     assert.equal((await owner.send('HEAD', path)).status, 200)
   }
@@ -75,7 +76,7 @@ test('a stream that could not start and a HEAD request do not keep a place', asy
 })
 
 test('each limit is below the limit of the process, and reports which one was reached', () => {
-  const { user, project, workspace, process } = STREAM_LIMITS
+  const { user, project, workspace, process } = OPEN_STREAMS
   assert.ok(user < project && project < workspace && workspace < process)
   const limits = createStreamLimits({ user: 1, project: 2, workspace: 3, process: 4 })
   const take = (of: string) => {

@@ -1,19 +1,9 @@
 import { Problem } from './problems.ts'
+import { OPEN_STREAMS, RETRY_AFTER_SECONDS } from './rate-limits.ts'
 
-/**
- * Event streams that can be open at the same time in one process. A facilitator has a few tabs, a hall several dashboards of
- * one project, a workspace several halls; the process holds four full workspaces.
- */
-export const STREAM_LIMITS = { user: 20, project: 100, workspace: 250, process: 1_000 }
-export type StreamLimitTable = typeof STREAM_LIMITS
+export type StreamLimitTable = typeof OPEN_STREAMS
 
-/** Tokens of the user's rate limit that opening a stream costs, including the one that every request costs. */
-export const STREAM_TOKENS = 10
-
-/** Sent with the 429: places become free when a client disconnects, which nothing announces. */
-const RETRY_AFTER_SECONDS = 30
-
-/** Who opens a stream, and of what. A stream without a project counts for its user and the process alone. */
+/** The user who opens a stream, and its project. A stream without a project counts only for its user and the process. */
 export interface StreamOwner {
   userId: string
   projectId: string | null
@@ -21,13 +11,13 @@ export interface StreamOwner {
 }
 
 export interface StreamLimits {
-  /** Takes a place and returns how to give it back, or throws `rate_limited`. Synchronous: parallel requests cannot overtake the count. */
+  /** Counts one more stream and returns the function that releases it, or throws `rate_limited`. Synchronous, so that parallel requests cannot exceed the limit. */
   take(owner: StreamOwner): () => void
-  /** Places that are taken. */
+  /** Streams that are open. */
   count(): number
 }
 
-export function createStreamLimits(table: StreamLimitTable = STREAM_LIMITS): StreamLimits {
+export function createStreamLimits(table: StreamLimitTable = OPEN_STREAMS): StreamLimits {
   const open = new Map<string, number>()
   const add = (keys: string[], by: 1 | -1) => {
     for (const key of keys) {
@@ -43,10 +33,10 @@ export function createStreamLimits(table: StreamLimitTable = STREAM_LIMITS): Str
       if (full) throw limitReached(full.name, table[full.name])
       const keys = scopes.map(({ key }) => key)
       add(keys, 1)
-      let isGivenBack = false
+      let isReleased = false
       return () => {
-        if (isGivenBack) return
-        isGivenBack = true
+        if (isReleased) return
+        isReleased = true
         add(keys, -1)
       }
     },
@@ -79,5 +69,5 @@ const OWNERS = {
 const limitReached = (name: keyof StreamLimitTable, limit: number): Problem =>
   new Problem('rate_limited', {
     detail: `Limit reached: ${limit} event streams are open, the most that ${OWNERS[name]} can have. Close one and try again.`,
-    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS.stream) },
   })

@@ -7,22 +7,24 @@ import {
 } from './capabilities.ts'
 import { includesTier, type Tier } from './tiers.ts'
 
-/** What a route asks of its caller. A route without one does not register. */
-export type Access =
-  | { kind: 'public' }
+/** The access that a route declares. A route without one does not register. */
+export type Access = PublicAccess | AccountAccess
+
+/** Without an account: open to everyone, or to the holder of a conversation's participant token. */
+type PublicAccess = { kind: 'public' } | { kind: 'participant' }
+
+/** For signed-in users. */
+export type AccountAccess =
   | { kind: 'signed_in' }
   | { kind: 'staff' }
   | OrganisationAccess
   | WorkspaceAccess
   | ProjectAccess
 
-/** The access of routes that ask who is calling. */
-export type Guarded = Exclude<Access, { kind: 'public' }>
-
 interface OrganisationAccess {
   kind: 'organisation'
   capability: OrganisationCapability
-  /** Any member can do this to themselves: see `Standing.self`. */
+  /** Any member can do this to themselves: see `EffectiveRoles.self`. */
   orSelf?: true
 }
 
@@ -30,23 +32,23 @@ interface ProjectAccess {
   kind: 'project'
   capability: WorkspaceCapability
   tier?: Tier
-  /** The path names something of the project instead of the project: whoever can't reach it learns as little. */
+  /** The path names a record of the project instead of the project itself. */
   through?: 'conversation' | 'report'
 }
 
 interface WorkspaceAccess {
   kind: 'workspace'
-  /** Null: whoever can reach the workspace. */
+  /** Null: everyone who has access to the workspace. */
   capability: WorkspaceCapability | null
-  /** Owners and admins of the organisation may do this without a role in the workspace. */
+  /** Owners and admins of the organisation can do this without a role in the workspace. */
   orOrganisation?: OrganisationCapability
-  /** Any member can do this to themselves: see `Standing.self`. */
+  /** Any member can do this to themselves: see `EffectiveRoles.self`. */
   orSelf?: true
   tier?: Tier
 }
 
-/** The caller's standing towards one target. */
-export interface Standing {
+/** The roles that a caller has for one target. */
+export interface EffectiveRoles {
   staff: boolean
   organisationRole: Role | null
   workspaceRole: Role | null
@@ -55,57 +57,61 @@ export interface Standing {
   self?: boolean
 }
 
-export type Verdict = 'allowed' | 'not_found' | 'capability_required' | 'tier_required' | 'staff_required'
+type Decision = 'allowed' | 'not_found' | 'capability_required' | 'tier_required' | 'staff_required'
 
 /**
- * The whole rule, pure: may somebody of this standing do what the route asks? `standing` is null where the target is
- * unknown or deleted. Reach comes before capability, so that whoever may not know of a thing learns nothing.
+ * The whole authorization rule, without side effects. `roles` is null where the target does not exist or is deleted. Reach is
+ * checked before capability: a caller without any role must not learn that the target exists.
  */
-export function decide(access: Access, standing: Standing | null, tierGates: boolean): Verdict {
+export function authorize(access: Access, roles: EffectiveRoles | null, tierGates: boolean): Decision {
   switch (access.kind) {
     case 'public':
+    case 'participant':
     case 'signed_in':
       return 'allowed'
     case 'staff':
-      return standing?.staff ? 'allowed' : 'staff_required'
+      return roles?.staff ? 'allowed' : 'staff_required'
     case 'organisation':
-      return decideOrganisation(access, standing)
+      return authorizeInOrganisation(access, roles)
     case 'workspace':
     case 'project':
-      return decideWorkspace(access, standing, tierGates)
+      return authorizeInWorkspace(access, roles, tierGates)
   }
 }
 
-function decideOrganisation({ capability, orSelf }: OrganisationAccess, standing: Standing | null): Verdict {
-  if (!standing || !(standing.staff || standing.organisationRole)) return 'not_found'
-  const { staff, organisationRole, self } = standing
+function authorizeInOrganisation(
+  { capability, orSelf }: OrganisationAccess,
+  roles: EffectiveRoles | null,
+): Decision {
+  if (!roles || !(roles.staff || roles.organisationRole)) return 'not_found'
+  const { staff, organisationRole, self } = roles
   const isAllowed = staff || organisationRoleHolds(organisationRole, capability) || (orSelf && self)
   return isAllowed ? 'allowed' : 'capability_required'
 }
 
-function decideWorkspace(
+function authorizeInWorkspace(
   access: Extract<Access, { kind: 'workspace' | 'project' }>,
-  standing: Standing | null,
+  roles: EffectiveRoles | null,
   tierGates: boolean,
-): Verdict {
-  if (!standing || !reachesWorkspace(standing)) return 'not_found'
-  if (!mayInWorkspace(access, standing)) return 'capability_required'
-  const lacksTier = tierGates && access.tier && !(standing.tier && includesTier(standing.tier, access.tier))
+): Decision {
+  if (!roles || !reachesWorkspace(roles)) return 'not_found'
+  if (!hasCapability(access, roles)) return 'capability_required'
+  const lacksTier = tierGates && access.tier && !(roles.tier && includesTier(roles.tier, access.tier))
   return lacksTier ? 'tier_required' : 'allowed'
 }
 
 /** Any role in the workspace, owner or admin of its organisation, or staff. */
-const reachesWorkspace = ({ staff, workspaceRole, organisationRole }: Standing): boolean =>
+const reachesWorkspace = ({ staff, workspaceRole, organisationRole }: EffectiveRoles): boolean =>
   staff || workspaceRole !== null || organisationRole === 'owner' || organisationRole === 'admin'
 
-function mayInWorkspace(
+function hasCapability(
   access: Extract<Access, { kind: 'workspace' | 'project' }>,
-  standing: Standing,
+  roles: EffectiveRoles,
 ): boolean {
-  if (standing.staff || access.capability === null) return true
-  if (workspaceRoleHolds(standing.workspaceRole, access.capability)) return true
+  if (roles.staff || access.capability === null) return true
+  if (workspaceRoleHolds(roles.workspaceRole, access.capability)) return true
   if (access.kind !== 'workspace') return false
   const { orOrganisation, orSelf } = access
-  if (orSelf && standing.self && standing.workspaceRole !== null) return true
-  return orOrganisation !== undefined && organisationRoleHolds(standing.organisationRole, orOrganisation)
+  if (orSelf && roles.self && roles.workspaceRole !== null) return true
+  return orOrganisation !== undefined && organisationRoleHolds(roles.organisationRole, orOrganisation)
 }

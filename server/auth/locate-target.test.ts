@@ -12,9 +12,9 @@ before(async () => {
 })
 after(() => backend.stop())
 
-const standingOf = async (userId: string, withTier: boolean) => {
+const rolesOf = async (userId: string, withTier: boolean) => {
   const principal = { userId, staff: false, source: 'bearer' as const, token: '' }
-  return (await locateProject(backend.database.lookUps, principal, tenant.project, withTier))?.standing
+  return (await locateProject(backend.database.lookUps, principal, tenant.project, withTier))?.roles
 }
 
 test('a project’s tier is its workspace’s, for the routes that ask for one', async () => {
@@ -24,7 +24,7 @@ test('a project’s tier is its workspace’s, for the routes that ask for one',
     `/api/v2/workspaces/${tenant.workspace}`,
     'observer',
   )
-  assert.deepEqual(await standingOf(userId, true), {
+  assert.deepEqual(await rolesOf(userId, true), {
     staff: false,
     organisationRole: null,
     workspaceRole: 'observer',
@@ -35,8 +35,8 @@ test('a project’s tier is its workspace’s, for the routes that ask for one',
     tier: 'guardian',
     reason: 'x',
   })
-  assert.equal((await standingOf(userId, true))?.tier, 'guardian')
-  assert.equal((await standingOf(userId, false))?.tier, null)
+  assert.equal((await rolesOf(userId, true))?.tier, 'guardian')
+  assert.equal((await rolesOf(userId, false))?.tier, null)
 })
 
 test('without a role in the workspace the one in its organisation is found, and a stranger has none', async () => {
@@ -47,7 +47,7 @@ test('without a role in the workspace the one in its organisation is found, and 
     'admin',
   )
   for (const withTier of [true, false]) {
-    assert.equal((await standingOf(admin.userId, withTier))?.organisationRole, 'admin')
-    assert.equal((await standingOf(newUser(), withTier))?.organisationRole, null)
+    assert.equal((await rolesOf(admin.userId, withTier))?.organisationRole, 'admin')
+    assert.equal((await rolesOf(newUser(), withTier))?.organisationRole, null)
   }
 })

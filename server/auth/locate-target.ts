@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { LookUps } from '../../database/pipelined-queries.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isUuid } from '../../platform/ids.ts'
-import type { Standing } from './authorize.ts'
+import type { EffectiveRoles } from './authorize.ts'
 import type { Role } from './capabilities.ts'
 import type { Principal } from './principal.ts'
 import type { Tier } from './tiers.ts'
@@ -12,13 +12,13 @@ export type WorkspaceTarget = Selectable<Tables['workspaces']>
 export type ProjectTarget = Selectable<Tables['projects']>
 
 export interface Located<T> {
-  standing: Standing
+  roles: EffectiveRoles
   target: T
 }
 
 /**
- * The target and the caller's roles towards it, in one statement: permissions are read afresh at each request, so that a
- * removed role counts at once. Named statements are planned once per connection.
+ * The target and the caller's roles, in one statement. Roles are read on each request, so that removing one takes effect
+ * immediately. Named statements are planned once per connection.
  */
 const STATEMENTS = {
   organisation: `
@@ -45,8 +45,8 @@ const STATEMENTS = {
 }
 
 /**
- * The hottest one. A role in the workspace settles what may be done in a project, so that the workspace and its
- * organisation are looked at only where there is none: both look-ups took 40 % of the statement's time.
+ * The most frequent statement. A role in the workspace decides alone, so that the workspace and its organisation are read only
+ * for callers without one: both joins took 40 % of the statement's time.
  */
 function projectStatement(tier: string, id = '$1'): string {
   return `
@@ -78,20 +78,20 @@ async function locate<T>(
   const row = rows[0]
   if (!row) return null
   const { organisation_role: organisationRole, workspace_role: workspaceRole, tier } = row
-  return { standing: { staff: principal.staff, organisationRole, workspaceRole, tier }, target: row }
+  return { roles: { staff: principal.staff, organisationRole, workspaceRole, tier }, target: row }
 }
 
 export const locateOrganisation = (on: LookUps, principal: Principal, id: string) =>
   locate<OrganisationTarget>('organisation', on, principal, id)
 export const locateWorkspace = (on: LookUps, principal: Principal, id: string) =>
   locate<WorkspaceTarget>('workspace', on, principal, id)
-/** By the id of something in it. */
+/** By the id of a record in it. */
 export const locateProjectOf = (
   on: LookUps,
   principal: Principal,
-  thing: 'conversation' | 'report',
+  record: 'conversation' | 'report',
   id: string,
-) => locate<ProjectTarget>(`project_of_${thing}`, on, principal, id)
-/** The tier is brought along only for routes that ask for one. */
+) => locate<ProjectTarget>(`project_of_${record}`, on, principal, id)
+/** Reads the tier only for routes that require one. */
 export const locateProject = (on: LookUps, principal: Principal, id: string, withTier: boolean) =>
   locate<ProjectTarget>(withTier ? 'project_with_tier' : 'project', on, principal, id)

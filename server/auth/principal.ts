@@ -1,14 +1,17 @@
-/** Who is asking: read from a token of the identity store, never from a table of ours. */
+/** The caller, as a token of the identity store describes it. There is no user table here. */
 export interface Principal {
   userId: string
-  /** The `admin_access` claim, and nothing else. */
+  /** The `admin_access` claim alone. */
   staff: boolean
-  source: 'cookie' | 'bearer'
+  source: 'cookie' | 'bearer' | 'none'
   /** As presented; for calls to the store on the caller's behalf. Never logged, never stored. */
   token: string
 }
 
-/** The store's ids are its own affair, but PostgreSQL takes no NUL and a URL no half of a character. */
+/** The caller of routes without an account. The audit log shows this id. */
+export const PARTICIPANT: Principal = { userId: 'participant', staff: false, source: 'none', token: '' }
+
+/** The identity store chooses the format of its ids, but PostgreSQL stores no NUL and URLs no lone surrogates. */
 export const isUserId = (value: unknown): value is string =>
   typeof value === 'string' &&
   value !== '' &&

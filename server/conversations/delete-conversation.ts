@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
-import { audit, type Doer } from '../auth/index.ts'
-import { placeOf } from '../tenancy/index.ts'
+import { type Actor, audit } from '../auth/index.ts'
+import { tenantIdsOf } from '../tenancy/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
 
-/** How it came to be deleted, for the audit log. */
-export interface Deletion extends Doer {
+/** The cause of a deletion, for the audit log. */
+export interface Deletion extends Actor {
   action: 'conversation.delete' | 'conversation.withdraw' | 'conversation.expire' | 'conversation.erase_again'
 }
 
-/** Whoever has no account: the participant, by the token, and the service itself. */
-export const byParticipant = (requestId: string): Deletion => ({
-  action: 'conversation.withdraw',
-  principal: { userId: 'participant', staff: false },
-  requestId,
-})
 export const byService = (action: 'conversation.expire' | 'conversation.erase_again'): Deletion => ({
   action,
   principal: { userId: 'service', staff: false },
@@ -43,17 +37,21 @@ export async function deleteConversation(
   await notifyProject(tx, row.project_id)
   await jobs.enqueue(tx, 'erase', { conversation_id: id }, { projectId: row.project_id })
   if (!deletion) return true
-  await note(tx, row, deletion)
+  await auditDeletion(tx, row, deletion)
   await emit(tx, { type: 'conversation.erased', projectId: row.project_id, conversationId: id })
   return true
 }
 
-async function note(tx: Tx, row: { id: string; project_id: string }, deletion: Deletion): Promise<void> {
+async function auditDeletion(
+  tx: Tx,
+  row: { id: string; project_id: string },
+  deletion: Deletion,
+): Promise<void> {
   const project = await tx
     .selectFrom('projects')
     .select('workspace_id')
     .where('id', '=', row.project_id)
     .executeTakeFirstOrThrow()
   const target = { kind: 'conversation', id: row.id }
-  await audit(tx, deletion, { action: deletion.action, ...(await placeOf(tx, project)), target })
+  await audit(tx, deletion, { action: deletion.action, ...(await tenantIdsOf(tx, project)), target })
 }

@@ -2,11 +2,11 @@ import type { Db } from '../../database/database.ts'
 import { extensionOf } from '../../media/containers/sniff-container.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { jsonEntry, type StreamOfBytes, type ZipEntry } from '../../storage/zip/zip.ts'
+import { folderName } from '../api/files/file-name.ts'
 import { chunkKey, joinedKey } from './files.ts'
 import { loadTimeLine } from './load-time-line.ts'
 import type { ConversationRow } from './payload.ts'
 import { toConversation } from './schema.ts'
-import { folderName } from './transcript/file-name.ts'
 import { transcriptAs } from './transcript/formats.ts'
 
 export interface ConversationExport {

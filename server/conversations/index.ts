@@ -19,12 +19,6 @@ export {
   URGENCY,
 } from './lifecycle/steps.ts'
 export { loadTranscript, type TranscriptPiece } from './load-transcript.ts'
-export { createAdmission } from './participant/admit-participant.ts'
-export {
-  createParticipantRoutes,
-  type ParticipantLimits,
-  type ParticipantRoutes,
-} from './participant/participant-routes.ts'
 export { createQuota } from './participant/quota.ts'
 export { findProject } from './participant/read-portal.ts'
 export { createChunkRecorder } from './participant/record-chunks.ts'
@@ -33,7 +27,6 @@ export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'
 export { registerConversations } from './routes.ts'
 export { createWordRenewal } from './search/renew-words.ts'
-export { contentDisposition, folderName } from './transcript/file-name.ts'
 export { registerUploads } from './uploads/routes.ts'
 export { startUploadSweep } from './uploads/sweep-uploads.ts'
 export { TUS_OFFER } from './uploads/tus.ts'

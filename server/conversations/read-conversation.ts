@@ -1,21 +1,29 @@
+import type { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import { type Answer, ok } from '../api/response.ts'
-import type { Context } from '../auth/index.ts'
+import type { Context } from '../api/route-spec.ts'
+import type { ProjectTarget } from '../auth/index.ts'
 import { findConsentText, noteStaffReading } from '../tenancy/index.ts'
-import type { ConversationAccess } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
-import { toConversation } from './schema.ts'
+import { type Conversation, type ConversationInFull, toConversation } from './schema.ts'
 
 export async function readConversation(
-  context: Context<ConversationAccess>,
+  context: Context<ProjectTarget>,
   row: ConversationRow,
-): Promise<Answer> {
+): Promise<z.output<typeof ConversationInFull>> {
   await noteStaffReading(context, 'conversation.read', { kind: 'conversation', id: row.id })
-  const record = toConversation(row)
-  return ok({ ...record, consent: await inFull(context.db, row) }, record)
+  return { ...toConversation(row), consent: await consentWithText(context.db, row) }
 }
 
-/** With the text itself, which the project's settings may have changed since. */
-async function inFull(db: Db, { project_id, consent }: ConversationRow) {
+/** The record as lists show it. */
+export function withoutConsentText(
+  record: z.output<typeof ConversationInFull>,
+): z.output<typeof Conversation> {
+  if (record.consent === null) return record
+  const { text: _, ...consent } = record.consent
+  return { ...record, consent }
+}
+
+/** With the text that the participant saw; the project can have another one now. */
+async function consentWithText(db: Db, { project_id, consent }: ConversationRow) {
   return consent && { ...consent, text: await findConsentText(db, project_id, consent.text_sha256) }
 }

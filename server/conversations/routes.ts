@@ -3,17 +3,19 @@ import type { Db } from '../../database/database.ts'
 import type { WakeUps } from '../../database/notifications.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { FileStore } from '../../storage/file-store.ts'
+import { fileResponse, rangeResponse } from '../api/files/file-response.ts'
 import { pageOf } from '../api/pagination.ts'
 import { Problem } from '../api/problems.ts'
-import { noContent } from '../api/response.ts'
+import type { RouteContext } from '../api/route-spec.ts'
+import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
-import type { Router } from '../auth/index.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { findConversation } from './find-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
 import { listConversations } from './list-conversations.ts'
+import type { ConversationRow } from './payload.ts'
 import { readAudio } from './read-audio.ts'
-import { readConversation } from './read-conversation.ts'
+import { readConversation, withoutConsentText } from './read-conversation.ts'
 import { readTranscript } from './read-transcript.ts'
 import { repeatStep } from './repeat-step.ts'
 import {
@@ -35,6 +37,9 @@ const Repeated = z
   .object({ id, status: z.string(), revision: z.number().int() })
   .meta({ id: 'RestartedConversation' })
 
+const find = ({ db, params }: RouteContext): Promise<ConversationRow> =>
+  findConversation(db, params['cid'] ?? '')
+
 export interface ConversationParts extends Lifecycle {
   db: Db
   log: Logger
@@ -42,7 +47,7 @@ export interface ConversationParts extends Lifecycle {
   wakeUps: WakeUps
 }
 
-/** Conversations, for those who host them. */
+/** Conversations, for hosts. */
 export function registerConversations(router: Router, on: ConversationParts): void {
   const hub = createConversationHub(on.db, on.wakeUps, on.log)
   router.read({
@@ -52,8 +57,8 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: '/api/v2/projects/:pid/conversations',
     access: { kind: 'project', capability: 'conversation:read' },
     query: ConversationQuery,
-    answers: { 200: pageOf(Conversation) },
-    read: listConversations,
+    responses: { 200: pageOf(Conversation) },
+    read: (context) => listConversations(context, context.query),
   })
   router.stream({
     id: 'streamConversations',
@@ -62,8 +67,9 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: '/api/v2/projects/:pid/stream',
     access: { kind: 'project', capability: 'conversation:read' },
     query: streamQuery,
-    answers: { 200: { 'text/event-stream': z.string() } },
-    stream: (context, lastEventId) => streamConversations(context, lastEventId, hub),
+    responses: { 200: { 'text/event-stream': z.string() } },
+    stream: (context, lastEventId) =>
+      streamConversations(context, { since: context.query.since, lastEventId }, hub),
   })
   router.read({
     id: 'readConversation',
@@ -71,9 +77,10 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     tag,
     url: one,
     access: reading,
-    answers: { 200: ConversationInFull },
-    find: findConversation,
+    responses: { 200: ConversationInFull },
+    find,
     read: readConversation,
+    etag: withoutConsentText,
   })
   router.change({
     id: 'updateConversation',
@@ -83,9 +90,10 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: one,
     access: updating,
     body: ConversationPatch,
-    answers: { 200: Conversation },
-    find: findConversation,
-    change: (context, tx, _, row) => updateConversation(context, tx, row),
+    responses: { 200: Conversation },
+    find,
+    change: (context, _tx, _prepared, row) => updateConversation(context, row, context.body),
+    etag: true,
   })
   router.change({
     id: 'deleteConversation',
@@ -95,12 +103,11 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: one,
     access: { kind: 'project', capability: 'conversation:delete', through: 'conversation' },
     body: noBody,
-    answers: { 204: null },
-    find: findConversation,
-    change: async ({ principal, requestId }, tx, _, row) => {
+    responses: { 204: null },
+    find,
+    change: async ({ principal, requestId }, tx, _prepared, row) => {
       const deletion = { action: 'conversation.delete', principal, requestId } as const
       if (!(await deleteConversation(on, tx, row.id, deletion))) throw new Problem('not_found')
-      return noContent()
     },
   })
   router.read({
@@ -110,7 +117,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: `${one}/transcript`,
     access: reading,
     query: TranscriptQuery,
-    answers: {
+    responses: {
       200: {
         'application/json': Transcript,
         'text/plain': z.string(),
@@ -119,8 +126,9 @@ export function registerConversations(router: Router, on: ConversationParts): vo
         'application/x-subrip': z.string(),
       },
     },
-    find: findConversation,
-    read: readTranscript,
+    find,
+    read: (context, row) => readTranscript(context, row, context.query),
+    respond: fileResponse,
   })
   router.read({
     id: 'readAudio',
@@ -128,10 +136,11 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     tag,
     url: `${one}/audio`,
     access: reading,
-    answers: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
+    responses: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
     problems: ['not_ready_yet', 'gone', 'range_not_satisfiable'],
-    find: findConversation,
+    find,
     read: (context, row) => readAudio(context, row, on.files),
+    respond: (file, { headers }) => rangeResponse(file, headers),
   })
   for (const [verb, step, summary] of REPEATS) {
     router.change({
@@ -142,15 +151,15 @@ export function registerConversations(router: Router, on: ConversationParts): vo
       url: `${one}/${verb}`,
       access: updating,
       body: noBody,
-      answers: { 202: Repeated },
+      responses: { 202: Repeated },
       problems: ['conversation_in_progress'],
-      find: findConversation,
-      change: (context, tx, _, row) => repeatStep(on, context, tx, row, step),
+      find,
+      change: (context, _tx, _prepared, row) => repeatStep(on, context, row, step),
     })
   }
 }
 
 const REPEATS = [
-  ['retranscribe', 'transcribing', 'Hear a finished conversation again'],
+  ['retranscribe', 'transcribing', 'Transcribe a finished conversation again'],
   ['summarize', 'summarizing', 'Summarise a finished conversation again'],
 ] as const

@@ -15,15 +15,15 @@ import {
   sinceQuery,
 } from '../api/feed/feed.ts'
 import { createFeedHub, type FeedHub, type FeedSelection } from '../api/feed/feed-hub.ts'
-import type { Context } from '../auth/index.ts'
+import type { Context } from '../api/route-spec.ts'
+import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import { listenToProjects } from '../webhooks/index.ts'
-import type { ConversationAccess } from './find-conversation.ts'
 import { type ConversationRow, payloadOf } from './payload.ts'
 
 export const streamQuery = z.strictObject({ since: sinceQuery })
 
-/** One for all streams of conversations of this process. */
+/** One hub serves all conversation streams of this process. */
 export const createConversationHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
   createFeedHub({
     name: 'conversations',
@@ -43,17 +43,16 @@ export const createConversationHub = (db: Db, wakeUps: WakeUps, log: Logger): Fe
   })
 
 /**
- * Each conversation as it is whenever it changes: states, titles and lengths, but nothing that was said. It begins with what
- * changes from now on, with what changed since a time, or after the change that `Last-Event-ID` names.
+ * Sends the state, title and length of each conversation that changes, without its content. Starts now, at `since`, or after the
+ * event that the client saw last.
  */
 export async function streamConversations(
-  context: Context<ConversationAccess, undefined, z.output<typeof streamQuery>>,
-  lastEventId: string | undefined,
+  context: Context<ProjectTarget>,
+  { since = null, lastEventId }: { since?: string | null | undefined; lastEventId: string | undefined },
   hub: FeedHub,
 ): Promise<(stream: EventStream) => Promise<void>> {
-  const { db, target, query } = context
+  const { db, target } = context
   await noteStaffReading(context, 'conversation.stream', { kind: 'project', id: target.id })
-  const since = query.since ?? null
   const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
   return (stream) => hub.follow(stream, { projectId: target.id, after, types: null, since })
 }
@@ -66,7 +65,7 @@ async function readChanged(
   limit: number,
 ): Promise<FeedPage<Row>> {
   const [xid, id] = partsOf(after)
-  // Rows from before the column was added have no time of change; their other times are the best that is known.
+  // Rows older than the column have no time of change; their latest other time stands in for it.
   const changedAt = sql`coalesce(changed_at, greatest(started_at, finished_at, deleted_at))`
   return readFeedPage(
     db,

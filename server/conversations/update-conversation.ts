@@ -1,39 +1,37 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../database/database.ts'
 import { Problem } from '../api/problems.ts'
-import { type Answer, ok, requireMatch } from '../api/response.ts'
-import type { Context } from '../auth/index.ts'
-import { audit } from '../auth/index.ts'
-import { placeOf } from '../tenancy/index.ts'
+import type { ChangeContext } from '../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../auth/index.ts'
+import { tenantIdsOf } from '../tenancy/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
-import type { ConversationAccess } from './find-conversation.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
 import { loadTranscript } from './load-transcript.ts'
 import type { ConversationRow } from './payload.ts'
-import { type ConversationPatch, toConversation } from './schema.ts'
+import { type Conversation, type ConversationPatch, toConversation } from './schema.ts'
 import { indexWords } from './search/index-words.ts'
 
-/** What a host chose is not chosen anew; a title that they took away is. A corrected language replaces the recognised one. */
-const ownWords = ({ language, title, tags }: z.output<typeof ConversationPatch>) => ({
+/** Values that a host set are not generated again; a title that a host removed is. A corrected language replaces the recognised one. */
+const hostValues = ({ language, title, tags }: z.output<typeof ConversationPatch>) => ({
   ...(language !== undefined && { detected_language: null }),
   ...(title !== undefined && { own_title: title !== null }),
   ...(tags !== undefined && { own_tags: true }),
 })
 
 export async function updateConversation(
-  context: Context<ConversationAccess, z.output<typeof ConversationPatch>>,
-  tx: Tx,
+  context: ChangeContext<ProjectTarget>,
   found: ConversationRow,
-): Promise<Answer> {
+  patch: z.output<typeof ConversationPatch>,
+): Promise<z.output<typeof Conversation>> {
+  const { tx } = context
   const row = await lockConversation(tx, found.id)
   if (!row) throw new Problem('not_found')
-  requireMatch(context.ifMatch, toConversation(row))
-  const changed = Object.keys(context.body)
-  if (changed.length === 0) return ok(toConversation(row))
+  context.requireUnchanged(toConversation(row))
+  const changed = Object.keys(patch)
+  if (changed.length === 0) return toConversation(row)
   const updated = await tx
     .updateTable('conversations')
-    .set({ ...context.body, ...ownWords(context.body), changed: sql`pg_current_xact_id()` })
+    .set({ ...patch, ...hostValues(patch), changed: sql`pg_current_xact_id()` })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -41,9 +39,9 @@ export async function updateConversation(
   await indexWords(tx, updated, (await loadTranscript(tx, updated)).text)
   await audit(tx, context, {
     action: 'conversation.update',
-    ...(await placeOf(tx, context.target)),
+    ...(await tenantIdsOf(tx, context.target)),
     target: { kind: 'conversation', id: row.id },
     details: { changed },
   })
-  return ok(toConversation(updated))
+  return toConversation(updated)
 }

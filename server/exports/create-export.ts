@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Answer } from '../api/response.ts'
-import { audit, type Context } from '../auth/index.ts'
+import type { ChangeContext } from '../api/route-spec.ts'
+import { audit, type WorkspaceTarget } from '../auth/index.ts'
 import { type Limits, lockTierOfWorkspace } from '../tenancy/index.ts'
-import type { ExportAccess } from './find-export.ts'
-import { type NewExport, pathOf, toExport } from './schema.ts'
+import { type Export, type NewExport, toExport } from './schema.ts'
 
-const LIVES = '1 day'
+const LIFETIME = '1 day'
 
-/** Nothing is made yet: the answer says where the zip can be read from, for a day. */
+/** Creates no file yet: the zip is generated while it is downloaded, which is possible for a day. */
 export async function createExport(
-  context: Context<ExportAccess, z.output<typeof NewExport>>,
-  tx: Tx,
+  context: ChangeContext<WorkspaceTarget>,
+  input: z.output<typeof NewExport>,
   { publicUrl, limits }: { publicUrl: string; limits: Limits },
-): Promise<Answer> {
-  const { target: workspace, body } = context
+): Promise<z.output<typeof Export>> {
+  const { target: workspace, tx } = context
   const tier = await lockTierOfWorkspace(tx, workspace.id)
   await tx
     .deleteFrom('exports')
@@ -34,8 +32,8 @@ export async function createExport(
     .values({
       id: newId(),
       workspace_id: workspace.id,
-      audio: body?.audio ?? true,
-      expires_at: sql<string>`now() + ${LIVES}::interval`,
+      audio: input?.audio ?? true,
+      expires_at: sql<string>`now() + ${LIFETIME}::interval`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -46,5 +44,5 @@ export async function createExport(
     target: { kind: 'export', id: row.id },
     details: { audio: row.audio },
   })
-  return { status: 202, headers: { location: pathOf(row) }, body: toExport(row, publicUrl) }
+  return toExport(row, publicUrl)
 }

@@ -1,30 +1,27 @@
 import { Problem } from '../api/problems.ts'
+import { DOWNLOADS_PER_WORKSPACE, RETRY_AFTER_SECONDS } from '../api/rate-limits.ts'
 
-/** Of one workspace, in one process: each reads everything that it holds. */
-const MOST_AT_ONCE = 2
-const RETRY_AFTER_SECONDS = 60
-
-/** Who is downloading what. One process counts for itself: behind several there may be as many times more. */
+/** Counts the downloads of this process; several processes allow as many times more. */
 export interface Downloads {
-  /** Refuses when there are as many as there may be; else answers with what ends this one, once. */
+  /** Throws `rate_limited` at the limit; otherwise returns the function that ends this download. */
   begin(workspaceId: string): () => void
 }
 
 export function createDownloads(): Downloads {
-  const underWay = new Map<string, number>()
-  const count = (id: string) => underWay.get(id) ?? 0
+  const running = new Map<string, number>()
+  const count = (id: string) => running.get(id) ?? 0
   function end(id: string): void {
-    if (count(id) === 1) underWay.delete(id)
-    else underWay.set(id, count(id) - 1)
+    if (count(id) === 1) running.delete(id)
+    else running.set(id, count(id) - 1)
   }
   return {
     begin(id) {
-      if (count(id) >= MOST_AT_ONCE)
+      if (count(id) >= DOWNLOADS_PER_WORKSPACE)
         throw new Problem('rate_limited', {
-          detail: `This workspace is being downloaded ${MOST_AT_ONCE} times already. Try again when one has ended.`,
-          headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+          detail: `Limit reached: ${DOWNLOADS_PER_WORKSPACE} downloads of this workspace are running. Try again when one has ended.`,
+          headers: { 'retry-after': String(RETRY_AFTER_SECONDS.download) },
         })
-      underWay.set(id, count(id) + 1)
+      running.set(id, count(id) + 1)
       let isOver = false
       return () => {
         if (!isOver) end(id)

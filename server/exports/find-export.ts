@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
-import type { Context } from '../auth/index.ts'
 import type { ExportRow } from './schema.ts'
 
-export type ExportAccess = { kind: 'workspace'; capability: 'workspace:export' }
-
-/** The export that the path names, while it lives. */
-export async function findExport({ db, params, target }: Context<ExportAccess>): Promise<ExportRow> {
-  const id = params['eid'] ?? ''
+/** An export that has not expired. */
+export async function findExport(db: Db, workspaceId: string, id: string | undefined): Promise<ExportRow> {
   const row = isUuid(id)
     ? await db
         .selectFrom('exports')
         .selectAll()
         .where('id', '=', id)
-        .where('workspace_id', '=', target.id)
+        .where('workspace_id', '=', workspaceId)
         .where('expires_at', '>', sql<string>`now()`)
         .executeTakeFirst()
     : undefined

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { Router } from '../auth/index.ts'
+import { fileResponse } from '../api/files/file-response.ts'
+import { ok } from '../api/response.ts'
+import type { Router } from '../api/router.ts'
 import type { Limits } from '../tenancy/index.ts'
 import { createExport } from './create-export.ts'
+import { downloadExport, type ExportParts } from './download-export.ts'
 import { createDownloads } from './downloads.ts'
 import { findExport } from './find-export.ts'
-import { type ExportParts, readExport } from './read-export.ts'
-import { Export, ExportQuery, NewExport } from './schema.ts'
+import { Export, ExportQuery, NewExport, pathOf, toExport } from './schema.ts'
 
 const tag = 'Workspaces'
 const ofWorkspace = '/api/v2/workspaces/:wid'
@@ -25,9 +27,10 @@ export function registerExports(
     url: `${ofWorkspace}/export`,
     access,
     body: NewExport,
-    answers: { 202: Export },
+    responses: { 202: Export },
     problems: ['limit_reached'],
-    change: (context, tx) => createExport(context, tx, { publicUrl: parts.publicUrl, limits }),
+    change: (context) => createExport(context, context.body, { publicUrl: parts.publicUrl, limits }),
+    location: pathOf,
   })
   router.read({
     id: 'readExport',
@@ -36,8 +39,12 @@ export function registerExports(
     url: `${ofWorkspace}/exports/:eid`,
     access,
     query: ExportQuery,
-    answers: { 200: { 'application/json': Export, 'application/zip': z.string() } },
-    find: findExport,
-    read: (context, row) => readExport(context, row, parts),
+    responses: { 200: { 'application/json': Export, 'application/zip': z.string() } },
+    find: ({ db, target, params }) => findExport(db, target.id, params['eid']),
+    read: async (context, row) =>
+      context.query.format === 'json'
+        ? toExport(row, parts.publicUrl)
+        : downloadExport(context, row, { ...parts, reauthorize: context.reauthorize }),
+    respond: (result) => ('content' in result ? fileResponse(result) : ok(result)),
   })
 }

@@ -12,7 +12,7 @@ test('a download that nobody takes on with is cut, and one that goes on is not',
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const zip: Readable = Readable.from(
     whileAllowed(endless(), {
-      judge: async () => {},
+      reauthorize: async () => {},
       onIdle: () => zip.destroy(new Error('idle')),
       clock: systemClock,
     }),

@@ -1,29 +1,28 @@
 import type { Clock } from '../../platform/clock.ts'
 
-const JUDGE_EVERY_MS = 30_000
-/** Whoever takes nothing for so long keeps a place that others wait for, and is not judged again meanwhile. */
-const IDLE_MS = 5 * 60_000
+const CHECK_INTERVAL_MS = 30_000
+/** A client that reads nothing keeps one of the few downloads, and its rights are not checked. */
+const IDLE_TIMEOUT_MS = 5 * 60_000
 
-interface Watch {
-  /** Rejects when whoever downloads may not any more. */
-  judge(): Promise<void>
-  /** They took nothing for long. */
+interface Options {
+  /** Rejects when the caller is no longer allowed to download. */
+  reauthorize(): Promise<void>
   onIdle(): void
   clock: Clock
 }
 
-/** A zip can take hours: whoever loses the right to it meanwhile gets it broken off, in the midst of a recording, too. */
+/** A zip can take hours: it ends, even within a recording, when the caller loses the right to it. */
 export async function* whileAllowed(
   zip: AsyncIterable<Buffer>,
-  { judge, onIdle, clock }: Watch,
+  { reauthorize, onIdle, clock }: Options,
 ): AsyncGenerator<Buffer> {
-  let judgedAt = clock.now()
+  let checkedAt = clock.now()
   for await (const part of zip) {
-    if (clock.now() - judgedAt > JUDGE_EVERY_MS) {
-      await judge()
-      judgedAt = clock.now()
+    if (clock.now() - checkedAt > CHECK_INTERVAL_MS) {
+      await reauthorize()
+      checkedAt = clock.now()
     }
-    const idle = setTimeout(onIdle, IDLE_MS)
+    const idle = setTimeout(onIdle, IDLE_TIMEOUT_MS)
     try {
       yield part
     } finally {

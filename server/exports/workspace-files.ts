@@ -1,11 +1,11 @@
 import type { Db } from '../../database/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { jsonEntry, type ZipEntry } from '../../storage/zip/zip.ts'
-import type { Context } from '../auth/index.ts'
-import { exportConversations, folderName } from '../conversations/index.ts'
+import { folderName } from '../api/files/file-name.ts'
+import type { WorkspaceTarget } from '../auth/index.ts'
+import { exportConversations } from '../conversations/index.ts'
 import { exportReports } from '../reports/index.ts'
 import { listConsentTexts, toProject, toWorkspace } from '../tenancy/index.ts'
-import type { ExportAccess } from './find-export.ts'
 
 export interface WorkspaceExport {
   db: Db
@@ -15,10 +15,10 @@ export interface WorkspaceExport {
   audio: boolean
 }
 
-/** All that a workspace holds, as it is now. No transaction is open meanwhile: reading it can take hours. */
+/** Everything in a workspace. Reads outside a transaction, because a download can take hours. */
 export async function* workspaceFiles(
   on: WorkspaceExport,
-  workspace: Context<ExportAccess>['target'],
+  workspace: WorkspaceTarget,
 ): AsyncGenerator<ZipEntry> {
   const at = new Date().toISOString()
   yield { path: 'README.txt', at, content: README }

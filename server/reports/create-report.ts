@@ -2,46 +2,48 @@ import type { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput } from '../api/problems.ts'
-import { type Answer, accepted } from '../api/response.ts'
-import { audit, type Context } from '../auth/index.ts'
+import type { ChangeContext } from '../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../auth/index.ts'
 import type { Jobs } from '../background/queue.ts'
-import { type Limits, lockTierOfWorkspace, placeOf } from '../tenancy/index.ts'
-import type { ReportAccess } from './find-report.ts'
-import type { NewReport } from './schema.ts'
+import { type Limits, lockTierOfWorkspace, tenantIdsOf } from '../tenancy/index.ts'
+import type { NewReport, StartedReport } from './schema.ts'
 
-/** A new version: earlier ones stay as they are. It is made by a job, now or when it is time. */
+/** Creates a new version; earlier ones stay. A job generates it, now or at the scheduled time. */
 export async function createReport(
-  context: Context<ReportAccess, z.output<typeof NewReport>>,
-  tx: Tx,
+  context: ChangeContext<ProjectTarget>,
+  report: z.output<typeof NewReport>,
   { jobs, limits }: { jobs: Jobs; limits: Limits },
-): Promise<Answer> {
-  const { target, body } = context
+): Promise<z.output<typeof StartedReport>> {
+  const { target, tx } = context
   await checkLimit(tx, target.workspace_id, limits)
-  if (body.conversation_ids) await requireOwn(tx, target.id, body.conversation_ids)
+  if (report.conversation_ids) await requireOwn(tx, target.id, report.conversation_ids)
   const id = newId()
-  const status = body.scheduled_at ? 'scheduled' : 'generating'
+  const status = report.scheduled_at ? 'scheduled' : 'generating'
   await tx
     .insertInto('reports')
     .values({
       id,
       project_id: target.id,
       status,
-      title: body.title ?? null,
-      language: body.language ?? target.language,
-      instructions: body.instructions ?? null,
-      conversation_ids: body.conversation_ids ?? null,
-      scheduled_at: body.scheduled_at ?? null,
+      title: report.title ?? null,
+      language: report.language ?? target.language,
+      instructions: report.instructions ?? null,
+      conversation_ids: report.conversation_ids ?? null,
+      scheduled_at: report.scheduled_at ?? null,
       created_by: context.principal.userId,
     })
     .execute()
-  const startAfter = body.scheduled_at ? { startAfter: new Date(body.scheduled_at) } : {}
+  const startAfter = report.scheduled_at ? { startAfter: new Date(report.scheduled_at) } : {}
   await jobs.enqueue(tx, 'report', { report_id: id }, { projectId: target.id, ...startAfter })
-  const place = await placeOf(tx, target)
-  await audit(tx, context, { action: 'report.create', ...place, target: { kind: 'report', id } })
-  return accepted({ id, status })
+  await audit(tx, context, {
+    action: 'report.create',
+    ...(await tenantIdsOf(tx, target)),
+    target: { kind: 'report', id },
+  })
+  return { id, status }
 }
 
-/** Each open report holds a job and, while it is made, the summariser. */
+/** Each open report has a job, and occupies the summariser while it is generated. */
 async function checkLimit(tx: Tx, workspaceId: string, limits: Limits): Promise<void> {
   const tier = await lockTierOfWorkspace(tx, workspaceId)
   const { count } = await tx
@@ -56,7 +58,7 @@ async function checkLimit(tx: Tx, workspaceId: string, limits: Limits): Promise<
   limits.check('reports', { kind: 'workspace', tier }, count)
 }
 
-/** Whoever names another project's conversation learns no more than that it is not one of these. */
+/** The error is the same for an unknown conversation and for one of another project. */
 async function requireOwn(tx: Tx, projectId: string, ids: string[]): Promise<void> {
   const rows = await tx
     .selectFrom('conversations')
@@ -68,5 +70,5 @@ async function requireOwn(tx: Tx, projectId: string, ids: string[]): Promise<voi
   const own = new Set(rows.map(({ id }) => id))
   const at = ids.findIndex((id) => !own.has(id.toLowerCase()))
   if (at >= 0)
-    throw invalidInput({ path: `conversation_ids.${at}`, message: 'is no conversation of this project' })
+    throw invalidInput({ path: `conversation_ids.${at}`, message: 'is not a conversation of this project' })
 }

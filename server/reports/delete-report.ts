@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
-import { type Answer, noContent } from '../api/response.ts'
-import { audit, type Context } from '../auth/index.ts'
-import { placeOf } from '../tenancy/index.ts'
+import type { ChangeContext } from '../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../auth/index.ts'
+import { tenantIdsOf } from '../tenancy/index.ts'
 import { erasePayloads } from '../webhooks/index.ts'
-import type { ReportAccess } from './find-report.ts'
 import type { ReportRow } from './schema.ts'
 
-/** Its words go at once; that there was one stays. */
-export async function deleteReport(
-  context: Context<ReportAccess>,
-  tx: Tx,
-  { id }: ReportRow,
-): Promise<Answer> {
+/** Erases the content of the report. The row stays, so that its id remains known as deleted. */
+export async function deleteReport(context: ChangeContext<ProjectTarget>, { id }: ReportRow): Promise<void> {
+  const { tx } = context
   await tx.deleteFrom('report_sources').where('report_id', '=', id).execute()
   await tx
     .updateTable('reports')
@@ -20,7 +15,9 @@ export async function deleteReport(
     .where('id', '=', id)
     .execute()
   await erasePayloads(tx, id)
-  const place = await placeOf(tx, context.target)
-  await audit(tx, context, { action: 'report.delete', ...place, target: { kind: 'report', id } })
-  return noContent()
+  await audit(tx, context, {
+    action: 'report.delete',
+    ...(await tenantIdsOf(tx, context.target)),
+    target: { kind: 'report', id },
+  })
 }

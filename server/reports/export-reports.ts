@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import { jsonEntry, type ZipEntry } from '../../storage/zip/zip.ts'
-import { folderName } from '../conversations/index.ts'
+import { folderName } from '../api/files/file-name.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { toReport } from './schema.ts'

@@ -1,20 +1,13 @@
-import type { Tx } from '../../database/database.ts'
+import type { Db, Tx } from '../../database/database.ts'
 import { Problem } from '../api/problems.ts'
-import type { Context } from '../auth/index.ts'
 import type { ReportRow } from './schema.ts'
 
-export type ReportAccess = {
-  kind: 'project'
-  capability: 'report:read' | 'report:generate' | 'report:publish' | 'report:delete'
-  through?: 'report'
-}
-
-/** The report that the path names; the access check has found its project already. */
-export async function findReport({ db, params }: Context<ReportAccess>): Promise<ReportRow> {
+/** A report whose project the caller has access to. */
+export async function findReport(db: Db, id: string): Promise<ReportRow> {
   const row = await db
     .selectFrom('reports')
     .selectAll()
-    .where('id', '=', params['rid'] ?? '')
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')

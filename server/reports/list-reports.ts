@@ -1,19 +1,16 @@
-import { newestFirst, type PageQuery } from '../api/pagination.ts'
-import { type Answer, found } from '../api/response.ts'
-import type { Context } from '../auth/index.ts'
-import type { ReportAccess } from './find-report.ts'
-import { toReport } from './schema.ts'
+import type { z } from 'zod'
+import { newestFirst, type Page, type PageQuery } from '../api/pagination.ts'
+import type { Context } from '../api/route-spec.ts'
+import type { ProjectTarget } from '../auth/index.ts'
+import { type Report, toReport } from './schema.ts'
 
 /** All versions, newest first. */
-export async function listReports({
-  db,
-  target,
-  query,
-}: Context<ReportAccess, undefined, PageQuery>): Promise<Answer> {
-  const rows = db
-    .selectFrom('reports')
-    .selectAll()
-    .where('project_id', '=', target.id)
-    .where('deleted_at', 'is', null)
-  return found(await newestFirst(rows, query, toReport))
-}
+export const listReports = (
+  { db, target }: Context<ProjectTarget>,
+  query: PageQuery,
+): Promise<Page<z.output<typeof Report>>> =>
+  newestFirst(
+    db.selectFrom('reports').selectAll().where('project_id', '=', target.id).where('deleted_at', 'is', null),
+    query,
+    toReport,
+  )

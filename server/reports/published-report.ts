@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { Problem } from '../api/problems.ts'
-import { found } from '../api/response.ts'
+import type { Router } from '../api/router.ts'
 import { id, timestamp } from '../api/schema.ts'
-import { findProject, type ParticipantRoutes } from '../conversations/index.ts'
+import { findProject } from '../conversations/index.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { linkedDocument, type StoredDocument } from './stored-document.ts'
@@ -19,15 +19,16 @@ const PublishedReport = z
   })
   .meta({ id: 'PublishedReport' })
 
-/** The report that participants may read, without the names of those who spoke. */
-export function registerPublishedReport(routes: ParticipantRoutes, db: Db, publicUrl: string): void {
-  routes.open({
+/** The report that participants can read, without the names of speakers. */
+export function registerPublishedReport(router: Router, db: Db, publicUrl: string): void {
+  router.read({
     id: 'readPublishedReport',
     summary: 'The report that the host published',
-    method: 'GET',
-    url: '/projects/:pid/report',
-    answers: { 200: PublishedReport },
-    handle: async ({ params }) => {
+    tag: 'Participants',
+    url: '/api/participant/projects/:pid/report',
+    access: { kind: 'public' },
+    responses: { 200: PublishedReport },
+    read: async ({ params }) => {
       const project = await findProject(db, params['pid'])
       const row = await db
         .selectFrom('reports')
@@ -40,7 +41,7 @@ export function registerPublishedReport(routes: ParticipantRoutes, db: Db, publi
       const document = linkedDocument(row.document as StoredDocument, { publicUrl, project, forPublic: true })
       const { title, language, created_at } = document
       const renderings = { markdown: renderMarkdown(document), html: renderHtml(document) }
-      return found({ id: row.id, title, language, created_at, ...renderings })
+      return { id: row.id, title, language, created_at, ...renderings }
     },
   })
 }

@@ -1,68 +1,62 @@
 import { PassThrough } from 'node:stream'
 import type { z } from 'zod'
+import type { GeneratedFile } from '../api/files/file-response.ts'
 import { Problem } from '../api/problems.ts'
-import { type Answer, ok } from '../api/response.ts'
-import type { Context } from '../auth/index.ts'
-import { contentDisposition } from '../conversations/index.ts'
+import type { Context } from '../api/route-spec.ts'
+import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
-import type { ReportAccess } from './find-report.ts'
 import { renderHtml } from './render/html.ts'
-import { HTML_POLICY } from './render/html-style.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import type { ReportDocument } from './render/report-document.ts'
-import { type ReportQuery, type ReportRow, toReport } from './schema.ts'
+import { type Report, type ReportQuery, type ReportRow, toReport } from './schema.ts'
 import { linkedDocument, type StoredDocument } from './stored-document.ts'
 
-type Query = z.output<typeof ReportQuery>
-type Format = Exclude<Query['format'], 'json'>
+type Format = z.output<typeof ReportQuery>['format']
 
-/** Its record, or the document itself as a file. */
+/** The record of a report, or its document as a file. */
 export async function readReport(
-  context: Context<ReportAccess, undefined, Query>,
+  context: Context<ProjectTarget>,
   row: ReportRow,
-  publicUrl: string,
-): Promise<Answer> {
-  const { format } = context.query
+  { format, publicUrl }: { format: Format; publicUrl: string },
+): Promise<z.output<typeof Report> | GeneratedFile> {
   await noteStaffReading(context, 'report.read', { kind: 'report', id: row.id })
-  if (format === 'json') return ok(toReport(row))
+  if (format === 'json') return toReport(row)
   if (row.document === null) throw new Problem('report_not_ready')
   const document = linkedDocument(row.document as StoredDocument, {
     publicUrl,
     project: context.target,
     forPublic: false,
   })
-  const { type, body } = rendered(format, document)
-  const disposition = contentDisposition(format === 'html' ? 'inline' : 'attachment', document.title, format)
   return {
-    status: 200,
-    headers: {
-      'content-type': type,
-      'content-disposition': disposition,
-      'content-security-policy': HTML_POLICY,
-    },
-    body,
+    title: document.title,
+    extension: format,
+    isShown: format === 'html',
+    ...rendered(format, document),
   }
 }
 
-function rendered(format: Format, document: ReportDocument): { type: string; body: unknown } {
+function rendered(
+  format: Exclude<Format, 'json'>,
+  document: ReportDocument,
+): Pick<GeneratedFile, 'contentType' | 'content'> {
   switch (format) {
     case 'md':
-      return { type: 'text/markdown; charset=utf-8', body: renderMarkdown(document) }
+      return { contentType: 'text/markdown; charset=utf-8', content: renderMarkdown(document) }
     case 'html':
-      return { type: 'text/html; charset=utf-8', body: renderHtml(document) }
+      return { contentType: 'text/html; charset=utf-8', content: renderHtml(document) }
     case 'pdf':
-      return { type: 'application/pdf', body: pdfOf(document) }
+      return { contentType: 'application/pdf', content: pdfOf(document) }
   }
 }
 
-/** Sent while it is being drawn; what goes wrong breaks the answer off. */
+/** Sent while it is generated; an error ends the response. */
 function pdfOf(document: ReportDocument): PassThrough {
   const stream = new PassThrough()
   drawPdf(document, stream).catch((error: Error) => stream.destroy(error))
   return stream
 }
 
-/** Loaded when the first one is asked for: it keeps 7 MB in memory. */
+/** Imported on first use: the module takes 7 MB of memory. */
 async function drawPdf(document: ReportDocument, stream: PassThrough): Promise<void> {
   const { renderPdf } = await import('./render/pdf.ts')
   await renderPdf(document, stream)

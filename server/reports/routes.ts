@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
+import { fileResponse } from '../api/files/file-response.ts'
 import { pageOf, pageQuery } from '../api/pagination.ts'
-import { id, noBody } from '../api/schema.ts'
-import type { Router } from '../auth/index.ts'
+import { ok } from '../api/response.ts'
+import type { RouteContext } from '../api/route-spec.ts'
+import type { Router } from '../api/router.ts'
+import { noBody } from '../api/schema.ts'
 import type { Jobs } from '../background/queue.ts'
 import type { Limits } from '../tenancy/index.ts'
 import { createReport } from './create-report.ts'
@@ -11,8 +14,9 @@ import { deleteReport } from './delete-report.ts'
 import { findReport } from './find-report.ts'
 import { listReports } from './list-reports.ts'
 import { readReport } from './read-report.ts'
-import { NewReport, Report, ReportPatch, ReportQuery } from './schema.ts'
-import { createProgressWatcher, streamProgress } from './stream-progress.ts'
+import { HTML_POLICY } from './render/html-style.ts'
+import { NewReport, Report, ReportPatch, ReportQuery, type ReportRow, StartedReport } from './schema.ts'
+import { createProgressWatcher } from './stream-progress.ts'
 import { updateReport } from './update-report.ts'
 
 const tag = 'Reports'
@@ -20,9 +24,7 @@ const ofProject = '/api/v2/projects/:pid/reports'
 const one = '/api/v2/reports/:rid'
 const reading = { kind: 'project', capability: 'report:read', through: 'report' } as const
 
-const StartedReport = z
-  .object({ id, status: z.enum(['scheduled', 'generating']) })
-  .meta({ id: 'StartedReport' })
+const find = ({ db, params }: RouteContext): Promise<ReportRow> => findReport(db, params['rid'] ?? '')
 
 export interface ReportRouteParts {
   db: Db
@@ -45,8 +47,8 @@ export function registerReports(
     url: ofProject,
     access: { kind: 'project', capability: 'report:read' },
     query: pageQuery,
-    answers: { 200: pageOf(Report) },
-    read: listReports,
+    responses: { 200: pageOf(Report) },
+    read: (context) => listReports(context, context.query),
   })
   router.change({
     id: 'createReport',
@@ -56,9 +58,9 @@ export function registerReports(
     url: ofProject,
     access: { kind: 'project', capability: 'report:generate' },
     body: NewReport,
-    answers: { 202: StartedReport },
+    responses: { 202: StartedReport },
     problems: ['limit_reached'],
-    change: (context, tx) => createReport(context, tx, { jobs, limits }),
+    change: (context) => createReport(context, context.body, { jobs, limits }),
   })
   router.read({
     id: 'readReport',
@@ -67,7 +69,7 @@ export function registerReports(
     url: one,
     access: reading,
     query: ReportQuery,
-    answers: {
+    responses: {
       200: {
         'application/json': Report,
         'text/markdown': z.string(),
@@ -76,8 +78,13 @@ export function registerReports(
       },
     },
     problems: ['report_not_ready'],
-    find: findReport,
-    read: (context, row) => readReport(context, row, publicUrl),
+    find,
+    read: (context, row) => readReport(context, row, { format: context.query.format, publicUrl }),
+    respond: (result) => {
+      if (!('content' in result)) return ok(result)
+      const response = fileResponse(result)
+      return { ...response, headers: { ...response.headers, 'content-security-policy': HTML_POLICY } }
+    },
   })
   router.change({
     id: 'updateReport',
@@ -87,10 +94,11 @@ export function registerReports(
     url: one,
     access: { kind: 'project', capability: 'report:publish', through: 'report' },
     body: ReportPatch,
-    answers: { 200: Report },
+    responses: { 200: Report },
     problems: ['report_not_ready'],
-    find: findReport,
-    change: (context, tx, _, row) => updateReport(context, tx, row),
+    find,
+    change: (context, _tx, _prepared, row) => updateReport(context, row, context.body),
+    etag: true,
   })
   router.change({
     id: 'deleteReport',
@@ -100,9 +108,9 @@ export function registerReports(
     url: one,
     access: { kind: 'project', capability: 'report:delete', through: 'report' },
     body: noBody,
-    answers: { 204: null },
-    find: findReport,
-    change: (context, tx, _, row) => deleteReport(context, tx, row),
+    responses: { 204: null },
+    find,
+    change: (context, _tx, _prepared, row) => deleteReport(context, row),
   })
   router.stream({
     id: 'streamReportProgress',
@@ -110,7 +118,10 @@ export function registerReports(
     tag,
     url: `${one}/progress`,
     access: reading,
-    answers: { 200: { 'text/event-stream': z.string() } },
-    stream: (context) => streamProgress(context, watcher),
+    responses: { 200: { 'text/event-stream': z.string() } },
+    stream: async (context) => {
+      const { id } = await find(context)
+      return (stream) => watcher.follow(stream, id)
+    },
   })
 }

@@ -88,3 +88,7 @@ export function toReport(row: ReportRow): z.output<typeof Report> {
     ready_at: row.ready_at,
   }
 }
+
+export const StartedReport = z
+  .object({ id, status: z.enum(['scheduled', 'generating']) })
+  .meta({ id: 'StartedReport' })

@@ -2,11 +2,9 @@ import type { Db } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createWakeSignal, type WakeSignal } from '../../platform/wake-signal.ts'
 import type { EventStream } from '../api/event-stream.ts'
-import type { Context } from '../auth/index.ts'
-import { findReport, type ReportAccess } from './find-report.ts'
 
-const LOOK_EVERY_MS = 500
-/** A stream waits for its watcher, which wakes it; this only bounds a timer. */
+const POLL_INTERVAL_MS = 500
+/** The watcher wakes a waiting stream; this only bounds the timer. */
 const IDLE_MS = 60_000
 
 interface Progress {
@@ -15,34 +13,26 @@ interface Progress {
   failure: string | null
 }
 
-/** Looks at the reports that streams wait for: one query for all of them, however many streams there are. */
+/** Polls the reports of all open progress streams with one query. */
 export interface ProgressWatcher {
+  /** Sends the progress of a report until it is ready or failed. A reconnecting client gets the current state first. */
   follow(stream: EventStream, id: string): Promise<void>
 }
 
 interface Watch {
   id: string
   wakeSignal: WakeSignal
-  /** Undefined before the first look, null when the report is gone. */
+  /** Undefined before the first poll, null when the report was deleted. */
   seen: Progress | null | undefined
-}
-
-/** How far a report is, until it is ready or failed. A client that comes back gets the present state first. */
-export async function streamProgress(
-  context: Context<ReportAccess>,
-  watcher: ProgressWatcher,
-): Promise<(stream: EventStream) => Promise<void>> {
-  const { id } = await findReport(context)
-  return (stream) => watcher.follow(stream, id)
 }
 
 export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
   const watches = new Set<Watch>()
   let timer: NodeJS.Timeout | null = null
 
-  async function look(): Promise<void> {
-    const looked = [...watches]
-    const ids = [...new Set(looked.map(({ id }) => id))]
+  async function poll(): Promise<void> {
+    const polled = [...watches]
+    const ids = [...new Set(polled.map(({ id }) => id))]
     const rows = await db
       .selectFrom('reports')
       .select(['id', 'status', 'progress', 'failure'])
@@ -50,22 +40,22 @@ export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
       .where('deleted_at', 'is', null)
       .execute()
     const found = new Map(rows.map(({ id, ...progress }) => [id, progress]))
-    for (const watch of looked) {
+    for (const watch of polled) {
       watch.seen = found.get(watch.id) ?? null
       watch.wakeSignal.signal()
     }
   }
-  function lookSoon(afterMs: number): void {
-    if (timer === null && watches.size > 0) timer = setTimeout(() => void lookNow(), afterMs)
+  function schedulePoll(afterMs: number): void {
+    if (timer === null && watches.size > 0) timer = setTimeout(() => void pollNow(), afterMs)
   }
-  async function lookNow(): Promise<void> {
+  async function pollNow(): Promise<void> {
     try {
-      if (watches.size > 0) await look()
+      if (watches.size > 0) await poll()
     } catch (err) {
-      log.warn({ err, component: 'reports' }, 'reading the progress of reports failed; will retry')
+      log.warn({ err, component: 'reports' }, 'Reading the progress of reports failed; retrying in 500 ms')
     }
     timer = null
-    lookSoon(LOOK_EVERY_MS)
+    schedulePoll(POLL_INTERVAL_MS)
   }
 
   return {
@@ -73,7 +63,7 @@ export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
       const watch: Watch = { id, wakeSignal: createWakeSignal(), seen: undefined }
       stream.signal.addEventListener('abort', watch.wakeSignal.signal)
       watches.add(watch)
-      lookSoon(0)
+      schedulePoll(0)
       try {
         await sendProgress(stream, watch)
       } finally {

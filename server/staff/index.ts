@@ -1,1 +1,2 @@
 export { registerStaff } from './routes.ts'
+export { hideStaffPaths, isStaffPath } from './staff-paths.ts'

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import { newestFirst, pageQuery } from '../api/pagination.ts'
-import { type Answer, found } from '../api/response.ts'
+import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import type { Context } from '../api/route-spec.ts'
 import { id, timestamp } from '../api/schema.ts'
-import type { Context } from '../auth/index.ts'
 import { JOB_NAMES } from '../background/queue.ts'
 
 const kind = z.enum(['replay', ...JOB_NAMES])
@@ -22,11 +21,9 @@ export const Job = z
     kind,
     state,
     project_id: id.nullable(),
-    target_id: id
-      .nullable()
-      .describe('What it works on: of a replay the webhook, else the conversation or the report'),
-    total: z.number().int().describe('Pieces of work in all'),
-    retries: z.number().int().describe('How often it was begun again'),
+    target_id: id.nullable().describe('The webhook of a replay, else the conversation or the report'),
+    total: z.number().int().describe('Number of items'),
+    retries: z.number().int().describe('How often it was retried'),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -34,17 +31,17 @@ export const Job = z
 
 type JobRow = z.output<typeof Job>
 
-/** What the service does in the background, by itself or at somebody's wish. What is done is shown for a day. */
-export async function listJobs({
-  db,
-  query,
-}: Context<{ kind: 'staff' }, undefined, z.output<typeof jobQuery>>): Promise<Answer> {
+/** Background jobs of the service. Finished jobs are listed for a day. */
+export async function listJobs(
+  { db }: Context,
+  query: z.output<typeof jobQuery>,
+): Promise<Page<z.output<typeof Job>>> {
   const { kind, state, project_id } = query
   const jobs = selectJobs(db)
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind as JobRow['kind']))
     .$if(state !== undefined, (q) => q.where('state', '=', state as JobRow['state']))
     .$if(project_id !== undefined, (q) => q.where('project_id', '=', project_id as string))
-  return found(await newestFirst(jobs, query, (row) => row))
+  return newestFirst(jobs, query, (row) => row)
 }
 
 const selectJobs = (db: Db) =>

@@ -1,12 +1,14 @@
-import { newestFirst, type PageQuery } from '../api/pagination.ts'
-import { type Answer, found } from '../api/response.ts'
-import type { Context } from '../auth/index.ts'
-import { toOrganisation } from '../tenancy/index.ts'
+import type { z } from 'zod'
+import { newestFirst, type Page, type PageQuery } from '../api/pagination.ts'
+import type { Context } from '../api/route-spec.ts'
+import { type Organisation, toOrganisation } from '../tenancy/index.ts'
 
-export async function listAllOrganisations({
-  db,
-  query,
-}: Context<{ kind: 'staff' }, unknown, PageQuery>): Promise<Answer> {
-  const rows = db.selectFrom('organisations').selectAll().where('deleted_at', 'is', null)
-  return found(await newestFirst(rows, query, toOrganisation))
-}
+export const listAllOrganisations = (
+  { db }: Context,
+  query: PageQuery,
+): Promise<Page<z.output<typeof Organisation>>> =>
+  newestFirst(
+    db.selectFrom('organisations').selectAll().where('deleted_at', 'is', null),
+    query,
+    toOrganisation,
+  )

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { newestFirst, pageQuery } from '../api/pagination.ts'
-import { type Answer, found } from '../api/response.ts'
+import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import type { Context } from '../api/route-spec.ts'
 import { id } from '../api/schema.ts'
-import { type Context, TIERS } from '../auth/index.ts'
-import { toWorkspace } from '../tenancy/index.ts'
+import { TIERS } from '../auth/index.ts'
+import { toWorkspace, type Workspace } from '../tenancy/index.ts'
 
 export const workspaceQuery = pageQuery.extend({
   organisation_id: id.optional(),
   tier: z.enum(TIERS).optional(),
 })
 
-export async function listAllWorkspaces({
-  db,
-  query,
-}: Context<{ kind: 'staff' }, unknown, z.output<typeof workspaceQuery>>): Promise<Answer> {
+export async function listAllWorkspaces(
+  { db }: Context,
+  query: z.output<typeof workspaceQuery>,
+): Promise<Page<z.output<typeof Workspace>>> {
   const { organisation_id, tier } = query
   const rows = db
     .selectFrom('workspaces')
@@ -21,5 +21,5 @@ export async function listAllWorkspaces({
     .where('deleted_at', 'is', null)
     .$if(organisation_id !== undefined, (q) => q.where('organisation_id', '=', organisation_id as string))
     .$if(tier !== undefined, (q) => q.where('tier', '=', tier as string))
-  return found(await newestFirst(rows, query, toWorkspace))
+  return newestFirst(rows, query, toWorkspace)
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Answer, found } from '../api/response.ts'
-import type { Context } from '../auth/index.ts'
+import type { Context } from '../api/route-spec.ts'
 import { conversationColumns, conversationUsage } from '../tenancy/index.ts'
 
 const count = z.number().int()
@@ -17,8 +16,10 @@ export const ServiceUsage = z
   })
   .meta({ id: 'ServiceUsage' })
 
-export async function readServiceUsage({ db }: Context<{ kind: 'staff' }>): Promise<Answer> {
-  const { rows } = await sql<z.output<typeof ServiceUsage>>`
+type Usage = z.output<typeof ServiceUsage>
+
+export async function readServiceUsage({ db }: Context): Promise<Usage> {
+  const { rows } = await sql<Usage>`
     select
       (select count(*) from organisations where deleted_at is null) as organisations,
       (select count(*) from workspaces where deleted_at is null) as workspaces,
@@ -27,5 +28,7 @@ export async function readServiceUsage({ db }: Context<{ kind: 'staff' }>): Prom
       (select coalesce(jsonb_object_agg(tier, count), '{}') from
         (select tier, count(*) from workspaces where deleted_at is null group by tier) tiers) as by_tier,
       ${conversationColumns(sql`select id from projects where deleted_at is null`)}`.execute(db)
-  return found(rows[0])
+  const [usage] = rows
+  if (!usage) throw new Error('PostgreSQL returned no usage')
+  return usage
 }

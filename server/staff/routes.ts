@@ -1,6 +1,5 @@
 import { pageOf, pageQuery } from '../api/pagination.ts'
-import { found } from '../api/response.ts'
-import type { Router } from '../auth/index.ts'
+import type { Router } from '../api/router.ts'
 import { AuditEntry, auditQuery, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
 import { Webhook } from '../webhooks/index.ts'
 import { disableByStaff, requireWebhook } from './disable-webhook.ts'
@@ -26,8 +25,8 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/organisations',
     access,
     query: pageQuery,
-    answers: { 200: pageOf(Organisation) },
-    read: listAllOrganisations,
+    responses: { 200: pageOf(Organisation) },
+    read: (context) => listAllOrganisations(context, context.query),
   })
   router.read({
     id: 'listAllWorkspaces',
@@ -36,8 +35,8 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/workspaces',
     access,
     query: workspaceQuery,
-    answers: { 200: pageOf(Workspace) },
-    read: listAllWorkspaces,
+    responses: { 200: pageOf(Workspace) },
+    read: (context) => listAllWorkspaces(context, context.query),
   })
   router.change({
     id: 'setWorkspaceTier',
@@ -47,10 +46,11 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/workspaces/:wid/tier',
     access,
     body: TierChange,
-    answers: { 200: Workspace },
+    responses: { 200: Workspace },
     problems: ['not_found'],
     find: ({ db, params }) => requireWorkspace(db, params['wid']),
-    change: setTier,
+    change: (context) => setTier(context, context.params['wid'] as string, context.body),
+    etag: true,
   })
   router.change({
     id: 'transferWorkspace',
@@ -60,10 +60,11 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/workspaces/:wid/transfer',
     access,
     body: Transfer,
-    answers: { 200: Workspace },
+    responses: { 200: Workspace },
     problems: ['not_found'],
     find: ({ db, params }) => requireWorkspace(db, params['wid']),
-    change: transferWorkspace,
+    change: (context) => transferWorkspace(context, context.params['wid'] as string, context.body),
+    etag: true,
   })
   router.read({
     id: 'listServiceAudit',
@@ -72,8 +73,8 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/audit',
     access,
     query: auditQuery,
-    answers: { 200: pageOf(AuditEntry) },
-    read: async ({ db, query }) => found(await pageOfAudit(db, query, (rows) => rows)),
+    responses: { 200: pageOf(AuditEntry) },
+    read: ({ db, query }) => pageOfAudit(db, query, (rows) => rows),
   })
   router.read({
     id: 'listAllWebhooks',
@@ -82,8 +83,8 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/webhooks',
     access,
     query: pageQuery,
-    answers: { 200: pageOf(Webhook) },
-    read: listAllWebhooks,
+    responses: { 200: pageOf(Webhook) },
+    read: (context) => listAllWebhooks(context, context.query),
   })
   router.change({
     id: 'disableWebhook',
@@ -93,10 +94,10 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/webhooks/:id/disable',
     access,
     body: Disabling,
-    answers: { 200: Webhook },
+    responses: { 200: Webhook },
     problems: ['not_found'],
     find: ({ db, params }) => requireWebhook(db, params['id']),
-    change: disableByStaff,
+    change: (context) => disableByStaff(context, context.params['id'] as string, context.body),
   })
   router.read({
     id: 'listJobs',
@@ -105,8 +106,8 @@ export function registerStaff(router: Router): void {
     url: '/api/v2/admin/jobs',
     access,
     query: jobQuery,
-    answers: { 200: pageOf(Job) },
-    read: listJobs,
+    responses: { 200: pageOf(Job) },
+    read: (context) => listJobs(context, context.query),
   })
   router.read({
     id: 'readServiceUsage',
@@ -114,7 +115,7 @@ export function registerStaff(router: Router): void {
     tag,
     url: '/api/v2/admin/usage',
     access,
-    answers: { 200: ServiceUsage },
+    responses: { 200: ServiceUsage },
     read: readServiceUsage,
   })
 }

@@ -1,31 +1,31 @@
 import type { z } from 'zod'
-import type { Tx } from '../../database/database.ts'
 import { invalidInput } from '../api/problems.ts'
-import { type Answer, ok } from '../api/response.ts'
-import { audit, type Context } from '../auth/index.ts'
-import { lockWorkspace, toWorkspace } from '../tenancy/index.ts'
+import type { ChangeContext } from '../api/route-spec.ts'
+import { audit } from '../auth/index.ts'
+import { lockWorkspace, toWorkspace, type Workspace } from '../tenancy/index.ts'
 import type { Transfer } from './schema.ts'
 
-/** Members, projects and tier go along; roles in the old organisation no longer reach it. */
+/** Moves a workspace with its members, projects and tier. Roles in the old organisation no longer apply to it. */
 export async function transferWorkspace(
-  context: Context<{ kind: 'staff' }, z.output<typeof Transfer>>,
-  tx: Tx,
-): Promise<Answer> {
-  const { body, params } = context
-  // Organisations before workspaces, as everywhere: two orders of locking would deadlock.
+  context: ChangeContext,
+  workspaceId: string,
+  { organisation_id, reason }: z.output<typeof Transfer>,
+): Promise<z.output<typeof Workspace>> {
+  const { tx } = context
+  // Every transaction locks organisations before workspaces; another order would deadlock.
   const organisation = await tx
     .selectFrom('organisations')
     .select('id')
-    .where('id', '=', body.organisation_id)
+    .where('id', '=', organisation_id)
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  const row = await lockWorkspace(tx, params['wid'] as string)
-  if (!organisation) throw invalidInput({ path: 'organisation_id', message: 'is no organisation' })
+  const row = await lockWorkspace(tx, workspaceId)
+  if (!organisation) throw invalidInput({ path: 'organisation_id', message: 'is not an organisation' })
 
   const moved = { organisation_id: organisation.id }
   await tx.updateTable('workspaces').set(moved).where('id', '=', row.id).execute()
-  // Whoever invited did so by a role in the old organisation perhaps, which no longer counts: they invite again.
+  // An invitation can rest on a role in the old organisation, which no longer counts.
   await tx
     .deleteFrom('invitations')
     .where('workspace_id', '=', row.id)
@@ -37,7 +37,7 @@ export async function transferWorkspace(
     toOrganisationId: organisation.id,
     workspaceId: row.id,
     target: { kind: 'workspace', id: row.id },
-    reason: body.reason,
+    reason,
   })
-  return ok(toWorkspace({ ...row, ...moved }))
+  return toWorkspace({ ...row, ...moved })
 }

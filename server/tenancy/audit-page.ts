@@ -29,18 +29,19 @@ export const auditQuery = pageQuery.extend({
   target_kind: text(1, 100).optional().describe('Only what was done to targets of this kind, like `project`'),
   target_id: userId.optional().describe('Only what was done to this target'),
   workspace_id: id.optional().describe('Only what was done in this workspace'),
-  since: moment.optional().describe('Done then or later'),
-  until: moment.optional().describe('Done before'),
+  since: moment.optional().describe('Done at this time or later'),
+  until: moment.optional().describe('Done before this time'),
 })
 export type AuditQuery = z.output<typeof auditQuery>
 
-type AuditRows = SelectQueryBuilder<Tables, 'audit_log', Selectable<Tables['audit_log']>>
+export type AuditRow = Selectable<Tables['audit_log']>
+type AuditRows = SelectQueryBuilder<Tables, 'audit_log', AuditRow>
 
 export function pageOfAudit(
   db: Db,
   query: AuditQuery,
   narrow: (rows: AuditRows) => AuditRows,
-): Promise<Page<unknown>> {
+): Promise<Page<AuditRow>> {
   const rows = filtered(db.selectFrom('audit_log').selectAll(), query)
   return newestFirst(narrow(rows), query, (row) => row)
 }
@@ -59,8 +60,8 @@ function filtered(rows: AuditRows, query: AuditQuery): AuditRows {
 }
 
 /**
- * Ids begin with the time of the process that made them, while `at` is the database's. A bound on the id, a day off in case
- * the two clocks differ, lets the index skip everything outside the period.
+ * An id starts with the time of the process that made it, while `at` is the database's time. A bound on the id, with a day of
+ * tolerance for clocks that differ, lets the index skip all rows outside the period.
  */
 const idAt = (time: string | undefined, tolerance: string) =>
   sql`uuid_floor(${time}::timestamptz + ${tolerance}::interval)`

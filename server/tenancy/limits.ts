@@ -4,7 +4,7 @@ import { TIERS, type Tier } from '../auth/index.ts'
 const GIB = 1024 ** 3
 const TIB = 1024 ** 4
 
-type Scope = 'user' | 'organisation' | 'workspace'
+type OwnerKind = 'user' | 'organisation' | 'workspace'
 
 interface Limit {
   /** The row of the table in the documents. */
@@ -76,7 +76,7 @@ export const formatBytes = (bytes: number): string =>
 
 export interface Limits {
   /** Throws `409 limit_reached` unless there is room for one more beside those that exist. */
-  check(name: LimitName, owner: { kind: Scope; tier: Tier }, existing: number): void
+  check(name: LimitName, owner: { kind: OwnerKind; tier: Tier }, existing: number): void
 }
 
 /** With TIER_GATES=off every tier has the limits of the highest: they still stop a script that creates without end. */
@@ -94,7 +94,7 @@ export function createLimits(tierGates: boolean): Limits {
 
 const HIGHEST_TIER = 'guardian' satisfies Tier
 
-function describeOwner(kind: Scope, tier: Tier | null): string {
+function describeOwner(kind: OwnerKind, tier: Tier | null): string {
   const article = tier === 'innovator' || (tier === null && kind === 'organisation') ? 'an' : 'a'
   if (tier === null) return `${article} ${kind}`
   return kind === 'user' ? `a user on the ${tier} tier` : `${article} ${tier} ${kind}`

@@ -1,8 +1,9 @@
 import { inTransaction } from '../../database/database.ts'
-import { audit, type Context } from '../auth/index.ts'
-import { placeOf } from './projects/place.ts'
+import type { Context } from '../api/route-spec.ts'
+import { audit } from '../auth/index.ts'
+import { tenantIdsOf } from './tenant-ids.ts'
 
-export type StaffReading = Pick<Context, 'principal' | 'requestId' | 'standing' | 'db'> & {
+export type StaffReading = Pick<Context, 'principal' | 'requestId' | 'roles' | 'db'> & {
   target: { workspace_id: string }
 }
 
@@ -11,19 +12,19 @@ export interface ReadTarget {
   id: string
 }
 
-/** Staff who read what was said leave a trace; who has a role in the workspace reads what is theirs. */
+/** Writes an audit entry when staff read the content of a workspace in which they have no role. */
 export const noteStaffReading = (context: StaffReading, action: string, target: ReadTarget): Promise<void> =>
   noteStaffReadings(context, [{ action, target }])
 
-/** The same for a reading that shows several things: one row for each, in one transaction. */
+/** The same for a request that shows several records: one entry each, in one transaction. */
 export async function noteStaffReadings(
   context: StaffReading,
   readings: { action: string; target: ReadTarget; details?: Record<string, unknown> }[],
 ): Promise<void> {
-  const { standing, db } = context
-  if (readings.length === 0 || !standing?.staff || standing.workspaceRole !== null) return
-  const place = await placeOf(db, context.target)
+  const { roles, db } = context
+  if (readings.length === 0 || !roles?.staff || roles.workspaceRole !== null) return
+  const tenantIds = await tenantIdsOf(db, context.target)
   await inTransaction(db, async (tx) => {
-    for (const reading of readings) await audit(tx, context, { ...place, ...reading })
+    for (const reading of readings) await audit(tx, context, { ...tenantIds, ...reading })
   })
 }

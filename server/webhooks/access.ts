@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
-import type { Context } from '../auth/index.ts'
+import type { RouteContext as Context } from '../api/route-spec.ts'
 import { WEBHOOK_TIER } from './tier.ts'
 
 /** What every webhook operation asks of its caller. */

@@ -22,7 +22,7 @@ export async function noteDeliveryReading(
   deliveryId: string,
   body: Buffer | null,
 ): Promise<void> {
-  if (body === null || !context.standing?.staff) return
+  if (body === null || !context.roles?.staff) return
   const reading = readingOf(JSON.parse(body.toString()) as Body)
   if (reading) await noteStaffReadings(context, [{ ...reading, details: { delivery_id: deliveryId } }])
 }

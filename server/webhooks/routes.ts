@@ -7,8 +7,8 @@ import type { Logger } from '../../platform/log.ts'
 import { feedPageOf } from '../api/feed/feed.ts'
 import { pageOf } from '../api/pagination.ts'
 import { found, ok } from '../api/response.ts'
+import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
-import type { Router } from '../auth/index.ts'
 import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
 import { checkUrl } from './check-url.ts'
 import { Copyable, readCopyable } from './copyable/read-copyable.ts'
@@ -76,7 +76,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       tag,
       url: all,
       access,
-      answers: { 200: z.array(Webhook) },
+      responses: { 200: z.array(Webhook) },
       read: async ({ db, target }) => found(await readWebhooks(db, { projectId: target.id })),
     })
     router.change({
@@ -87,7 +87,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: all,
       access,
       body: NewWebhook,
-      answers: { 201: CreatedWebhook },
+      responses: { 201: CreatedWebhook },
       problems: ['limit_reached'],
       prepare: ({ body }) => checkUrl(body.url, egress, allowHttp),
       change: (context, tx, url) => createWebhook(context, tx, url, keyring),
@@ -98,7 +98,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       tag,
       url: one,
       access,
-      answers: { 200: Webhook },
+      responses: { 200: Webhook },
       find: findWebhook,
       read: async ({ db }, row) => {
         const webhook = await readWebhook(db, row.id)
@@ -113,7 +113,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: one,
       access,
       body: WebhookPatch,
-      answers: { 200: Webhook },
+      responses: { 200: Webhook },
       problems: ['disabled_by_staff'],
       find: findWebhook,
       prepare: async ({ body }) =>
@@ -128,7 +128,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: one,
       access,
       body: noBody,
-      answers: { 204: null },
+      responses: { 204: null },
       find: findWebhook,
       change: deleteWebhook,
     })
@@ -140,7 +140,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/test`,
       access,
       body: TestRequest,
-      answers: { 200: TestResult },
+      responses: { 200: TestResult },
       problems: ['secret_unreadable'],
       find: findWebhook,
       prepare: (context, row) => sendTest(context, row, parts),
@@ -152,7 +152,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       tag,
       url: `${one}/copyable`,
       access,
-      answers: { 200: { 'application/json': Copyable, 'text/markdown': z.string() } },
+      responses: { 200: { 'application/json': Copyable, 'text/markdown': z.string() } },
       find: findWebhook,
       read: (context, row) => readCopyable(context, row, parts.publicUrl),
     })
@@ -164,7 +164,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/rotate-secret`,
       access,
       body: Rotation,
-      answers: { 200: Rotated },
+      responses: { 200: Rotated },
       find: findWebhook,
       change: (context, tx) => rotateSecret(context, tx, keyring),
     })
@@ -178,7 +178,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/deliveries`,
       access,
       query: deliveryQuery,
-      answers: { 200: pageOf(Delivery) },
+      responses: { 200: pageOf(Delivery) },
       find: findWebhook,
       read: listDeliveries,
     })
@@ -188,7 +188,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       tag,
       url: `${one}/deliveries/:did`,
       access,
-      answers: { 200: DeliveryDetail },
+      responses: { 200: DeliveryDetail },
       find: findDelivery,
       read: (context, delivery) => readDelivery(context, delivery, parts.userAgent),
     })
@@ -200,7 +200,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/deliveries/:did/resend`,
       access,
       body: noBody,
-      answers: { 202: Started },
+      responses: { 202: Started },
       problems: ['payload_erased', 'test_delivery', 'webhook_disabled'],
       find: findDelivery,
       change: (context, tx, _prepared, delivery) => resend(context, tx, delivery),
@@ -213,7 +213,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/replay`,
       access,
       body: NewReplay,
-      answers: { 202: Started },
+      responses: { 202: Started },
       problems: ['webhook_disabled'],
       find: findWebhook,
       change: (context, tx, _prepared, row) => startReplay(context, tx, row),
@@ -224,7 +224,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       tag,
       url: `${one}/replay/:replay_id`,
       access,
-      answers: { 200: Replay },
+      responses: { 200: Replay },
       find: findReplay,
       read: async (_context, progress) => found(progress),
     })
@@ -236,7 +236,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/replay/:replay_id`,
       access,
       body: noBody,
-      answers: { 204: null },
+      responses: { 204: null },
       problems: ['replay_finished'],
       find: findReplay,
       change: (context, tx, _prepared, { id: replayId }) => cancelReplay(context, tx, replayId),
@@ -248,7 +248,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: '/api/v2/projects/:pid/deliveries',
       access,
       query: projectDeliveryQuery,
-      answers: { 200: pageOf(Delivery) },
+      responses: { 200: pageOf(Delivery) },
       read: listProjectDeliveries,
     })
   }
@@ -262,7 +262,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: '/api/v2/projects/:pid/events',
       access,
       query: eventQuery,
-      answers: { 200: feedPageOf(FeedEvent) },
+      responses: { 200: feedPageOf(FeedEvent) },
       read: listEvents,
     })
     router.stream({
@@ -272,7 +272,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: '/api/v2/projects/:pid/events/stream',
       access,
       query: streamQuery,
-      answers: { 200: { 'text/event-stream': z.string() } },
+      responses: { 200: { 'text/event-stream': z.string() } },
       stream: (context, lastEventId) => streamEvents(context, lastEventId, hub),
     })
   }

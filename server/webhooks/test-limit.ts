@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { WEBHOOK_TESTS_PER_MINUTE } from '../api/rate-limits.ts'
 
-const MAX_TESTS = 10
 /**
  * A sliding window, since a token bucket allows its burst and its refill within the same minute. One second longer than the minute
  * that is promised: the time is taken before the request is sent, and the way from here to the receiver differs from test to test.
@@ -17,7 +17,7 @@ export async function takeTest(db: Db, webhookId: string): Promise<number> {
   const { rows } = await sql<{ taken: boolean; wait: number }>`
     with taken as (
       update webhooks set recent_tests = array(${inWindow}) || clock_timestamp()
-      where id = ${webhookId} and (select count(*) from (${inWindow}) recent) < ${MAX_TESTS}
+      where id = ${webhookId} and (select count(*) from (${inWindow}) recent) < ${WEBHOOK_TESTS_PER_MINUTE}
       returning id
     )
     select exists (select from taken) as taken,

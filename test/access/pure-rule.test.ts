@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Access,
-  decide,
+  authorize,
   organisationCapabilities,
   ROLES as PRODUCT_ROLES,
   TIERS as PRODUCT_TIERS,
@@ -24,7 +24,7 @@ import {
 } from './statement.ts'
 import { describe } from './world.ts'
 
-/** Every route there is, and every capability of the contract, so that routes to come are decided already. */
+/** Every route there is, and every capability of the contract, so that routes to come are authorized already. */
 const ASKED: { name: string; asks: Asks }[] = [
   ...ROUTES.map(({ name, asks }) => ({ name, asks })),
   ...Object.keys(ORGANISATION_CAPABILITIES).map((capability) => ({
@@ -77,7 +77,7 @@ const ask = (
   gates: boolean,
   self = false,
 ) =>
-  decide(
+  authorize(
     access,
     exists || access.kind === 'staff'
       ? {

@@ -1,31 +1,51 @@
-import type { z } from 'zod'
-import type { Guarded } from '../../auth/authorize.ts'
+import { z } from 'zod'
+import type { Access, AccountAccess } from '../../auth/authorize.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { RouteSpec } from '../route-spec.ts'
-import { type Operation, operationOf } from './index.ts'
+import { type Operation, operationOf, type RawBody } from './operation.ts'
+
+type Describable = Pick<
+  RouteSpec<Access, z.ZodType>,
+  'id' | 'summary' | 'tag' | 'url' | 'access' | 'query' | 'responses' | 'problems' | 'openapi'
+> & { find?: unknown; etag?: unknown }
 
 /** A route's entry in the OpenAPI document, made from the same schemas that check its input and its responses. */
-export const describeRoute = (
-  spec: RouteSpec<Guarded, z.ZodType>,
+export function describeRoute(
+  spec: Describable,
   method: Operation['method'],
-  body: z.ZodType | undefined,
-): Operation =>
-  operationOf({
+  body?: z.ZodType | RawBody,
+): Operation {
+  const { access, openapi = {} } = spec
+  const description = [describeAccess(access), openapi.description].filter(Boolean).join(' ')
+  return operationOf({
     method,
     url: spec.url,
     id: spec.id,
     summary: spec.summary,
-    description: describeAccess(spec.access),
     tag: spec.tag,
-    security: 'user',
+    security: securityOf(access),
     ...(spec.query ? { query: spec.query } : {}),
     ...(body ? { body } : {}),
-    responses: spec.answers,
-    problems: problemsOf(spec, method),
+    responses: spec.responses,
+    problems: problemsOf(spec, method, body),
+    ...openapi,
+    ...(description ? { description } : {}),
   })
+}
 
-export function describeAccess(access: Guarded): string {
+const isAccountAccess = (access: Access): access is AccountAccess =>
+  access.kind !== 'public' && access.kind !== 'participant'
+
+function securityOf(access: Access): Operation['security'] {
+  if (isAccountAccess(access)) return 'user'
+  return access.kind === 'participant' ? 'participant' : 'none'
+}
+
+function describeAccess(access: Access): string {
   switch (access.kind) {
+    case 'public':
+    case 'participant':
+      return ''
     case 'signed_in':
       return 'For every signed-in user.'
     case 'staff':
@@ -37,7 +57,7 @@ export function describeAccess(access: Guarded): string {
   }
 }
 
-function describeCapability(access: Extract<Guarded, { capability: unknown }>): string {
+function describeCapability(access: Extract<Access, { capability: unknown }>): string {
   const tier = 'tier' in access && access.tier ? `, on tier \`${access.tier}\` or above` : ''
   const organisers =
     'orOrganisation' in access && access.orOrganisation
@@ -47,16 +67,22 @@ function describeCapability(access: Extract<Guarded, { capability: unknown }>): 
   return `Needs \`${access.capability}\`${tier}.${organisers}${self}`
 }
 
-function problemsOf(spec: RouteSpec<Guarded, z.ZodType>, method: Operation['method']): ProblemCode[] {
-  const codes = [...(spec.problems ?? []), ...accessProblems(spec.access)]
-  if (spec.find) codes.push('not_found')
+function problemsOf(
+  { access, problems = [], find }: Describable,
+  method: Operation['method'],
+  body: z.ZodType | RawBody | undefined,
+): ProblemCode[] {
+  if (!isAccountAccess(access)) return [...problems]
+  const codes = [...problems, ...accessProblems(access)]
+  if (find) codes.push('not_found')
+  if (!(body instanceof z.ZodType)) return codes
   if (method === 'POST') codes.push('idempotency_key_reused')
   if (method === 'PATCH' || method === 'PUT') codes.push('precondition_failed')
   return codes
 }
 
-/** The errors that the access check can end in. */
-export function accessProblems(access: Guarded): ProblemCode[] {
+/** The errors of the access check. */
+function accessProblems(access: AccountAccess): ProblemCode[] {
   const codes: ProblemCode[] = []
   if (access.kind === 'staff') codes.push('staff_required')
   if ('capability' in access) codes.push('not_found', 'capability_required')

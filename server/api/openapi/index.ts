@@ -1,5 +1,12 @@
 /** The OpenAPI document: routes describe themselves by an `Operation`, and the document is built from all of them. */
 export { buildDocument, type DocumentOptions } from './document.ts'
 export type { HeaderName } from './headers.ts'
-export { fastifySchemaOf, type Operation, operationOf, type ResponseBody } from './operation.ts'
+export {
+  fastifySchemaOf,
+  type Operation,
+  type OperationExtras,
+  operationOf,
+  type RawBody,
+  type ResponseBody,
+} from './operation.ts'
 export type { Tag } from './tags.ts'

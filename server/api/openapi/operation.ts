@@ -69,10 +69,12 @@ function serialisable(response: ResponseBody): unknown {
   }
 }
 
-type Draft = Omit<Operation, 'requestHeaders' | 'responseHeaders'> & {
-  requestHeaders?: HeaderName[]
-  responseHeaders?: Operation['responseHeaders']
-}
+/** What a route adds to the description that follows from its method and schemas. */
+export type OperationExtras = Partial<
+  Pick<Operation, 'description' | 'plainErrors' | 'requestHeaders' | 'responseHeaders'>
+>
+
+type Draft = Omit<Operation, keyof OperationExtras> & OperationExtras
 
 /**
  * Completes a route's declaration by what follows from its method and its responses: which headers it reads and sends, and how

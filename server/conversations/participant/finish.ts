@@ -1,25 +1,23 @@
-import { inTransaction } from '../../../database/database.ts'
+import type { z } from 'zod'
+import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, accepted } from '../../api/response.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
-import { finishConversation } from '../lifecycle/steps.ts'
-import type { AdmittedConversation } from './admit-participant.ts'
-import type { ChunkParts } from './put-chunk.ts'
+import { finishConversation, type Lifecycle } from '../lifecycle/steps.ts'
 import { missingBelow, receivedSeqs } from './read-progress.ts'
+import type { FinishedConversation } from './schema.ts'
 
-/** The participant has finished. Whoever says how many chunks there are learns which did not arrive. */
+/** Finishes a conversation, unless chunks below the number that the participant sent are missing. */
 export async function finish(
-  parts: ChunkParts,
-  { id }: AdmittedConversation,
+  lifecycle: Lifecycle,
+  tx: Tx,
+  id: string,
   chunks: number | undefined,
-): Promise<Answer> {
-  const status = await inTransaction(parts.db, async (tx) => {
-    const row = await lockConversation(tx, id)
-    if (!row) throw new Problem('not_found')
-    const missing = missingBelow(await receivedSeqs(tx, id), chunks ?? 0)
-    if (missing.length > 0) throw new Problem('chunks_missing', { members: { missing } })
-    if (row.status === 'recording') await finishConversation(parts, tx, row, 'participant')
-    return row.status === 'recording' ? 'transcribing' : row.status
-  })
-  return accepted({ id, status })
+): Promise<z.output<typeof FinishedConversation>> {
+  const row = await lockConversation(tx, id)
+  if (!row) throw new Problem('not_found')
+  const missing = missingBelow(await receivedSeqs(tx, id), chunks ?? 0)
+  if (missing.length > 0) throw new Problem('chunks_missing', { members: { missing } })
+  if (row.status !== 'recording') return { id, status: row.status }
+  await finishConversation(lifecycle, tx, row, 'participant')
+  return { id, status: 'transcribing' }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Db } from '../../../database/database.ts'
 import type { Container } from '../../../media/containers/container.ts'
@@ -5,13 +6,12 @@ import { sniffContainer } from '../../../media/containers/sniff-container.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
 import { type FileStore, FileTooLarge, type ReceivedFile, StorageFull } from '../../../storage/file-store.ts'
 import { invalidInput, Problem } from '../../api/problems.ts'
-import type { Answer } from '../../api/response.ts'
 import { isWithinCalendar } from '../../api/schema.ts'
+import type { ParticipantConversation } from '../../auth/index.ts'
 import { chunkKey } from '../files.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 import { isNewChunk, isRefused, requireContainer } from '../store-chunks.ts'
-import type { AdmittedConversation } from './admit-participant.ts'
-import { needsSha512, readDigests, requireDigests } from './content-digest.ts'
+import { type NamedDigests, needsSha512, readDigests, requireDigests } from './content-digest.ts'
 import type { Quota } from './quota.ts'
 import type { RecordChunk } from './record-chunks.ts'
 import { MAX_CHUNK_BYTES, MAX_SEQ } from './schema.ts'
@@ -26,18 +26,38 @@ export interface PutChunkParts extends ChunkParts {
   recordChunk: RecordChunk
 }
 
-/** Durable before it is answered: the bytes first, then their row together with the job that hears them. */
+/** The headers and the number of a chunk, checked before any of its bytes is read. */
+export interface ChunkInput {
+  seq: number
+  recordedAt: string | null
+  digests: NamedDigests
+}
+
+export function readChunkInput(seqText: string | undefined, headers: IncomingHttpHeaders): ChunkInput {
+  const input = {
+    seq: readSeq(seqText),
+    recordedAt: readRecordedAt(headers['x-recorded-at']),
+    digests: readDigests(headers),
+  }
+  if (Number(headers['content-length'] ?? 0) > MAX_CHUNK_BYTES) throw new Problem('too_large')
+  return input
+}
+
+export interface StoredChunk {
+  seq: number
+  bytes: number
+  sha256: string
+  /** False: the same bytes were already stored with this number. */
+  isNew: boolean
+}
+
+/** Stores the bytes, then their row together with the job that transcribes them. Both are durable when this returns. */
 export async function putChunk(
   parts: PutChunkParts,
-  conversation: AdmittedConversation,
-  seqText: string | undefined,
-  headers: Record<string, string | string[] | undefined>,
+  conversation: ParticipantConversation,
+  { seq, recordedAt, digests }: ChunkInput,
   body: Readable | undefined,
-): Promise<Answer> {
-  const seq = readSeq(seqText)
-  const recordedAt = readRecordedAt(headers['x-recorded-at'])
-  const digests = readDigests(headers)
-  if (Number(headers['content-length'] ?? 0) > MAX_CHUNK_BYTES) throw new Problem('too_large')
+): Promise<StoredChunk> {
   if (!body) throw emptyChunk()
   await parts.quota.requireRoomIn(conversation)
   const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES, { sha512: needsSha512(digests) }))
@@ -49,11 +69,10 @@ export async function putChunk(
     const kept = storing(file.keep(key)).then(() => faultPoint('after_store'))
     const chunk = { conversationId: conversation.id, seq, file, container, recordedAt }
     const stored = await parts.recordChunk(chunk, kept)
-    // Its number is used, or its conversation was withdrawn meanwhile: nobody would ever count or erase it.
+    // Without a row the file would never be counted or erased.
     if (isRefused(stored)) await parts.files.remove(key)
     const isNew = isNewChunk(stored)
-    const { bytes, digest } = file
-    return { status: isNew ? 201 : 200, headers: {}, body: { seq, bytes, sha256: digest.toString('hex') } }
+    return { seq, bytes: file.bytes, sha256: file.digest.toString('hex'), isNew }
   } finally {
     await file.discard()
   }
@@ -84,8 +103,8 @@ async function storing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty.' })
+const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty. Send audio bytes.' })
 
-/** What has no head of its own continues the chunk before it; the first can't. */
+/** A chunk without a container header continues the chunk before it; the first chunk needs one. */
 const containerOf = (file: ReceivedFile, seq: number): Container | null =>
   seq === 0 ? requireContainer(file) : sniffContainer(file.head)

@@ -1,14 +1,15 @@
 import type { Selectable } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { linkFault } from '../../../platform/url-text.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, found } from '../../api/response.ts'
+import type { Portal } from './schema.ts'
 
 export type ProjectRow = Selectable<Tables['projects']>
 
-/** The project that a public link names. */
+/** The project of a public link. */
 export async function findProject(db: Db, id: string | undefined): Promise<ProjectRow> {
   const row = isUuid(id)
     ? await db
@@ -22,10 +23,10 @@ export async function findProject(db: Db, id: string | undefined): Promise<Proje
   return row
 }
 
-/** What a recording page needs to know, and nothing else of the project. */
-export async function readPortal(db: Db, projectId: string | undefined): Promise<Answer> {
+/** The fields of a project that its recording page shows, and no others. */
+export async function readPortal(db: Db, projectId: string | undefined): Promise<z.output<typeof Portal>> {
   const row = await findProject(db, projectId)
-  return found({
+  return {
     id: row.id,
     name: row.name,
     language: row.language,
@@ -39,8 +40,8 @@ export async function readPortal(db: Db, projectId: string | undefined): Promise
     tags: row.tags,
     consent_text: row.consent_text,
     privacy_url: safeLink(row.privacy_url),
-  })
+  }
 }
 
-/** A link that was stored before the rule for links may be http or carry user information: it is not offered to participants. */
+/** Links stored before the rule for links can be http or contain user information. Participants do not get those. */
 const safeLink = (url: string | null): string | null => (url !== null && linkFault(url) === null ? url : null)

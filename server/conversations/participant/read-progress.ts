@@ -1,19 +1,23 @@
+import type { z } from 'zod'
 import type { Db, Tx } from '../../../database/database.ts'
-import { type Answer, found } from '../../api/response.ts'
+import type { ParticipantConversation } from '../../auth/index.ts'
 import { loadTranscript } from '../load-transcript.ts'
-import type { AdmittedConversation } from './admit-participant.ts'
+import type { ConversationProgress } from './schema.ts'
 
-/** What has arrived, what is missing, and the text so far: enough to go on after a lost connection. */
-export async function readProgress(db: Db, conversation: AdmittedConversation): Promise<Answer> {
+/** Received and missing chunks and the transcript so far: enough to resume after a lost connection. */
+export async function readProgress(
+  db: Db,
+  conversation: ParticipantConversation,
+): Promise<z.output<typeof ConversationProgress>> {
   const seqs = await receivedSeqs(db, conversation.id)
   const { text } = await loadTranscript(db, conversation)
-  return found({
+  return {
     id: conversation.id,
     status: conversation.status,
     received: toRanges(seqs),
     missing: missingBelow(seqs, (seqs.at(-1) ?? -1) + 1),
     transcript_so_far: text,
-  })
+  }
 }
 
 export async function receivedSeqs(db: Db | Tx, conversationId: string): Promise<number[]> {
@@ -37,10 +41,10 @@ function toRanges(seqs: number[]): [first: number, last: number][] {
   return ranges
 }
 
-/** Of those below `count`; a thousand tell enough. */
+/** Missing numbers below `count`, at most a thousand of them. */
 export function missingBelow(seqs: number[], count: number): number[] {
-  const there = new Set(seqs)
+  const received = new Set(seqs)
   const missing: number[] = []
-  for (let seq = 0; seq < count && missing.length < 1_000; seq++) if (!there.has(seq)) missing.push(seq)
+  for (let seq = 0; seq < count && missing.length < 1_000; seq++) if (!received.has(seq)) missing.push(seq)
   return missing
 }

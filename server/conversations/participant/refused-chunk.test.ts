@@ -8,11 +8,11 @@ import { newConversation, newPortal, type Portal } from '../../../test/support/c
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { Problem } from '../../api/problems.ts'
+import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 import { folderOf } from '../files.ts'
-import { createAdmission } from './admit-participant.ts'
-import { putChunk } from './put-chunk.ts'
+import { putChunk, readChunkInput } from './put-chunk.ts'
 import { createQuota } from './quota.ts'
 import { createChunkRecorder } from './record-chunks.ts'
 
@@ -65,9 +65,9 @@ test('a disk that is full refuses a chunk that is there already, and leaves it t
     quota: createQuota(db, createLimits(true)),
     recordChunk: createChunkRecorder(db, lifecycle),
   }
-  const conversation = await createAdmission(lookUps)(id, token)
+  const conversation = await createParticipantTokens(lookUps)(id, token)
   await assert.rejects(
-    putChunk(parts, conversation, '0', {}, Readable.from([wavOf('once')])),
+    putChunk(parts, conversation, readChunkInput('0', {}), Readable.from([wavOf('once')])),
     (error) => error instanceof Problem && error.code === 'storage_full',
   )
   assert.deepEqual(await chunkFiles(id), there)

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
-import { inTransaction } from '../../../database/database.ts'
+import type { Db } from '../../../database/database.ts'
 import { keyIn } from '../../api/idempotency.ts'
-import { noContent } from '../../api/response.ts'
+import { invalidInput } from '../../api/problems.ts'
+import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
-import { byParticipant, deleteConversation } from '../delete-conversation.ts'
+import { deleteConversation } from '../delete-conversation.ts'
 import { addText } from './add-text.ts'
 import { finish } from './finish.ts'
 import { heartbeat } from './heartbeat.ts'
-import type { ParticipantLimits, ParticipantRoutes } from './participant-routes.ts'
-import { type PutChunkParts, putChunk } from './put-chunk.ts'
-import { readPortal } from './read-portal.ts'
+import { type PutChunkParts, putChunk, readChunkInput } from './put-chunk.ts'
+import { findProject, readPortal } from './read-portal.ts'
 import { readProgress } from './read-progress.ts'
 import {
   ConversationProgress,
-  FinishAnswer,
+  FinishedConversation,
   FinishRequest,
   NewText,
   Portal,
@@ -25,96 +25,158 @@ import {
 import { type StartParts, startConversation } from './start-conversation.ts'
 
 export interface ParticipantParts extends PutChunkParts, StartParts {
-  limits: ParticipantLimits | null
+  db: Db
 }
 
-const project = '/projects/:pid'
-const conversation = '/conversations/:cid'
+const tag = 'Participants'
+const project = '/api/participant/projects/:pid'
+const conversation = '/api/participant/conversations/:cid'
+const pathOf = (id: string): string => `/api/participant/conversations/${id}`
+const open = { kind: 'public' } as const
+const participant = { kind: 'participant' } as const
+
+/** Without accounts, two phones that choose the same short key would get the same conversation. */
+const MIN_KEY_LENGTH = 16
+
+const AUDIO = {
+  mediaTypes: ['audio/*'],
+  required: true,
+  description:
+    'The bytes of the chunk: WebM, MP4, Ogg, WAV, MP3, FLAC or another audio format, at most 25 MiB.',
+}
+const AUDIO_BODIES = {
+  contentType: /^audio\//i,
+  detail: 'This call takes audio: send Content-Type audio/webm, audio/mp4, audio/wav or another audio type.',
+}
 
 /** Recording without an account. */
-export function registerParticipant(routes: ParticipantRoutes, parts: ParticipantParts): void {
-  const { db, limits } = parts
-  routes.open({
+export async function registerParticipant(router: Router, parts: ParticipantParts): Promise<void> {
+  const { db, quota } = parts
+  router.read({
     id: 'readPortal',
     summary: 'What the recording page of a project shows',
-    method: 'GET',
+    tag,
     url: project,
-    answers: { 200: Portal },
-    handle: ({ params }) => readPortal(db, params['pid']),
+    access: open,
+    responses: { 200: Portal },
+    read: ({ params }) => readPortal(db, params['pid']),
   })
-  routes.open({
+  router.change({
     id: 'startConversation',
     summary: 'Start a conversation',
+    tag,
     method: 'POST',
     url: `${project}/conversations`,
+    access: open,
     body: StartConversation,
-    answers: { 201: StartedConversation },
+    responses: { 201: StartedConversation },
     problems: ['closed', 'consent_required', 'limit_reached', 'idempotency_key_reused'],
-    handle: async ({ params, body, headers, spend }) => {
-      // In small letters, as its id is: spelt otherwise it would be another one's.
-      spend(limits?.startsPerProject, String(params['pid']).toLowerCase())
-      return startConversation(parts, params['pid'], body, keyIn(headers))
+    prepare: async ({ params, headers, spend }) => {
+      // In lower case, like ids: another spelling must not count separately.
+      spend('startsPerProject', String(params['pid']).toLowerCase())
+      requireLongKey(keyIn(headers))
+      const { id } = await findProject(db, params['pid'])
+      await quota.requireRoom(id)
+      return id
     },
+    idempotency: ({ body }, id) => ({
+      userId: `project ${id}`,
+      path: `/api/participant/projects/${id}/conversations`,
+      body,
+    }),
+    change: ({ body }, tx, id) => startConversation(parts, tx, id, body),
+    location: ({ id }) => pathOf(id),
+    etag: true,
   })
-  routes.ofConversation({
-    id: 'uploadChunk',
-    summary: 'Upload a chunk of audio; sending the same bytes again is safe',
-    method: 'PUT',
-    url: `${conversation}/chunks/:seq`,
-    takesAudio: true,
-    answers: { 200: StoredChunk, 201: StoredChunk },
-    headers: ['X-Recorded-At', 'Content-Digest'],
-    problems: ['chunk_conflict', 'limit_reached', 'storage_full'],
-    handle: ({ params, headers, body }, row) =>
-      putChunk(parts, row, params['seq'], headers, body as Readable | undefined),
-  })
-  routes.ofConversation({
+  await router.rawBodies(AUDIO_BODIES, (audioRouter) =>
+    audioRouter.handle({
+      id: 'uploadChunk',
+      summary: 'Upload a chunk of audio; sending the same bytes again is safe',
+      tag,
+      method: 'PUT',
+      url: `${conversation}/chunks/:seq`,
+      access: participant,
+      body: AUDIO,
+      responses: { 200: StoredChunk, 201: StoredChunk },
+      problems: ['chunk_conflict', 'limit_reached', 'storage_full'],
+      openapi: { requestHeaders: ['X-Recorded-At', 'Content-Digest'] },
+      handle: ({ target, params, headers, request }) =>
+        putChunk(parts, target, readChunkInput(params['seq'], headers), request.body as Readable | undefined),
+      respond: ({ isNew, ...chunk }) => ({ status: isNew ? 201 : 200, headers: {}, body: chunk }),
+    }),
+  )
+  router.change({
     id: 'addText',
     summary: 'Add a text entry',
+    tag,
     method: 'POST',
     url: `${conversation}/text`,
+    access: participant,
     body: NewText,
-    answers: { 201: StoredText },
+    responses: { 201: StoredText },
     problems: ['limit_reached', 'idempotency_key_reused'],
-    handle: ({ body, headers }, row) => addText(parts, row, body.content, keyIn(headers)),
+    prepare: ({ target }) => quota.requireRoomIn(target),
+    idempotency: ({ target, body }) => ({
+      userId: `conversation ${target.id}`,
+      path: pathOf(target.id),
+      body: body.content,
+    }),
+    change: ({ target, body }, tx) => addText(parts, tx, target.id, body.content),
+    location: (_text, { target }) => pathOf(target.id),
+    etag: true,
   })
-  routes.ofConversation({
+  router.handle({
     id: 'sendHeartbeat',
     summary: 'Keep a conversation open while nothing is being recorded',
+    tag,
     method: 'POST',
     url: `${conversation}/heartbeat`,
+    access: participant,
     body: noBody,
-    answers: { 204: null },
-    handle: (_, row) => heartbeat(db, row),
+    responses: { 204: null },
+    handle: ({ target }) => heartbeat(db, target),
   })
-  routes.ofConversation({
+  router.read({
     id: 'readConversationProgress',
     summary: 'Which chunks have arrived, which are missing, and the transcript so far',
-    method: 'GET',
+    tag,
     url: conversation,
-    answers: { 200: ConversationProgress },
-    handle: (_, row) => readProgress(db, row),
+    access: participant,
+    responses: { 200: ConversationProgress },
+    read: ({ target }) => readProgress(db, target),
   })
-  routes.ofConversation({
+  router.change({
     id: 'finishConversation',
     summary: 'Finish a conversation; transcription and summary follow',
+    tag,
     method: 'POST',
     url: `${conversation}/finish`,
+    access: participant,
     body: FinishRequest,
-    answers: { 202: FinishAnswer },
+    responses: { 202: FinishedConversation },
     problems: ['chunks_missing'],
-    handle: ({ body }, row) => finish(parts, row, body?.chunks),
+    change: ({ target, body }, tx) => finish(parts, tx, target.id, body?.chunks),
   })
-  routes.ofConversation({
+  router.change({
     id: 'withdrawConversation',
     summary: 'Withdraw a conversation: all of it is erased',
+    tag,
     method: 'DELETE',
     url: conversation,
+    access: participant,
     body: noBody,
-    answers: { 204: null },
-    handle: async ({ requestId }, row) => {
-      await inTransaction(db, (tx) => deleteConversation(parts, tx, row.id, byParticipant(requestId)))
-      return noContent()
+    responses: { 204: null },
+    change: async ({ target, principal, requestId }, tx) => {
+      const deletion = { action: 'conversation.withdraw', principal, requestId } as const
+      await deleteConversation(parts, tx, target.id, deletion)
     },
   })
+}
+
+function requireLongKey(key: string | undefined): void {
+  if (key !== undefined && key.length < MIN_KEY_LENGTH)
+    throw invalidInput({
+      path: 'Idempotency-Key',
+      message: `must have at least ${MIN_KEY_LENGTH} random characters`,
+    })
 }

@@ -83,7 +83,7 @@ export const FinishRequest = input({
 
 const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
 
-export const FinishAnswer = z.object({ id, status }).meta({ id: 'FinishedConversation' })
+export const FinishedConversation = z.object({ id, status }).meta({ id: 'FinishedConversation' })
 
 const range = z.tuple([z.number().int(), z.number().int()]).describe('First and last number, both included')
 

@@ -1,4 +1,4 @@
-import { paragraphs, plainText } from './plain-text.ts'
+import { paragraphs, plainText } from '../../api/files/plain-text.ts'
 
 /** Transcribed speech, a gap in it, or text that the participant typed. */
 export type TimeLinePiece =

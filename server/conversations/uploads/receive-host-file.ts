@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { inTransaction, letIdle, type Tx } from '../../../database/database.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
 import { Problem } from '../../api/problems.ts'
-import { audit, type Context } from '../../auth/index.ts'
-import { placeOf } from '../../tenancy/index.ts'
+import type { Context } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
 import { chunkKey, NAMING_MINUTES } from '../files.ts'
 import { finishConversation, URGENCY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
@@ -11,19 +12,16 @@ import { type ConversationRow, payloadOf } from '../payload.ts'
 import { requireContainer, storeChunk } from '../store-chunks.ts'
 import type { HostMetadata } from './metadata.ts'
 
-export type Host = Pick<
-  Context<{ kind: 'project'; capability: 'conversation:update' }>,
-  'principal' | 'target' | 'requestId'
->
+export type Host = Pick<Context<ProjectTarget>, 'principal' | 'target' | 'requestId'>
 
 export interface HostFile {
-  /** Of the upload, and of the conversation that it becomes: that is what makes doing it again harmless. */
+  /** The id of the upload and of its conversation: a repeat finds the conversation and changes nothing. */
   id: string
   path: string
   about: z.output<typeof HostMetadata>
 }
 
-/** A host's file becomes a conversation of its own, which is over when it begins. */
+/** Makes a finished conversation of a host's file. */
 export async function receiveHostFile(
   parts: ChunkParts,
   host: Host,
@@ -42,17 +40,16 @@ export async function receiveHostFile(
     faultPoint('after_store')
     const chunk = { conversationId: id, seq: 0, file, container, recordedAt: about.started_at ?? null }
     await storeChunk(parts, tx, chunk, URGENCY.upload)
-    // Whoever sends a whole file has said that it is finished.
     await finishConversation(parts, tx, row, 'participant')
     await audit(tx, host, {
       action: 'conversation.upload',
-      ...(await placeOf(tx, host.target)),
+      ...(await tenantIdsOf(tx, host.target)),
       target: { kind: 'conversation', id },
     })
   })
 }
 
-/** Against being deleted meanwhile. A closed project takes its hosts' files: closing is towards the public. */
+/** Locks the project against deletion. A closed project still accepts files of its hosts. */
 async function requireProject(tx: Tx, id: string): Promise<void> {
   const project = await tx
     .selectFrom('projects')
@@ -64,7 +61,7 @@ async function requireProject(tx: Tx, id: string): Promise<void> {
   if (!project) throw new Problem('not_found')
 }
 
-/** Undefined: it was made before. */
+/** Returns undefined when the conversation already exists. */
 const insertConversation = (
   tx: Tx,
   projectId: string,

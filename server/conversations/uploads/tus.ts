@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { invalidInput } from '../../api/problems.ts'
-import type { Answer } from '../../api/response.ts'
-import type { RawMetadata } from './metadata.ts'
+import type { HttpResponse } from '../../api/response.ts'
 import { createUploadLocks } from './upload-locks.ts'
+import type { UploadSession } from './upload-session.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 
-/** What an OPTIONS request learns, wherever it asks. */
+/** Headers of the response to every OPTIONS request. */
 export const TUS_OFFER = {
   'tus-resumable': '1.0.0',
   'tus-version': '1.0.0',
@@ -17,24 +17,18 @@ export const TUS_OFFER = {
   'tus-max-size': String(MAX_UPLOAD_BYTES),
 }
 
-/** One request of an upload, by somebody who was admitted. */
-export interface Visit {
-  /** The upload's id in the store. It begins with whose it is, so that another's address names nothing. */
-  key: string
-  /** The upload's address. */
-  url: string
-  /** Throws what is wrong with what a client says of a new upload. */
-  checkMetadata(metadata: RawMetadata | undefined): void
-}
+type Session = Pick<UploadSession, 'key' | 'url' | 'checkMetadata'>
 
-/** How long a request that must make way may still write. */
+/** How long a request that another one replaces can still write. */
 const DRAIN_MS = 200
 
-/** Speaks the protocol. What goes wrong in our own code is thrown; what the protocol refuses is its answer. */
-export function createTus(store: UploadStore): (request: FastifyRequest, visit: Visit) => Promise<Answer> {
-  const visits = new WeakMap<Request, Visit>()
+/** Speaks the protocol. Errors of our own code are thrown; errors of the protocol are responses. */
+export function createTus(
+  store: UploadStore,
+): (request: FastifyRequest, session: Session) => Promise<HttpResponse> {
+  const sessions = new WeakMap<Request, Session>()
   const failures = new WeakMap<Request, unknown>()
-  const visitOf = (request: Request) => visits.get(request) as Visit
+  const sessionOf = (request: Request) => sessions.get(request) as Session
   const locks = createUploadLocks()
   const server = new Server({
     path: '/api',
@@ -43,11 +37,11 @@ export function createTus(store: UploadStore): (request: FastifyRequest, visit: 
     locker: (request) => locks(request.method === 'HEAD'),
     lockDrainTimeout: DRAIN_MS,
     disableTerminationForFinishedUploads: true,
-    namingFunction: (request) => visitOf(request).key,
-    getFileIdFromRequest: (request) => visitOf(request).key,
-    generateUrl: (request) => visitOf(request).url,
+    namingFunction: (request) => sessionOf(request).key,
+    getFileIdFromRequest: (request) => sessionOf(request).key,
+    generateUrl: (request) => sessionOf(request).url,
     onUploadCreate: async (request, upload) => {
-      visitOf(request).checkMetadata(upload.metadata)
+      sessionOf(request).checkMetadata(upload.metadata)
       return {}
     },
     onResponseError: (request, error) => {
@@ -55,37 +49,37 @@ export function createTus(store: UploadStore): (request: FastifyRequest, visit: 
       return undefined
     },
   })
-  return async (request, visit) => {
+  return async (request, session) => {
     refuseConcatenation(request)
-    const asked = toWebRequest(request)
-    visits.set(asked, visit)
-    const response = await server.handleWeb(asked)
-    if (failures.has(asked)) throw failures.get(asked)
-    return toAnswer(response)
+    const webRequest = toWebRequest(request)
+    sessions.set(webRequest, session)
+    const response = await server.handleWeb(webRequest)
+    if (failures.has(webRequest)) throw failures.get(webRequest)
+    return toHttpResponse(response)
   }
 }
 
-/** Digests of what is sent, which uploads do not check: the `checksum` extension is not among those in `TUS_OFFER`. */
+/** Digests of the body. Uploads do not check them: `TUS_OFFER` does not list the `checksum` extension. */
 const DIGESTS = ['Upload-Checksum', 'Content-Digest', 'Repr-Digest']
 
-/** A client that names a digest relies on its being checked, so that ignoring it would be worse than refusing it. */
+/** A client that sends a digest relies on the check, so an error is better than ignoring it. */
 export function requireNoDigest({ method, headers }: FastifyRequest): void {
   if (method !== 'POST' && method !== 'PATCH') return
   const named = DIGESTS.find((header) => headers[header.toLowerCase()] !== undefined)
   if (named !== undefined)
-    throw invalidInput({ path: named, message: 'is not checked for uploads: leave it out' })
+    throw invalidInput({ path: named, message: 'is not supported for uploads. Remove the header.' })
 }
 
-/** The package would answer 501, but it is the request that is wrong: the extension is not among those that OPTIONS offers. */
+/** The tus server would return 501, but the client is wrong: OPTIONS does not list the extension. */
 function refuseConcatenation({ method, headers }: FastifyRequest): void {
   if (method === 'POST' && headers['upload-concat'] !== undefined)
     throw invalidInput({
       path: 'Upload-Concat',
-      message: 'is not supported: turn parallel uploads off in the tus client',
+      message: 'is not supported. Turn off parallel uploads in the tus client.',
     })
 }
 
-/** All that the protocol is about; tokens and cookies are not. */
+/** The headers of the protocol; the tus server does not get tokens and cookies. */
 const HEADERS = [
   'content-length',
   'content-type',
@@ -105,8 +99,8 @@ function toWebRequest({ method, url, headers, body }: FastifyRequest): Request {
   return new Request(new URL(url, 'http://localhost'), { method, headers: sent, ...content })
 }
 
-async function toAnswer(response: Response): Promise<Answer> {
-  // Who may read an answer is the service's own matter, and so is how long it is.
+async function toHttpResponse(response: Response): Promise<HttpResponse> {
+  // The service sets CORS headers and the content length itself.
   const headers = [...response.headers].filter(([name]) => !/^(access-control-|content-length$)/.test(name))
   const text = await response.text()
   return {

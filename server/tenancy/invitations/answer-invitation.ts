@@ -1,15 +1,17 @@
 import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db, Tx } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, found } from '../../api/response.ts'
-import { audit, type Context, type Role } from '../../auth/index.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type Role } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
-import { addMember, type Circle, lockCircle } from '../members/circle.ts'
+import { addMember, lockScope, type Scope } from '../members/scope.ts'
+import type { AnsweredInvitation } from './schema.ts'
 
 type Invitation = Selectable<Tables['invitations']>
 
-/** Somebody else's, answered, expired and unknown invitations are alike: not found. */
+/** Invitations of another address, and answered, expired or unknown ones, are all not found. */
 export async function findInvitation(
   db: Db | Tx,
   id: string,
@@ -30,23 +32,23 @@ export async function findInvitation(
 }
 
 export async function answerInvitation(
-  context: Context<{ kind: 'signed_in' }>,
-  tx: Tx,
+  context: ChangeContext,
   { id, email, organisation_id, workspace_id, role }: Invitation,
   verb: 'accept' | 'decline',
   limits: Limits,
-): Promise<Answer> {
-  const circle: Circle = {
+): Promise<z.output<typeof AnsweredInvitation>> {
+  const { tx } = context
+  const scope: Scope = {
     kind: workspace_id === null ? 'organisation' : 'workspace',
     id: workspace_id ?? organisation_id,
     organisationId: organisation_id,
   }
-  // The circle before the invitation, as whoever changes members does: the other order would deadlock with them.
-  await lockCircle(tx, circle)
+  // Changes of members lock the scope before the invitation; the other order would deadlock with them.
+  await lockScope(tx, scope)
   await findInvitation(tx, id, email, true)
-  // Whoever is a member already keeps the role they have: an old invitation must not change it.
+  // A user who is already a member keeps their role: an old invitation must not change it.
   if (verb === 'accept')
-    await addMember(tx, circle, { userId: context.principal.userId, role: role as Role, limits })
+    await addMember(tx, scope, { userId: context.principal.userId, role: role as Role, limits })
 
   const state = verb === 'accept' ? 'accepted' : 'declined'
   await tx.updateTable('invitations').set({ state }).where('id', '=', id).execute()
@@ -57,5 +59,5 @@ export async function answerInvitation(
     target: { kind: 'invitation', id },
     details: { role },
   })
-  return found({ id, organisation_id, workspace_id, role, state })
+  return { id, organisation_id, workspace_id, role, state }
 }

@@ -1,22 +1,15 @@
-import { z } from 'zod'
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
-import { id, noBody } from '../../api/schema.ts'
-import type { Context, IdentityStore, Router } from '../../auth/index.ts'
+import type { RouteContext } from '../../api/route-spec.ts'
+import type { Router } from '../../api/router.ts'
+import { noBody } from '../../api/schema.ts'
+import type { IdentityStore } from '../../auth/index.ts'
 import { requireProfiles } from '../members/profiles.ts'
 import type { MemberParts } from '../members/routes.ts'
 import { answerInvitation, findInvitation } from './answer-invitation.ts'
+import { AnsweredInvitation } from './schema.ts'
 
 const tag = 'Invitations'
-const InvitationAnswer = z
-  .object({
-    id,
-    organisation_id: id,
-    workspace_id: id.nullable(),
-    role: z.string(),
-    state: z.enum(['accepted', 'declined']),
-  })
-  .meta({ id: 'AnsweredInvitation' })
 
 export function registerInvitations(router: Router, { store, limits }: MemberParts): void {
   for (const verb of ['accept', 'decline'] as const) {
@@ -28,21 +21,21 @@ export function registerInvitations(router: Router, { store, limits }: MemberPar
       url: `/api/v2/invitations/:id/${verb}`,
       access: { kind: 'signed_in' },
       body: noBody,
-      answers: { 200: InvitationAnswer },
+      responses: { 200: AnsweredInvitation },
       problems: ['not_found', ...(verb === 'accept' ? (['limit_reached'] as const) : [])],
       find: async (context) => {
         const id = context.params['id']
         if (!isUuid(id)) throw new Problem('not_found')
         return findInvitation(context.db, id, await ownEmail(context, store))
       },
-      change: (context, tx, _prepared, invitation) => answerInvitation(context, tx, invitation, verb, limits),
+      change: (context, _tx, _prepared, invitation) => answerInvitation(context, invitation, verb, limits),
     })
   }
 }
 
-/** An invitation is answered by whoever holds its e-mail address at the identity store. */
+/** An invitation belongs to the user who has its e-mail address at the identity store. */
 async function ownEmail(
-  { principal }: Pick<Context, 'principal'>,
+  { principal }: Pick<RouteContext, 'principal'>,
   store: IdentityStore,
 ): Promise<string | null> {
   const profiles = await requireProfiles(store, principal, [principal.userId])

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
-import { type Answer, found } from '../../api/response.ts'
-import type { Context, IdentityStore } from '../../auth/index.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { IdentityStore } from '../../auth/index.ts'
 import { profilesOf } from '../members/profiles.ts'
 import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
-import type { meQuery } from './schema.ts'
+import type { Me, meQuery } from './schema.ts'
 
 /**
- * Who the caller is, with the first page of what they belong to and are invited to. While the identity store is away the
- * answer has no name, no address and no invitations.
+ * The caller, with the first page of their organisations, workspaces and invitations. Without name, address and invitations while
+ * the identity store is unavailable.
  */
 export async function readMe(
-  { db, principal, query }: Context<{ kind: 'signed_in' }, undefined, z.output<typeof meQuery>>,
+  { db, principal }: Context,
+  { limit }: z.output<typeof meQuery>,
   store: IdentityStore,
-): Promise<Answer> {
+): Promise<z.output<typeof Me>> {
+  const query = { limit, cursor: undefined }
   const { userId, staff } = principal
   const profile = (await profilesOf(store, principal, [userId])).get(userId)
   const email = profile?.email ?? null
@@ -21,7 +23,7 @@ export async function readMe(
     workspacesOf(db, userId, query),
     invitationsOf(db, email, query),
   ])
-  return found({
+  return {
     user: { id: userId, name: profile?.name ?? null, email },
     staff,
     organisations: organisations.data,
@@ -30,5 +32,5 @@ export async function readMe(
     workspaces_next_cursor: workspaces.next_cursor,
     invitations: invitations.data,
     invitations_next_cursor: invitations.next_cursor,
-  })
+  }
 }

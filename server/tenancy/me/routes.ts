@@ -1,6 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
-import { found } from '../../api/response.ts'
-import type { IdentityStore, Router } from '../../auth/index.ts'
+import type { Router } from '../../api/router.ts'
+import type { IdentityStore } from '../../auth/index.ts'
 import { requireProfiles } from '../members/profiles.ts'
 import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
 import { readMe } from './read-me.ts'
@@ -18,8 +18,8 @@ export function registerMe(router: Router, store: IdentityStore): void {
     url: me,
     access,
     query: meQuery,
-    answers: { 200: Me },
-    read: (context) => readMe(context, store),
+    responses: { 200: Me },
+    read: (context) => readMe(context, context.query, store),
   })
   router.read({
     id: 'listMyOrganisations',
@@ -28,8 +28,8 @@ export function registerMe(router: Router, store: IdentityStore): void {
     url: `${me}/organisations`,
     access,
     query: pageQuery,
-    answers: { 200: pageOf(MyOrganisation) },
-    read: async ({ db, principal, query }) => found(await organisationsOf(db, principal.userId, query)),
+    responses: { 200: pageOf(MyOrganisation) },
+    read: ({ db, principal, query }) => organisationsOf(db, principal.userId, query),
   })
   router.read({
     id: 'listMyWorkspaces',
@@ -38,8 +38,8 @@ export function registerMe(router: Router, store: IdentityStore): void {
     url: `${me}/workspaces`,
     access,
     query: pageQuery,
-    answers: { 200: pageOf(MyWorkspace) },
-    read: async ({ db, principal, query }) => found(await workspacesOf(db, principal.userId, query)),
+    responses: { 200: pageOf(MyWorkspace) },
+    read: ({ db, principal, query }) => workspacesOf(db, principal.userId, query),
   })
   router.read({
     id: 'listMyInvitations',
@@ -48,10 +48,10 @@ export function registerMe(router: Router, store: IdentityStore): void {
     url: `${me}/invitations`,
     access,
     query: pageQuery,
-    answers: { 200: pageOf(MyInvitation) },
+    responses: { 200: pageOf(MyInvitation) },
     read: async ({ db, principal, query }) => {
       const profiles = await requireProfiles(store, principal, [principal.userId])
-      return found(await invitationsOf(db, profiles.get(principal.userId)?.email ?? null, query))
+      return invitationsOf(db, profiles.get(principal.userId)?.email ?? null, query)
     },
   })
 }

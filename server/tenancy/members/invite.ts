@@ -3,32 +3,32 @@ import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { audit, type Role } from '../../auth/index.ts'
-import { type Circle, limitOwner } from './circle.ts'
 import type { MemberChange } from './member-change.ts'
 import type { Invitation } from './schema.ts'
+import { limitOwner, type Scope } from './scope.ts'
 
 const VALID_DAYS = 30
 
-/** A second invitation of the same person renews the first, with the new role. */
+/** A second invitation of the same address replaces the role and the expiry of the first. */
 export async function invite(
-  tx: Tx,
-  { circle, context, limits }: MemberChange,
+  { scope, context, limits }: MemberChange,
   email: string,
   role: Role,
 ): Promise<z.output<typeof Invitation>> {
-  limits.check('invitations', await limitOwner(tx, circle), await countOthers(tx, circle, email))
-  const workspaceId = circle.kind === 'workspace' ? circle.id : null
+  const { tx } = context
+  limits.check('invitations', await limitOwner(tx, scope), await countOthers(tx, scope, email))
+  const workspaceId = scope.kind === 'workspace' ? scope.id : null
   const { rows } = await sql<z.output<typeof Invitation>>`
     insert into invitations (id, organisation_id, workspace_id, email, role, invited_by, expires_at)
-    values (${newId()}, ${circle.organisationId}, ${workspaceId}, ${email}, ${role}, ${context.principal.userId},
+    values (${newId()}, ${scope.organisationId}, ${workspaceId}, ${email}, ${role}, ${context.principal.userId},
       now() + make_interval(days => ${VALID_DAYS}))
     on conflict (organisation_id, workspace_id, email) where state = 'pending'
       do update set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at
     returning id, organisation_id, workspace_id, email, role, invited_by, created_at, expires_at`.execute(tx)
   const invitation = rows[0] as z.output<typeof Invitation>
   await audit(tx, context, {
-    action: `${circle.kind}.member.invited`,
-    organisationId: circle.organisationId,
+    action: `${scope.kind}.member.invited`,
+    organisationId: scope.organisationId,
     workspaceId,
     target: { kind: 'invitation', id: invitation.id },
     details: { role },
@@ -36,8 +36,8 @@ export async function invite(
   return invitation
 }
 
-/** Invitations of other people that can still be accepted. */
-async function countOthers(tx: Tx, { kind, id }: Circle, email: string): Promise<number> {
+/** Pending invitations of other addresses. */
+async function countOthers(tx: Tx, { kind, id }: Scope, email: string): Promise<number> {
   const { count } = await tx
     .selectFrom('invitations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -50,11 +50,11 @@ async function countOthers(tx: Tx, { kind, id }: Circle, email: string): Promise
   return count
 }
 
-/** Open invitations go with the role that they were made by: otherwise a removed admin could still bring people in. */
-export async function withdrawInvitations(tx: Tx, circle: Circle, userId: string): Promise<void> {
+/** Deletes the pending invitations of a user who loses a role: otherwise a removed admin could still add members. */
+export async function withdrawInvitations(tx: Tx, scope: Scope, userId: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
-    .where(circle.kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', circle.id)
+    .where(scope.kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', scope.id)
     .where('invited_by', '=', userId)
     .where('state', '=', 'pending')
     .execute()

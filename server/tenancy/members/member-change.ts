@@ -1,14 +1,15 @@
-import type { Context, Guarded } from '../../auth/index.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import type { AccountAccess } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
-import type { Circle } from './circle.ts'
 import type { Profiles } from './profiles.ts'
+import type { Scope } from './scope.ts'
 
-/** A change of one circle's members, as its route sees it. */
+/** A change of the members of one scope. */
 export interface MemberChange {
-  circle: Circle
-  access: Guarded
-  context: Pick<Context, 'principal' | 'requestId' | 'ifMatch'>
-  /** What the identity store says of the users that the change depends on, asked before its transaction. */
+  scope: Scope
+  access: AccountAccess
+  context: Pick<ChangeContext, 'principal' | 'requestId' | 'tx' | 'requireUnchanged'>
+  /** Profiles of the users that the change depends on, read from the identity store before the transaction. */
   profiles: Profiles
   limits: Limits
 }

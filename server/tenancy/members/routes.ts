@@ -1,15 +1,17 @@
-import { z } from 'zod'
-import { cursorKey, pageOf, pageQuery, toPage } from '../../api/pagination.ts'
+import { pageOf } from '../../api/pagination.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, found } from '../../api/response.ts'
+import { accepted, created } from '../../api/response.ts'
+import type { ChangeContext, RouteContext } from '../../api/route-spec.ts'
+import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
-import { type Context, type Guarded, type IdentityStore, ROLES, type Router } from '../../auth/index.ts'
+import type { AccountAccess, IdentityStore } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import { createMember, deleteMember, updateMember } from './change-members.ts'
-import { type Circle, memberIn, membersAfter, ownersIn } from './circle.ts'
+import { listMembers, memberQuery } from './list-members.ts'
 import type { MemberChange } from './member-change.ts'
 import { type Profiles, profilesOf, requireProfiles, requireUser } from './profiles.ts'
-import { Invitation, Member, MemberPatch, type MemberRow, NewMember, toMember } from './schema.ts'
+import { Invitation, Member, MemberPatch, type MemberRow, NewMember } from './schema.ts'
+import { memberIn, ownersIn, type Scope } from './scope.ts'
 
 type OrganisationMembers = { kind: 'organisation'; capability: 'organisation:members'; orSelf?: true }
 type WorkspaceMembers = {
@@ -19,14 +21,14 @@ type WorkspaceMembers = {
   orSelf?: true
 }
 
-/** One kind of circle: its path, what its routes ask for, and how to find the circle in a request. */
+/** The paths and access rules of one kind of scope. */
 interface Kind<A extends OrganisationMembers | WorkspaceMembers> {
   name: 'Organisation' | 'Workspace'
   url: string
   access: A
-  /** For listing, adding and removing: an organisation's owners and admins can do that in its workspaces too. */
+  /** For listing, adding and removing: owners and admins of the organisation can do that in its workspaces too. */
   organisersAccess: A
-  circleOf(context: Pick<Context<A>, 'target'>): Circle
+  scopeOf(context: Pick<RouteContext<A>, 'target'>): Scope
 }
 
 const organisation: Kind<OrganisationMembers> = {
@@ -34,7 +36,7 @@ const organisation: Kind<OrganisationMembers> = {
   url: '/api/v2/organisations/:oid/members',
   access: { kind: 'organisation', capability: 'organisation:members' },
   organisersAccess: { kind: 'organisation', capability: 'organisation:members' },
-  circleOf: ({ target }) => ({ kind: 'organisation', id: target.id, organisationId: target.id }),
+  scopeOf: ({ target }) => ({ kind: 'organisation', id: target.id, organisationId: target.id }),
 }
 
 const workspace: Kind<WorkspaceMembers> = {
@@ -46,7 +48,7 @@ const workspace: Kind<WorkspaceMembers> = {
     capability: 'workspace:members',
     orOrganisation: 'organisation:members',
   },
-  circleOf: ({ target }) => ({ kind: 'workspace', id: target.id, organisationId: target.organisation_id }),
+  scopeOf: ({ target }) => ({ kind: 'workspace', id: target.id, organisationId: target.organisation_id }),
 }
 
 export interface MemberParts {
@@ -62,114 +64,96 @@ export function registerMembers(router: Router, parts: MemberParts): void {
 function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   router: Router,
   { store, limits }: MemberParts,
-  kind: Kind<A>,
+  { name, url, access, organisersAccess, scopeOf }: Kind<A>,
 ): void {
-  const { url, access, organisersAccess, circleOf } = kind
   const removeAccess = { ...organisersAccess, orSelf: true as const }
-  const tag = `${kind.name}s` as const
+  const tag = `${name}s` as const
   const one = `${url}/:user_id`
-  const changeOf = (context: Context<A>, profiles: Profiles, under: Guarded = access): MemberChange => ({
-    circle: circleOf(context),
-    access: under,
-    context,
-    profiles,
-    limits,
-  })
-  const find = async (context: Context<A>): Promise<MemberRow> => {
-    const member = await memberIn(context.db, circleOf(context), userIdOf(context))
+  const changeOf = (
+    context: RouteContext<A> & ChangeContext,
+    profiles: Profiles,
+    declared: AccountAccess = access,
+  ): MemberChange => ({ scope: scopeOf(context), access: declared, context, profiles, limits })
+  const find = async (context: RouteContext<A>): Promise<MemberRow> => {
+    const member = await memberIn(context.db, scopeOf(context), userIdOf(context))
     if (!member) throw new Problem('not_found')
     return member
   }
-  /** An owner can go only while the store knows another one, so that nothing is left to an account that no one can use. */
-  const profilesOfOwners = async (context: Context<A>): Promise<Profiles> =>
-    requireProfiles(store, context.principal, await ownersIn(context.db, circleOf(context)))
+  /** The last owner with an active account stays, so that no scope is left without a user who can manage it. */
+  const profilesOfOwners = async (context: RouteContext<A>): Promise<Profiles> =>
+    requireProfiles(store, context.principal, await ownersIn(context.db, scopeOf(context)))
 
   router.read({
-    id: `list${kind.name}Members`,
-    summary: `Who holds a role in the ${kind.name.toLowerCase()}`,
+    id: `list${name}Members`,
+    summary: `Who holds a role in the ${name.toLowerCase()}`,
     tag,
     url,
     access: organisersAccess,
     query: memberQuery,
-    answers: { 200: pageOf(Member) },
-    read: (context) => listMembers(context, circleOf(context), store),
+    responses: { 200: pageOf(Member) },
+    read: (context) => listMembers(context, scopeOf(context), context.query, store),
   })
   router.change({
-    id: `create${kind.name}Member`,
+    id: `create${name}Member`,
     summary: 'Add a user by id (201), or invite somebody by e-mail address (202)',
     tag,
     method: 'POST',
     url,
     access: organisersAccess,
     body: NewMember,
-    answers: { 201: Member, 202: Invitation },
+    responses: { 201: Member, 202: Invitation },
     problems: ['already_member', 'limit_reached'],
     prepare: async ({ body, principal }): Promise<Profiles> =>
       'user_id' in body
         ? new Map([[body.user_id, await requireUser(store, principal, body.user_id)]])
         : new Map(),
-    change: (context, tx, profiles) =>
-      createMember(changeOf(context, profiles, organisersAccess), tx, context.body),
+    change: (context, _tx, profiles) =>
+      createMember(changeOf(context, profiles, organisersAccess), context.body),
+    respond: (result, context) => {
+      if ('invitation' in result) return accepted(result.invitation)
+      const { kind, id } = scopeOf(context)
+      const location = `/api/v2/${kind}s/${id}/members/${encodeURIComponent(result.member.user_id)}`
+      return created(result.member, location, etagFields(result.member))
+    },
   })
   router.change({
-    id: `update${kind.name}Member`,
+    id: `update${name}Member`,
     summary: 'Change a role',
     tag,
     method: 'PATCH',
     url: one,
     access,
     body: MemberPatch,
-    answers: { 200: Member },
+    responses: { 200: Member },
     problems: ['last_owner'],
     find,
     prepare: (context, member) =>
       member.role === 'owner' && (context.body.role ?? 'owner') !== 'owner'
         ? profilesOfOwners(context)
         : profilesOf(store, context.principal, [member.user_id]),
-    change: (context, tx, profiles) =>
-      updateMember(changeOf(context, profiles), tx, userIdOf(context), context.body),
+    change: (context, _tx, profiles) =>
+      updateMember(changeOf(context, profiles), userIdOf(context), context.body),
+    etag: etagFields,
   })
   router.change({
-    id: `delete${kind.name}Member`,
+    id: `delete${name}Member`,
     summary: 'Remove a member, or leave',
     tag,
     method: 'DELETE',
     url: one,
     access: removeAccess,
     body: noBody,
-    answers: { 204: null },
+    responses: { 204: null },
     problems: ['last_owner'],
     find,
     prepare: async (context, member): Promise<Profiles> =>
       member.role === 'owner' ? profilesOfOwners(context) : new Map(),
-    change: (context, tx, profiles) =>
-      deleteMember(changeOf(context, profiles, removeAccess), tx, userIdOf(context)),
+    change: (context, _tx, profiles) =>
+      deleteMember(changeOf(context, profiles, removeAccess), userIdOf(context)),
   })
 }
 
-const memberQuery = pageQuery.extend({
-  role: z.enum(ROLES).optional().describe('Only members with this role'),
-})
+const userIdOf = ({ params }: Pick<RouteContext, 'params'>): string => params['user_id'] ?? ''
 
-const userIdOf = ({ params }: Pick<Context, 'params'>): string => params['user_id'] ?? ''
-
-async function listMembers(
-  { db, query, principal }: Pick<Context, 'db' | 'principal'> & { query: z.output<typeof memberQuery> },
-  circle: Circle,
-  store: IdentityStore,
-): Promise<Answer> {
-  const after = cursorKey(query, (key) => key !== '' && !key.includes('\0'))
-  const rows = await membersAfter(db, circle, { after, role: query.role, limit: query.limit + 1 })
-  const profiles = await profilesOf(
-    store,
-    principal,
-    rows.map((row) => row.user_id),
-  )
-  return found(
-    toPage(
-      rows.map((row) => toMember(row, profiles.get(row.user_id))),
-      query.limit,
-      (member) => member.user_id,
-    ),
-  )
-}
+/** Name and address belong to the identity store and are missing while it is unavailable. */
+const etagFields = ({ user_id, role, created_at }: MemberRow): MemberRow => ({ user_id, role, created_at })

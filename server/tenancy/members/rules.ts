@@ -1,8 +1,8 @@
-import { isAbove, type Role, type Standing } from '../../auth/index.ts'
-import type { Circle } from './circle.ts'
+import { type EffectiveRoles, isAbove, type Role } from '../../auth/index.ts'
+import type { Scope } from './scope.ts'
 
 export interface RoleChange {
-  /** The roles that the caller acts by; staff act above all of them. */
+  /** The roles by which the caller acts; staff are above all of them. */
   own: Role[]
   staff: boolean
   /** Null: not a member yet. */
@@ -14,26 +14,26 @@ export interface RoleChange {
 }
 
 /** A caller can only grant roles up to their own and change members up to their own role; the last owner stays. */
-export function judgeRoleChange({
+export function authorizeRoleChange({
   own,
   staff,
   from,
   to,
   otherOwnerRemains,
 }: RoleChange): 'allowed' | 'capability_required' | 'last_owner' {
-  const mayHandle = (role: Role | null) => role === null || staff || own.some((mine) => !isAbove(role, mine))
-  if (!mayHandle(from) || !mayHandle(to)) return 'capability_required'
+  const canAssign = (role: Role | null) => role === null || staff || own.some((mine) => !isAbove(role, mine))
+  if (!canAssign(from) || !canAssign(to)) return 'capability_required'
   if (from === 'owner' && to !== 'owner' && !otherOwnerRemains) return 'last_owner'
   return 'allowed'
 }
 
-/** An owner or admin of the organisation adds and removes members of a workspace by that role, whatever theirs in the workspace is. */
+/** Owners and admins of the organisation add and remove members of a workspace by that role, whatever their role in the workspace is. */
 export function ownRoles(
-  circle: Circle,
-  { organisationRole, workspaceRole }: Standing,
+  scope: Scope,
+  { organisationRole, workspaceRole }: EffectiveRoles,
   byOrganisation: boolean,
 ): Role[] {
   const roles =
-    circle.kind === 'organisation' || byOrganisation ? [organisationRole, workspaceRole] : [workspaceRole]
+    scope.kind === 'organisation' || byOrganisation ? [organisationRole, workspaceRole] : [workspaceRole]
   return roles.filter((role) => role !== null)
 }

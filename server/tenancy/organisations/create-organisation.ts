@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Answer, created } from '../../api/response.ts'
-import { audit, type Context, type Guarded } from '../../auth/index.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import { lockUser, tierOfUser } from '../tier-of.ts'
-import { type NewOrganisation, toOrganisation } from './schema.ts'
+import { type NewOrganisation, type Organisation, toOrganisation } from './schema.ts'
 
 /** The user who creates an organisation becomes its owner. */
 export async function createOrganisation(
-  context: Context<Guarded, z.output<typeof NewOrganisation>>,
-  tx: Tx,
+  context: ChangeContext,
+  { name }: z.output<typeof NewOrganisation>,
   limits: Limits,
-): Promise<Answer> {
-  const { principal, body } = context
-  // Staff create organisations for customers, so their number says nothing.
+): Promise<z.output<typeof Organisation>> {
+  const { principal, tx } = context
+  // Staff create organisations for customers, so the limit does not apply to them.
   if (!principal.staff) await checkLimit(tx, principal.userId, limits)
   const row = await tx
     .insertInto('organisations')
-    .values({ id: newId(), name: body.name, created_by: principal.userId })
+    .values({ id: newId(), name, created_by: principal.userId })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx
@@ -30,7 +30,7 @@ export async function createOrganisation(
     organisationId: row.id,
     target: { kind: 'organisation', id: row.id },
   })
-  return created(toOrganisation(row), `/api/v2/organisations/${row.id}`)
+  return toOrganisation(row)
 }
 
 async function checkLimit(tx: Tx, userId: string, limits: Limits): Promise<void> {

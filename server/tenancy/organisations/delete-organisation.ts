@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, noContent } from '../../api/response.ts'
-import { audit, type Context } from '../../auth/index.ts'
-import { buryWorkspaces } from '../workspaces/delete-workspace.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type OrganisationTarget } from '../../auth/index.ts'
+import { markWorkspacesDeleted } from '../workspaces/delete-workspace.ts'
 
-/** With all its workspaces and projects, at once for every reader. */
-export async function deleteOrganisation(
-  context: Context<{ kind: 'organisation'; capability: 'organisation:delete' }>,
-  tx: Tx,
-): Promise<Answer> {
-  const { target } = context
+/** Deletes the organisation with all its workspaces and projects, in one transaction. */
+export async function deleteOrganisation(context: ChangeContext<OrganisationTarget>): Promise<void> {
+  const { target, tx } = context
   const row = await tx
     .updateTable('organisations')
     .set({ deleted_at: sql<string>`now()` })
@@ -19,7 +15,7 @@ export async function deleteOrganisation(
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  await buryWorkspaces(tx, (workspaces) => workspaces.where('organisation_id', '=', row.id))
+  await markWorkspacesDeleted(tx, (workspaces) => workspaces.where('organisation_id', '=', row.id))
   await tx
     .deleteFrom('invitations')
     .where('organisation_id', '=', row.id)
@@ -30,5 +26,4 @@ export async function deleteOrganisation(
     organisationId: row.id,
     target: { kind: 'organisation', id: row.id },
   })
-  return noContent()
 }

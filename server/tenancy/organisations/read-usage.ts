@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
-import { type Answer, found } from '../../api/response.ts'
-import type { Context } from '../../auth/index.ts'
+import type { z } from 'zod'
+import type { Context } from '../../api/route-spec.ts'
+import type { OrganisationTarget } from '../../auth/index.ts'
 import { conversationColumns } from '../conversation-usage.ts'
+import type { OrganisationUsage } from './schema.ts'
 
-interface Counts {
-  members: number
-  workspaces: number
-  projects: number
-  open_projects: number
-  pending_invitations: number
-  by_tier: Record<string, number>
-}
+type Usage = z.output<typeof OrganisationUsage>
 
-export async function readOrganisationUsage({
-  db,
-  target,
-}: Context<{ kind: 'organisation'; capability: 'organisation:usage' }>): Promise<Answer> {
-  const { rows } = await sql<Counts>`
+export async function readOrganisationUsage({ db, target }: Context<OrganisationTarget>): Promise<Usage> {
+  const { rows } = await sql<Omit<Usage, 'organisation_id'>>`
     with own as (select * from workspaces where organisation_id = ${target.id} and deleted_at is null),
       held as (select p.* from projects p join own on own.id = p.workspace_id where p.deleted_at is null)
     select
@@ -29,5 +21,7 @@ export async function readOrganisationUsage({
       (select coalesce(jsonb_object_agg(tier, count), '{}') from
         (select tier, count(*) from own group by tier) tiers) as by_tier,
       ${conversationColumns(sql`select id from held`)}`.execute(db)
-  return found({ organisation_id: target.id, ...rows[0] })
+  const [counts] = rows
+  if (!counts) throw new Error('PostgreSQL returned no usage')
+  return { organisation_id: target.id, ...counts }
 }

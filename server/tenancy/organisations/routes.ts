@@ -1,7 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
-import { ok } from '../../api/response.ts'
+import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
-import type { Router } from '../../auth/index.ts'
 import { AuditEntry, auditQuery } from '../audit-page.ts'
 import type { Limits } from '../limits.ts'
 import { createOrganisation } from './create-organisation.ts'
@@ -30,8 +29,8 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     url: all,
     access: { kind: 'signed_in' },
     query: pageQuery,
-    answers: { 200: pageOf(Organisation) },
-    read: listOrganisations,
+    responses: { 200: pageOf(Organisation) },
+    read: (context) => listOrganisations(context, context.query),
   })
   router.change({
     id: 'createOrganisation',
@@ -41,9 +40,11 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     url: all,
     access: { kind: whoMayCreate === 'staff' ? 'staff' : 'signed_in' },
     body: NewOrganisation,
-    answers: { 201: Organisation },
+    responses: { 201: Organisation },
     problems: ['limit_reached'],
-    change: (context, tx) => createOrganisation(context, tx, limits),
+    change: (context) => createOrganisation(context, context.body, limits),
+    location: ({ id }) => `${all}/${id}`,
+    etag: true,
   })
   router.read({
     id: 'readOrganisation',
@@ -51,8 +52,9 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     tag,
     url: one,
     access: { kind: 'organisation', capability: 'organisation:read' },
-    answers: { 200: Organisation },
-    read: async ({ target }) => ok(toOrganisation(target)),
+    responses: { 200: Organisation },
+    read: async ({ target }) => toOrganisation(target),
+    etag: true,
   })
   router.change({
     id: 'updateOrganisation',
@@ -62,8 +64,9 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     url: one,
     access: { kind: 'organisation', capability: 'organisation:manage' },
     body: OrganisationPatch,
-    answers: { 200: Organisation },
-    change: updateOrganisation,
+    responses: { 200: Organisation },
+    change: (context) => updateOrganisation(context, context.body),
+    etag: true,
   })
   router.change({
     id: 'deleteOrganisation',
@@ -73,7 +76,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     url: one,
     access: { kind: 'organisation', capability: 'organisation:delete' },
     body: noBody,
-    answers: { 204: null },
+    responses: { 204: null },
     change: deleteOrganisation,
   })
   router.read({
@@ -82,7 +85,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     tag,
     url: `${one}/usage`,
     access: { kind: 'organisation', capability: 'organisation:usage' },
-    answers: { 200: OrganisationUsage },
+    responses: { 200: OrganisationUsage },
     read: readOrganisationUsage,
   })
   router.read({
@@ -92,7 +95,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     url: `${one}/audit`,
     access: { kind: 'organisation', capability: 'organisation:audit' },
     query: auditQuery,
-    answers: { 200: pageOf(AuditEntry) },
-    read: listOrganisationAudit,
+    responses: { 200: pageOf(AuditEntry) },
+    read: (context) => listOrganisationAudit(context, context.query),
   })
 }

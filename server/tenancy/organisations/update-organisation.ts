@@ -1,17 +1,14 @@
 import type { z } from 'zod'
-import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, ok, requireMatch } from '../../api/response.ts'
-import { audit, type Context } from '../../auth/index.ts'
-import { type OrganisationPatch, toOrganisation } from './schema.ts'
-
-type Manage = { kind: 'organisation'; capability: 'organisation:manage' }
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type OrganisationTarget } from '../../auth/index.ts'
+import { type Organisation, type OrganisationPatch, toOrganisation } from './schema.ts'
 
 export async function updateOrganisation(
-  context: Context<Manage, z.output<typeof OrganisationPatch>>,
-  tx: Tx,
-): Promise<Answer> {
-  const { target, body, ifMatch } = context
+  context: ChangeContext<OrganisationTarget>,
+  { name }: z.output<typeof OrganisationPatch>,
+): Promise<z.output<typeof Organisation>> {
+  const { target, tx } = context
   const row = await tx
     .selectFrom('organisations')
     .selectAll()
@@ -20,15 +17,15 @@ export async function updateOrganisation(
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  requireMatch(ifMatch, toOrganisation(row))
-  if (body.name === undefined || body.name === row.name) return ok(toOrganisation(row))
+  context.requireUnchanged(toOrganisation(row))
+  if (name === undefined || name === row.name) return toOrganisation(row)
 
-  await tx.updateTable('organisations').set({ name: body.name }).where('id', '=', row.id).execute()
-  const deed = {
+  await tx.updateTable('organisations').set({ name }).where('id', '=', row.id).execute()
+  await audit(tx, context, {
+    action: 'organisation.updated',
     organisationId: row.id,
     target: { kind: 'organisation', id: row.id },
     details: { fields: ['name'] },
-  }
-  await audit(tx, context, { action: 'organisation.updated', ...deed })
-  return ok(toOrganisation({ ...row, name: body.name }))
+  })
+  return toOrganisation({ ...row, name })
 }

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, noContent } from '../../api/response.ts'
-import { audit, type Context } from '../../auth/index.ts'
-import { placeOf } from './place.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../tenant-ids.ts'
 
-export async function deleteProject(
-  context: Context<{ kind: 'project'; capability: 'project:delete' }>,
-  tx: Tx,
-): Promise<Answer> {
-  const { target } = context
+export async function deleteProject(context: ChangeContext<ProjectTarget>): Promise<void> {
+  const { target, tx } = context
   const row = await tx
     .updateTable('projects')
     .set({ deleted_at: sql<string>`now()` })
@@ -18,7 +14,9 @@ export async function deleteProject(
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  const place = await placeOf(tx, target)
-  await audit(tx, context, { action: 'project.deleted', ...place, target: { kind: 'project', id: row.id } })
-  return noContent()
+  await audit(tx, context, {
+    action: 'project.deleted',
+    ...(await tenantIdsOf(tx, target)),
+    target: { kind: 'project', id: row.id },
+  })
 }

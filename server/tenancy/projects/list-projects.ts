@@ -1,17 +1,19 @@
-import { newestFirst, type PageQuery } from '../../api/pagination.ts'
-import { type Answer, found } from '../../api/response.ts'
-import type { Context } from '../../auth/index.ts'
-import { toProject } from './schema.ts'
+import type { z } from 'zod'
+import { newestFirst, type Page, type PageQuery } from '../../api/pagination.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { WorkspaceTarget } from '../../auth/index.ts'
+import { type Project, toProject } from './schema.ts'
 
-export async function listProjects({
-  db,
-  target,
-  query,
-}: Context<{ kind: 'workspace'; capability: 'project:read' }, unknown, PageQuery>): Promise<Answer> {
-  const rows = db
-    .selectFrom('projects')
-    .selectAll()
-    .where('workspace_id', '=', target.id)
-    .where('deleted_at', 'is', null)
-  return found(await newestFirst(rows, query, toProject))
-}
+export const listProjects = (
+  { db, target }: Context<WorkspaceTarget>,
+  query: PageQuery,
+): Promise<Page<z.output<typeof Project>>> =>
+  newestFirst(
+    db
+      .selectFrom('projects')
+      .selectAll()
+      .where('workspace_id', '=', target.id)
+      .where('deleted_at', 'is', null),
+    query,
+    toProject,
+  )

@@ -1,7 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
-import { ok } from '../../api/response.ts'
+import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
-import type { Router } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
@@ -21,8 +20,8 @@ export function registerProjects(router: Router, limits: Limits): void {
     url: ofWorkspace,
     access: { kind: 'workspace', capability: 'project:read' },
     query: pageQuery,
-    answers: { 200: pageOf(Project) },
-    read: listProjects,
+    responses: { 200: pageOf(Project) },
+    read: (context) => listProjects(context, context.query),
   })
   router.change({
     id: 'createProject',
@@ -32,9 +31,11 @@ export function registerProjects(router: Router, limits: Limits): void {
     url: ofWorkspace,
     access: { kind: 'workspace', capability: 'project:create' },
     body: NewProject,
-    answers: { 201: Project },
+    responses: { 201: Project },
     problems: ['limit_reached'],
-    change: (context, tx) => createProject(context, tx, limits),
+    change: (context) => createProject(context, context.body, limits),
+    location: ({ id }) => `/api/v2/projects/${id}`,
+    etag: true,
   })
   router.read({
     id: 'readProject',
@@ -42,9 +43,10 @@ export function registerProjects(router: Router, limits: Limits): void {
     tag,
     url: one,
     access: { kind: 'project', capability: 'project:read' },
-    answers: { 200: Project },
-    // The access check has read the row already: one statement in all.
-    read: async ({ target }) => ok(toProject(target)),
+    responses: { 200: Project },
+    // The access check has already read the row.
+    read: async ({ target }) => toProject(target),
+    etag: true,
   })
   router.change({
     id: 'updateProject',
@@ -54,8 +56,9 @@ export function registerProjects(router: Router, limits: Limits): void {
     url: one,
     access: { kind: 'project', capability: 'project:update' },
     body: ProjectPatch,
-    answers: { 200: Project },
-    change: updateProject,
+    responses: { 200: Project },
+    change: (context) => updateProject(context, context.body),
+    etag: true,
   })
   router.change({
     id: 'deleteProject',
@@ -65,7 +68,7 @@ export function registerProjects(router: Router, limits: Limits): void {
     url: one,
     access: { kind: 'project', capability: 'project:delete' },
     body: noBody,
-    answers: { 204: null },
+    responses: { 204: null },
     change: deleteProject,
   })
 }

@@ -2,39 +2,37 @@ import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, created } from '../../api/response.ts'
-import { audit, type Context } from '../../auth/index.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type OrganisationTarget } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import { tierOfOrganisation } from '../tier-of.ts'
-import { type NewWorkspace, toWorkspace } from './schema.ts'
+import { type NewWorkspace, toWorkspace, type Workspace } from './schema.ts'
 
-type Create = { kind: 'organisation'; capability: 'workspace:create' }
-
-/** The user who creates a workspace becomes its owner; it begins on the lowest tier. */
+/** The user who creates a workspace becomes its owner; it starts on the lowest tier. */
 export async function createWorkspace(
-  context: Context<Create, z.output<typeof NewWorkspace>>,
-  tx: Tx,
+  context: ChangeContext<OrganisationTarget>,
+  { name }: z.output<typeof NewWorkspace>,
   limits: Limits,
-): Promise<Answer> {
-  const { principal, target, body } = context
+): Promise<z.output<typeof Workspace>> {
+  const { principal, target, tx } = context
   await lockOrganisation(tx, target.id)
   await checkLimit(tx, target.id, limits)
   const row = await tx
     .insertInto('workspaces')
-    .values({ id: newId(), organisation_id: target.id, name: body.name })
+    .values({ id: newId(), organisation_id: target.id, name })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('workspace_members')
     .values({ workspace_id: row.id, user_id: principal.userId, role: 'owner' })
     .execute()
-  const place = { organisationId: target.id, workspaceId: row.id }
   await audit(tx, context, {
     action: 'workspace.created',
-    ...place,
+    organisationId: target.id,
+    workspaceId: row.id,
     target: { kind: 'workspace', id: row.id },
   })
-  return created(toWorkspace(row), `/api/v2/workspaces/${row.id}`)
+  return toWorkspace(row)
 }
 
 /**

@@ -1,17 +1,19 @@
-import { newestFirst, type PageQuery } from '../../api/pagination.ts'
-import { type Answer, found } from '../../api/response.ts'
-import type { Context } from '../../auth/index.ts'
-import { toWorkspace } from './schema.ts'
+import type { z } from 'zod'
+import { newestFirst, type Page, type PageQuery } from '../../api/pagination.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { OrganisationTarget } from '../../auth/index.ts'
+import { toWorkspace, type Workspace } from './schema.ts'
 
-export async function listWorkspaces({
-  db,
-  target,
-  query,
-}: Context<{ kind: 'organisation'; capability: 'workspace:list' }, unknown, PageQuery>): Promise<Answer> {
-  const rows = db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('organisation_id', '=', target.id)
-    .where('deleted_at', 'is', null)
-  return found(await newestFirst(rows, query, toWorkspace))
-}
+export const listWorkspaces = (
+  { db, target }: Context<OrganisationTarget>,
+  query: PageQuery,
+): Promise<Page<z.output<typeof Workspace>>> =>
+  newestFirst(
+    db
+      .selectFrom('workspaces')
+      .selectAll()
+      .where('organisation_id', '=', target.id)
+      .where('deleted_at', 'is', null),
+    query,
+    toWorkspace,
+  )

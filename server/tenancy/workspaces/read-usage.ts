@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
-import { type Answer, found } from '../../api/response.ts'
-import type { Context } from '../../auth/index.ts'
+import type { z } from 'zod'
+import type { Context } from '../../api/route-spec.ts'
+import type { Tier, WorkspaceTarget } from '../../auth/index.ts'
 import { conversationColumns } from '../conversation-usage.ts'
+import type { WorkspaceUsage } from './schema.ts'
 
-interface Counts {
-  members: number
-  projects: number
-  open_projects: number
-  pending_invitations: number
-}
+type Usage = z.output<typeof WorkspaceUsage>
 
-export async function readWorkspaceUsage({
-  db,
-  target,
-}: Context<{ kind: 'workspace'; capability: 'workspace:usage' }>): Promise<Answer> {
-  const { rows } = await sql<Counts>`
+export async function readWorkspaceUsage({ db, target }: Context<WorkspaceTarget>): Promise<Usage> {
+  const { rows } = await sql<Omit<Usage, 'workspace_id' | 'tier'>>`
     select
       (select count(*) from workspace_members where workspace_id = ${target.id}) as members,
       (select count(*) from projects where workspace_id = ${target.id} and deleted_at is null) as projects,
@@ -24,5 +18,7 @@ export async function readWorkspaceUsage({
       ${conversationColumns(sql`select id from projects where workspace_id = ${target.id} and deleted_at is null`)}`.execute(
     db,
   )
-  return found({ workspace_id: target.id, tier: target.tier, ...rows[0] })
+  const [counts] = rows
+  if (!counts) throw new Error('PostgreSQL returned no usage')
+  return { workspace_id: target.id, tier: target.tier as Tier, ...counts }
 }

@@ -1,7 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
-import { ok } from '../../api/response.ts'
+import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
-import type { Router } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
@@ -22,8 +21,8 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     url: ofOrganisation,
     access: { kind: 'organisation', capability: 'workspace:list' },
     query: pageQuery,
-    answers: { 200: pageOf(Workspace) },
-    read: listWorkspaces,
+    responses: { 200: pageOf(Workspace) },
+    read: (context) => listWorkspaces(context, context.query),
   })
   router.change({
     id: 'createWorkspace',
@@ -33,9 +32,11 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     url: ofOrganisation,
     access: { kind: 'organisation', capability: 'workspace:create' },
     body: NewWorkspace,
-    answers: { 201: Workspace },
+    responses: { 201: Workspace },
     problems: ['limit_reached'],
-    change: (context, tx) => createWorkspace(context, tx, limits),
+    change: (context) => createWorkspace(context, context.body, limits),
+    location: ({ id }) => `/api/v2/workspaces/${id}`,
+    etag: true,
   })
   router.read({
     id: 'readWorkspace',
@@ -43,8 +44,9 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     tag,
     url: one,
     access: { kind: 'workspace', capability: null },
-    answers: { 200: Workspace },
-    read: async ({ target }) => ok(toWorkspace(target)),
+    responses: { 200: Workspace },
+    read: async ({ target }) => toWorkspace(target),
+    etag: true,
   })
   router.change({
     id: 'updateWorkspace',
@@ -54,8 +56,9 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     url: one,
     access: { kind: 'workspace', capability: 'workspace:manage' },
     body: WorkspacePatch,
-    answers: { 200: Workspace },
-    change: updateWorkspace,
+    responses: { 200: Workspace },
+    change: (context) => updateWorkspace(context, context.body),
+    etag: true,
   })
   router.change({
     id: 'deleteWorkspace',
@@ -65,7 +68,7 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     url: one,
     access: { kind: 'workspace', capability: 'workspace:delete' },
     body: noBody,
-    answers: { 204: null },
+    responses: { 204: null },
     change: deleteWorkspace,
   })
   router.read({
@@ -74,7 +77,7 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     tag,
     url: `${one}/usage`,
     access: { kind: 'workspace', capability: 'workspace:usage' },
-    answers: { 200: WorkspaceUsage },
+    responses: { 200: WorkspaceUsage },
     read: readWorkspaceUsage,
   })
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../database/database.ts'
 import { resendDelivery } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, accepted } from '../../api/response.ts'
-import { audit, type Context } from '../../auth/index.ts'
-import { placeOf } from '../../tenancy/index.ts'
+import { type HttpResponse as Answer, accepted } from '../../api/response.ts'
+import type { RouteContext as Context } from '../../api/route-spec.ts'
+import { audit } from '../../auth/index.ts'
+import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import type { FoundDelivery } from './read-delivery.ts'
 

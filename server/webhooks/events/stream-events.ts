@@ -7,7 +7,7 @@ import type { EventStream } from '../../api/event-stream.ts'
 import { FEED_START, positionOf, presentPosition, readHorizon, sinceQuery } from '../../api/feed/feed.ts'
 import { createFeedHub, type FeedHub } from '../../api/feed/feed-hub.ts'
 import type { FeedItem } from '../../api/feed/feed-window.ts'
-import type { Context } from '../../auth/index.ts'
+import type { RouteContext as Context } from '../../api/route-spec.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { noteTranscriptsRead } from '../note-payload-reading.ts'
@@ -50,7 +50,7 @@ export async function streamEvents(
   const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
   const beforeSend = async (items: FeedItem[]) => {
     // Parsed for staff alone: only their reads are audited.
-    if (context.standing?.staff)
+    if (context.roles?.staff)
       await noteTranscriptsRead(
         context,
         items.map(({ data }) => JSON.parse(data) as unknown),

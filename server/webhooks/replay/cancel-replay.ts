@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { type Answer, noContent } from '../../api/response.ts'
-import { audit, type Context } from '../../auth/index.ts'
-import { placeOf } from '../../tenancy/index.ts'
+import { type HttpResponse as Answer, noContent } from '../../api/response.ts'
+import type { RouteContext as Context } from '../../api/route-spec.ts'
+import { audit } from '../../auth/index.ts'
+import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
 import { ofEvents } from '../deliveries/of-events.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
-import type { Context } from '../../auth/index.ts'
+import type { RouteContext as Context } from '../../api/route-spec.ts'
 import { findWebhook, type WebhookAccess } from '../access.ts'
 
 interface Progress {

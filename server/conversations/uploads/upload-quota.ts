@@ -3,42 +3,42 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { Problem } from '../../api/problems.ts'
 
-/** Of one conversation, or of one host in a project. */
-const MOST_UNDER_WAY = 20
-/** What a project's unfinished uploads may hold together: the quota counts only what has become part of a conversation. */
-const PROJECT_BYTES = 50 * 1024 ** 3
-/** Added up this often; a walk over some hundred files takes a few milliseconds. */
-const FRESH_MS = 5_000
+/** Unfinished uploads of one conversation, or of one host in a project. */
+const MAX_UNFINISHED = 20
+/** Bytes of a project's unfinished uploads. The project quota counts only finished ones. */
+const MAX_PROJECT_BYTES = 50 * 1024 ** 3
+/** How long a sum is cached; adding up some hundred files takes a few milliseconds. */
+const CACHE_MS = 5_000
 
-const MAX_UNDER_WAY_TEXT = `Limit reached: at most ${MOST_UNDER_WAY} uploads can be unfinished at the same time. Finish or delete one.`
+const MAX_UNFINISHED_TEXT = `Limit reached: at most ${MAX_UNFINISHED} uploads can be unfinished at the same time. Finish or delete one.`
 const PROJECT_BYTES_TEXT =
   'Limit reached: the unfinished uploads of a project can hold at most 50 GiB. Finish or delete one.'
 
-export interface UploadRoom {
-  /** Refuses one more upload of those who have enough of them under way. */
-  requirePlace(owner: string): Promise<void>
-  /** Refuses more bytes when the project's unfinished uploads hold as much as they may. */
+export interface UploadQuota {
+  /** Throws `limit_reached` when the owner has too many unfinished uploads. */
+  requireUploadSlot(owner: string): Promise<void>
+  /** Throws `limit_reached` when the project's unfinished uploads have used up their bytes. */
   requireRoom(project: string): Promise<void>
-  /** What the unfinished uploads of these projects hold together. */
+  /** Bytes of the unfinished uploads of these projects. */
   bytesHeld(projects: string[]): Promise<number>
 }
 
-/** `folder` holds a folder for each project, with one for each owner in it. */
-export function createUploadRoom(folder: string): UploadRoom {
-  const held = new LRUCache<string, Promise<number>>({ max: 10_000, ttl: FRESH_MS })
+/** `folder` has a folder per project, which has a folder per owner. */
+export function createUploadQuota(folder: string): UploadQuota {
+  const held = new LRUCache<string, Promise<number>>({ max: 10_000, ttl: CACHE_MS })
   const bytesOf = (project: string): Promise<number> => {
     const adding = held.get(project) ?? bytesIn(join(folder, project))
     held.set(project, adding, { noUpdateTTL: true })
     return adding
   }
   return {
-    async requirePlace(owner) {
+    async requireUploadSlot(owner) {
       const names = await namesIn(join(folder, owner))
-      if (names.filter(isData).length >= MOST_UNDER_WAY)
-        throw new Problem('limit_reached', { detail: MAX_UNDER_WAY_TEXT })
+      if (names.filter(isData).length >= MAX_UNFINISHED)
+        throw new Problem('limit_reached', { detail: MAX_UNFINISHED_TEXT })
     },
     async requireRoom(project) {
-      if ((await bytesOf(project)) >= PROJECT_BYTES)
+      if ((await bytesOf(project)) >= MAX_PROJECT_BYTES)
         throw new Problem('limit_reached', { detail: PROJECT_BYTES_TEXT })
     },
     async bytesHeld(projects) {
@@ -62,7 +62,7 @@ async function bytesIn(project: string): Promise<number> {
 
 const isData = (name: string): boolean => !name.includes('.')
 
-/** Uploads and their folders come and go while one looks. */
+/** Other requests create and remove uploads and folders at the same time. */
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 const sizeOf = (path: string): Promise<number> =>
   stat(path).then(

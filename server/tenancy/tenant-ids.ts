@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../../database/database.ts'
+import type { Db, Tx } from '../../database/database.ts'
 
-/** Where a project is, for the audit log. */
-export async function placeOf(
+/** The workspace and organisation of a project, for the audit log. */
+export async function tenantIdsOf(
   tx: Db | Tx,
   { workspace_id }: { workspace_id: string },
 ): Promise<{ organisationId: string; workspaceId: string }> {

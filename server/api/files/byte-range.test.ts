@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../test/support/properties.ts'
+import fc from '../../../test/support/properties.ts'
 import { type ByteRange, byteRange, contentRange } from './byte-range.ts'
 
 const whole: ByteRange = { kind: 'whole' }

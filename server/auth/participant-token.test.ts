@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import {
   newConversation,
   newPortal,
   type Portal,
   type TestConversation,
-} from '../../../test/support/conversations.ts'
-import { scriptedEngines } from '../../../test/support/engines.ts'
-import { Problem } from '../../api/problems.ts'
-import { createAdmission, newParticipantToken } from './admit-participant.ts'
+} from '../../test/support/conversations.ts'
+import { scriptedEngines } from '../../test/support/engines.ts'
+import { Problem } from '../api/problems.ts'
+import { createParticipantTokens, newParticipantToken } from './participant-token.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -20,13 +20,13 @@ before(async () => {
 })
 after(() => backend.stop())
 
-test('everybody who comes at the same moment is admitted to their own conversation, and to no other', async () => {
+test('concurrent requests each get their own conversation, and no other', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => newConversation(portal)))
   const [one, another, withdrawn] = all as [TestConversation, TestConversation, TestConversation]
   assert.equal((await withdrawn.send('DELETE', '')).status, 204)
-  const admit = createAdmission(backend.database.lookUps)
+  const verify = createParticipantTokens(backend.database.lookUps)
   const outcomeOf = (id: string, token: string | undefined) =>
-    admit(id, token).then(
+    verify(id, token).then(
       (conversation) => conversation.id,
       (error: unknown) => (error instanceof Problem ? error.code : error),
     )

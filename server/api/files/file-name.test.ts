@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { validateHeaderValue } from 'node:http'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
+import { hostileText } from '../../conversations/transcript/testing/hostile-text.ts'
 import { contentDisposition, fileName } from './file-name.ts'
-import { hostileText } from './testing/hostile-text.ts'
 
 const names: [title: string, name: string][] = [
   ['Kick-off, week 3', 'Kick-off, week 3.txt'],

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import { isUuid, newId } from '../../../platform/ids.ts'
+import { Problem } from '../../api/problems.ts'
+import type { RouteContext } from '../../api/route-spec.ts'
+import { requireOffered } from '../offered-language.ts'
+import { heartbeat } from '../participant/heartbeat.ts'
+import type { ChunkParts } from '../participant/put-chunk.ts'
+import type { Receive } from './finish-upload.ts'
+import { HostMetadata, type RawMetadata, RecordingMetadata, readMetadata } from './metadata.ts'
+import { receiveHostFile } from './receive-host-file.ts'
+import { receiveRecording } from './receive-recording.ts'
+import type { UploadStore } from './upload-store.ts'
+
+/** One authorized request of an upload. */
+export interface UploadSession {
+  /** The id of the upload in the store. It starts with the owner, so that the path of another owner finds nothing. */
+  key: string
+  /** The path of the upload. */
+  url: string
+  projectId: string
+  /** The folder of the owner's uploads. */
+  owner: string
+  conversationId: string
+  /** Throws what is wrong with the metadata of a new upload. */
+  checkMetadata(metadata: RawMetadata | undefined): void
+  requireRoom(): Promise<void>
+  receive: Receive
+}
+
+export const PARTICIPANTS = {
+  name: 'Participant',
+  url: '/api/participant/conversations/:cid/uploads',
+  access: { kind: 'participant' },
+} as const
+
+export function participantSession(
+  { db, quota, ...parts }: ChunkParts,
+  store: UploadStore,
+  { target: conversation, params }: RouteContext<typeof PARTICIPANTS.access>,
+): UploadSession {
+  const { uid = newId() } = params
+  const path = `/api/participant/conversations/${conversation.id}`
+  return {
+    ...keysOf(conversation.project_id, conversation.id, uid),
+    url: `${path}/uploads/${uid}`,
+    conversationId: conversation.id,
+    requireRoom: async () => {
+      await quota.requireRoomIn(conversation)
+      // A large file takes longer than the idle time after which a conversation is finished.
+      await heartbeat(db, conversation)
+    },
+    checkMetadata: (metadata) => void readMetadata(RecordingMetadata, metadata),
+    receive: async ({ id, metadata }) => {
+      const { started_at } = readMetadata(RecordingMetadata, metadata)
+      const file = { path: store.pathOf(id), recordedAt: started_at ?? null }
+      await receiveRecording({ db, quota, ...parts }, conversation.id, file)
+      return path
+    },
+  }
+}
+
+export const HOSTS = {
+  name: 'Host',
+  url: '/api/v2/projects/:pid/uploads',
+  access: { kind: 'project', capability: 'conversation:update' },
+} as const
+
+export function hostSession(
+  parts: ChunkParts,
+  store: UploadStore,
+  context: RouteContext<typeof HOSTS.access>,
+): UploadSession {
+  const { target: project, principal, params } = context
+  const { uid = newId() } = params
+  return {
+    ...keysOf(project.id, `host-${hash('sha256', principal.userId).slice(0, 32)}`, uid),
+    url: `/api/v2/projects/${project.id}/uploads/${uid}`,
+    conversationId: uid,
+    requireRoom: () => parts.quota.requireRoom(project.id),
+    // Only for a new upload: a file that has arrived stays valid when the project's languages change.
+    checkMetadata: (metadata) => requireOffered(project, readMetadata(HostMetadata, metadata).language),
+    receive: async ({ id, metadata }) => {
+      const about = readMetadata(HostMetadata, metadata)
+      await receiveHostFile(parts, context, { id: uid, path: store.pathOf(id), about })
+      return `/api/v2/conversations/${uid}`
+    },
+  }
+}
+
+function keysOf(projectId: string, folder: string, uid: string) {
+  if (!isUuid(uid)) throw new Problem('not_found')
+  const owner = `${projectId}/${folder}`
+  return { projectId, owner, key: `${owner}/${uid}` }
+}
