@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { opusSeconds } from './opus-packets.ts'
-import { stepOver } from './step-over.ts'
+import { stepOver } from './skip-packets.ts'
 
 test('the first byte of a packet tells how long it sounds', () => {
   const packets: [bytes: number[], seconds: number][] = [

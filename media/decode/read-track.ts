@@ -20,7 +20,7 @@ import { openDecoder, type PacketDecoder, type Planes } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
 import { opusSeconds } from './opus-packets.ts'
-import { type Step, stepOver } from './step-over.ts'
+import { type Step, stepOver } from './skip-packets.ts'
 import { type Gap, originOf, trackPackets } from './track-packets.ts'
 import { webmPackets } from './webm-packets.ts'
 

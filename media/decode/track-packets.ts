@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
-import type { Step } from './step-over.ts'
+import type { Step } from './skip-packets.ts'
 
 /** Between two packets of a recording that was interrupted. */
 export interface Gap {

@@ -7,7 +7,7 @@ import { sniffContainer } from '../containers/sniff-container.ts'
 import { fixture, fixturePath } from '../testing/fixtures.ts'
 import { joined, part, slices, wav } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
-import type { JoinPart } from './piece.ts'
+import type { JoinPart } from './source-file.ts'
 
 const rows: [what: string, parts: JoinPart[], container: Container, contentType: string, ms: number][] = [
   ['WebM', [part('one.webm', 'webm'), part('two.webm', 'webm')], 'webm', 'audio/webm', 2_040],

@@ -2,10 +2,10 @@ import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
 import type { Container } from '../containers/container.ts'
 import { containerContentType } from '../containers/sniff-container.ts'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
-import type { Copied } from './copy-alike.ts'
-import { demuxApart } from './demux-worker-process.ts'
+import type { Copied } from './copy-compatible.ts'
+import { demuxApart } from './run-demux-worker.ts'
 import { JoinFailure } from './join-failure.ts'
-import { type JoinPart, piecesOf } from './piece.ts'
+import { type JoinPart, piecesOf } from './source-file.ts'
 import { transcode } from './transcode.ts'
 
 export interface JoinedAudio {

@@ -11,7 +11,7 @@ import { folder, joined, newPath, part, slices, wav, written } from '../testing/
 import { probeFile } from '../testing/probe-file.ts'
 import { joinAudio } from './join-audio.ts'
 import { JoinFailure } from './join-failure.ts'
-import type { JoinPart } from './piece.ts'
+import type { JoinPart } from './source-file.ts'
 
 const { signal } = new AbortController()
 

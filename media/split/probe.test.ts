@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../../server/summaries/engines/openai/testing/recording.ts'
+import { temporaryFolder } from '../testing/recording.ts'
 import { probeDuration } from './probe.ts'
 
 const RECORDING = join(import.meta.dirname, '../testing/one.webm')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { EngineFailure } from '../../server/engines/engine-failure.ts'
-import { RATE, recordTone, temporaryFolder } from '../../server/summaries/engines/openai/testing/recording.ts'
+import { RATE, recordTone, temporaryFolder } from '../testing/recording.ts'
 import { createSplit, type DecodePcm, type Piece, type SplitLimits } from './split.ts'
 import { openWav, writeWav } from './wav.ts'
 

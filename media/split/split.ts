@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { EngineFailure } from '../../server/engines/engine-failure.ts'
 import type { Container, Lead } from '../../server/transcription/transcriber.ts'
-import { cutPieces } from './cut.ts'
+import { cutPieces } from './split-samples.ts'
 import { probeDuration } from './probe.ts'
 import { openWav } from './wav.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Container } from '../containers/container.ts'
 import { type JoinedAudio, joinAudio } from '../join/join-audio.ts'
-import type { JoinPart } from '../join/piece.ts'
+import type { JoinPart } from '../join/source-file.ts'
 import { fixturePath, makeWav } from './fixtures.ts'
 import { type Probed, probeFile } from './probe-file.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DemuxMessage, DemuxTask } from '../join/demux-worker-process.ts'
+import type { DemuxMessage, DemuxTask } from '../join/run-demux-worker.ts'
 
 /** Stands in for the demuxer thread: loops at a file that begins with LOOP, waits without end at one that begins with WAIT. */
 const { pieces } = workerData as DemuxTask

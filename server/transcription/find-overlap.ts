@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import { type ChunkRow, isUnbroken, lengthOf, lengthOfAll, type Run, runUpTo } from './find-run.ts'
+import { type ChunkRow, isUnbroken, lengthOf, lengthOfAll, type Run, runUpTo } from './find-file-chunks.ts'
 import { type Phrase, seamAt } from './overlap.ts'
 
 /** A phrase that was written down, and where. */

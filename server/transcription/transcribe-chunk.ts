@@ -9,9 +9,9 @@ import type { RunningJob } from '../background/queue.ts'
 import { chunkKey, type Lifecycle } from '../conversations/index.ts'
 import { EngineFailure, givenUp } from '../engines/engine-failure.ts'
 import { findSeam, type Seam, withoutSeam } from './find-overlap.ts'
-import { type ChunkRow, findRun, lengthOfAll, type Run } from './find-run.ts'
+import { type ChunkRow, findRun, lengthOfAll, type Run } from './find-file-chunks.ts'
 import { candidatesOf, languageOf } from './language.ts'
-import { type Hearing, INCOMPLETE, noteTrouble, settleChunk } from './settle-chunk.ts'
+import { type Hearing, INCOMPLETE, noteTrouble, settleChunk } from './store-result.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
 export interface TranscribeParts extends Lifecycle {

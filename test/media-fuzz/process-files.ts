@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeFile } from '../../media/decode/decode-file.ts'
 import { DECODE_LIMITS, mostSeconds, SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { copyAlike } from '../../media/join/copy-alike.ts'
+import { copyAlike } from '../../media/join/copy-compatible.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 
 /**

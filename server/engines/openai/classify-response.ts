@@ -1,5 +1,5 @@
 import { EngineFailure } from '../engine-failure.ts'
-import { type ErrorWords, readError } from './error-words.ts'
+import { type ErrorWords, readError } from './read-error.ts'
 import type { Answer } from './request.ts'
 import { askedWait, isOutOfCredit, isWorthRetrying } from './retry.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { EngineFailure } from '../engine-failure.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreaker } from './circuit-breaker.ts'
 import { judge, type Reply } from './classify-response.ts'
 import { createExchange, type ExchangeOptions, type Payload } from './request.ts'
 import { ownWait } from './retry.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreaker } from './circuit-breaker.ts'
 import { askedWait, isWorthRetrying, ownWait } from './retry.ts'
 
 const NOW = Date.parse('2026-02-03T12:00:00Z')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { EngineFailure } from '../../../engines/engine-failure.ts'
 import { type Accepted, describe, type Refused } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
-import { parseJson } from '../../../engines/openai/error-words.ts'
-import { findObject } from './json-answer.ts'
+import { parseJson } from '../../../engines/openai/read-error.ts'
+import { findObject } from './find-json-object.ts'
 import type { Task } from './tasks.ts'
 
 export interface ChatOptions {

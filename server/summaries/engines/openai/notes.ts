@@ -1,9 +1,9 @@
-import { supported } from '../../../../grounding/evidence.ts'
-import { findQuoted } from '../../../../grounding/quoted.ts'
+import { supported } from '../../../../grounding/check-claims.ts'
+import { findQuoted } from '../../../../grounding/quotations.ts'
 import type { Prompts } from '../../prompts/index.ts'
 import type { Making } from '../../summarizer.ts'
 import type { Chat } from './chat.ts'
-import { type Line, labelled, packLines, questionOf, type Said, tokensOf } from './material.ts'
+import { type Line, labelled, packLines, questionOf, type Said, tokensOf } from './sources.ts'
 import { fewerNotesTask, notesTask } from './tasks.ts'
 
 /** How one request is worked on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EngineFailure } from '../../../engines/engine-failure.ts'
 import type { Accepted } from '../../../engines/openai/classify-response.ts'
-import { parseJson } from '../../../engines/openai/error-words.ts'
+import { parseJson } from '../../../engines/openai/read-error.ts'
 import type { Segment } from '../../transcriber.ts'
 import { languageCode } from './languages.ts'
 

@@ -8,7 +8,7 @@ import {
   say,
   startFakeModel,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
-import { recordTone } from '../../../summaries/engines/openai/testing/recording.ts'
+import { recordTone } from '../../../../media/testing/recording.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
 

@@ -1,4 +1,4 @@
-import type { Said } from '../server/summaries/engines/openai/material.ts'
+import type { Said } from '../server/summaries/engines/openai/sources.ts'
 import { sentencesOf } from './text/sentences.ts'
 
 /** Sentences in one quotation. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { writeWav } from '../../../../../media/split/wav.ts'
+import { writeWav } from '../split/wav.ts'
 
 export const RATE = 16_000
 

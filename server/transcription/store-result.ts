@@ -10,7 +10,7 @@ import {
 } from '../conversations/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
 import type { Seam } from './find-overlap.ts'
-import { isUnbroken, type Run, runUpTo } from './find-run.ts'
+import { isUnbroken, type Run, runUpTo } from './find-file-chunks.ts'
 import { isReplaced, type Phrase } from './overlap.ts'
 
 /** What a hearing gave. Times are milliseconds from the beginning of the chunk. */

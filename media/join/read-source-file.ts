@@ -18,7 +18,7 @@ import {
   WEBM,
 } from 'mediabunny'
 import type { Container } from '../containers/container.ts'
-import type { Piece, Span } from './piece.ts'
+import type { Piece, Span } from './source-file.ts'
 
 /** It warns on the console about odd files; what is wrong with a file is in our result. */
 Logging.level = LogLevel.Silent

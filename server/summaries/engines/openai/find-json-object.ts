@@ -1,4 +1,4 @@
-import { parseJson } from '../../../engines/openai/error-words.ts'
+import { parseJson } from '../../../engines/openai/read-error.ts'
 
 /** The object that a model's text holds: alone, inside a fence, or among words; undefined where there is none. */
 export function findObject(content: string): object | undefined {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Said } from '../server/summaries/engines/openai/material.ts'
+import type { Said } from '../server/summaries/engines/openai/sources.ts'
 import fc from '../test/support/properties.ts'
-import { findQuoted, quotesHold } from './quoted.ts'
+import { findQuoted, quotesHold } from './quotations.ts'
 import { sentencesOf } from './text/sentences.ts'
 
 const said = (text: string, language: string | null = 'en'): Said => ({

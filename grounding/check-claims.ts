@@ -1,10 +1,10 @@
-import type { Line, Said } from '../server/summaries/engines/openai/material.ts'
+import type { Line, Said } from '../server/summaries/engines/openai/sources.ts'
 import type { Statement } from '../server/summaries/engines/openai/tasks.ts'
 import type { Figure } from './figure.ts'
 import { canSpell, claimedFigures, saidNumbers } from './numbers.ts'
 import { beforeOrders } from './prompt-injection.ts'
-import { quotesHold } from './quoted.ts'
-import { isComparable, namesHold, sharesWord } from './said-words.ts'
+import { quotesHold } from './quotations.ts'
+import { isComparable, namesHold, sharesWord } from './shared-words.ts'
 
 const MAX_STATEMENT = 1_000
 const MAX_SOURCES = 12

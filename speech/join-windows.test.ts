@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../test/support/properties.ts'
-import { joinAtSeam } from './seams.ts'
+import { joinAtSeam } from './join-windows.ts'
 
 const segment = (text: string) => ({ start: 0, end: 1, text })
 const join = (left: string, right: string): string =>

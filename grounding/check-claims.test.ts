@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Line, packLines, type Said, tokensOf } from '../server/summaries/engines/openai/material.ts'
+import { type Line, packLines, type Said, tokensOf } from '../server/summaries/engines/openai/sources.ts'
 import fc from '../test/support/properties.ts'
-import { isAbout, isHeld, supported } from './evidence.ts'
+import { isAbout, isHeld, supported } from './check-claims.ts'
 
 const said = (text: string, language: string | null = 'en'): Said => ({
   id: 'u',

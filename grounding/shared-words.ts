@@ -1,4 +1,4 @@
-import type { Said } from '../server/summaries/engines/openai/material.ts'
+import type { Said } from '../server/summaries/engines/openai/sources.ts'
 import { lexiconFor } from './text/lexicon.ts'
 
 /** Inflected words share their beginning. */

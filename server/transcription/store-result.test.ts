@@ -4,8 +4,8 @@ import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
 import type { JobData, RunningJob } from '../background/queue.ts'
-import { findRun } from './find-run.ts'
-import { INCOMPLETE, settleChunk } from './settle-chunk.ts'
+import { findRun } from './find-file-chunks.ts'
+import { INCOMPLETE, settleChunk } from './store-result.ts'
 import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
 
 let backend: TestBackend

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { startPatience } from '../../platform/idle-timeout.ts'
 import { CPU_LIMIT_MS, cpuMsOfThread, limitCpu } from '../cpu-limit.ts'
-import type { Copied } from './copy-alike.ts'
+import type { Copied } from './copy-compatible.ts'
 import { JoinFailure } from './join-failure.ts'
-import type { Piece } from './piece.ts'
+import type { Piece } from './source-file.ts'
 
 export interface DemuxTask {
   pieces: Piece[]
