@@ -149,7 +149,7 @@ test('every route does its work for every role that may, and for no other', asyn
   assert.deepEqual([...worked].toSorted(), ROUTES.map((route) => route.name).toSorted())
 })
 
-/** CONTRACT 7: "every staff action, role change, tier change, secret change and deletion writes one row". */
+/** docs/roles-and-tiers.md, "Audit log". */
 const isAudited = (route: Route, caller: Caller): boolean =>
   isSafe(route)
     ? caller !== 'anonymous' && caller.staff && AUDITED_READS.test(route.name)
