@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => backend.stop())
 
-/** What one place of the request has to say, by the words of the contract. */
+/** What one place of the request contains. */
 type Says = 'nothing' | 'A' | 'B' | 'bad' | 'two'
 type Place = { name: string; says: Says; lines: () => HeaderLines }
 

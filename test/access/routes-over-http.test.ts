@@ -78,7 +78,7 @@ after(async () => {
   console.log(`# ${client.sent()} requests of the matrix over HTTP`)
 })
 
-test('every route answers every standing towards every kind of target as the contract says', async (t) => {
+test('every route responds to every role and kind of target as documented', async (t) => {
   const { people, idsOf } = await setTheStage(house, EVERYBODY)
   const before = withoutReadings(await everything(backend))
   const cells = ROUTES.flatMap((route) => {
