@@ -13,7 +13,7 @@ export interface Target {
   adminPassword: string
   cookieName: string
   secret: string
-  /** Our own store keeps rules of the contract that Directus does not. */
+  /** Our own store has rules that Directus does not: see docs/authentication.md. */
   strict?: boolean
   stop(): Promise<void>
 }
@@ -485,7 +485,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       })
     })
 
-    describe('the contract, where it is stricter than Directus', () => {
+    describe('where it is stricter than Directus', () => {
       const strictly = (promise: string, work: () => Promise<void>) =>
         it(promise, async (test) => (target.strict ? work() : test.skip('not promised by this store')))
 

@@ -69,7 +69,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
     return noContent(reply)
   })
 
-  /** At the top level too, where SPEC's `access_token` and `refresh_token` are looked for. */
+  /** At the top level too: see docs/authentication.md, "The embedded identity store". */
   function answer(reply: FastifyReply, grant: Grant) {
     setGrantCookie(reply, grant, settings)
     return { data: grant.data, ...grant.data }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -19,9 +21,12 @@ after(async () => {
   await removeFolder(folder)
 })
 
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
+
 /** Runs the shell blocks of a document, one after the other, against the running service. */
 async function runDocument(path: string): Promise<string> {
-  const document = await readFile(join(import.meta.dirname, '..', path), 'utf8')
+  const document = await read(path)
   const script = [...document.matchAll(/```sh\n(.*?)```/gs)]
     .map((match) => match[1])
     .join('\necho\n')
@@ -48,4 +53,83 @@ test('every command of the getting-started tour works as printed', async () => {
   assert.match(stdout, /"delivery_id":"[0-9a-f-]{36}","success":(true|false)/)
   assert.match(stdout, /# Webhook [\s\S]*\n## Receivers\n/)
   assert.match(stdout, /"action":"workspace.tier_set".*"reason":"A trial for the city"/)
+})
+
+/** The first JavaScript block of a document, as a module. */
+async function importExample(path: string, edit: (code: string) => string) {
+  const code = /```js\n(.*?)```/s.exec(await read(path))?.[1] ?? assert.fail(`${path} has no example`)
+  return import(`data:text/javascript,${encodeURIComponent(edit(code))}`)
+}
+
+test('the recording page of the documents sends every chunk and finishes', async (t) => {
+  const [base, store] = [service.address('Backend'), service.address('Identity store')]
+  let token = ''
+  const post = async (url: string, body: object) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await response.json()) as { id: string; access_token: string }
+  }
+  token = (await post(`${store}/auth/login`, { email: 'admin@example.com', password })).access_token
+  const organisation = await post(`${base}/api/v2/organisations`, { name: 'City' })
+  const workspace = await post(`${base}/api/v2/organisations/${organisation.id}/workspaces`, {
+    name: 'Parks',
+  })
+  const project = await post(`${base}/api/v2/workspaces/${workspace.id}/projects`, { name: 'A park' })
+
+  const sound = await readFile(join(ROOT, 'speech/samples/en-librivox-1.flac'))
+  const half = Math.floor(sound.length / 2)
+  class FakeRecorder extends EventTarget {
+    ondataavailable = (_event: { data: Blob }): void => {}
+    start = () => this.ondataavailable({ data: new Blob([sound.subarray(0, half)], { type: 'audio/flac' }) })
+    stop = () => {
+      this.ondataavailable({ data: new Blob([sound.subarray(half)], { type: 'audio/flac' }) })
+      this.dispatchEvent(new Event('stop'))
+    }
+  }
+  const browser = globalThis as { MediaRecorder?: unknown }
+  browser.MediaRecorder = FakeRecorder
+  const microphone = { getTracks: () => [{ stop: () => {} }] }
+  Object.assign(navigator, { mediaDevices: { getUserMedia: async () => microphone } })
+  t.after(() => delete browser.MediaRecorder)
+
+  const page = await importExample('docs/recording.md', (code) =>
+    code.replace('https://parley.example.org', base),
+  )
+  const recording = await page.record(project.id, { participant_name: 'Grace' })
+  assert.match(recording.withdrawUrl, /\/withdraw\/[0-9a-f-]{36}#/)
+  assert.equal((await recording.finish()).status, 202)
+})
+
+test('the signature check of the documents accepts both secrets of a rotation and nothing else', async () => {
+  const { isGenuine } = await importExample('docs/webhooks.md', (code) => `${code}\nexport { isGenuine }`)
+  const body = Buffer.from('{"id": 1}')
+  const signature = createHmac('sha256', 'secret').update(body).digest('hex')
+  const checks = [
+    [{ 'x-service-signature': signature }, true],
+    [{ 'x-service-signature': '0'.repeat(64), 'x-service-signature-previous': signature }, true],
+    [{ 'x-service-signature': '0'.repeat(64) }, false],
+    [{}, false],
+  ]
+  for (const [headers, expected] of checks) assert.equal(isGenuine(body, headers, 'secret'), expected)
+})
+
+test('every link between documents leads to a file and a heading', () => {
+  const files = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+  const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').replaceAll(/```.*?```/gs, '')
+  const headingsOf = (file: string) =>
+    [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  const broken = files.flatMap((file) =>
+    [...textOf(file).matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
+      .filter(([, path = '', heading = '']) => {
+        const target = path === '' ? file : join(dirname(file), path)
+        return !existsSync(join(ROOT, target)) || (heading !== '' && !headingsOf(target).includes(heading))
+      })
+      .map(([link]) => `${file}: ${link}`),
+  )
+  assert.deepEqual(broken, [])
 })

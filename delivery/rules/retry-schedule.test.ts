@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { nextWait } from './retry-schedule.ts'
 
-/** CONTRACT 5, in seconds: after 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+/** docs/webhooks.md, "Retries", in seconds: 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 const STEPS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-02-03T12:00:00Z')

@@ -41,7 +41,7 @@ const ORIGINS: Record<Origin, string | undefined> = {
   null: 'null',
 }
 
-/** CONTRACT 2, sentence by sentence. */
+/** docs/authentication.md, "Cross-site requests", row by row. */
 function passes(site: Site, origin: Origin, method: Method, credential: Credential): boolean {
   const isUnsafe = method !== 'GET' && method !== 'HEAD'
   if (!isUnsafe || credential !== 'cookie') return true

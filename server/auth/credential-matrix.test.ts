@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => backend.stop())
 
-/** What one place of the request has to say, by the words of the contract. */
+/** What one place of the request contains. */
 type Says = 'nothing' | 'A' | 'B' | 'bad' | 'two'
 type Place = { name: string; says: Says; lines: () => HeaderLines }
 
@@ -93,7 +93,7 @@ const bearers: Place[] = [
   ),
 ]
 
-/** CONTRACT 2: two of a kind are refused; a cookie that says something is THE credential; else the header is. */
+/** docs/authentication.md, "Which credential counts". */
 function expected(inCookie: Says, inHeader: Says): 'A' | 'B' | 401 {
   if (inCookie === 'two' || inHeader === 'two') return 401
   const decisive = inCookie === 'nothing' ? inHeader : inCookie

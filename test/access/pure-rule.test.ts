@@ -24,7 +24,7 @@ import {
 } from './statement.ts'
 import { describe } from './world.ts'
 
-/** Every route there is, and every capability of the contract, so that routes to come are authorized already. */
+/** Every route, and every documented capability, so that future routes are decided already. */
 const ASKED: { name: string; asks: Asks }[] = [
   ...ROUTES.map(({ name, asks }) => ({ name, asks })),
   ...Object.keys(ORGANISATION_CAPABILITIES).map((capability) => ({
@@ -91,7 +91,7 @@ const ask = (
     gates,
   )
 
-test('every cell of the pure rule is as the contract says', (t) => {
+test('every cell of the pure rule is as documented', (t) => {
   let cells = 0
   const wrong: string[] = []
   for (const { name, asks } of ASKED) {
@@ -121,12 +121,12 @@ test('every cell of the pure rule is as the contract says', (t) => {
   assert.deepEqual(wrong, [])
 })
 
-test('the roles and tiers are those of the contract, in its order', () => {
+test('the roles and tiers are the documented ones, in their order', () => {
   assert.deepEqual(PRODUCT_ROLES, ROLES)
   assert.deepEqual(PRODUCT_TIERS, TIERS)
 })
 
-test('each role holds the capabilities of the contract and no other', () => {
+test('each role has the documented capabilities and no other', () => {
   for (const role of ROLES) {
     assert.deepEqual(
       workspaceCapabilities(role).toSorted(),

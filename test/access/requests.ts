@@ -58,7 +58,7 @@ export const pathOf = (route: Pick<Route, 'name'>, ids: Ids): string =>
 
 const ID_IN_PATH = /([\w-]+)\/\{(\w+)\}/g
 
-/** The contract writes `{id}` for more than one kind of thing: what it is of, the word before it tells. */
+/** `{id}` names more than one kind of record: the word before it says which. */
 function idNameOf(collection: string, key: string): keyof Ids {
   if (key !== 'id') return key as keyof Ids
   if (collection === 'invitations') return 'invitation'

@@ -78,7 +78,7 @@ after(async () => {
   console.log(`# ${client.sent()} requests of the matrix over HTTP`)
 })
 
-test('every route answers every standing towards every kind of target as the contract says', async (t) => {
+test('every route responds to every role and kind of target as documented', async (t) => {
   const { people, idsOf } = await setTheStage(house, EVERYBODY)
   const before = withoutReadings(await everything(backend))
   const cells = ROUTES.flatMap((route) => {
@@ -149,7 +149,7 @@ test('every route does its work for every role that may, and for no other', asyn
   assert.deepEqual([...worked].toSorted(), ROUTES.map((route) => route.name).toSorted())
 })
 
-/** CONTRACT 7: "every staff action, role change, tier change, secret change and deletion writes one row". */
+/** docs/roles-and-tiers.md, "Audit log". */
 const isAudited = (route: Route, caller: Caller): boolean =>
   isSafe(route)
     ? caller !== 'anonymous' && caller.staff && AUDITED_READS.test(route.name)

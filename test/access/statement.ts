@@ -1,6 +1,6 @@
 /**
- * CONTRACT sections 1, 3, 4 and 7 as a second reader understands them. Written from that page and never from the
- * product's code, so it imports nothing of the product: a mistake has to be made twice to pass.
+ * The rules of docs/roles-and-tiers.md and docs/api-conventions.md ("Order of checks"), stated a second time. This file is never
+ * derived from the product's code and imports nothing of it: a mistake has to be made twice to pass.
  */
 
 export const ROLES = ['owner', 'admin', 'member', 'billing', 'external', 'observer'] as const
@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 export const TIERS = ['free', 'innovator', 'changemaker', 'guardian'] as const
 export type Tier = (typeof TIERS)[number]
 
-// CONTRACT 3, first table: who holds what by a role in the workspace.
+// docs/roles-and-tiers.md, "Workspace roles".
 export const WORKSPACE_CAPABILITIES: Record<string, string> = {
   'project:read': 'owner admin member external observer',
   'conversation:read': 'owner admin member external observer',
@@ -30,7 +30,7 @@ export const WORKSPACE_CAPABILITIES: Record<string, string> = {
   'workspace:delete': 'owner',
 }
 
-// CONTRACT 3, second table: who holds what by a role in the organisation.
+// docs/roles-and-tiers.md, "Organisation roles".
 export const ORGANISATION_CAPABILITIES: Record<string, string> = {
   'organisation:read': 'owner admin member billing external observer',
   'organisation:usage': 'owner admin billing',
@@ -42,7 +42,7 @@ export const ORGANISATION_CAPABILITIES: Record<string, string> = {
   'organisation:delete': 'owner',
 }
 
-/** What the contract wants beside the capability itself: "below Changemaker every webhook operation answers tier_required". */
+/** docs/roles-and-tiers.md, "Tiers". */
 export const LOWEST_TIER: Record<string, Tier> = { 'workspace:webhooks': 'changemaker' }
 
 /** What a route asks of its caller. A target is the record whose id stands in the path. */
@@ -86,7 +86,7 @@ const row = (name: string, asks: Asks, success = 200, sub?: Route['sub']): Route
   ...(sub ? { sub } : {}),
 })
 
-// CONTRACT 7, 4 and 1. A new route needs its row here, and how to call it in requests.ts; until then the tests fail.
+// docs/roles-and-tiers.md, "Capabilities and routes". A new route needs a row here and a request in requests.ts; until then the tests fail.
 export const ROUTES: Route[] = [
   row('GET /api/health', nobody),
   row('GET /api/ready', nobody),
@@ -174,7 +174,7 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/admin/webhooks', staff),
   row('POST /api/v2/admin/webhooks/{id}/disable', staff, 200, 'webhook'),
 
-  // CONTRACT 4. All of them ask for the same.
+  // docs/webhooks.md. All of them need the same capability.
   row('GET /api/projects/{pid}/webhooks', webhooks),
   row('POST /api/projects/{pid}/webhooks', webhooks, 201),
   row('GET /api/projects/{pid}/webhooks/{id}', webhooks, 200, 'webhook'),
@@ -194,7 +194,7 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/projects/{pid}/events/stream', webhooks),
 ]
 
-/** CONTRACT 6. No account, so no standing: these ask for a conversation's token or for nothing, which tests of their own show. */
+/** docs/recording.md. No account: these routes need a conversation's token or nothing, which other tests cover. */
 export const PARTICIPANT_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: 'GET /api/participant/projects/{pid}', success: 200 },
   { name: 'POST /api/participant/projects/{pid}/conversations', success: 201 },
@@ -207,7 +207,7 @@ export const PARTICIPANT_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: 'POST /api/participant/conversations/{cid}/finish', success: 202 },
 ]
 
-/** CONTRACT 6 and 7. Resumable uploads have errors of their own: that they ask for a token or for `conversation:update`, tests of their own show. */
+/** docs/recording.md, "Upload a whole file". Other tests cover that uploads need a token or `conversation:update`. */
 export const UPLOAD_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   '/api/participant/conversations/{cid}/uploads',
   '/api/v2/projects/{pid}/uploads',
@@ -218,7 +218,7 @@ export const UPLOAD_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: `DELETE ${uploads}/{uid}`, success: 204 },
 ])
 
-/** CONTRACT 3: "staff reads of conversations and transcripts are audited". */
+/** docs/roles-and-tiers.md, "Audit log". */
 export const AUDITED_READS = /\/conversations($|\/\{cid\}($|\/transcript$|\/audio$))/
 
 /** One person's standing towards one organisation and one workspace in it. */
@@ -248,7 +248,7 @@ const STAFF = { status: 403, code: 'staff_required' }
 
 const STRANGER = { organisation: null, workspace: null }
 
-/** The whole rule, in the order of CONTRACT 1: token, reach, capability, tier, sub-resource. */
+/** The whole rule, in the order of docs/api-conventions.md, "Order of checks": token, access, capability, tier, sub-resource. */
 export function expected(
   route: Pick<Route, 'asks' | 'sub'>,
   caller: Caller,
@@ -303,7 +303,7 @@ export const capabilitiesOf = (table: Record<string, string>, role: Role): strin
 
 function holds(table: Record<string, string>, capability: string, role: Role | null): boolean {
   const holders = table[capability]
-  if (holders === undefined) throw new Error(`CONTRACT 3 knows no capability ${capability}`)
+  if (holders === undefined) throw new Error(`docs/roles-and-tiers.md has no capability ${capability}`)
   return role !== null && holders.split(' ').includes(role)
 }
 

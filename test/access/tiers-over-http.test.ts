@@ -55,7 +55,7 @@ const CAST: Caller[] = [
   ...ROLES.map((role) => ({ organisation: role, workspace: role, staff: false })),
   { organisation: 'owner', workspace: 'owner', staff: true },
 ]
-/** Whoever the contract lets manage webhooks at all. */
+/** Callers who can manage webhooks at all. */
 const CAPABLE: Standing[] = [STAFF, { ...nobody, workspace: 'owner' }, { ...nobody, workspace: 'admin' }]
 
 /** Ids below the project that are none, where a path has any. */
