@@ -11,7 +11,7 @@ type Options = Omit<DispatcherParts, 'statements' | 'db' | 'metrics'> & {
   metrics: Metrics
 }
 
-/** Starts the dispatcher of this process, on database connections of its own, with its metrics. */
+/** Starts the dispatcher of this process with its own database connections and metrics. */
 export function startDeliveries({ databaseUrl, database, metrics, ...parts }: Options): Dispatcher {
   const statements = openStatements(databaseUrl)
   const { db } = database

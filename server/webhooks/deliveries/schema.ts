@@ -29,7 +29,7 @@ const fields = {
 export const Delivery = z.object(fields).meta({ id: 'Delivery' })
 export type Delivery = z.output<typeof Delivery>
 
-/** Of targets inside the operator's own network only the status and the coarse error are told. */
+/** Of targets in the operator's own network only the status and the coarse error are shown. */
 const AttemptRecord = z
   .object({
     number: z.number().int(),
@@ -73,7 +73,7 @@ export const DeliveryDetail = z
   })
   .meta({ id: 'DeliveryDetail' })
 
-/** Nothing was delivered before 1970, and the ids that deliveries are found by can't count back further. */
+/** The ids that deliveries are found by begin in 1970. */
 const since1970 = moment.transform((time) => new Date(Math.max(0, Date.parse(time))).toISOString())
 
 const filterId = z.uuid('must be a UUID')
