@@ -51,13 +51,13 @@ export function createDispatchMetrics({ counter, histogram }: Metrics): Dispatch
 /** Values from the database are the same for every process, and are read at each scrape. */
 export function registerGauges(
   { gauge }: Metrics,
-  dispatcher: { load(): { queues: number; inFlight: number } },
+  queues: { readonly size: number; readonly inFlight: number },
   { pool }: Pick<Database, 'pool'>,
   egress: Pick<Egress, 'connections' | 'maxConnections'>,
 ): void {
   const read = async (text: string) => Number((await pool.query<{ value: number }>(text)).rows[0]?.value ?? 0)
-  gauge('parley_lanes_held', 'Endpoint queues that this process holds', () => dispatcher.load().queues)
-  gauge('parley_deliveries_under_way', 'Requests of this process in flight', () => dispatcher.load().inFlight)
+  gauge('parley_lanes_held', 'Endpoint queues that this process holds', () => queues.size)
+  gauge('parley_deliveries_under_way', 'Requests of this process in flight', () => queues.inFlight)
   gauge('parley_delivery_connections', 'Connections of this process to receivers, in use or idle', () =>
     egress.connections(),
   )
