@@ -3,17 +3,11 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Egress } from '../http/index.ts'
 import { FIRST_PENDING_ID } from '../rules/lifetime.ts'
 
-export interface DispatchMetrics {
-  attempts(attempts: { outcome: string; error: string | null }[]): void
-  /** Time since the commit of the event. */
-  firstAttempt(seconds: number): void
-  success(seconds: number): void
-  takeOvers(count: number): void
-}
-
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120, 600, 3600, 36_000]
 
-export function createDispatchMetrics({ counter, histogram }: Metrics): DispatchMetrics {
+export type DispatchMetrics = ReturnType<typeof createDispatchMetrics>
+
+export function createDispatchMetrics({ counter, histogram }: Metrics) {
   const attempts = counter(
     'parley_delivery_attempts_total',
     'Attempts to deliver, by outcome and coarse error',
@@ -35,16 +29,14 @@ export function createDispatchMetrics({ counter, histogram }: Metrics): Dispatch
     [],
   )
   return {
-    attempts(made) {
-      for (const [key, { length }] of Map.groupBy(
-        made,
-        ({ outcome, error }) => `${outcome} ${error ?? 'none'}`,
-      ))
-        attempts(key.split(' '), length)
+    attempts(made: { outcome: string; error: string | null }[]): void {
+      const groups = Map.groupBy(made, ({ outcome, error }) => `${outcome} ${error ?? 'none'}`)
+      for (const [key, { length }] of groups) attempts(key.split(' '), length)
     },
+    /** Seconds since the commit of the event. */
     firstAttempt: first,
     success,
-    takeOvers: (count) => takeOvers([], count),
+    takeOvers: (count: number) => takeOvers([], count),
   }
 }
 
