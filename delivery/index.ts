@@ -1,4 +1,5 @@
 /** The webhook delivery engine. Other packages import this file only. */
+export { startDeliveries } from './dispatch/dispatcher.ts'
 export { MAX_IN_FLIGHT } from './dispatch/endpoint-queue.ts'
 export { headersOf, toRecord, unsignedHeaders } from './dispatch/outgoing-request.ts'
 export { createEgress, type Egress, type EgressOptions, parseTargetUrl } from './http/index.ts'
@@ -13,7 +14,6 @@ export { createReplay } from './replays/create-replay.ts'
 export { runReplays } from './replays/run-replays.ts'
 export { FIRST_PENDING_ID } from './rules/lifetime.ts'
 export { isValidSecret, newSecret, openSecret, sealSecret, strengthOf } from './signing/secret.ts'
-export { startDeliveries } from './start-deliveries.ts'
 export { closeBreaker, disableWebhook } from './statements/disable-webhook.ts'
 export { endDeliveries, endUnsendableDeliveries } from './statements/end-deliveries.ts'
 export { deleteDeadDispatchers } from './statements/lease-queues.ts'

@@ -20,7 +20,7 @@ const daysOf = async (table: string) => {
 const nameOf = (table: string, daysAgo: number) =>
   `${table}_${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
 
-test('days are made a week ahead, and dropped whole when they were kept long enough', async () => {
+test('creates partitions a week ahead and drops them after the retention time', async () => {
   await sql(`select add_partitions((now() at time zone 'UTC')::date - n) from generate_series(2, 40) n`)
   await sql(`drop table ${nameOf('deliveries', -7)}, ${nameOf('events', -7)}, ${nameOf('attempts', -7)}`)
   await maintainPartitions(backend.database.db, 30)
@@ -32,13 +32,13 @@ test('days are made a week ahead, and dropped whole when they were kept long eno
   }
 })
 
-test('many workers may turn the days at once', async () => {
+test('several workers can maintain the partitions concurrently', async () => {
   await sql(`drop table ${nameOf('deliveries', -6)}, ${nameOf('events', -6)}, ${nameOf('attempts', -6)}`)
   await Promise.all(Array.from({ length: 5 }, () => maintainPartitions(backend.database.db, 30)))
   assert.ok((await daysOf('deliveries')).includes(nameOf('deliveries', -6)))
 })
 
-test('rows that came before their day was made move into it, and bar the way to no other', async () => {
+test('moves rows from the default partition into a partition that is created late', async () => {
   const day = `(now() at time zone 'UTC')::date + 5`
   const names = ['attempts', 'deliveries', 'events'].flatMap((table) => [
     nameOf(table, -5),
@@ -49,16 +49,18 @@ test('rows that came before their day was made move into it, and bar the way to 
     `with late as (select uuid_floor((${day})::timestamp at time zone 'UTC' + interval '1 hour') as id)
      insert into events (id, project_id, type, subject_id, occurred_at)
      select id, id, 'conversation.started', id, now() from late
-     returning id, tableoid::regclass::text as place`,
+     returning id, tableoid::regclass::text as partition`,
   )
-  assert.equal(rows[0].place, 'events_default')
+  assert.equal(rows[0].partition, 'events_default')
   await maintainPartitions(backend.database.db, 30)
-  const moved = await sql('select tableoid::regclass::text as place from events where id = $1', [rows[0].id])
-  assert.deepEqual(moved.rows, [{ place: nameOf('events', -5) }])
+  const moved = await sql('select tableoid::regclass::text as partition from events where id = $1', [
+    rows[0].id,
+  ])
+  assert.deepEqual(moved.rows, [{ partition: nameOf('events', -5) }])
   assert.ok((await daysOf('events')).includes(nameOf('events', -6)))
 })
 
-test('what is due in the same moment shares no entry of the index, on no day: a shared one outlives its deliveries', async () => {
+test('turns deduplication off in the index of pending deliveries of every partition', async () => {
   await maintainPartitions(backend.database.db, 30)
   const { rows } = await sql(
     `select c.reloptions from pg_class c join pg_inherits i on i.inhrelid = c.oid
@@ -68,7 +70,7 @@ test('what is due in the same moment shares no entry of the index, on no day: a 
   for (const { reloptions } of rows) assert.deepEqual(reloptions, ['deduplicate_items=off'])
 })
 
-test('ids of the database sort by time and are UUIDs of version 7', async () => {
+test('the database makes ids that are UUIDs of version 7 and sort by time', async () => {
   const { rows } = await sql(
     `select uuid_v7()::text as id, uuid_floor(now())::text as floor from generate_series(1, 100)`,
   )

@@ -1,4 +1,4 @@
-import { answer, givenOptions, now } from './children.ts'
+import { givenOptions, now, serve } from './children.ts'
 import { BODY, createSender, sign } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
@@ -7,7 +7,7 @@ const send = createSender(givenOptions<ContenderOptions>().addresses)
 const body = Buffer.from(BODY)
 const signatures = sign('bench', BODY)
 
-answer({
+serve({
   seed: async () => {},
   async run(count, inFlight) {
     let next = 0

@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq'
-import { answer, givenOptions, now } from './children.ts'
+import { givenOptions, now, serve } from './children.ts'
 import { createSender, type Post, postsOf, sign } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
@@ -13,7 +13,7 @@ const connection = { host: '127.0.0.1', port: redisPort }
 const queue = new Queue<Post>(NAME, { connection, defaultJobOptions: { removeOnComplete: true } })
 await queue.waitUntilReady()
 
-answer({
+serve({
   async seed(count) {
     const jobs = postsOf(count, addresses.length).map((data) => ({ name: 'post', data }))
     for (let n = 0; n < count; n += SEED_BATCH) await queue.addBulk(jobs.slice(n, n + SEED_BATCH))

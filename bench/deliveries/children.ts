@@ -9,7 +9,7 @@ interface Call {
   args: unknown[]
 }
 
-interface Answer {
+interface Reply {
   id: number
   value?: unknown
   error?: string
@@ -37,8 +37,8 @@ export interface RunningChild<T> {
 export const OURS = 'ours.ts'
 
 /**
- * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `answer`. Each runs as
- * its users run it: Parley with the flags of its `npm start`, everything else with what Node does by itself.
+ * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `serve`. Each runs as
+ * its users run it: Parley with the flags of its `npm start`, everything else with Node's defaults.
  */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
@@ -48,7 +48,7 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
   const calls = new Map<number, PromiseWithResolvers<unknown>>()
   const exited = once(child, 'exit')
   let lastId = 0
-  child.on('message', ({ id, value, error }: Answer) => {
+  child.on('message', ({ id, value, error }: Reply) => {
     if (error === undefined) calls.get(id)?.resolve(value)
     else calls.get(id)?.reject(new Error(`${file}: ${error}`))
     calls.delete(id)
@@ -58,12 +58,12 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
   })
   const call = (name: string, args: unknown[]) => {
     if (!child.connected) return Promise.reject(new Error(`${file} has ended`))
-    const answer = Promise.withResolvers<unknown>()
-    calls.set(++lastId, answer)
+    const call = Promise.withResolvers<unknown>()
+    calls.set(++lastId, call)
     child.send({ id: lastId, name, args } satisfies Call)
-    // Nobody may be waiting any more when a benchmark that failed takes its children down.
-    answer.promise.catch(() => {})
-    return answer.promise
+    // A benchmark that failed stops its children while no caller waits.
+    call.promise.catch(() => {})
+    return call.promise
   }
   // A promise that resolves to it asks whether it is a promise itself.
   const get = (_: object, name: string) =>
@@ -82,13 +82,13 @@ export function givenOptions<T>(): T {
 }
 
 /** In a child: serves its parent until that lets go, or is gone. */
-export function answer(functions: object): void {
+export function serve(functions: object): void {
   const table = { memory: () => process.memoryUsage.rss(), ...functions } as Record<
     string,
     (...args: unknown[]) => unknown
   >
   const serve = async ({ id, name, args }: Call) => {
-    const reply: Answer = { id }
+    const reply: Reply = { id }
     try {
       reply.value = await table[name]?.(...args)
     } catch (error) {

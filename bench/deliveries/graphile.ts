@@ -1,6 +1,6 @@
 import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import { answer, givenOptions, now } from './children.ts'
+import { givenOptions, now, serve } from './children.ts'
 import { createSender, type Post, postsOf, sign } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
@@ -24,7 +24,7 @@ const logger = new Logger(() => (level, message) => {
 const jobs = await makeWorkerUtils({ pgPool: database, logger })
 await jobs.migrate()
 
-answer({
+serve({
   async seed(count) {
     const specs = postsOf(count, addresses.length).map((payload) => ({ identifier: 'post', payload }))
     for (let n = 0; n < count; n += SEED_BATCH) await jobs.addJobs(specs.slice(n, n + SEED_BATCH))

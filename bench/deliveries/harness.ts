@@ -38,7 +38,7 @@ async function build(stack: AsyncDisposableStack) {
     stack.defer(() => child.stop())
     return child.remote
   }
-  // Whoever waits for a child, or wants another, then fails, and takes everything down on its way out.
+  // Calls to a child, and new children, then fail, and the failure stops everything.
   const interrupt = () => {
     isStopped = true
     for (const child of children) void child.stop()
@@ -93,7 +93,7 @@ async function build(stack: AsyncDisposableStack) {
       } satisfies ContenderOptions)
     },
 
-    /** Posts per second, of `count` that `ours` was seeded with for webhooks that answer. */
+    /** Posts per second, of `count` that `ours` was seeded with for webhooks that respond. */
     async drain(ours: Remote<Ours>, count: number): Promise<number> {
       await settle()
       await receiver.reset()
@@ -136,8 +136,8 @@ async function build(stack: AsyncDisposableStack) {
         child.kill('SIGTERM')
         await gone
       })
-      const answers = await Promise.race([gone.then(() => false), accepts(port, REDIS_START_LIMIT_MS)])
-      return answers ? port : null
+      const responds = await Promise.race([gone.then(() => false), accepts(port, REDIS_START_LIMIT_MS)])
+      return responds ? port : null
     },
 
     /** How many SQL statements `work` makes in a database, BEGIN and COMMIT among them. */

@@ -10,7 +10,7 @@ import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { createEgress, createEmitter, startWebhookWork, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
-import { answer, givenOptions, now } from './children.ts'
+import { givenOptions, now, serve } from './children.ts'
 import { BODY } from './post.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
 
@@ -32,7 +32,7 @@ const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
 const webhooks = await registered()
 let work: { stop(): Promise<void> } | null = null
 
-/** Each webhook in a project of its own, the projects over ten organisations; the ids in the order of the addresses. */
+/** One project per webhook, spread over ten organisations; the ids in the order of the addresses. */
 async function registered(): Promise<{ id: string; projectId: string }[]> {
   const { rows } = await database.pool.query<{ id: string; projectId: string }>(
     `select id, project_id as "projectId" from webhooks order by name`,
@@ -72,7 +72,7 @@ async function newWebhook(workspace: string, url: string, name: string): Promise
   await database.pool.query('insert into endpoint_queues (webhook_id) values ($1)', [id])
 }
 
-/** Each delivery with an event of its own, as when every webhook has its own project, and each at a moment of its own. */
+/** One event per delivery, as when every webhook has its own project, each with a different time. */
 async function store(count: number, of: typeof webhooks, age: string, status: string): Promise<void> {
   await database.pool.query(
     `with made as (
@@ -80,7 +80,7 @@ async function store(count: number, of: typeof webhooks, age: string, status: st
        select uuid_v7_at(moment), p.id, 'conversation.started', gen_random_uuid(), moment, $3, $8
        from generate_series(0, $1::integer - 1) n
        cross join lateral (select now() - $5::interval - ($1 - n) * interval '1 us' as moment)
-       join unnest($4::uuid[]) with ordinality as p(id, place) on p.place = n % $6 + 1
+       join unnest($4::uuid[]) with ordinality as p(id, number) on p.number = n % $6 + 1
        returning id, project_id, occurred_at
      ), stored as (
      insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status, attempts,
@@ -177,7 +177,7 @@ async function stop(): Promise<void> {
 async function run(posts: number): Promise<number> {
   const began = now()
   await start()
-  // Asking the database all the time would be a load of its own: it is asked when all were attempted.
+  // Polling the database would be load, so it starts when all deliveries were attempted.
   while ((await attempted()) < posts) await pause(20)
   while (await anyPending()) await pause(5)
   const elapsed = now() - began
@@ -224,4 +224,4 @@ async function publish(webhook: number): Promise<Commit> {
   return { id: delivery, sent, committed: now() }
 }
 
-answer({ seed, run, start, stop, publish, seedFinished } satisfies Ours)
+serve({ seed, run, start, stop, publish, seedFinished } satisfies Ours)

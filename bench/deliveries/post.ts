@@ -31,7 +31,7 @@ export const sign = (id: string, body: string): Signatures => ({
   standard: createHmac('sha256', SECRET).update(`${id}.${TIMESTAMP}.${body}`).digest('base64'),
 })
 
-/** Sends a post and throws its answer away; each webhook has its own connections, as in Parley. */
+/** Sends a post and discards the response; each webhook has its own connections, as in Parley. */
 export function createSender(addresses: string[]) {
   const targets = addresses.map((address) => {
     const { origin, pathname } = new URL(address)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { answer, now } from './children.ts'
+import { now, serve } from './children.ts'
 
 /**
- * Answers every post with 200, except that paths below /hang get no answer, ever. As little HTTP as it takes, so that
+ * Responds to every post with 200, except below /hang, where it never responds. As little HTTP as it takes, so that
  * it is never what limits a contender: heads in one piece or several, and bodies with a Content-Length.
  */
 const OK = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
@@ -16,7 +16,7 @@ let goal: { count: number; reached(at: number): void } | null = null
 let watchedPrefix: string | null = null
 let arrivals: [id: string, at: number][] = []
 
-function serve(socket: Socket): void {
+function onConnection(socket: Socket): void {
   let head: Buffer | null = null
   let firstByteAt = 0
   let bodyLeft = 0
@@ -63,7 +63,7 @@ function idOf(head: string): string {
 
 const receiver = {
   async listen(): Promise<string> {
-    const server = createServer(serve).listen(0, '127.0.0.1', 4096)
+    const server = createServer(onConnection).listen(0, '127.0.0.1', 4096)
     await once(server, 'listening')
     const address = server.address()
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
@@ -93,4 +93,4 @@ const receiver = {
 }
 export type Receiver = typeof receiver
 
-answer(receiver)
+serve(receiver)

@@ -12,7 +12,7 @@ import type { Contender, ContenderOptions } from './types.ts'
  * `node bench/deliveries/run.ts [--posts=160000] [--rounds=3] [--only=bare,graphile] [--webhooks=100]`: sustained posts per second
  * to 100 webhooks of one fast receiver, each contender in one process, in turns, since machines are noisy. Prints medians, what
  * Parley makes of each peer's rate, and the SQL statements per delivery. Sustained is a quarter of a
- * minute and more: shorter runs tell how one starts, and how it fares with a short queue.
+ * minute and more: shorter runs show the start and a short queue.
  *
  * `--webhooks=100,1000` measures Parley (or those of `--only`) with each number of busy webhooks in the same run, and prints each
  * rate as a share of the first. Goal: 0.9 with 1,000 webhooks beside 100.
@@ -32,7 +32,7 @@ const [FIRST = 100] = WEBHOOKS
 const ONLY = given.only ?? (WEBHOOKS.length > 1 ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
 /** Of the first rate that a larger number of webhooks keeps. */
 const WEBHOOKS_GOAL = 0.9
-/** Each peer gets the number of posts at once that suits it best here. Parley chooses for itself. */
+/** Each peer gets the concurrency that is fastest for it here. Parley chooses its own. */
 const IN_FLIGHT: Record<string, number[]> = {
   bare: [64, 200, 800],
   ours: [0],
@@ -117,7 +117,7 @@ async function redisFor({ startRedis }: Harness): Promise<number | null> {
   return port
 }
 
-/** Until the compiler has seen everything, and to choose how many posts at once: by the best of two, for the noise. */
+/** Until the compiler has seen everything, and to choose the concurrency: by the best of two, because of noise. */
 async function warmUp(entry: Entry): Promise<void> {
   const choices = IN_FLIGHT[entry.name] ?? []
   const posts = Math.ceil(POSTS / 4)
@@ -125,7 +125,7 @@ async function warmUp(entry: Entry): Promise<void> {
   let best = 0
   for (const inFlight of [...choices, ...choices]) {
     const { perSecond } = await measure({ ...entry, inFlight }, posts)
-    console.log(`warm-up: ${entry.database}, ${inFlight} at once: ${Math.round(perSecond)} posts/s`)
+    console.log(`warm-up: ${entry.database}, concurrency ${inFlight}: ${Math.round(perSecond)} posts/s`)
     if (perSecond > best) [best, entry.inFlight] = [perSecond, inFlight]
   }
 }

@@ -2,20 +2,20 @@
 export interface ContenderOptions {
   /** One address for each webhook. */
   addresses: string[]
-  /** An empty database of its own, on the server that all share: fsync and synchronous_commit are on. */
+  /** An empty database, on the server that all share: fsync and synchronous_commit are on. */
   databaseUrl: string
   redisPort: number
   /** With the settings that its documentation names for speed; else as it comes. */
   tuned: boolean
 }
 
-/** A way to send posts, in a process of its own: bare.ts, ours.ts, graphile.ts, bullmq.ts. */
+/** A way to send posts, in a separate process: bare.ts, ours.ts, graphile.ts, bullmq.ts. */
 export interface Contender {
   /** Stores `count` posts of 1 KiB, spread evenly over the webhooks and ready to be sent. Never measured. */
   seed(count: number): Promise<void>
   /**
    * Sends what was seeded, and leaves nothing running, since the next contender runs then.
-   * @param inFlight how many posts at once, where that can be chosen: run.ts finds the fastest and keeps to it
+   * @param inFlight the concurrency, where it can be chosen: run.ts finds the fastest
    * @returns the milliseconds from the start until all `count` posts were answered and that is stored
    */
   run(count: number, inFlight: number): Promise<number>
@@ -27,7 +27,7 @@ export interface Commit {
   id: string
   /** Just before COMMIT was sent. */
   sent: number
-  /** As soon as the answer to COMMIT was there. */
+  /** When COMMIT returned. */
   committed: number
 }
 
@@ -38,7 +38,7 @@ export interface Commit {
 export interface Ours extends Contender {
   /**
    * As for every contender; further, memory.ts calls it while another process delivers.
-   * @param webhooks the first of them, and the one after the last; all, unless told
+   * @param webhooks the first of them, and the one after the last; by default all
    */
   seed(count: number, webhooks?: [from: number, to: number]): Promise<void>
   /** Starts to deliver what is due, until `stop`. */

@@ -1,20 +1,32 @@
+import type { Db } from '../../database/database.ts'
+import type { Keyring } from '../../platform/encryption.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
-import type { EgressResult } from '../http/index.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Egress, EgressResult } from '../http/index.ts'
 import { nextWait } from '../rules/retry-schedule.ts'
 import type { SigningKeys } from '../signing/signature.ts'
 import { type ClaimedDelivery, type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
 import type { DisabledReason } from '../statements/disable-webhook.ts'
 import { endDelivery } from '../statements/end-deliveries.ts'
 import type { AttemptRecord } from '../statements/record-attempts.ts'
+import type { Statements } from '../statements/statement.ts'
 import { type Ending, endPending, runEndings } from './end-claimed.ts'
 import { type EndpointQueue, keysOf } from './endpoint-queue.ts'
 import type { HeldQueues } from './held-queues.ts'
+import type { DispatchMetrics } from './metrics.ts'
 import { type Attempt, logOf, newAttempt } from './outgoing-request.ts'
-import type { DispatcherParts } from './parts.ts'
 import type { Recorder } from './recorder.ts'
 
-interface AttemptParts extends DispatcherParts {
+interface AttemptParts {
   dispatcherId: string
+  statements: Statements
+  db: Db
+  egress: Egress
+  keyring: Keyring
+  tiers: string[]
+  userAgent: string
+  metrics: DispatchMetrics
+  log: Logger
   queues: HeldQueues
   recorder: Recorder
   disable(webhookId: string, reason: DisabledReason): Promise<void>

@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction } from '../../database/database.ts'
+import { type Database, inTransaction } from '../../database/database.ts'
+import type { Keyring } from '../../platform/encryption.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import { createWakeSignal } from '../../platform/wake-signal.ts'
+import type { Egress } from '../http/index.ts'
 import { type DisabledReason, disableWebhook } from '../statements/disable-webhook.ts'
 import {
   LEASE_MS,
@@ -12,16 +16,27 @@ import {
   renewLease,
   unregisterDispatcher,
 } from '../statements/lease-queues.ts'
+import { openStatements } from '../statements/statement.ts'
 import { createAttempts } from './attempt.ts'
 import { createHeldQueues } from './held-queues.ts'
-import type { DispatcherParts } from './parts.ts'
+import { createDispatchMetrics, registerGauges } from './metrics.ts'
 import { createRecorder } from './recorder.ts'
+
+interface DeliveryOptions {
+  databaseUrl: string
+  database: Database
+  egress: Egress
+  keyring: Keyring
+  /** The tiers whose webhooks are sent to. */
+  tiers: string[]
+  userAgent: string
+  metrics: Metrics
+  log: Logger
+}
 
 export interface Dispatcher {
   /** Webhooks that may have due deliveries; null: any of them. */
   wake(webhookIds: string[] | null): void
-  /** Endpoint queues held, and requests in flight. */
-  load(): { queues: number; inFlight: number }
   /** Starts no new requests, gives those in flight some time, and releases its queues. */
   stop(graceMs: number): Promise<void>
 }
@@ -35,21 +50,19 @@ const LEASE_MARGIN_MS = 1_000
 const RELEASE_EVERY_MS = 500
 const RETRY_MS = 250
 
-/** Leases endpoint queues and makes the attempts of their due deliveries, until it is stopped. */
-export function startDispatcher(parts: DispatcherParts): Dispatcher {
-  const { statements, db, egress, log } = parts
+/** Starts the dispatcher of this process: it leases endpoint queues and sends their due deliveries, until it is stopped. */
+export function startDeliveries(options: DeliveryOptions): Dispatcher {
+  const { database, egress, log } = options
+  const { db } = database
+  const statements = openStatements(options.databaseUrl)
+  const metrics = createDispatchMetrics(options.metrics)
   const dispatcherId = newId()
   const wakeSignal = createWakeSignal()
   const queues = createHeldQueues(egress.maxConnections)
-  const recorder = createRecorder({ ...parts, dispatcherId, disable, onLost: queues.drop })
-  const attempt = createAttempts({
-    ...parts,
-    dispatcherId,
-    queues,
-    recorder,
-    disable,
-    onCapacity: wakeSignal.signal,
-  })
+  registerGauges(options.metrics, queues, database, egress)
+  const parts = { ...options, db, statements, metrics, dispatcherId, disable }
+  const recorder = createRecorder({ ...parts, onLost: queues.drop })
+  const attempt = createAttempts({ ...parts, queues, recorder, onCapacity: wakeSignal.signal })
   const notified = new Set<string>()
   let leasedUntil = 0
   let renewAt = 0
@@ -106,7 +119,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     const leased = await leaseQueues(statements, dispatcherId, webhookIds, queues.space, queues.ids())
     if (leased.length === 0) return
     faultPoint('after_lease')
-    parts.metrics.takeOvers(leased.filter(({ takenOver }) => takenOver).length)
+    metrics.takeOvers(leased.filter(({ takenOver }) => takenOver).length)
     queues.hold(leased)
   }
 
@@ -144,6 +157,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     await egress.close()
     await recorder.drained()
     await unregisterDispatcher(statements, dispatcherId)
+    await statements.close()
   }
 
   return {
@@ -152,7 +166,6 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       else for (const webhookId of webhookIds) notified.add(webhookId)
       wakeSignal.signal()
     },
-    load: () => ({ queues: queues.size, inFlight: queues.inFlight }),
     stop,
   }
 }

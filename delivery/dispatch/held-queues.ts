@@ -16,35 +16,10 @@ const MAX_CLAIM_DELAY_MS = 50
 /** A queue without work is kept for this time: the next event then needs no lease. */
 const KEEP_IDLE_MS = 2_000
 
-/** The endpoint queues that this process holds, and how busy they are. */
-export interface HeldQueues {
-  readonly size: number
-  readonly inFlight: number
-  ids(): string[]
-  /** How many more can be held. */
-  readonly space: number
-  hold(leased: LeasedQueue[]): void
-  /** Another dispatcher owns it. */
-  drop(queue: EndpointQueue): void
-  /** It may have due deliveries. False: this process does not hold it. */
-  wake(webhookId: string): boolean
-  /** It has no more due deliveries. */
-  markDrained(queue: EndpointQueue): void
-  /** It may have more due deliveries. */
-  markReady(queue: EndpointQueue): void
-  /** Whether a ready queue has capacity. */
-  hasReady(): boolean
-  /** How many deliveries each queue can claim now. */
-  shares(now: number): Map<EndpointQueue, number>
-  /** Removes and returns the queues that have been idle for a while. */
-  takeIdle(now: number): EndpointQueue[]
-  /** A request begins. */
-  begin(queue: EndpointQueue, deliveryId: string): void
-  end(queue: EndpointQueue, deliveryId: string): void
-}
+export type HeldQueues = ReturnType<typeof createHeldQueues>
 
-/** `connections` are those that the process can have open: each request needs one. */
-export function createHeldQueues(connections = MAX_REQUESTS): HeldQueues {
+/** The endpoint queues that this process holds, and how busy they are. Each request needs one of `connections`. */
+export function createHeldQueues(connections = MAX_REQUESTS) {
   const maxRequests = Math.min(MAX_REQUESTS, connections)
   const queues = new Map<string, EndpointQueue>()
   const ready = createReadyQueues()
@@ -79,44 +54,52 @@ export function createHeldQueues(connections = MAX_REQUESTS): HeldQueues {
       return inFlight
     },
     ids: () => [...queues.keys()],
+    /** How many more can be held. */
     get space() {
       return MAX_QUEUES - queues.size
     },
-    hold(leased) {
+    hold(leased: LeasedQueue[]): void {
       for (const queue of leased.map(newEndpointQueue)) {
         queues.set(queue.webhookId, queue)
         ready.add(queue)
       }
     },
+    /** Another dispatcher owns it. */
     drop,
-    wake(webhookId) {
+    /** It may have due deliveries. False: this process does not hold it. */
+    wake(webhookId: string): boolean {
       const queue = queues.get(webhookId)
       if (queue) ready.add(queue)
       return queue !== undefined
     },
+    /** It has no more due deliveries. */
     markDrained: ready.delete,
-    markReady(queue) {
+    /** It may have more due deliveries. */
+    markReady(queue: EndpointQueue): void {
       if (queues.get(queue.webhookId) === queue) ready.add(queue)
     },
     hasReady: () => Iterator.from(ready).some((queue) => capacityOf(queue) > 0),
-    shares(now) {
+    /** How many deliveries each queue can claim now. */
+    shares(now: number): Map<EndpointQueue, number> {
       const claiming = firstInTurn([...claimable(now)], CLAIM_SIZE)
       for (const { queue } of claiming) ready.moveToEnd(queue)
       const shares = shareOut(claiming, maxRequests - inFlight, inFlightOf)
       return new Map([...shares].map(([{ queue }, slots]) => [queue, slots]))
     },
-    takeIdle(now) {
+    /** Removes and returns the queues that have been idle for a while. */
+    takeIdle(now: number): EndpointQueue[] {
       const idle = [...queues.values()].filter(
         (queue) => isIdle(queue) && !ready.has(queue) && now - queue.activeAt > KEEP_IDLE_MS,
       )
       for (const queue of idle) drop(queue)
       return idle
     },
-    begin(queue, deliveryId) {
+    /** A request begins. */
+    begin(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.add(deliveryId)
       count(queue, 1)
     },
-    end(queue, deliveryId) {
+    end(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.delete(deliveryId)
       count(queue, -1)
     },

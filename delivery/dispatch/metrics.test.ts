@@ -21,7 +21,7 @@ after(() => backend.stop())
 const valueIn = (text: string, name: string): number =>
   Number(new RegExp(`^${name.replaceAll(/[{}"]/g, String.raw`\$&`)} (\\S+)$`, 'm').exec(text)?.[1])
 
-test('the metrics tell outcomes, latencies, lanes, breakers and the oldest pending delivery', async () => {
+test('exports outcomes, latencies, queues, breakers and the age of the oldest pending delivery', async () => {
   const receiver = await startReceiver()
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: receiver.url })
@@ -33,7 +33,7 @@ test('the metrics tell outcomes, latencies, lanes, breakers and the oldest pendi
   await attempted(await emitNow(backend, conversationStarted(tenant.project)))
   receiver.answer = (response) => void response.writeHead(500).end()
   for (let n = 0; n < 5; n++) await attempted(await emitNow(backend, conversationStarted(tenant.project)))
-  // Due, and behind an open breaker.
+  // Due, and behind an open circuit breaker.
   await backend.database.pool.query(
     `update deliveries set due_at = now(), created_at = now() - interval '1 hour' where webhook_id = $1 and status = 'pending'`,
     [id],

@@ -3,17 +3,11 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Egress } from '../http/index.ts'
 import { FIRST_PENDING_ID } from '../rules/lifetime.ts'
 
-export interface DispatchMetrics {
-  attempts(attempts: { outcome: string; error: string | null }[]): void
-  /** Time since the commit of the event. */
-  firstAttempt(seconds: number): void
-  success(seconds: number): void
-  takeOvers(count: number): void
-}
-
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120, 600, 3600, 36_000]
 
-export function createDispatchMetrics({ counter, histogram }: Metrics): DispatchMetrics {
+export type DispatchMetrics = ReturnType<typeof createDispatchMetrics>
+
+export function createDispatchMetrics({ counter, histogram }: Metrics) {
   const attempts = counter(
     'parley_delivery_attempts_total',
     'Attempts to deliver, by outcome and coarse error',
@@ -35,29 +29,27 @@ export function createDispatchMetrics({ counter, histogram }: Metrics): Dispatch
     [],
   )
   return {
-    attempts(made) {
-      for (const [key, { length }] of Map.groupBy(
-        made,
-        ({ outcome, error }) => `${outcome} ${error ?? 'none'}`,
-      ))
-        attempts(key.split(' '), length)
+    attempts(made: { outcome: string; error: string | null }[]): void {
+      const groups = Map.groupBy(made, ({ outcome, error }) => `${outcome} ${error ?? 'none'}`)
+      for (const [key, { length }] of groups) attempts(key.split(' '), length)
     },
+    /** Seconds since the commit of the event. */
     firstAttempt: first,
     success,
-    takeOvers: (count) => takeOvers([], count),
+    takeOvers: (count: number) => takeOvers([], count),
   }
 }
 
 /** Values from the database are the same for every process, and are read at each scrape. */
 export function registerGauges(
   { gauge }: Metrics,
-  dispatcher: { load(): { queues: number; inFlight: number } },
+  queues: { readonly size: number; readonly inFlight: number },
   { pool }: Pick<Database, 'pool'>,
   egress: Pick<Egress, 'connections' | 'maxConnections'>,
 ): void {
   const read = async (text: string) => Number((await pool.query<{ value: number }>(text)).rows[0]?.value ?? 0)
-  gauge('parley_lanes_held', 'Endpoint queues that this process holds', () => dispatcher.load().queues)
-  gauge('parley_deliveries_under_way', 'Requests of this process in flight', () => dispatcher.load().inFlight)
+  gauge('parley_lanes_held', 'Endpoint queues that this process holds', () => queues.size)
+  gauge('parley_deliveries_under_way', 'Requests of this process in flight', () => queues.inFlight)
   gauge('parley_delivery_connections', 'Connections of this process to receivers, in use or idle', () =>
     egress.connections(),
   )

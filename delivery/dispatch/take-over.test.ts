@@ -18,7 +18,7 @@ import {
   newWebhookTenant,
   until,
 } from '../../test/support/webhooks.ts'
-import { claimDeliveries } from '../statements/claim-deliveries.ts'
+import { type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
 import { type LeasedQueue, leaseQueues, renewLease } from '../statements/lease-queues.ts'
 import { type AttemptRecord, recordAttempts } from '../statements/record-attempts.ts'
 import { openStatements, type Statements } from '../statements/statement.ts'
@@ -26,7 +26,7 @@ import { newEndpointQueue } from './endpoint-queue.ts'
 import { createDispatchMetrics } from './metrics.ts'
 import { createRecorder } from './recorder.ts'
 
-// Dispatchers by hand: each test is one side of the race, the engine's own statements are the other.
+// The tests act as dispatchers: they run the statements of the engine in the order of a race.
 
 let backend: TestBackend
 let statements: Statements
@@ -50,10 +50,10 @@ const expire = (dispatcherId: string) =>
     dispatcherId,
   ])
 
-async function dueDelivery(): Promise<{ tenant: Tenant; webhookId: string; eventId: string }> {
+async function dueDelivery(): Promise<{ webhookId: string; eventId: string }> {
   const tenant = await newWebhookTenant(backend)
   const { id: webhookId } = await newWebhook(tenant, { url: receiver.url })
-  return { tenant, webhookId, eventId: await emitNow(backend, conversationStarted(tenant.project)) }
+  return { webhookId, eventId: await emitNow(backend, conversationStarted(tenant.project)) }
 }
 
 async function newDispatcher(): Promise<string> {
@@ -62,7 +62,38 @@ async function newDispatcher(): Promise<string> {
   return id
 }
 
-test('a lane has one holder; it is taken over when the lease runs out, and not before', async () => {
+/** A queue that the dispatcher leases, and the result of its due delivery, which is not recorded. */
+async function claimed(dispatcherId: string, webhookId: string, status = 200) {
+  const queue = newEndpointQueue((await lease(dispatcherId, webhookId)) as LeasedQueue)
+  const claim = async () =>
+    (await claimDeliveries(statements, dispatcherId, new Map([[queue, 8]]), TIERS)).get(webhookId)
+  const { now, due } = (await claim()) as ClaimedQueue
+  const details = JSON.stringify({
+    connect_ms: 1,
+    first_byte_ms: 1,
+    address: '127.0.0.1',
+    opened: true,
+    secret_version: null,
+    answer_headers: { server: 'a "quoted" \\ one' },
+    answer_body: 'a {brace}, a "quote", a \\ and a\nline',
+  })
+  const record: AttemptRecord = {
+    deliveryId: due[0]?.id as string,
+    number: 1,
+    at: now,
+    durationMs: 3,
+    status,
+    error: null,
+    details,
+    webhookId,
+    fence: queue.fence,
+    outcome: 'succeeded',
+    waitMs: null,
+  }
+  return { queue, record, isTrial: false, claim }
+}
+
+test('leases a queue to one dispatcher, and to another only after the lease has expired', async () => {
   const { webhookId } = await dueDelivery()
   const [one, two] = [await newDispatcher(), await newDispatcher()]
   const first = await lease(one, webhookId)
@@ -74,88 +105,53 @@ test('a lane has one holder; it is taken over when the lease runs out, and not b
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
 
-test('a lane that is ours without our knowing is leased again: nobody else would', async () => {
+test('leases a queue again that a dispatcher owns without knowing it', async () => {
   const { webhookId } = await dueDelivery()
   const dispatcher = await newDispatcher()
   const first = await lease(dispatcher, webhookId)
-  assert.deepEqual(await leaseQueues(statements, dispatcher, null, 10, [webhookId]), [], 'not when we know')
+  assert.deepEqual(await leaseQueues(statements, dispatcher, null, 10, [webhookId]), [], 'not when it knows')
   const second = await lease(dispatcher, webhookId)
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
 
-test('a lane with nothing due is nobody’s', async () => {
+test('does not lease a queue without due deliveries', async () => {
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: receiver.url })
   assert.equal(await lease(await newDispatcher(), id), undefined)
 })
 
-test('whoever lost a lane can neither claim from it nor record anything of it', async () => {
+test('a dispatcher that lost a queue can neither claim from it nor record results of it', async () => {
   const { webhookId, eventId } = await dueDelivery()
   const [zombie, heir] = [await newDispatcher(), await newDispatcher()]
-  const old = await lease(zombie, webhookId)
-  const fence = old?.fence ?? 0
-  const share = new Map([[newEndpointQueue(old as LeasedQueue), 8]])
-  const claimed = (await claimDeliveries(statements, zombie, share, TIERS)).get(webhookId)
-  const deliveryId = claimed?.due[0]?.id ?? ''
-  assert.notEqual(deliveryId, '')
+  const { queue, record, claim } = await claimed(zombie, webhookId)
   await expire(zombie)
   await lease(heir, webhookId)
-  // It wakes up, is renewed, and goes on as if nothing had happened.
+  // It renews its lease and continues as if it had never paused.
   await renewLease(statements, zombie)
-  assert.equal((await claimDeliveries(statements, zombie, share, TIERS)).size, 0)
-  const touched = await recordAttempts(
-    statements,
-    zombie,
-    [successOf(webhookId, fence, deliveryId, claimed?.now ?? 0)],
-    [
-      {
-        webhook_id: webhookId,
-        fence,
-        succeeded: true,
-        failures_at_end: 0,
-        failed_trial: false,
-        last_status: 200,
-      },
-    ],
-  )
-  assert.deepEqual(touched, [])
+  assert.equal(await claim(), undefined)
+  const results = { succeeded: true, failures_at_end: 0, failed_trial: false, last_status: 200 }
+  const queues = [{ webhook_id: webhookId, fence: queue.fence, ...results }]
+  assert.deepEqual(await recordAttempts(statements, zombie, [record], queues), [])
   const delivery = await latestDelivery(backend, eventId)
   assert.deepEqual([delivery?.status, delivery?.attempts], ['pending', 0])
 })
 
-test('results that were recorded twice count once', async () => {
+test('counts a result once that is recorded twice', async () => {
   const { webhookId, eventId } = await dueDelivery()
   const dispatcher = await newDispatcher()
-  const leased = await lease(dispatcher, webhookId)
-  const fence = leased?.fence ?? 0
-  const share = new Map([[newEndpointQueue(leased as LeasedQueue), 8]])
-  const claimed = (await claimDeliveries(statements, dispatcher, share, TIERS)).get(webhookId)
-  const result = successOf(webhookId, fence, claimed?.due[0]?.id ?? '', claimed?.now ?? 0)
-  await recordAttempts(statements, dispatcher, [result], [])
-  await recordAttempts(statements, dispatcher, [result], [])
+  const { record } = await claimed(dispatcher, webhookId)
+  for (const _ of [1, 2]) await recordAttempts(statements, dispatcher, [record], [])
   const { rows } = await backend.database.pool.query('select 1 from attempts where delivery_id = $1', [
-    result.deliveryId,
+    record.deliveryId,
   ])
   assert.equal(rows.length, 1)
   assert.equal((await latestDelivery(backend, eventId))?.status, 'succeeded')
 })
 
-test('a webhook that can not be disabled at the moment holds up no results', async () => {
+test('records further results while a webhook can’t be disabled', async () => {
   const [gone, fine] = [await dueDelivery(), await dueDelivery()]
   const dispatcherId = await newDispatcher()
-  const answered = async (webhookId: string, status: number) => {
-    const queue = newEndpointQueue((await lease(dispatcherId, webhookId)) as LeasedQueue)
-    const claimed = (await claimDeliveries(statements, dispatcherId, new Map([[queue, 8]]), TIERS)).get(
-      webhookId,
-    )
-    const deliveryId = claimed?.due[0]?.id ?? ''
-    return {
-      queue,
-      record: { ...successOf(webhookId, queue.fence, deliveryId, claimed?.now ?? 0), status },
-      isTrial: false,
-    }
-  }
-  const later = await answered(fine.webhookId, 200)
+  const later = await claimed(dispatcherId, fine.webhookId)
   const recorder = createRecorder({
     statements,
     dispatcherId,
@@ -167,26 +163,12 @@ test('a webhook that can not be disabled at the moment holds up no results', asy
       throw new Error('the database is away')
     },
   })
-  recorder.add(await answered(gone.webhookId, 410))
+  recorder.add(await claimed(dispatcherId, gone.webhookId, 410))
   await recorder.drained()
   assert.equal((await latestDelivery(backend, fine.eventId))?.status, 'succeeded')
 })
 
-function successOf(webhookId: string, fence: number, deliveryId: string, at: number): AttemptRecord {
-  const details = JSON.stringify({
-    connect_ms: 1,
-    first_byte_ms: 1,
-    address: '127.0.0.1',
-    opened: true,
-    secret_version: null,
-    answer_headers: { server: 'a "quoted" \\ one' },
-    answer_body: 'a {brace}, a "quote", a \\ and a\nline',
-  })
-  const attempt = { deliveryId, number: 1, at, durationMs: 3, status: 200, error: null, details }
-  return { ...attempt, webhookId, fence, outcome: 'succeeded', waitMs: null }
-}
-
-test('two dispatchers share the work, nothing goes out twice, and they hand everything back', async () => {
+test('two dispatchers share the work, send nothing twice, and unregister when they stop', async () => {
   const tenants = await Promise.all(Array.from({ length: 8 }, () => newWebhookTenant(backend)))
   const own = await startReceiver()
   for (const [n, tenant] of tenants.entries()) await newWebhook(tenant, { url: `${own.url}/${n}` })
@@ -217,7 +199,7 @@ async function emitInTurn({ project }: Tenant, count: number): Promise<string[]>
   return ids
 }
 
-test('an attempt that the stop cuts off is not counted, and its lane is free at once', async () => {
+test('does not count an attempt that a stop aborts, and releases its queue immediately', async () => {
   const tenant = await newWebhookTenant(backend)
   const silent = await startReceiver()
   silent.answer = () => {}

@@ -15,7 +15,7 @@ import {
   requestTo,
 } from './testing/receivers.ts'
 
-test('the request is what it should be, byte for byte', async (t) => {
+test('sends exactly the expected bytes', async (t) => {
   const receiver = await receiveWith(t, OK)
   await post(openEgress(t), `${receiver.url}/a%20b?c=d`, { body: '{"é":1}' })
   assert.equal(
@@ -34,7 +34,7 @@ test('the request is what it should be, byte for byte', async (t) => {
   )
 })
 
-test('a group keeps its connection, and only the first request has connecting phases', async (t) => {
+test('a group reuses its connection, and only the first request has timings of connecting', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t)
   const first = await post(egress, receiver.url)
@@ -48,12 +48,12 @@ test('a group keeps its connection, and only the first request has connecting ph
     assert.deepEqual([address, opened, success], ['127.0.0.1', true, true])
 })
 
-test('answers that come in pieces, at the same time on many connections, are not mixed up', async (t) => {
+test('does not mix up responses that arrive in pieces on several connections', async (t) => {
   const names = ['one', 'two', 'three', 'four']
   const waiting = new Map<string, Socket>()
   const receiver = await receive(t, (socket, request) => {
     waiting.set(request.slice(request.indexOf('\r\n\r\n') + 4), socket)
-    if (waiting.size === names.length) void answerInTurns(waiting)
+    if (waiting.size === names.length) void respondInTurns(waiting)
   })
   const egress = openEgress(t, { limits: { graceMs: 5_000 } })
   const results = await Promise.all(names.map((name) => post(egress, receiver.url, { body: name })))
@@ -63,8 +63,8 @@ test('answers that come in pieces, at the same time on many connections, are not
   )
 })
 
-/** A few bytes to each, again and again, so that every head and body is read in pieces between those of the others. */
-async function answerInTurns(waiting: Map<string, Socket>): Promise<void> {
+/** A few bytes to each socket in turn, so that every head and body is read in pieces. */
+async function respondInTurns(waiting: Map<string, Socket>): Promise<void> {
   const left = new Map(
     [...waiting].map(([name, socket]) => [
       socket,
@@ -88,7 +88,7 @@ test('two groups never share a connection', async (t) => {
   assert.equal(receiver.sockets.length, 2)
 })
 
-test('requests at the same time have a connection each, and the connections are used again', async (t) => {
+test('concurrent requests have a connection each, and the connections are reused', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t)
   for (const _ of [1, 2, 3]) {
@@ -98,7 +98,7 @@ test('requests at the same time have a connection each, and the connections are 
   assert.equal(receiver.sockets.length, 8)
 })
 
-test('a connection is not used for another origin', async (t) => {
+test('does not reuse a connection for another origin', async (t) => {
   const [one, other] = await Promise.all([receiveWith(t, OK), receiveWith(t, OK)])
   const egress = openEgress(t)
   await post(egress, one.url)
@@ -106,14 +106,14 @@ test('a connection is not used for another origin', async (t) => {
   assert.deepEqual([one.requests.length, other.requests.length], [1, 1])
 })
 
-test('Connection: close is obeyed', async (t) => {
+test('obeys Connection: close', async (t) => {
   const receiver = await receiveWith(t, answer('200 OK', 'ok', 'Connection: close'))
   const egress = openEgress(t)
   for (const _ of [1, 2]) assert.equal((await post(egress, receiver.url)).success, true)
   assert.equal(receiver.sockets.length, 2)
 })
 
-test('a kept-alive connection that the receiver closes under a request is replaced once', async (t) => {
+test('retries on a new connection when the receiver closes a reused one under a request', async (t) => {
   const closings: [string, (socket: Socket) => unknown][] = [
     ['closed', (socket) => socket.end()],
     ['reset', (socket) => socket.resetAndDestroy()],
@@ -129,7 +129,7 @@ test('a kept-alive connection that the receiver closes under a request is replac
     })
 })
 
-test('the second connection is the last one', async (t) => {
+test('makes no third connection', async (t) => {
   const receiver = await receive(t, (socket, _, nth) => (nth === 1 ? socket.write(OK) : socket.end()))
   const egress = openEgress(t)
   await post(egress, receiver.url)
@@ -137,7 +137,7 @@ test('the second connection is the last one', async (t) => {
   assert.deepEqual([result.error, receiver.requests.length], ['connect', 3])
 })
 
-test('a request is not sent again after bytes of an answer', async (t) => {
+test('does not send a request again after bytes of a response', async (t) => {
   for (const bytes of ['H', 'HTTP/1.1 200', 'garbage'])
     await t.test(bytes, async (t) => {
       const receiver = await receive(t, (socket, _, nth) =>
@@ -150,7 +150,7 @@ test('a request is not sent again after bytes of an answer', async (t) => {
     })
 })
 
-test('the second try has what is left of the deadline', async (t) => {
+test('the second connection has the rest of the deadline', async (t) => {
   const receiver = await receive(t, (socket, _, nth) => {
     if (nth === 1) socket.write(OK)
     if (nth === 2) setTimeout(() => socket.end(), 100)
@@ -163,7 +163,7 @@ test('the second try has what is left of the deadline', async (t) => {
   assert.ok(result.timings.totalMs >= 2_000)
 })
 
-test('a connection that was closed while idle costs nothing', async (t) => {
+test('a connection that was closed while idle causes no failure', async (t) => {
   const receiver = await receive(t, (socket) => socket.end(OK))
   const egress = openEgress(t)
   for (const nth of [0, 1, 2]) {
@@ -173,7 +173,7 @@ test('a connection that was closed while idle costs nothing', async (t) => {
   assert.equal(receiver.requests.length, 3)
 })
 
-test('bytes that nobody asked for, on an idle connection, close it', async (t) => {
+test('closes an idle connection that receives unsolicited bytes', async (t) => {
   const receiver = await receive(t, (socket) => socket.write(OK))
   const egress = openEgress(t)
   await post(egress, receiver.url)
@@ -183,8 +183,8 @@ test('bytes that nobody asked for, on an idle connection, close it', async (t) =
   assert.equal(receiver.sockets.length, 2)
 })
 
-test('bytes that came along with an answer are never taken for the next one', async (t) => {
-  // As much as one read of the kernel takes, so that what follows comes by another one, in the same turn.
+test('never takes bytes after a response for the next response', async (t) => {
+  // As much as one read returns, so that the next bytes arrive with another read in the same turn.
   const head = 'HTTP/1.1 500 x\r\nContent-Length: '
   const body = 'a'.repeat(65_536 - `${head}65000\r\n\r\n`.length)
   const whole = `${head}${body.length}\r\n\r\n${body}`
@@ -197,7 +197,7 @@ test('bytes that came along with an answer are never taken for the next one', as
   }
 })
 
-test('a connection rests for as long as the receiver says, which is no limit to its use', async (t) => {
+test('closes an idle connection before the keep-alive timeout, but not one in use', async (t) => {
   const receiver = await receiveWith(t, answer('200 OK', 'ok', 'Keep-Alive: timeout=2'))
   const egress = openEgress(t)
   const end = performance.now() + 1_500
@@ -209,7 +209,7 @@ test('a connection rests for as long as the receiver says, which is no limit to 
   await closed(receiver)
 })
 
-test('a header that would be two is not sent, and no connection is opened for it', async (t) => {
+test('does not send a header that contains a line break, and opens no connection', async (t) => {
   const receiver = await receiveWith(t, OK)
   const request = { ...requestTo(receiver.url), headers: ['x-a', 'b\r\nx-c: d'] }
   const result = await openEgress(t).post('a', request)
@@ -217,7 +217,7 @@ test('a header that would be two is not sent, and no connection is opened for it
   assert.equal(receiver.sockets.length, 0)
 })
 
-test('an old connection is closed, and a name that now points elsewhere is refused', async (t) => {
+test('closes an old connection, and refuses a name that now resolves to a refused address', async (t) => {
   const receiver = await receiveWith(t, OK)
   const dials = recordDials(t)
   let address = '127.0.0.1'
@@ -231,7 +231,7 @@ test('an old connection is closed, and a name that now points elsewhere is refus
   assert.deepEqual(dials, ['127.0.0.1'])
 })
 
-test('a connection in constant use is old in the end, too', async (t) => {
+test('resolves the name again for a connection in constant use', async (t) => {
   const receiver = await receiveWith(t, OK)
   let lookups = 0
   const resolve = async () => {
@@ -243,7 +243,7 @@ test('a connection in constant use is old in the end, too', async (t) => {
   assert.equal(lookups, receiver.sockets.length)
 })
 
-test('an IPv6 address is reached', async (t) => {
+test('connects to an IPv6 address', async (t) => {
   const receiver = await receive(t, (socket) => socket.write(OK), '::1').catch(() => null)
   if (receiver === null) return t.skip('this machine has no IPv6')
   const result = await post(openEgress(t, { allowNetworks: ['::1'] }), `http://[::1]:${receiver.port}/`)
@@ -251,22 +251,22 @@ test('an IPv6 address is reached', async (t) => {
   assert.match(receiver.requests[0] ?? '', /^host: \[::1\]:/m)
 })
 
-test('forget closes idle connections, and one in use after its answer', async (t) => {
+test('forget closes idle connections, and one in use after its response', async (t) => {
   const asked = Promise.withResolvers<Socket>()
   const receiver = await receive(t, (socket, _, nth) => (nth < 3 ? socket.write(OK) : asked.resolve(socket)))
   const egress = openEgress(t)
   await Promise.all([post(egress, receiver.url), post(egress, receiver.url)])
-  const underWay = post(egress, receiver.url)
+  const inFlight = post(egress, receiver.url)
   const socket = await asked.promise
   egress.forget('a')
   const idle = receiver.sockets.findIndex((each) => each !== socket)
   await closed(receiver, idle)
   socket.write(OK)
-  assert.equal((await underWay).success, true)
+  assert.equal((await inFlight).success, true)
   await closed(receiver, 1 - idle)
 })
 
-test('close cuts everything off, and every post resolves with null', async (t) => {
+test('close aborts all requests, and every post resolves with null', async (t) => {
   const asked = Promise.withResolvers<void>()
   const silent = await receive(t, () => asked.resolve())
   const egress = openEgress(t, { resolve: () => new Promise(() => {}) })
@@ -278,14 +278,14 @@ test('close cuts everything off, and every post resolves with null', async (t) =
   assert.equal(await egress.post('a', requestTo(silent.url)), null)
 })
 
-test('http: is refused at the moment of sending where the setting does not allow it', async (t) => {
+test('refuses http: at the time of sending unless the setting allows it', async (t) => {
   const receiver = await receiveWith(t, OK)
   const result = await post(openEgress(t, { allowHttp: false }), receiver.url)
   assert.deepEqual([result.error, result.address], ['refused_address', null])
   assert.equal(receiver.sockets.length, 0)
 })
 
-test('a peer other than the address that was allowed is refused', async (t) => {
+test('refuses a peer that is not the checked address', async (t) => {
   const receiver = await receiveWith(t, OK)
   // Linux takes 0.0.0.0 for 127.0.0.1.
   const egress = openEgress(t, { allowNetworks: ['0.0.0.0', '127.0.0.1'] })
@@ -294,7 +294,7 @@ test('a peer other than the address that was allowed is refused', async (t) => {
   assert.equal(receiver.requests.length, 0)
 })
 
-test('a refused port, or a dead one, is a failure to connect', async (t) => {
+test('a closed port is a failure to connect', async (t) => {
   const receiver = await receiveConnections(t, () => {})
   const egress = openEgress(t)
   const url = receiver.url.replace(/:\d+/, ':1')
@@ -302,15 +302,15 @@ test('a refused port, or a dead one, is a failure to connect', async (t) => {
   assert.deepEqual([result.error, result.address, result.detail], ['connect', '127.0.0.1', 'ECONNREFUSED'])
 })
 
-test('a receiver that hangs does not hold up another', async (t) => {
+test('a receiver that does not respond does not delay another', async (t) => {
   const hanging = await receive(t, () => {})
   const healthy = await receiveWith(t, OK)
   const egress = openEgress(t, { limits: { totalMs: 5_000 } })
-  let given = 0
+  let ended = 0
   const stuck = Array.from({ length: 200 }, (_, i) =>
-    post(egress, hanging.url, { group: `h${i % 25}` }).finally(() => given++),
+    post(egress, hanging.url, { group: `h${i % 25}` }).finally(() => ended++),
   )
   for (let i = 0; i < 50; i++) assert.ok((await post(egress, healthy.url, { group: 'x' })).success)
-  assert.equal(given, 0, 'all of them while the others hung')
+  assert.equal(ended, 0, 'all of them while the others hung')
   assert.ok((await Promise.all(stuck)).every(({ error }) => error === 'timeout'))
 })

@@ -3,32 +3,32 @@ import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { createDeadlines, type Deadline } from './deadlines.ts'
 
-const newWatched = (): Deadline => ({ due: Number.POSITIVE_INFINITY, index: -1, expire: () => {} })
+const newDeadline = (): Deadline => ({ due: Number.POSITIVE_INFINITY, index: -1, expire: () => {} })
 
-test('whatever comes and goes, in whatever order, exactly what came and did not go is watched', () => {
-  const moves = fc.array(fc.record({ comes: fc.boolean(), which: fc.nat(9) }), { maxLength: 60 })
+test('tracks exactly the deadlines that were added and not deleted', () => {
+  const moves = fc.array(fc.record({ adds: fc.boolean(), which: fc.nat(9) }), { maxLength: 60 })
   fc.assert(
     fc.property(moves, (all) => {
       const deadlines = createDeadlines<Deadline>()
-      const candidates = Array.from({ length: 10 }, newWatched)
-      const watched = new Set<Deadline>()
-      for (const { comes, which } of all) {
+      const candidates = Array.from({ length: 10 }, newDeadline)
+      const active = new Set<Deadline>()
+      for (const { adds, which } of all) {
         const each = candidates[which] as Deadline
-        if (comes && !watched.has(each)) {
+        if (adds && !active.has(each)) {
           deadlines.add(each)
-          watched.add(each)
-        } else if (!comes) {
+          active.add(each)
+        } else if (!adds) {
           deadlines.delete(each)
-          watched.delete(each)
+          active.delete(each)
         }
-        assert.deepEqual(new Set(deadlines.all()), watched)
+        assert.deepEqual(new Set(deadlines.all()), active)
       }
       for (const each of candidates) deadlines.delete(each)
     }),
   )
 })
 
-test('those whose time is up expire, unless another one’s end made them go', async () => {
+test('expires due deadlines, unless another one deleted them', async () => {
   const deadlines = createDeadlines<Deadline>()
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const expired: string[] = []
@@ -40,7 +40,7 @@ test('those whose time is up expire, unless another one’s end made them go', a
       then()
     },
   })
-  const later = newWatched()
+  const later = newDeadline()
   const gone = newDue('gone', () => {})
   const first = newDue('first', () => {
     for (const each of [first, later, gone]) deadlines.delete(each)

@@ -11,7 +11,7 @@ import { closed, OK, openEgress, post, receive, receiveWith } from './testing/re
 const LONG = { connectionAgeMs: 600_000, totalMs: 120_000, connectMs: 120_000 }
 const groupsOf = (count: number) => Array.from({ length: count }, (_, i) => `g${i}`)
 
-test('1,500 endpoints keep their connections: a second round opens no new ones', async (t) => {
+test('keeps the connections to 1,500 endpoints', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t, { limits: LONG })
   const round = () => Promise.all(groupsOf(1_500).map((group) => post(egress, receiver.url, { group })))
@@ -22,7 +22,7 @@ test('1,500 endpoints keep their connections: a second round opens no new ones',
   assert.equal(egress.connections(), 1_500)
 })
 
-test('at the limit, the idle connection that was used longest ago is closed for a new one', async (t) => {
+test('closes the least recently used idle connection at the limit', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t, { limits: { ...LONG, maxConnections: 10 } })
   for (const group of groupsOf(30)) {
@@ -38,14 +38,14 @@ test('at the limit, the idle connection that was used longest ago is closed for 
   await post(egress, receiver.url, { group: 'g20' })
   await post(egress, receiver.url, { group: 'g29' })
   assert.equal(receiver.sockets.length, 30, 'the last ten are open')
-  // g20 was used again, so that g21 waits longest now.
+  // g20 was used again, so g21 is the least recently used.
   await post(egress, receiver.url, { group: 'new' })
   await closed(receiver, 21)
   await post(egress, receiver.url, { group: 'g20' })
   assert.equal(receiver.sockets.length, 31)
 })
 
-test('more requests at the same time than the limit allows all succeed, and leave no more than that open', async (t) => {
+test('completes more concurrent requests than the limit of connections, and closes the excess', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t, { limits: { ...LONG, maxConnections: 10 } })
   const results = await Promise.all(groupsOf(40).map((group) => post(egress, receiver.url, { group })))
@@ -56,7 +56,7 @@ test('more requests at the same time than the limit allows all succeed, and leav
   )
 })
 
-test('an endpoint keeps as many connections as it used lately at the same time', async (t) => {
+test('keeps as many connections to an endpoint as it lately used concurrently', async (t) => {
   const waiting: (() => void)[] = []
   const receiver = await receive(t, (socket, _request, nth) => {
     if (nth > 8) return void socket.write(OK)
@@ -107,18 +107,18 @@ async function withFewFiles(url: string, mode: string): Promise<FewFiles> {
   return JSON.parse(stdout) as FewFiles
 }
 
-test('in a process with 256 open files, deliveries to 600 endpoints never fail for want of one', async (t) => {
+test('sends to 600 endpoints in a process that can open 256 files', async (t) => {
   const receiver = await receiveWith(t, OK)
   const { limit, maxConnections, results } = await withFewFiles(receiver.url, 'many')
   assert.deepEqual([limit, maxConnections, results], [256, 128, { success: 600 }])
 })
 
-test('while the process has no file left a request waits, and is sent once there is one', async (t) => {
+test('a request waits while the process can open no file, and is then sent', async (t) => {
   const receiver = await receiveWith(t, OK)
   assert.deepEqual((await withFewFiles(receiver.url, 'starved')).results, { success: 1 })
 })
 
-test('a request that never got a socket before its deadline has no result, instead of a failure', async (t) => {
+test('a request that gets no socket before its deadline has no result instead of a failure', async (t) => {
   const receiver = await receiveWith(t, OK)
   assert.deepEqual((await withFewFiles(receiver.url, 'starved-for-good')).results, { 'no result': 1 })
   assert.equal(receiver.sockets.length, 0)

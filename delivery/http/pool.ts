@@ -3,27 +3,6 @@ import type { EgressLimits } from './types.ts'
 
 const SWEEP_EVERY_MS = 1_000
 
-export interface Pool {
-  /** Connections that are in use, idle, or being opened. */
-  readonly size: number
-  /** An idle connection of that group to that origin, young enough to be used again. */
-  take(group: string, origin: string): Connection | undefined
-  /** A connection is about to be opened: at the limit, closes an idle one. */
-  beginOpening(): void
-  /** It is open, or failed. */
-  endOpening(): void
-  /** A new connection, in use. */
-  add(connection: Connection): void
-  /** Back from use. */
-  release(connection: Connection): void
-  drop(connection: Connection): void
-  /** Closes the least recently used idle connections. */
-  dropIdle(count: number): void
-  forget(group: string): void
-  /** Resolves when all sockets are closed. */
-  closeAll(): Promise<void>
-}
-
 /** A connection that is released and not in `open` belongs to a group that was forgotten. */
 interface Group {
   idle: Connection[]
@@ -33,12 +12,14 @@ interface Group {
   recentPeak: number
 }
 
+export type Pool = ReturnType<typeof createPool>
+
 /**
  * Keep-alive connections by group. Each group keeps as many as it has lately used at the same time. The limit on open files bounds
  * all together: at the limit, the least recently used idle connection is closed for a new one. A limit on idle connections only was
  * below what busy groups use, and made every request connect again.
  */
-export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }: EgressLimits): Pool {
+export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }: EgressLimits) {
   const groups = new Map<string, Group>()
   /** The least recently used first. */
   const idle = new Set<Connection>()
@@ -84,11 +65,13 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
   }
 
   return {
+    /** Connections that are in use, idle, or being opened. */
     get size() {
       return open + opening
     },
 
-    take(group, origin) {
+    /** An idle connection of the group to the origin that can still be used. */
+    take(group: string, origin: string): Connection | undefined {
       const own = groups.get(group)
       if (own === undefined) return undefined
       const now = performance.now()
@@ -105,7 +88,8 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       return undefined
     },
 
-    beginOpening() {
+    /** At the limit, closes an idle connection for the new one. */
+    beginOpening(): void {
       if (open + opening >= maxConnections) {
         const [longestIdle] = idle
         if (longestIdle) drop(longestIdle)
@@ -113,11 +97,13 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       opening++
     },
 
-    endOpening() {
+    /** The connection is open, or failed. */
+    endOpening(): void {
       opening--
     },
 
-    add(connection) {
+    /** A new connection, in use. */
+    add(connection: Connection): void {
       const own = groups.get(connection.group) ?? { idle: [], open: new Set(), peak: 0, recentPeak: 1 }
       groups.set(connection.group, own)
       own.open.add(connection)
@@ -129,9 +115,9 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       })
     },
 
-    release(connection) {
+    release(connection: Connection): void {
       const own = groups.get(connection.group)
-      if (!own?.open.has(connection) || !connection.isUsable) return drop(connection)
+      if (!own?.open.has(connection) || !connection.isUsable) return void drop(connection)
       own.idle.push(connection)
       idle.add(connection)
       sweeping ??= setInterval(sweep, Math.min(SWEEP_EVERY_MS, connectionAgeMs, connectionTrimMs))
@@ -140,15 +126,17 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     },
 
     drop,
+    /** Closes the least recently used idle connections. */
     dropIdle,
 
-    forget(group) {
+    forget(group: string): void {
       const own = groups.get(group)
       groups.delete(group)
       for (const connection of own?.idle ?? []) drop(connection)
     },
 
-    async closeAll() {
+    /** Resolves when all sockets are closed. */
+    async closeAll(): Promise<void> {
       clearInterval(sweeping)
       const all = [...groups.values()].flatMap((own) => [...own.open])
       await Promise.all(all.map((connection) => connection.close()))

@@ -6,7 +6,7 @@ import { parseTargetUrl } from './target-url.ts'
 const HTTPS = { allowHttp: false }
 const BOTH = { allowHttp: true }
 
-test('an ordinary URL is taken as the parser writes it', () => {
+test('accepts a valid URL and normalizes it', () => {
   const accepted: [string, string][] = [
     ['https://example.com', 'https://example.com/'],
     ['HTTPS://EXAMPLE.com:443/a?b=c', 'https://example.com/a?b=c'],
@@ -24,12 +24,12 @@ test('an ordinary URL is taken as the parser writes it', () => {
   }
 })
 
-test('http: needs the setting', () => {
+test('allows http: only with the setting', () => {
   assert.ok(parseTargetUrl('http://example.com/', BOTH) instanceof URL)
   assert.deepEqual(parseTargetUrl('http://example.com/', HTTPS), { message: 'must begin with https://' })
 })
 
-test('whatever could be read in two ways is refused, and the message does not repeat it', () => {
+test('refuses invalid and ambiguous URLs without repeating them in the message', () => {
   const refused = [
     '',
     'example.com',
@@ -94,13 +94,13 @@ test('whatever could be read in two ways is refused, and the message does not re
   }
 })
 
-test('the longest URL is taken, one character more is not', () => {
+test('accepts a URL of 2,048 characters and none longer', () => {
   const longest = `https://example.com/${'a'.repeat(2_048 - 'https://example.com/'.length)}`
   assert.ok(parseTargetUrl(longest, HTTPS) instanceof URL)
   assert.ok(!(parseTargetUrl(`${longest}a`, HTTPS) instanceof URL))
 })
 
-test('what was accepted once is accepted again as it was stored, and means the same', () => {
+test('accepts the stored form of every URL that it accepts', () => {
   const pieces = fc.constantFrom(
     '/',
     ':',

@@ -8,18 +8,16 @@ export interface Target {
   head: string
 }
 
-export interface Targets {
-  /** Null when the URL breaks the rules. */
-  of(url: string): Target | null
-}
-
 const MAX_KEPT = 4_096
 
+export type Targets = ReturnType<typeof createTargets>
+
 /** A cache of parsed URLs: parsing one for each request costs as much as signing it. */
-export function createTargets({ allowHttp }: { allowHttp: boolean }): Targets {
+export function createTargets({ allowHttp }: { allowHttp: boolean }) {
   const kept = new Map<string, Target>()
   return {
-    of(text) {
+    /** Null when the URL breaks the rules. */
+    of(text: string): Target | null {
       const known = kept.get(text)
       if (known) return known
       const url = parseTargetUrl(text, { allowHttp })

@@ -1,8 +1,8 @@
-/** So many failures in a row open the breaker: one trial request at a time, 30 seconds apart at first, 10 minutes at most. */
+/** This many failures in a row open the breaker: one trial request at a time, 30 seconds apart at first, 10 minutes at most. */
 const FAILURES_TO_OPEN = 5
 const FIRST_TRIAL_SECONDS = 30
 const MAX_TRIAL_SECONDS = 600
-/** A webhook without a success for so long, and with so many failures since, is disabled as failing. */
+/** A webhook without a success for this many days and with this many failures since is disabled as failing. */
 const FAILING_DAYS = 5
 const FAILING_FAILURES = 10
 

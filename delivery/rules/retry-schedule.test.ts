@@ -8,16 +8,16 @@ const STEPS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-02-03T12:00:00Z')
 const END_MS = 76 * 3_600_000
-/** The whole 76 hours are still ahead, so that the end plays no part. */
+/** With the whole 76 hours left, so that the expiry does not matter. */
 const wait = (number: number, retryAfter: string | null = null, random = 0.5) =>
   nextWait({ number, retryAfter, now: NOW, leftMs: END_MS }, () => random)
 
-test('there are eleven attempts, with the waits of the ladder between them', () => {
+test('makes eleven attempts with the waits of the retry schedule between them', () => {
   const waits = Array.from({ length: 11 }, (_, index) => wait(index + 1))
   assert.deepEqual(waits, [...STEPS.map((seconds) => seconds * 1000), null])
 })
 
-test('a wait is never more than a fifth off its step', () => {
+test('jitter changes a wait by at most a fifth', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 }),
@@ -31,7 +31,7 @@ test('a wait is never more than a fifth off its step', () => {
   )
 })
 
-test('Retry-After is a floor of at most a day, and nonsense asks for nothing', () => {
+test('Retry-After is a minimum of at most a day, and invalid values are ignored', () => {
   const first = 5_000
   const cases: [string, number][] = [
     ['120', 120_000],
@@ -46,7 +46,7 @@ test('Retry-After is a floor of at most a day, and nonsense asks for nothing', (
     ['Thu, 01 Jan 1970 00:00:00 GMT', first],
     ['Fri, 31 Dec 9999 23:59:59 GMT', DAY_MS],
     ['Tue, 03 Feb 2026 12:10:00 GMT', 600_000],
-    // The wrong day of the week is no reason to come back at once.
+    // The wrong day of the week does not make a date invalid.
     ['Mon, 03 Feb 2026 12:10:00 GMT', 600_000],
     ['Tuesday, 03-Feb-26 12:10:00 GMT', 600_000],
     ['2026', 2_026_000],
@@ -55,7 +55,7 @@ test('Retry-After is a floor of at most a day, and nonsense asks for nothing', (
   for (const [header, ms] of cases) assert.equal(wait(1, header), ms, header)
 })
 
-test('whatever a receiver sends, the wait is a number between its step and a day and a fifth', () => {
+test('any Retry-After leads to a wait between the scheduled one and a day and a fifth', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 10 }), (header, number) => {
       const ms = wait(number, header) as number
@@ -103,7 +103,7 @@ const jitters = fc.array(
   { minLength: 11, maxLength: 11 },
 )
 
-test('a receiver that is dead gets exactly 11 attempts, the last one before the 76 hours end', () => {
+test('a dead receiver gets exactly 11 attempts, the last one before the 76 hours end', () => {
   fc.assert(
     fc.property(jitters, elevenOf(15_000), (randoms, durations) => {
       const attempts = simulate(randoms, durations, [])
@@ -129,7 +129,7 @@ test('an open circuit breaker that delays each attempt by up to 10 minutes costs
   )
 })
 
-test('a Retry-After that reaches behind the 76 hours still gets one attempt before their end', () => {
+test('a Retry-After beyond the 76 hours still leads to one attempt before their end', () => {
   fc.assert(
     fc.property(jitters, fc.integer({ min: 1, max: 200_000 }), (randoms, seconds) => {
       const attempts = simulate(randoms, [], [], String(seconds))
@@ -140,7 +140,7 @@ test('a Retry-After that reaches behind the 76 hours still gets one attempt befo
   )
 })
 
-test('in the last quarter of an hour only waits that still fit are waited for', () => {
+test('in the last 15 minutes, retries only if the wait ends before the delivery expires', () => {
   const left = (leftMs: number, number: number) =>
     nextWait({ number, retryAfter: null, now: NOW, leftMs }, () => 0.5)
   assert.equal(left(10_000, 1), 5_000)

@@ -88,7 +88,7 @@ const signedOf = ({ headers, body }: Received): Signed => ({
   body,
 })
 
-/** By three implementations that are not ours. */
+/** With three independent implementations. */
 async function assertVerifies(signed: Signed[], secrets: string[]): Promise<void> {
   const cases = signed.map(({ headers, body }, index) => ({
     secret: secrets[index] ?? '',
@@ -113,7 +113,7 @@ const standardOf = (secret: string) =>
     ? new StandardWebhook(secret)
     : new StandardWebhook(Buffer.from(secret), { format: 'raw' })
 
-/** What arrived at one path, once so many have. */
+/** The requests at one path, once there are enough. */
 async function arrived(path: string, count = 1): Promise<Received[]> {
   const at = () => receiver.received.filter((each) => each.path === path)
   while (at().length < count) await receiver.got(receiver.received.length + 1)
@@ -125,7 +125,7 @@ const emitOdd = () =>
     newEventOf('conversation.summarized', tenant.project, { transcript: ODD_WORDS, summary: ODD_WORDS }),
   )
 
-test('a real delivery verifies by Standard Webhooks, Octokit and Python, whatever the secret', async () => {
+test('a delivery verifies with Standard Webhooks, Octokit and Python for any secret', async () => {
   for (const [index, secret] of SECRETS.entries())
     await newWebhook(tenant, { url: `${receiver.url}/secret/${index}`, secret })
   await emitOdd()
@@ -147,7 +147,7 @@ const BODIES: [what: string, body: Buffer][] = [
   ['256 KiB', Buffer.from(`"${'é'.repeat(128 * 1024 - 1)}"`)],
 ]
 for (const [what, body] of BODIES) {
-  test(`a body of ${what} verifies everywhere, whatever the secret`, async () => {
+  test(`a body of ${what} verifies with all of them for any secret`, async () => {
     const keyring = createKeyring(newEncryptionKey())
     const timestamp = Math.floor(Date.now() / 1000)
     const signed = SECRETS.map((secret) => {
@@ -172,7 +172,7 @@ for (const [what, body] of BODIES) {
   })
 }
 
-test('while a rotation overlaps both secrets sign, and afterwards the new one alone', async () => {
+test('both secrets sign during the overlap of a rotation, and only the new one after it', async () => {
   const made = await newWebhook(tenant, { url: `${receiver.url}/rotated`, generate_secret: true })
   const one = `${webhooksOf(tenant)}/${made.id}`
   const rotated = await tenant.owner.post(`${one}/rotate-secret`, { overlap_seconds: 60 })
@@ -215,7 +215,7 @@ const replacements: [what: string, method: string, path: string, body: unknown, 
   ['taking the secret away', 'PATCH', '', { secret: null }, null],
 ]
 for (const [what, method, path, body, secret] of replacements) {
-  test(`${what} takes effect at once, also while a rotation overlaps`, async () => {
+  test(`${what} takes effect immediately, even during the overlap of a rotation`, async () => {
     const at = `/replaced/${what.length}`
     const { id } = await newWebhook(tenant, { url: `${receiver.url}${at}`, secret: 'first' })
     const one = `${webhooksOf(tenant)}/${id}`
@@ -230,7 +230,7 @@ for (const [what, method, path, body, secret] of replacements) {
   })
 }
 
-test('a webhook without a secret carries no signature header at all, in tests neither', async () => {
+test('deliveries and tests of a webhook without a secret have no signature headers', async () => {
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/unsigned` })
   await emitOdd()
   await arrived('/unsigned')
@@ -246,7 +246,7 @@ test('a webhook without a secret carries no signature header at all, in tests ne
   }
 })
 
-test('an unsigned webhook that is given a secret by rotation signs from then on, with no previous one', async () => {
+test('a rotation gives an unsigned webhook a secret without a previous one', async () => {
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/signed-later` })
   const rotated = await tenant.owner.post(`${webhooksOf(tenant)}/${id}/rotate-secret`)
   assert.deepEqual([rotated.status, rotated.body.previous_valid_until], [200, null])

@@ -37,7 +37,7 @@ export interface QueueResults {
 
 export interface QueueAfter {
   webhook_id: string
-  /** No success for so long that the webhook is to be disabled. */
+  /** The webhook is to be disabled. */
   isFailing: boolean
 }
 

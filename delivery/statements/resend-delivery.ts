@@ -13,7 +13,7 @@ const RESEND = statement<{ webhookId: string; deliveryId: string }, { id: string
     where d.webhook_id = :webhookId and d.id = :deliveryId`).concat(' returning id'),
 )
 
-/** A new delivery of the same event, with the same body and a retry schedule of its own. Null after an erasure. */
+/** A new delivery of the same event, with the same body and a new retry schedule. Null after an erasure. */
 export async function resendDelivery(tx: Tx, webhookId: string, deliveryId: string): Promise<string | null> {
   const { rows } = await execute(tx, RESEND, { webhookId, deliveryId })
   const [resent] = rows

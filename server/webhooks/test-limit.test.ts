@@ -18,7 +18,7 @@ after(() => backend.stop())
 
 const MINUTE_MS = 60_000
 const query = (text: string, values: unknown[]) => backend.database.pool.query(text, values)
-/** The stored times move into the past, instead of the clock into the future. */
+/** Moves the stored times instead of the clock. */
 const pass = (ms: number) =>
   query(
     `update webhooks set recent_tests = array(select t - $2 * interval '1 ms' from unnest(recent_tests) t order by t)
@@ -28,7 +28,7 @@ const pass = (ms: number) =>
 const reset = () => query(`update webhooks set recent_tests = '{}' where id = $1`, [webhookId])
 const take = () => takeTest(backend.database.db, webhookId)
 
-test('at most 10 test deliveries are allowed in any 60 seconds, however they are spread', async () => {
+test('allows at most 10 test deliveries in any 60 seconds', async () => {
   const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ max: 7_000 }), fc.integer({ max: 70_000 })), {
     minLength: 25,
     maxLength: 40,
@@ -50,7 +50,7 @@ test('at most 10 test deliveries are allowed in any 60 seconds, however they are
   )
 })
 
-test('the returned seconds are enough: the next test is then allowed, and not a minute later', async () => {
+test('allows the next test after the returned seconds', async () => {
   await reset()
   for (let taken = 0; taken < 10; taken++) {
     assert.equal(await take(), 0)
@@ -64,7 +64,7 @@ test('the returned seconds are enough: the next test is then allowed, and not a 
   assert.equal(await take(), 0)
 })
 
-test('of 30 requests at the same time 10 are allowed', async () => {
+test('allows 10 of 30 concurrent requests', async () => {
   await reset()
   const waits = await Promise.all(Array.from({ length: 30 }, take))
   assert.equal(waits.filter((wait) => wait === 0).length, 10)

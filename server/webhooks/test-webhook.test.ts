@@ -7,7 +7,7 @@ import { TestEvent } from './events/payloads.ts'
 
 let backend: TestBackend
 let receiver: Receiver
-/** What names resolve to; a name that is not there has no address. */
+/** Resolved names; others have no address. */
 const names = new Map<string, string>()
 before(async () => {
   backend = await startBackend({
@@ -35,7 +35,7 @@ after(async () => {
   await backend.stop()
 })
 
-/** A project of its own, so that nothing of another test is in its log or feed. */
+/** In a new project, so that other tests do not appear in its log or feed. */
 async function newTested(body: Record<string, unknown>) {
   const own = await newWebhookTenant(backend)
   const webhook = await newWebhook(own, { url: receiver.url, ...body })
@@ -45,7 +45,7 @@ async function newTested(body: Record<string, unknown>) {
 
 const arrivedAt = (path: string) => receiver.received.filter((each) => each.path === path)
 
-test('a test answers with what came of one attempt, and the receiver got just that', async () => {
+test('sends one attempt and returns its result', async () => {
   const { send } = await newTested({ url: `${receiver.url}/shape`, secret: 'long enough to be ok' })
   const { status, body } = await send()
   assert.equal(status, 200)
@@ -69,7 +69,7 @@ test('a test answers with what came of one attempt, and the receiver got just th
 
 for (const payload of ['full', 'ids']) {
   for (const event of EVERY_EVENT) {
-    test(`a test of ${event} with payload ${payload} has that event’s shape and the project’s real ids`, async () => {
+    test(`a test of ${event} with payload ${payload} has the shape of that event and the ids of the project`, async () => {
       const path = `/${event}/${payload}`
       const { own, send } = await newTested({ url: receiver.url + path, payload })
       assert.equal((await send({ event })).body.success, true)
@@ -98,7 +98,7 @@ const bodies: [what: string, body: unknown, headers: Record<string, string>][] =
   ['{}', {}, {}],
 ]
 for (const [what, body, headers] of bodies) {
-  test(`a test with ${what} is of the first event that the webhook subscribed to`, async () => {
+  test(`a test with ${what} uses the first event of the webhook`, async () => {
     const path = `/body/${encodeURIComponent(what)}`
     const { own, one } = await newTested({
       url: receiver.url + path,
@@ -109,7 +109,7 @@ for (const [what, body, headers] of bodies) {
   })
 }
 
-test('a test goes out also when the webhook is disabled, by its owner or by staff, or its breaker is open', async () => {
+test('sends a test even if the webhook is disabled, by its owner or staff, or its breaker is open', async () => {
   const { webhook, send, own, one } = await newTested({ enabled: false })
   assert.equal((await send()).body.success, true)
   const staff = await backend.as(newUser(), { admin_access: true })
@@ -123,7 +123,7 @@ test('a test goes out also when the webhook is disabled, by its owner or by staf
   assert.equal((await own.owner.get(one)).body.enabled, false)
 })
 
-test('a test is in the log, as kind test, with its payload byte for byte', async () => {
+test('logs a test with its exact payload', async () => {
   const { own, one, send } = await newTested({ url: `${receiver.url}/500` })
   const { delivery_id } = (await send()).body
   const { data } = (await own.owner.get(`${one}/deliveries`)).body
@@ -144,19 +144,19 @@ for (const [path, enabled] of [
   ['/410', true],
   ['/500', false],
 ] as const) {
-  test(`tests that end at ${path} touch neither health nor breaker (enabled: ${enabled})`, async () => {
+  test(`tests with the result of ${path} change neither health nor breaker (enabled: ${enabled})`, async () => {
     const { webhook, own, one, send } = await newTested({ url: receiver.url + path, enabled })
-    const lane = async () =>
+    const queue = async () =>
       (await backend.database.pool.query('select * from endpoint_queues where webhook_id = $1', [webhook.id]))
         .rows
-    const [before, laneBefore] = [(await own.owner.get(one)).body, await lane()]
+    const [before, queueBefore] = [(await own.owner.get(one)).body, await queue()]
     for (let sent = 0; sent < 6; sent++) assert.equal((await send()).status, 200)
     assert.deepEqual((await own.owner.get(one)).body, before)
-    assert.deepEqual(await lane(), laneBefore)
+    assert.deepEqual(await queue(), queueBefore)
   })
 }
 
-test('a test is in no feed and in no replay, whether it failed or not', async () => {
+test('a test is in no feed and in no replay', async () => {
   const { own, one, send } = await newTested({ url: `${receiver.url}/500` })
   await send()
   await own.owner.send('PATCH', one, { url: `${receiver.url}/204` })
@@ -173,7 +173,7 @@ test('a test is in no feed and in no replay, whether it failed or not', async ()
   assert.equal((await own.owner.get(`${one}/deliveries`)).body.data.length, 2)
 })
 
-test('resending a test delivery is 409 test_delivery, also while the webhook is disabled', async () => {
+test('refuses to resend a test with 409 test_delivery, even while the webhook is disabled', async () => {
   const { own, one, send } = await newTested({ url: `${receiver.url}/no-resend` })
   const { delivery_id } = (await send()).body
   for (const enabled of [true, false]) {
@@ -189,23 +189,23 @@ const failures: [what: string, url: () => string, error: string, status: number 
   ['500', () => `${receiver.url}/500`, 'status', 500],
   ['404', () => `${receiver.url}/404`, 'status', 404],
   ['a redirect, which is not followed', () => `${receiver.url}/302`, 'status', 302],
-  ['a port where nobody listens', () => 'http://127.0.0.1:1/', 'connect', null],
-  ['a connection that is cut', () => `${receiver.url}/cut`, 'connect', null],
-  ['a receiver that never answers', () => `${receiver.url}/hang`, 'timeout', null],
-  ['https: where there is only http:', () => receiver.url.replace('http:', 'https:'), 'tls', null],
-  ['a name without address', () => 'http://nowhere.invalid/', 'dns', null],
+  ['a closed port', () => 'http://127.0.0.1:1/', 'connect', null],
+  ['a closed connection', () => `${receiver.url}/cut`, 'connect', null],
+  ['a receiver that never responds', () => `${receiver.url}/hang`, 'timeout', null],
+  ['https: to an http: server', () => receiver.url.replace('http:', 'https:'), 'tls', null],
+  ['a name without an address', () => 'http://nowhere.invalid/', 'dns', null],
 ]
 for (const [what, url, error, status] of failures) {
-  test(`${what} is ${error}, and the test itself is answered with 200`, async () => {
+  test(`reports ${what} as ${error}, with status 200`, async () => {
     const { send } = await newTested({ url: url() })
     const reply = await send()
     assert.equal(reply.status, 200)
-    const { success, status_code, error: told } = reply.body
-    assert.deepEqual([success, status_code, told], [false, status, error])
+    const { success, status_code, error: reported } = reply.body
+    assert.deepEqual([success, status_code, reported], [false, status, error])
   })
 }
 
-test('a name that has come to lead inside since is refused_address, and nothing is dialled', async () => {
+test('reports refused_address for a name that now resolves to a private address, and dials nothing', async () => {
   const { send } = await newTested({ url: `http://turned.invalid:${new URL(receiver.url).port}/turned` })
   names.set('turned.invalid', '10.0.0.1')
   const { success, status_code, error } = (await send()).body
@@ -213,7 +213,7 @@ test('a name that has come to lead inside since is refused_address, and nothing 
   assert.equal(arrivedAt('/followed').length + arrivedAt('/turned').length, 0)
 })
 
-test('the eleventh test of a webhook within a minute is 429 with Retry-After and sends nothing', async () => {
+test('refuses the eleventh test of a webhook within a minute with 429 and Retry-After', async () => {
   const { one, own, send } = await newTested({ url: `${receiver.url}/limited` })
   const replies: Reply[] = []
   for (let sent = 0; sent < 10; sent++) replies.push(await send())
@@ -229,6 +229,6 @@ test('the eleventh test of a webhook within a minute is 429 with Retry-After and
   assert.equal(
     (await own.owner.post(`${webhooksOf(own)}/${second.id}/test`)).status,
     200,
-    'each webhook has its own',
+    'each webhook has its own limit',
   )
 })

@@ -207,7 +207,7 @@ const chooseLatecomers = (placed: Latecomer[], count: number): Latecomer[] =>
 
 /**
  * The storm is over and every process has come up. From then on the backlog of the healthy receivers has two leases: one
- * until the lanes of the dead are taken over, one to deliver. On top comes only what the service had decided by then about
+ * until the queues of the dead are taken over, one to deliver. On top comes only what the service had decided by then about
  * its own retries, because faults of ours made attempts at healthy receivers fail.
  */
 async function drainAll(

@@ -67,7 +67,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** In bursts: in the quiet between them lanes run dry and are given back, which is another thing that can go wrong. */
+/** In bursts: in the quiet between them queues run dry and are released, which is another thing that can go wrong. */
 function dueAfter(index: number): number {
   const steady = (index / perSecond) * 1000
   return steady - (steady % CYCLE_MS) / 2

@@ -109,7 +109,7 @@ const FIRE_WITHIN_MS = 30_000
 const PROD_EVERY_MS = 500
 const LOSE_WITHIN_MS = 3_000
 /** The engine's statements, by their names; the empty one is any. */
-const ANSWERS_TO_LOSE = ['renew_lease', 'lease_', 'claim_deliveries', 'record_attempts', 'release_lanes', '']
+const ANSWERS_TO_LOSE = ['renew_lease', 'lease_', 'claim_deliveries', 'record_attempts', 'release_queues', '']
 
 export interface StormOptions {
   seconds: number
@@ -277,7 +277,7 @@ export class Storm {
     return this.during(kind, process.name, () => process.kill())
   }
 
-  /** Longer than its lease: when it wakes up, others hold its lanes, and it does not know. */
+  /** Longer than its lease: when it wakes up, others own its queues, and it does not know. */
   private freeze({ process }: Part): Promise<void> {
     return this.during('stop past the lease', process.name, async () => {
       process.signal('SIGSTOP')

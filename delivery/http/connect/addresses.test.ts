@@ -6,7 +6,7 @@ import { parseTargetUrl } from '../target-url.ts'
 import { openEgress, recordDials } from '../testing/receivers.ts'
 import { createAddressPolicy, REFUSED_IPV4, REFUSED_IPV6 } from './addresses.ts'
 
-const closedRule = createAddressPolicy([])
+const closedPolicy = createAddressPolicy([])
 
 const FORBIDDEN_HOSTS = `
   127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0x7F.0.0.1 0177.0.0.1 017700000001 0177.0x0.1 127.0.0.1. 127.255.255.254
@@ -29,7 +29,7 @@ const FORBIDDEN_HOSTS = `
   .trim()
   .split(/\s+/)
 
-test(`none of ${FORBIDDEN_HOSTS.length} forbidden addresses gets through in any spelling, and none is dialled`, async (t) => {
+test(`refuses ${FORBIDDEN_HOSTS.length} forbidden addresses in any spelling, and dials none`, async (t) => {
   assert.ok(FORBIDDEN_HOSTS.length >= 60)
   const dials = recordDials(t)
   const egress = openEgress(t, { allowNetworks: [] })
@@ -45,16 +45,16 @@ test(`none of ${FORBIDDEN_HOSTS.length} forbidden addresses gets through in any 
   assert.deepEqual(dials, [])
 })
 
-test('public addresses are open', () => {
+test('allows public addresses', () => {
   const open =
     '1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 ' +
     '172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 198.17.255.255 198.20.0.0 223.255.255.255 ' +
     '2001:200::1 2001:4860:4860::8888 2606:4700::1111 2a00:1450::1 2003::1 3ffd::1'
-  for (const address of open.split(' ')) assert.equal(closedRule.classify(address), 'open', address)
+  for (const address of open.split(' ')) assert.equal(closedPolicy.classify(address), 'open', address)
 })
 
-test('what is no address, or names an interface, is refused', () => {
-  const rule = createAddressPolicy(['0.0.0.0/0', '::/0'])
+test('refuses invalid addresses and those with an interface', () => {
+  const policy = createAddressPolicy(['0.0.0.0/0', '::/0'])
   for (const address of [
     '',
     'localhost',
@@ -66,7 +66,7 @@ test('what is no address, or names an interface, is refused', () => {
     '::1%lo',
     '1.2.3.4/32',
   ])
-    assert.equal(rule.classify(address), 'refused', address)
+    assert.equal(policy.classify(address), 'refused', address)
 })
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
@@ -103,32 +103,32 @@ const OUTSIDE_GLOBAL =
   '::/8 64:ff9b::/96 64:ff9b:1::/48 ::ffff:0:0/96 4000::/2 8000::/1 fc00::/7 fe80::/10 ff00::/8'
 const REFUSED_BLOCKS = [...REFUSED_IPV4, ...REFUSED_IPV6, ...OUTSIDE_GLOBAL.split(' ')]
 
-test('every address inside a refused network is refused', () => {
+test('refuses every address in a refused network', () => {
   for (const cidr of REFUSED_BLOCKS)
     fc.assert(
-      fc.property(inside(cidr), (address) => assert.equal(closedRule.classify(address), 'refused')),
+      fc.property(inside(cidr), (address) => assert.equal(closedPolicy.classify(address), 'refused')),
       { numRuns: 200 },
     )
 })
 
-test('an IPv4 address is never easier to reach in an IPv6 form', () => {
+test('refuses IPv4 addresses in IPv6 form', () => {
   fc.assert(
     fc.property(bytes(4).map(toIpv4), (address) => {
-      for (const carrier of ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'])
-        assert.equal(closedRule.classify(`${carrier}${address}`), 'refused')
+      for (const prefix of ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'])
+        assert.equal(closedPolicy.classify(`${prefix}${address}`), 'refused')
     }),
   )
 })
 
-test('an allowed network opens itself and nothing else', () => {
+test('an allowed network opens its own addresses only', () => {
   const anywhere = fc.oneof(bytes(4).map(toIpv4), bytes(16).map(toIpv6), ...REFUSED_BLOCKS.map(inside))
   for (const cidr of '10.1.0.0/16 127.0.0.0/8 192.168.7.0/25 fd12:3456::/32 ::1/128 fe80::/64'.split(' ')) {
-    const rule = createAddressPolicy([cidr])
+    const policy = createAddressPolicy([cidr])
     fc.assert(
       fc.property(fc.oneof(inside(cidr), anywhere), (address) => {
-        const reach = closedRule.classify(address)
+        const reach = closedPolicy.classify(address)
         const isOpened = reach === 'refused' && contains(cidr, address)
-        assert.equal(rule.classify(address), isOpened ? 'opened' : reach)
+        assert.equal(policy.classify(address), isOpened ? 'opened' : reach)
       }),
       { numRuns: 500 },
     )
@@ -142,20 +142,20 @@ function contains(cidr: string, address: string): boolean {
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-test('an IPv6 network opens no IPv4 address, nor the other way round', () => {
+test('an IPv6 network does not open IPv4 addresses, and vice versa', () => {
   const ipv6 = createAddressPolicy(['::/0'])
   const ipv4 = createAddressPolicy(['0.0.0.0/0'])
   assert.deepEqual([ipv6.classify('10.0.0.1'), ipv6.classify('fd00::1')], ['refused', 'opened'])
   assert.deepEqual([ipv4.classify('10.0.0.1'), ipv4.classify('fd00::1')], ['opened', 'refused'])
 })
 
-test('an IPv4-mapped address is opened with the network that it stands for, no other translated form is', () => {
-  const rule = createAddressPolicy(['10.0.0.0/8'])
-  assert.equal(rule.classify('::ffff:10.0.0.1'), 'opened')
-  assert.equal(rule.classify('::ffff:a00:1'), 'opened')
-  assert.equal(rule.classify('::ffff:11.0.0.1'), 'refused')
-  for (const carrier of ['::', '::ffff:0:', '64:ff9b::'])
-    assert.equal(rule.classify(`${carrier}10.0.0.1`), 'refused')
+test('an IPv4 network opens its IPv4-mapped addresses, and no other translated form', () => {
+  const policy = createAddressPolicy(['10.0.0.0/8'])
+  assert.equal(policy.classify('::ffff:10.0.0.1'), 'opened')
+  assert.equal(policy.classify('::ffff:a00:1'), 'opened')
+  assert.equal(policy.classify('::ffff:11.0.0.1'), 'refused')
+  for (const prefix of ['::', '::ffff:0:', '64:ff9b::'])
+    assert.equal(policy.classify(`${prefix}10.0.0.1`), 'refused')
 })
 
 const METADATA = [
@@ -172,7 +172,7 @@ const METADATA = [
   'fd20:ce::254',
 ]
 
-test('a metadata address opens only when it is named exactly', () => {
+test('opens a metadata address only by its exact address', () => {
   const wide = createAddressPolicy([
     '0.0.0.0/0',
     '::/0',
@@ -183,7 +183,7 @@ test('a metadata address opens only when it is named exactly', () => {
     '64:ff9b::/96',
   ])
   for (const address of METADATA) {
-    assert.equal(closedRule.classify(address), 'refused', address)
+    assert.equal(closedPolicy.classify(address), 'refused', address)
     assert.equal(wide.classify(address), 'refused', address)
     const single = isIPv4(address) ? 32 : 128
     assert.equal(createAddressPolicy([address]).classify(address), 'opened')
@@ -196,7 +196,7 @@ test('a metadata address opens only when it is named exactly', () => {
   assert.equal(wide.classify('10.0.0.1'), 'opened')
 })
 
-test('a network that cannot be read stops the start', () => {
+test('rejects an invalid network at start', () => {
   for (const text of [
     '',
     'x',

@@ -9,7 +9,7 @@ import { OK, openEgress, post, receiveConnections, receiveWith, recordDials } fr
 const through = (t: TestContext, proxy: string, options = {}) =>
   openEgress(t, { proxy, resolve: async () => ['127.0.0.1'], ...options })
 
-test('the proxy gets the checked address, the receiver gets the name', async (t) => {
+test('sends the checked address to the proxy and the name to the receiver', async (t) => {
   const receiver = await receiveWith(t, OK)
   const proxy = await receiveAsProxy(t)
   const egress = through(t, `http://127.0.0.1:${proxy.port}`)
@@ -24,7 +24,7 @@ test('the proxy gets the checked address, the receiver gets the name', async (t)
   assert.equal(receiver.sockets.length, 1)
 })
 
-test('userinfo is the proxy authorization, and never reaches the receiver', async (t) => {
+test('sends userinfo as the proxy authorization, and never to the receiver', async (t) => {
   const receiver = await receiveWith(t, OK)
   const proxy = await receiveAsProxy(t)
   const egress = through(t, `http://us%40er:p%3Ass@127.0.0.1:${proxy.port}`)
@@ -34,7 +34,7 @@ test('userinfo is the proxy authorization, and never reaches the receiver', asyn
   assert.doesNotMatch(receiver.requests[0] ?? '', /proxy/i)
 })
 
-test('addresses are allowed before the proxy hears of them', async (t) => {
+test('checks addresses before it connects to the proxy', async (t) => {
   const proxy = await receiveAsProxy(t)
   const dials = recordDials(t)
   const egress = through(t, `http://127.0.0.1:${proxy.port}`, {
@@ -45,7 +45,7 @@ test('addresses are allowed before the proxy hears of them', async (t) => {
   assert.deepEqual(dials, [])
 })
 
-test("the proxy's own address is the operator's and is not allowed", async (t) => {
+test('does not check the address of the proxy', async (t) => {
   const receiver = await receiveWith(t, OK)
   const proxy = await receiveAsProxy(t, '127.0.0.2', 'HTTP/1.0 200 ok\r\nVia: x\r\n\r\n')
   const egress = through(t, `http://proxy.example:${proxy.port}`, {
@@ -55,19 +55,19 @@ test("the proxy's own address is the operator's and is not allowed", async (t) =
   assert.equal(proxy.requests.length, 1)
 })
 
-test('whatever a proxy does wrong is a failure to connect, in bounded time', async (t) => {
-  const misdeeds: [string, (socket: Socket) => unknown][] = [
+test('fails with `connect` in bounded time when a proxy misbehaves', async (t) => {
+  const cases: [string, (socket: Socket) => unknown][] = [
     ['wants credentials', (socket) => socket.write('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')],
     ['cannot reach it', (socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')],
     ['hangs up', (socket) => socket.end()],
     ['resets', (socket) => socket.resetAndDestroy()],
     ['garbage', (socket) => socket.write('SSH-2.0\r\n\r\n')],
-    ['never answers', () => {}],
+    ['never responds', () => {}],
     ['a head without an end', (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}`)],
   ]
-  for (const [name, misdeed] of misdeeds)
+  for (const [name, respond] of cases)
     await t.test(name, async (t) => {
-      const proxy = await receiveConnections(t, (socket) => socket.once('data', () => misdeed(socket)))
+      const proxy = await receiveConnections(t, (socket) => socket.once('data', () => respond(socket)))
       const egress = through(t, `http://127.0.0.1:${proxy.port}`, {
         limits: { connectMs: 1_500, totalMs: 60_000 },
       })
@@ -78,12 +78,12 @@ test('whatever a proxy does wrong is a failure to connect, in bounded time', asy
     })
 })
 
-test('a proxy that is not http:// stops the start', (t) => {
+test('rejects a proxy that is not http:// at start', (t) => {
   assert.throws(() => openEgress(t, { proxy: 'https://proxy.example' }), /must begin with http:/)
   assert.throws(() => openEgress(t, { proxy: 'socks5://proxy.example' }), /must begin with http:/)
 })
 
-test("the environment's proxies, and its wish not to verify, are ignored", async (t) => {
+test('ignores the proxy variables of the environment', async (t) => {
   const receiver = await receiveWith(t, OK)
   const trap = await receiveConnections(t, () => {})
   const proxy = `http://127.0.0.1:${trap.port}`

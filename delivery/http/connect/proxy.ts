@@ -30,7 +30,8 @@ function basic(username: string, password: string): string {
 async function connected(socket: Socket, signal: AbortSignal): Promise<void> {
   try {
     const head = await readHead(socket, signal)
-    if (!/^HTTP\/1\.[01] 2\d\d /.test(`${head.split('\r\n', 1)[0]} `)) throw new Error('the proxy refused')
+    if (!/^HTTP\/1\.[01] 2\d\d /.test(`${head.split('\r\n', 1)[0]} `))
+      throw new Error('the proxy refused the connection')
   } catch (error) {
     socket.destroy()
     throw error
@@ -51,7 +52,7 @@ function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
       if (rest !== '') socket.unshift(Buffer.from(rest, 'latin1'))
       resolve(head.slice(0, end))
     }
-    const stop = () => reject(new Error('the proxy did not answer'))
+    const stop = () => reject(new Error('the proxy did not respond'))
     socket.on('readable', read).once('close', stop)
     signal.addEventListener('abort', stop, { once: true })
   })

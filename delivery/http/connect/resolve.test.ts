@@ -9,7 +9,7 @@ import { createResolve } from './resolve.ts'
 
 const NEVER = new AbortController().signal
 
-test('a name is resolved to all its addresses of both families', async (t) => {
+test('resolves a name to all its addresses of both families', async (t) => {
   const { server, asked } = await serveNames(t, (_, family) =>
     family === 'A' ? ['127.0.0.1', '10.0.0.1'] : [IPV6_LOOPBACK],
   )
@@ -18,7 +18,7 @@ test('a name is resolved to all its addresses of both families', async (t) => {
   assert.deepEqual(asked.toSorted(), ['both.example A', 'both.example AAAA'])
 })
 
-test('one family is enough', async (t) => {
+test('needs addresses of one family only', async (t) => {
   const others: Reply[] = [[], NXDOMAIN, SERVFAIL]
   for (const other of others) {
     const { server } = await serveNames(t, (_, family) => (family === 'A' ? ['127.0.0.1'] : other))
@@ -28,7 +28,7 @@ test('one family is enough', async (t) => {
   }
 })
 
-test('a name that does not exist, fails or is met by silence is a failure by its name, in bounded time', async (t) => {
+test('fails with `dns` in bounded time for a name that does not exist, fails or gets no response', async (t) => {
   const replies: [string, Reply][] = [
     ['NXDOMAIN', NXDOMAIN],
     ['SERVFAIL', SERVFAIL],
@@ -49,7 +49,7 @@ test('a name that does not exist, fails or is met by silence is a failure by its
     })
 })
 
-test('a name server that is slow in one family costs the limit at most', async (t) => {
+test('waits no longer than the limit for a name server that is slow in one family', async (t) => {
   const { server } = await serveNames(t, (_, family) => (family === 'A' ? ['127.0.0.1'] : SILENCE))
   const receiver = await receiveWith(t, OK)
   const resolve = createResolve({ dnsMs: 150, servers: [server] })
@@ -58,13 +58,13 @@ test('a name server that is slow in one family costs the limit at most', async (
   assert.equal(result.success, true)
 })
 
-test('a look-up ends with its signal', async (t) => {
+test('aborts a lookup with its signal', async (t) => {
   const { server } = await serveNames(t, () => SILENCE)
   const resolve = createResolve({ dnsMs: 60_000, servers: [server] })
   await assert.rejects(resolve('slow.example', AbortSignal.timeout(50)), { code: 'ECANCELLED' })
 })
 
-test('a resolver that never comes back costs the limit for names', async (t) => {
+test('times out a resolver that never returns', async (t) => {
   const egress = openEgress(t, {
     resolve: () => new Promise(() => {}),
     limits: { dnsMs: 100, totalMs: 60_000 },
@@ -74,12 +74,12 @@ test('a resolver that never comes back costs the limit for names', async (t) => 
   assert.equal(await egress.checkTarget(new URL('http://hanging.example/')), 'unresolved')
 })
 
-test('the deadline over everything holds for names, too', async (t) => {
+test('the deadline of the request includes name resolution', async (t) => {
   const egress = openEgress(t, { resolve: () => new Promise(() => {}), limits: { totalMs: 150 } })
   assert.equal((await post(egress, 'http://hanging.example/')).error, 'timeout')
 })
 
-test('a name with any refused address among fifty is refused, and nothing is dialled', async (t) => {
+test('refuses a name with any refused address among fifty, and dials none', async (t) => {
   const many = Array.from({ length: 49 }, (_, i) => `8.8.${i}.1`)
   const mixes: [string, string[]][] = [
     ['last', [...many, '127.0.0.2']],
@@ -100,14 +100,14 @@ test('a name with any refused address among fifty is refused, and nothing is dia
     })
 })
 
-test('fifty answers from a name server are fine', async (t) => {
+test('accepts fifty addresses from a name server', async (t) => {
   const many = Array.from({ length: 50 }, (_, i) => `127.1.0.${i + 1}`)
   const { server } = await serveNames(t, (_, family) => (family === 'A' ? many : []))
   const resolve = createResolve({ dnsMs: 1_000, servers: [server] })
   assert.deepEqual(await resolve('many.example', NEVER), many)
 })
 
-test('the next address is dialled where the first does not answer, IPv4 first and three at most', async (t) => {
+test('dials the next address when one fails, IPv4 first and three at most', async (t) => {
   const receiver = await receiveWith(t, OK)
   const dials = recordDials(t)
   // Nothing listens on the receiver's port at these.
@@ -124,7 +124,7 @@ test('the next address is dialled where the first does not answer, IPv4 first an
   assert.deepEqual(dials, ['127.0.0.9', '::1', '127.0.0.1', '127.0.0.9', '::1', '127.0.0.8'])
 })
 
-test('the name stays in the Host header', async (t) => {
+test('sends the name in the Host header', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t, { resolve: async () => ['127.0.0.1'] })
   const result = await post(egress, `http://Receiver.example:${receiver.port}/`)
@@ -132,7 +132,7 @@ test('the name stays in the Host header', async (t) => {
   assert.notEqual(result.timings.dnsMs, null)
 })
 
-test('localhost is this machine, and is reached where either of its addresses is opened', async (t) => {
+test('connects to localhost when either of its addresses is opened', async (t) => {
   const receiver = await receiveWith(t, OK)
   for (const name of ['localhost', 'a.localhost', 'LOCALHOST.']) {
     const url = `http://${name}:${receiver.port}/`
@@ -141,7 +141,7 @@ test('localhost is this machine, and is reached where either of its addresses is
   }
 })
 
-test("the system's hosts file is read, and read again when it changes", async (t) => {
+test('reads the hosts file, and reads it again when it changes', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'egress-hosts-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const hostsFile = join(folder, 'hosts')
@@ -161,7 +161,7 @@ test("the system's hosts file is read, and read again when it changes", async (t
   assert.deepEqual(await resolve('one.example', NEVER), ['127.0.0.3'])
 })
 
-test('hanging names do not hold up the names of others', async (t) => {
+test('names without a response do not delay other names', async (t) => {
   const receiver = await receiveWith(t, OK)
   const { server } = await serveNames(t, (name, family) => {
     if (name.startsWith('hang')) return SILENCE
@@ -169,14 +169,14 @@ test('hanging names do not hold up the names of others', async (t) => {
   })
   const resolve = createResolve({ dnsMs: 5_000, servers: [server] })
   const egress = openEgress(t, { resolve, limits: { dnsMs: 5_000 } })
-  let given = 0
+  let ended = 0
   const hanging = Array.from({ length: 64 }, (_, i) =>
-    post(egress, `http://hang${i}.example/`, { group: `h${i}` }).finally(() => given++),
+    post(egress, `http://hang${i}.example/`, { group: `h${i}` }).finally(() => ended++),
   )
   for (let i = 0; i < 10; i++) {
     const { success } = await post(egress, `http://ok${i}.example:${receiver.port}/`, { group: `g${i}` })
     assert.ok(success)
   }
-  assert.equal(given, 0, 'all of them while the others hung')
+  assert.equal(ended, 0, 'all of them while the others hung')
   assert.ok((await Promise.all(hanging)).every(({ error }) => error === 'dns'))
 })

@@ -21,7 +21,7 @@ const good = authority.issue('good', 'DNS:receiver.example')
 const foreign = createAuthority()
 after(foreign.remove)
 
-/** A TLS receiver that answers, and tells what each client said in its hello. */
+/** A TLS receiver that records the hello of each client. */
 async function receiveTls(t: TestContext, { key, cert }: Certificate, reply = OK, options: TlsOptions = {}) {
   const hellos: {
     name: string | false
@@ -62,7 +62,7 @@ async function receiveTls(t: TestContext, { key, cert }: Certificate, reply = OK
 const open = (t: TestContext, options: Parameters<typeof openEgress>[1] = {}) =>
   openEgress(t, { allowHttp: false, ca: [authority.ca], resolve: async () => ['127.0.0.1'], ...options })
 
-test('a good certificate is accepted, with the name as SNI, HTTP/1.1 and the phase on the clock', async (t) => {
+test('accepts a valid certificate, with SNI, HTTP/1.1 and a timing', async (t) => {
   const receiver = await receiveTls(t, good)
   const egress = open(t)
   const first = await post(egress, receiver.url)
@@ -94,13 +94,13 @@ test('an address has no SNI, and its certificate must carry it', async (t) => {
   assert.equal((await post(open(t), `https://127.0.0.1:${other.port}/`)).error, 'tls')
 })
 
-test('a name with a dot at its end has the same certificate', async (t) => {
+test('accepts the certificate for a name with a final dot', async (t) => {
   const receiver = await receiveTls(t, good)
   assert.equal((await post(open(t), `https://receiver.example.:${receiver.port}/`)).success, true)
   assert.equal(receiver.hellos[0]?.name, 'receiver.example')
 })
 
-test('a bad certificate is a TLS failure and no request is sent', async (t) => {
+test('refuses an invalid certificate before sending the request', async (t) => {
   const bad: [string, Certificate][] = [
     ['another host', authority.issue('other', 'DNS:other.example')],
     ['a wildcard one level up', authority.issue('wild', 'DNS:*.receiver.example')],
@@ -117,13 +117,13 @@ test('a bad certificate is a TLS failure and no request is sent', async (t) => {
     })
 })
 
-test('a test authority is trusted beside the others, not by default', async (t) => {
+test('does not trust another authority by default', async (t) => {
   const receiver = await receiveTls(t, good)
   const egress = openEgress(t, { allowHttp: false, resolve: async () => ['127.0.0.1'] })
   assert.equal((await post(egress, receiver.url)).error, 'tls')
 })
 
-test('TLS before 1.2 is refused', async (t) => {
+test('refuses TLS before 1.2', async (t) => {
   const receiver = await receiveTls(t, good, OK, {
     minVersion: 'TLSv1',
     maxVersion: 'TLSv1.1',
@@ -132,16 +132,16 @@ test('TLS before 1.2 is refused', async (t) => {
   assert.equal((await post(open(t), receiver.url)).error, 'tls')
 })
 
-test('a receiver that accepts and then stalls, talks nonsense or hangs up is a TLS failure in bounded time', async (t) => {
-  const misdeeds: [string, Parameters<typeof receiveConnections>[1]][] = [
+test('fails with `tls` in bounded time when a handshake stalls, is invalid or is closed', async (t) => {
+  const cases: [string, Parameters<typeof receiveConnections>[1]][] = [
     ['stalls', () => {}],
     ['speaks HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['hangs up', (socket) => socket.end()],
     ['resets', (socket) => socket.once('data', () => socket.resetAndDestroy())],
   ]
-  for (const [name, misdeed] of misdeeds)
+  for (const [name, onSocket] of cases)
     await t.test(name, async (t) => {
-      const receiver = await receiveConnections(t, misdeed)
+      const receiver = await receiveConnections(t, onSocket)
       const egress = open(t, { limits: { tlsMs: 1_500, totalMs: 60_000 } })
       const result = await post(egress, `https://receiver.example:${receiver.port}/`)
       assert.equal(result.error, 'tls')
@@ -150,7 +150,7 @@ test('a receiver that accepts and then stalls, talks nonsense or hangs up is a T
     })
 })
 
-test('a redirect from https: to http: is not followed', async (t) => {
+test('does not follow a redirect from https: to http:', async (t) => {
   const dials = recordDials(t)
   const receiver = await receiveTls(t, good, answer('302 Found', '', 'Location: http://169.254.169.254/'))
   const result = await post(open(t, { allowHttp: true }), receiver.url)
@@ -158,7 +158,7 @@ test('a redirect from https: to http: is not followed', async (t) => {
   assert.deepEqual(dials, ['127.0.0.1'])
 })
 
-test('a kept-alive TLS connection that the receiver closes between requests costs nothing', async (t) => {
+test('a TLS connection that the receiver closes between requests causes no failure', async (t) => {
   const receiver = await receiveTls(t, good)
   const egress = open(t)
   await post(egress, receiver.url)
@@ -166,7 +166,7 @@ test('a kept-alive TLS connection that the receiver closes between requests cost
   assert.equal((await post(egress, receiver.url)).success, true)
 })
 
-test('through a proxy the certificate is that of the name, and the proxy sees only the address', async (t) => {
+test('verifies the certificate of the name through a proxy, which sees only the address', async (t) => {
   const receiver = await receiveTls(t, good)
   const proxy = await receiveAsProxy(t)
   const egress = open(t, { proxy: `http://127.0.0.1:${proxy.port}` })

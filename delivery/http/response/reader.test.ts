@@ -6,14 +6,14 @@ import fc from '../../../test/support/properties.ts'
 import type { ResponseHead } from './head.ts'
 import { ResponseReader } from './reader.ts'
 
-/** What came of reading some bytes, and then the end of the connection. */
+/** The result of some bytes, and then the end of the connection. */
 interface Reading {
   status: number | null
   fields: string[]
   body: string
   isWhole: boolean
   isReusable: boolean
-  /** Pieces that had come when it ended. */
+  /** Pieces read before it ended. */
   pieces: number
 }
 
@@ -52,7 +52,7 @@ function read(pieces: Buffer[]): Reading {
 
 const readText = (text: string): Reading => read([Buffer.from(text, 'latin1')])
 
-/** The same bytes to Node's own client, whose parser is llhttp. Null: it found them broken. */
+/** The same bytes parsed by Node's client (llhttp). Null: invalid. */
 function readByNode(bytes: Buffer): Promise<{ status: number; body: string } | null> {
   return new Promise((resolve) => {
     const wire = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
@@ -97,8 +97,8 @@ const chunked = (body: string, sizes: number[]): string => {
   return `${text}0\r\n${sizes.length % 2 ? 'x: y\r\n' : ''}\r\n`
 }
 
-/** An answer that is in order, in each of the three framings. */
-const answers = fc
+/** A valid response, in each of the three framings. */
+const responses = fc
   .record({
     status: fc.integer({ min: 200, max: 599 }).filter((status) => status !== 204 && status !== 304),
     headers,
@@ -119,9 +119,9 @@ const answers = fc
     }
   })
 
-test('an answer is read the same in whatever pieces it comes', () => {
+test('parses a response the same whatever pieces it arrives in', () => {
   fc.assert(
-    fc.property(answers, fc.array(fc.integer({ min: 1, max: 40 })), ({ text, ...given }, sizes) => {
+    fc.property(responses, fc.array(fc.integer({ min: 1, max: 40 })), ({ text, ...given }, sizes) => {
       const bytes = Buffer.from(text, 'latin1')
       const pieces: Buffer[] = []
       let at = 0
@@ -139,7 +139,7 @@ test('an answer is read the same in whatever pieces it comes', () => {
   )
 })
 
-/** What makes two parsers disagree: line ends, blanks, signs, numbers, bytes that are no text. */
+/** Parsers disagree about line ends, spaces, signs, numbers and bytes that are not text. */
 const splinters = fc.constantFrom(
   '\r',
   '\n',
@@ -173,13 +173,13 @@ const splinters = fc.constantFrom(
   ' folded\r\n',
 )
 
-test('what is taken for a whole answer, Node’s own parser takes for the same one', async () => {
+test('Node’s parser agrees with every response that is parsed as complete', async () => {
   const mutated = fc
-    .tuple(answers, fc.array(fc.tuple(fc.nat(), fc.nat(3), splinters), { maxLength: 3 }))
+    .tuple(responses, fc.array(fc.tuple(fc.nat(), fc.nat(3), splinters), { maxLength: 3 }))
     .map(([{ text }, wounds]) => {
       let wounded = text
-      for (const [place, removed, splinter] of wounds) {
-        const at = place % (wounded.length + 1)
+      for (const [position, removed, splinter] of wounds) {
+        const at = position % (wounded.length + 1)
         wounded = wounded.slice(0, at) + splinter + wounded.slice(at + removed)
       }
       return Buffer.from(wounded, 'latin1')
@@ -198,7 +198,7 @@ test('what is taken for a whole answer, Node’s own parser takes for the same o
   assert.ok(seen.whole > 300 && seen.broken > 300, JSON.stringify(seen))
 })
 
-test('which answers leave a connection that another request may follow on', () => {
+test('knows after which responses a connection can be reused', () => {
   const cases: [text: string, isReusable: boolean][] = [
     ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', true],
     ['HTTP/1.1 204 No Content\r\n\r\n', true],
@@ -221,7 +221,7 @@ test('which answers leave a connection that another request may follow on', () =
   }
 })
 
-test('what two readers could understand in two ways is broken', () => {
+test('refuses ambiguous responses', () => {
   const heads = [
     'HTTP/1.1 200 OK\nContent-Length: 2\r\n\r\nok',
     'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok',

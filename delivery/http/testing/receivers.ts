@@ -4,20 +4,20 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { TestContext } from 'node:test'
 import { createEgress, type Egress, type EgressOptions } from '../index.ts'
 
-/** A receiver that is whatever its function makes of a raw connection. */
+/** A receiver that is a function of a raw connection. */
 export interface Receiver {
   port: number
   url: string
-  /** Every connection that was ever opened to it. */
+  /** All connections, open and closed. */
   sockets: Socket[]
-  /** Every request that arrived whole, head and body. */
+  /** All complete requests, head and body. */
   requests: string[]
 }
 
 type OnSocket = (socket: Socket, nth: number) => void
 type OnRequest = (socket: Socket, request: string, nth: number) => void
 
-/** Calls back for each connection, before anything was read. */
+/** Calls back for each new connection. */
 export function receiveConnections(
   t: TestContext,
   onSocket: OnSocket,
@@ -32,7 +32,7 @@ export function receiveConnections(
   return listen(t, server, receiver, host)
 }
 
-/** Calls back for each request that arrived whole. */
+/** Calls back for each complete request. */
 export async function receive(t: TestContext, onRequest: OnRequest, host?: string): Promise<Receiver> {
   const receiver = await receiveConnections(t, (socket) => readRequests(socket, take), host)
   const take = (socket: Socket, request: string) => {
@@ -42,11 +42,11 @@ export async function receive(t: TestContext, onRequest: OnRequest, host?: strin
   return receiver
 }
 
-/** Answers each request with the same bytes. */
+/** Responds to each request with the same bytes. */
 export const receiveWith = (t: TestContext, answer: string | Buffer): Promise<Receiver> =>
   receive(t, (socket) => socket.write(answer))
 
-/** An HTTP answer whose length is right. */
+/** A valid HTTP response. */
 export const answer = (status: string, body = '', ...headers: string[]): string =>
   [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 
@@ -77,7 +77,7 @@ async function listen(t: TestContext, server: Server, receiver: Receiver, host: 
   return receiver
 }
 
-/** An egress that may reach 127.0.0.1 over http: and nothing else that is not public. */
+/** A client that can reach 127.0.0.1 over http:. */
 export function openEgress(t: TestContext, options: Partial<EgressOptions> = {}): Egress {
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.1'], proxy: null, ...options })
   t.after(() => egress.close())
@@ -90,14 +90,14 @@ export const requestTo = (url: string, body = '{"id":"1"}') => ({
   body,
 })
 
-/** One POST that was not cut off. */
+/** One POST that was not aborted. */
 export async function post(egress: Egress, url: string, { group = 'a', body = '{}' } = {}) {
   const result = await egress.post(group, requestTo(url, body))
-  if (result === null) throw new Error('it was cut off')
+  if (result === null) throw new Error('the request was aborted')
   return result
 }
 
-/** Every address that this process dials during a test, whoever does it. */
+/** Every address that this process dials during a test. */
 export function recordDials(t: TestContext): string[] {
   const dials: string[] = []
   const record = (message: unknown) => {
@@ -109,20 +109,20 @@ export function recordDials(t: TestContext): string[] {
   return dials
 }
 
-/** Resolves when the other side has cut a receiver's connection. */
+/** Resolves when the client has closed a connection. */
 export function closed({ sockets }: Receiver, nth = 0): Promise<void> {
   const socket = sockets[nth]
   if (socket === undefined) throw new Error('there was no such connection')
   return new Promise((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())))
 }
 
-/** Writes a piece again and again until the other side is gone. */
+/** Writes a piece repeatedly until the connection closes. */
 export function drip(socket: Socket, piece: string, everyMs = 10): void {
   const timer = setInterval(() => socket.write(piece), everyMs)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Writes as fast as it is read, until the other side is gone. */
+/** Writes as fast as it is read, until the connection closes. */
 export function flood(socket: Socket, piece: string): void {
   while (!socket.destroyed && socket.write(piece));
   socket.once('drain', () => flood(socket, piece))

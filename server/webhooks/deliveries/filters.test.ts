@@ -14,7 +14,7 @@ import {
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
 
-/** No dispatcher runs here, so that the log stays as the tests made it. */
+/** Without a dispatcher, so that the log does not change. */
 let backend: TestBackend
 let tenant: Tenant
 /** Two webhooks and one that was deleted, each with a delivery of every event. */
@@ -49,7 +49,7 @@ async function listed(path: string, filter = ''): Promise<Reply['body'][]> {
 }
 const eventsOf = (rows: Reply['body'][]): string[] => [...new Set(rows.map(({ event_id }) => event_id))]
 
-test('deliveries of a webhook are found by event, conversation and report, newest first', async () => {
+test('filters the deliveries of a webhook by event, conversation and report, newest first', async () => {
   const path = ofWebhook(webhooks[0] as string)
   assert.deepEqual(eventsOf(await listed(path, `event_id=${events[1]}`)), [events[1]])
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('deliveries of a webhook are found by event, conversation and report, newes
     assert.equal(row.webhook_id, webhooks[0])
 })
 
-test('unknown ids find nothing, nor do those of another project; what is not a UUID is 422', async () => {
+test('finds nothing for unknown ids and those of another project, and refuses invalid UUIDs with 422', async () => {
   const other = await newWebhookTenant(backend)
   await newWebhook(other, { url: PUBLIC })
   const foreignEvent = await emitNow(backend, newEventOf('conversation.started', other.project))
@@ -79,7 +79,7 @@ test('unknown ids find nothing, nor do those of another project; what is not a U
   }
 })
 
-test('resends and replays are found by their event, however much later they were made', async () => {
+test('finds resends and replays by their event, however much later they were made', async () => {
   const [webhook] = webhooks as [string]
   const own = newEventOf('conversation.started', tenant.project)
   const eventId = await emitNow(backend, own)
@@ -106,7 +106,7 @@ test('resends and replays are found by their event, however much later they were
   assert.equal(found.at(-1).id, old.id, 'newest first')
 })
 
-test('the list of a project has the deliveries of all its webhooks, newest first, page by page', async () => {
+test('lists the deliveries of all webhooks of a project, newest first, by page', async () => {
   const all = await listed(ofProject(), 'limit=200')
   const ids = all.map(({ id }) => id)
   assert.deepEqual(ids, ids.toSorted().toReversed())
@@ -126,7 +126,7 @@ test('the list of a project has the deliveries of all its webhooks, newest first
   assert.deepEqual(paged, ids)
 })
 
-test('the list of a project takes every filter of a webhook’s list, and webhook_id', async () => {
+test('the list of a project has the filters of a webhook’s list, and webhook_id', async () => {
   const found = await listed(ofProject(), `conversation_id=${conversation}`)
   assert.equal(found.length, 6)
   const one = await listed(ofProject(), `conversation_id=${conversation}&webhook_id=${webhooks[1]}`)

@@ -16,7 +16,7 @@ import {
 } from '../../../test/support/webhooks.ts'
 import type { EventType } from '../events/payloads.ts'
 
-/** No dispatcher runs here, so that the log stays as the tests made it. */
+/** Without a dispatcher, so that the log does not change. */
 let backend: TestBackend
 let tenant: Tenant
 let log: string
@@ -32,7 +32,7 @@ before(async () => {
   log = `${webhooksOf(tenant)}/${webhook.id}/deliveries`
   for (let made = 0; made < 10; made++) {
     await emitNow(backend, newEventOf(EVERY_EVENT[made % 4] as EventType, tenant.project))
-    // The filters are of milliseconds.
+    // The filters have millisecond precision.
     await pause(3)
   }
   const all = (await tenant.owner.get(log)).body.data.toReversed()
@@ -52,7 +52,7 @@ const listed = async (filter: string): Promise<string[]> => {
   return idsOf(reply.body.data)
 }
 
-test('a delivery in the list tells what, when, how it stands and how often it was tried', () => {
+test('a listed delivery has its event, times, status and number of attempts', () => {
   assert.equal(rows.length, 10)
   const { id, webhook_id, event_id, event_at, created_at, ...rest } = rows[4]
   for (const uuid of [id, webhook_id, event_id]) assert.match(uuid, /^[0-9a-f-]{36}$/)
@@ -72,7 +72,7 @@ test('a delivery in the list tells what, when, how it stands and how often it wa
 })
 
 for (const status of STATES) {
-  test(`status=${status} lists those alone, newest first`, async () => {
+  test(`status=${status} lists only those, newest first`, async () => {
     const expected = rows.filter((row) => row.status === status)
     assert.equal(expected.length, 2)
     assert.deepEqual(await listed(`status=${status}`), idsOf(expected).toReversed())
@@ -80,13 +80,13 @@ for (const status of STATES) {
 }
 
 for (const event of [...EVERY_EVENT, 'webhook.test']) {
-  test(`event=${event} lists those alone`, async () => {
+  test(`event=${event} lists only those`, async () => {
     const expected = rows.filter((row) => row.event === event)
     assert.deepEqual(await listed(`event=${event}`), idsOf(expected).toReversed())
   })
 }
 
-test('since takes in its moment and until does not; together with other filters all must hold', async () => {
+test('since is inclusive, until is exclusive, and filters combine', async () => {
   const newest = idsOf(rows).toReversed()
   const at = (index: number) => encodeURIComponent(rows[index].created_at)
   assert.deepEqual(await listed(`since=${at(4)}`), newest.slice(0, 6))
@@ -108,7 +108,7 @@ for (const [since, until] of [
   ['1969-12-31T23:59:59Z', '2100-01-01T00:00:00Z'],
   ['0001-01-01T00:00:00Z', '2100-01-01T00:00:00Z'],
 ]) {
-  test(`from ${since} to ${until} is everything, and before ${since} is nothing`, async () => {
+  test(`from ${since} to ${until} lists everything, and before ${since} nothing`, async () => {
     assert.deepEqual(await listed(`since=${since}&until=${until}`), idsOf(rows).toReversed())
     assert.deepEqual(await listed(`until=${since}`), [])
     assert.deepEqual(await listed(`since=${until}`), [])
@@ -138,12 +138,12 @@ for (let limit = 1; limit <= 11; limit++) {
   })
 }
 
-test('pages keep to their filters', async () => {
+test('pages keep their filters', async () => {
   const failed = rows.filter(({ status }) => status === 'failed')
   assert.deepEqual(await pagesOf(1, undefined, '&status=failed'), idsOf(failed).toReversed())
 })
 
-test('while an attempt is under way those first in line are delivering: eight, or one when the breaker is open', async () => {
+test('shows the first eight due deliveries of an owned queue as delivering, or one while the breaker is open', async () => {
   const own = await newWebhookTenant(backend)
   const { id } = await newWebhook(own, { url: PUBLIC })
   for (let made = 0; made < 10; made++) await emitNow(backend, conversationStarted(own.project))
@@ -170,7 +170,7 @@ test('while an attempt is under way those first in line are delivering: eight, o
   assert.equal((await own.owner.get(`${path}?status=delivering`)).body.data.length, 0)
 })
 
-test('rows that are added between two pages neither repeat nor shift others', async () => {
+test('rows added between two pages neither repeat nor shift others', async () => {
   const add = () => emitNow(backend, conversationStarted(tenant.project))
   assert.deepEqual(await pagesOf(3, add), idsOf(rows).toReversed())
 })

@@ -29,7 +29,7 @@ const fields = {
 export const Delivery = z.object(fields).meta({ id: 'Delivery' })
 export type Delivery = z.output<typeof Delivery>
 
-/** Of targets inside the operator's own network only the status and the coarse error are told. */
+/** Of targets in the operator's own network only the status and the coarse error are shown. */
 const AttemptRecord = z
   .object({
     number: z.number().int(),
@@ -73,14 +73,14 @@ export const DeliveryDetail = z
   })
   .meta({ id: 'DeliveryDetail' })
 
-/** Nothing was delivered before 1970, and the ids that deliveries are found by can't count back further. */
+/** The ids that deliveries are found by begin in 1970. */
 const since1970 = moment.transform((time) => new Date(Math.max(0, Date.parse(time))).toISOString())
 
 const filterId = z.uuid('must be a UUID')
 
 export const deliveryQuery = pageQuery.extend({
-  status: z.enum(DELIVERY_STATES, 'must be a state of deliveries').optional(),
-  event: z.enum([...EVENT_TYPES, TEST_TYPE], 'must be one of the events there are').optional(),
+  status: z.enum(DELIVERY_STATES, `must be one of ${DELIVERY_STATES.join(', ')}`).optional(),
+  event: z.enum([...EVENT_TYPES, TEST_TYPE], 'must be a known event type').optional(),
   since: since1970.optional().describe('Created then or later'),
   until: since1970.optional().describe('Created before'),
   event_id: filterId.optional().describe('Of this event'),
@@ -98,7 +98,7 @@ export const NewReplay = z
     since: since1970.describe('Events that happened then or later'),
     until: since1970.optional().describe('Events that happened before; now when left out'),
     events: z
-      .array(z.enum(EVENT_TYPES, 'must be one of the events there are'))
+      .array(z.enum(EVENT_TYPES, 'must be a known event type'))
       .min(1, 'must name at least one event')
       .refine((list) => new Set(list).size === list.length, 'must name each event once')
       .optional()

@@ -37,7 +37,7 @@ const statesOf = async (eventId: string) => {
   return new Map(rows.map((row) => [row.webhook_id, row.status]))
 }
 
-test('an event and its deliveries come with the change, or not at all', async () => {
+test('inserts the event and its deliveries in the transaction of the change', async () => {
   await newWebhook(tenant, { url: URL })
   const before = [await count('events'), await count('deliveries'), await count('event_keys')]
   await assert.rejects(
@@ -49,7 +49,7 @@ test('an event and its deliveries come with the change, or not at all', async ()
   assert.deepEqual([await count('events'), await count('deliveries'), await count('event_keys')], before)
 })
 
-test('the same change of state makes one event, also when it is told many times at once', async () => {
+test('makes one event of the same change, even if it is emitted concurrently', async () => {
   await newWebhook(tenant, { url: URL })
   const domainEvent = conversationStarted(tenant.project)
   const ids = await Promise.all(Array.from({ length: 12 }, () => emitNow(backend, domainEvent)))
@@ -57,15 +57,15 @@ test('the same change of state makes one event, also when it is told many times 
   assert.equal((await statesOf(ids[0] as string)).size, 1)
 })
 
-test('a higher revision is another event; a conversation starts only once', async () => {
+test('makes a new event for a higher revision, but only one for the start of a conversation', async () => {
   const id = randomUUID()
-  const told = (type: 'conversation.started' | 'conversation.transcribed', revision: number) =>
+  const emitted = (type: 'conversation.started' | 'conversation.transcribed', revision: number) =>
     emitNow(backend, newEventOf(type, tenant.project, { id, revision }))
-  assert.notEqual(await told('conversation.transcribed', 1), await told('conversation.transcribed', 2))
-  assert.equal(await told('conversation.started', 1), await told('conversation.started', 2))
+  assert.notEqual(await emitted('conversation.transcribed', 1), await emitted('conversation.transcribed', 2))
+  assert.equal(await emitted('conversation.started', 1), await emitted('conversation.started', 2))
 })
 
-test('it goes to who subscribed to it in that project, and to nobody else', async () => {
+test('delivers only to the webhooks of the project that subscribe to the type', async () => {
   const subscribed = await newWebhook(tenant, {
     url: URL,
     events: ['conversation.started', 'report.generated'],
@@ -78,7 +78,7 @@ test('it goes to who subscribed to it in that project, and to nobody else', asyn
   assert.deepEqual([...states], [[subscribed.id, 'pending']])
 })
 
-test('a disabled webhook, or one below the tier, misses it: that is kept', async () => {
+test('records missed deliveries for a disabled webhook and one below the tier', async () => {
   const on = await newWebhook(tenant, { url: URL })
   const off = await newWebhook(tenant, { url: URL, enabled: false })
   const states = await statesOf(await emitNow(backend, conversationStarted(tenant.project)))
@@ -90,7 +90,7 @@ test('a disabled webhook, or one below the tier, misses it: that is kept', async
   assert.equal(ungated.get(on.id), 'pending', 'TIER_GATES=off lifts the gate')
 })
 
-test('the bytes are stored once, in both kinds', async () => {
+test('stores both kinds of payload with the event', async () => {
   const domainEvent = newEventOf('conversation.summarized', tenant.project, {
     transcript: 'Grüße 👋 \u2028 "x"',
   })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { openStream as readEvents } from '../../../test/support/event-stream.ts'
+import { openStream } from '../../../test/support/event-stream.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
+  assertRefused,
   conversationStarted,
   emitNow,
   newEventOf,
@@ -23,27 +24,29 @@ beforeEach(async () => {
 })
 
 const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
-const feed = (query = '') => `/api/v2/projects/${tenant.project}/events${query}`
-const read = async (query = '') => (await tenant.owner.get(feed(query))).body
+const path = (query = '') => `/api/v2/projects/${tenant.project}/events${query}`
+const list = async (query = '') => (await tenant.owner.get(path(query))).body
 const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
-/** Once so many are certain: other databases of the test server have transactions too, and the oldest counts. */
-const readWhole = (count: number) =>
+const add = () => emitNow(backend, conversationStarted(tenant.project))
+/** Events become visible once older transactions of the test server have ended. */
+const listOnce = (count: number, query = '') =>
   until(
-    () => read(),
+    () => list(query),
     ({ data }) => data.length >= count,
   )
-const tell = () => emitNow(backend, conversationStarted(tenant.project))
+const stream = (headers: Record<string, string> = {}, query = '') =>
+  openStream(`${backend.url}${path(`/stream${query}`)}`, tenant.owner.token, headers)
 
-test('the feed lists the project’s events in their order, page by page and by type', async () => {
+test('lists the events of a project in order, by page and by type', async () => {
   const ids = []
-  for (let n = 0; n < 4; n++) ids.push(await tell())
+  for (let n = 0; n < 4; n++) ids.push(await add())
   const report = await emitNow(backend, newEventOf('report.generated', tenant.project))
   await emitNow(backend, conversationStarted((await newWebhookTenant(backend)).project))
-  assert.deepEqual(idsOf(await readWhole(5)), [...ids, report])
-  assert.deepEqual(idsOf(await read('?types=report.generated')), [report])
+  assert.deepEqual(idsOf(await listOnce(5)), [...ids, report])
+  assert.deepEqual(idsOf(await list('?types=report.generated')), [report])
   const pages: string[] = []
   for (let cursor = ''; ; ) {
-    const page = await read(`?limit=2${cursor}`)
+    const page = await list(`?limit=2${cursor}`)
     pages.push(...idsOf(page))
     if (page.data.length < 2) break
     cursor = `&cursor=${page.next_cursor}`
@@ -51,37 +54,34 @@ test('the feed lists the project’s events in their order, page by page and by 
   assert.deepEqual(pages, [...ids, report])
 })
 
-test('an event of a slow transaction is never skipped: what came after it waits for it', async () => {
-  const first = await tell()
-  await readWhole(1)
+test('never skips an event of a slow transaction: later events wait for it', async () => {
+  const first = await add()
+  await listOnce(1)
   const slow = await backend.database.db.startTransaction().execute()
   const held = await emit(slow, conversationStarted(tenant.project))
-  const quick = await tell()
-  assert.deepEqual(idsOf(await read()), [first], 'nothing is shown that could be overtaken')
+  const quick = await add()
+  assert.deepEqual(idsOf(await list()), [first], 'later events are not visible yet')
   await slow.commit().execute()
-  assert.deepEqual(idsOf(await readWhole(3)), [first, held, quick])
+  assert.deepEqual(idsOf(await listOnce(3)), [first, held, quick])
 })
 
-const openStream = (headers: Record<string, string> = {}) =>
-  readEvents(`${backend.url}${feed('/stream')}`, tenant.owner.token, headers)
-
-test('the stream tells what happens from now on, and resumes where a client stopped', async () => {
-  const past = await tell()
-  await readWhole(1)
-  const stream = await openStream()
-  assert.match(stream.response.headers.get('content-type') ?? '', /^text\/event-stream/)
-  const [one, two] = [await tell(), await tell()]
-  const events = await stream.got(2)
+test('streams new events, and resumes after the last one that a client got', async () => {
+  const past = await add()
+  await listOnce(1)
+  const live = await stream()
+  assert.match(live.response.headers.get('content-type') ?? '', /^text\/event-stream/)
+  const [one, two] = [await add(), await add()]
+  const events = await live.got(2)
   assert.deepEqual(
     events.map(({ data }) => data.id),
     [one, two],
   )
   assert.equal(events[0]?.event, 'conversation.started')
-  stream.close()
-  await stream.ended
+  live.close()
+  await live.ended
 
-  const missed = await tell()
-  const again = await openStream({ 'last-event-id': events[0]?.id ?? '' })
+  const missed = await add()
+  const again = await stream({ 'last-event-id': events[0]?.id ?? '' })
   assert.deepEqual(
     (await again.got(2)).map(({ data }) => data.id),
     [two, missed],
@@ -90,20 +90,20 @@ test('the stream tells what happens from now on, and resumes where a client stop
   assert.ok(![one, two, missed].includes(past))
 })
 
-test('the stream waits for a slow transaction too, and then tells everything', async () => {
-  const stream = await openStream()
+test('the stream waits for a slow transaction, and then sends all events', async () => {
+  const live = await stream()
   const slow = await backend.database.db.startTransaction().execute()
   const held = await emit(slow, conversationStarted(tenant.project))
-  const quick = await tell()
+  const quick = await add()
   await slow.commit().execute()
   assert.deepEqual(
-    (await stream.got(2)).map(({ data }) => data.id),
+    (await live.got(2)).map(({ data }) => data.id),
     [held, quick],
   )
-  stream.close()
+  live.close()
 })
 
-test('a stream ends with the service, and does not hold up its stop', async () => {
+test('a stream ends when the service stops, and does not delay the stop', async () => {
   const own = await startBackend()
   const mine = await newWebhookTenant(own)
   const response = await fetch(`${own.url}/api/v2/projects/${mine.project}/events/stream`, {
@@ -112,4 +112,101 @@ test('a stream ends with the service, and does not hold up its stop', async () =
   const text = response.text()
   await own.stop()
   assert.match(await text, /^: welcome/)
+})
+
+test('an empty feed returns a cursor that leads to the first event', async () => {
+  const empty = await list()
+  assert.deepEqual(empty.data, [])
+  assert.equal(typeof empty.next_cursor, 'string')
+  const first = await add()
+  assert.deepEqual(idsOf(await listOnce(1, `?cursor=${empty.next_cursor}`)), [first])
+})
+
+test('a poller that continues from the last cursor neither misses nor repeats an event', async () => {
+  const added: string[] = []
+  const seen: string[] = []
+  let cursor = ''
+  for (let round = 0; round < 5; round++) {
+    added.push(await add(), await add())
+    // One transaction that stays open across a poll, and commits after later ones.
+    const slow = await backend.database.db.startTransaction().execute()
+    const held = await emit(slow, conversationStarted(tenant.project))
+    added.push(held, await add())
+    const poll = async () => {
+      const page = await list(`?limit=3${cursor}`)
+      assert.equal(typeof page.next_cursor, 'string')
+      seen.push(...idsOf(page))
+      cursor = `&cursor=${page.next_cursor}`
+      return seen
+    }
+    await poll()
+    await slow.commit().execute()
+    await until(poll, ({ length }) => length >= added.length)
+  }
+  assert.deepEqual(seen.toSorted(), added.toSorted())
+})
+
+test('a filter by type that matches nothing still moves the cursor forward', async () => {
+  await add()
+  await listOnce(1)
+  const none = await list('?types=report.generated')
+  assert.deepEqual(none.data, [])
+  assert.deepEqual((await list(`?cursor=${none.next_cursor}`)).data, [])
+})
+
+test('list and stream accept each other’s positions, cursors and event ids', async () => {
+  const ids = [await add(), await add(), await add()]
+  const { data } = await listOnce(3)
+  const positions: string[] = data.map(({ position }: { position: string }) => position)
+  assert.equal(new Set(positions).size, 3)
+  const { next_cursor: cursor } = await list('?limit=1')
+  const first = positions[0] as string
+  const asEncodedBefore = Buffer.from(first).toString('base64url')
+  for (const start of [cursor, first, asEncodedBefore]) {
+    assert.deepEqual(idsOf(await list(`?cursor=${start}`)), ids.slice(1), start)
+    const live = await stream({ 'last-event-id': start })
+    const events = await live.got(2)
+    assert.deepEqual(
+      events.map((event) => [event.data.id, event.id, event.data.position]),
+      [1, 2].map((n) => [ids[n], positions[n], positions[n]]),
+    )
+    live.close()
+    assert.deepEqual(idsOf(await list(`?cursor=${events[0]?.id}`)), ids.slice(2))
+  }
+})
+
+test('since starts the list and the stream at a time', async () => {
+  const old = await add()
+  const later = [await add(), await add()]
+  await listOnce(3)
+  await backend.database.pool.query(
+    `update events set occurred_at = now() - interval '1 day' where id = $1`,
+    [old],
+  )
+  const since = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString())
+  assert.deepEqual(idsOf(await list(`?since=${since}`)), later)
+  const { next_cursor: cursor } = await list(`?since=${since}&limit=1`)
+  assert.deepEqual(idsOf(await list(`?since=${since}&cursor=${cursor}`)), later.slice(1))
+  assert.deepEqual((await list(`?since=2999-01-01T00:00:00Z`)).data, [])
+  assertRefused(await tenant.owner.get(path('?since=yesterday')), 'since')
+
+  const live = await stream({}, `?since=${since}`)
+  const last = await add()
+  const events = await live.got(3)
+  assert.deepEqual(
+    events.map(({ data }) => data.id),
+    [...later, last],
+  )
+  live.close()
+})
+
+test('OpenAPI describes a cursor that is never null, and positions', async () => {
+  const { paths, components } = (await tenant.owner.get('/api/openapi.json')).body
+  const { parameters, responses } = paths['/api/v2/projects/{pid}/events'].get
+  const names = parameters.map(({ name }: { name: string }) => name)
+  for (const name of ['cursor', 'since', 'types', 'limit']) assert.ok(names.includes(name), name)
+  const { $ref } = responses['200'].content['application/json'].schema
+  const page = components.schemas[$ref.split('/').at(-1)]
+  assert.equal(page.properties.next_cursor.type, 'string')
+  assert.ok(components.schemas.Event.required.includes('position'))
 })

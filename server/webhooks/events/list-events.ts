@@ -58,7 +58,7 @@ export const eventQuery = pageQuery.extend({
 })
 type EventQuery = z.output<typeof eventQuery>
 
-/** The project's events in the order in which they became certain, for receivers that poll or reconcile. */
+/** The project's events in commit order, for receivers that poll or reconcile. */
 export async function listEvents(context: Context<WebhookAccess, undefined, EventQuery>): Promise<Answer> {
   const { db, target, query } = context
   await noteStaffReading(context, 'event.list', { kind: 'project', id: target.id })
@@ -87,7 +87,7 @@ interface FeedRow {
   position: string
 }
 
-/** Oldest first; see `Position` for the order. Ids grow with time, so that a bound on them leaves out whole partitions. */
+/** Oldest first; see `Position` for the order. Ids grow with time, so a bound on them skips partitions. */
 export async function readFeed(
   db: Db,
   { projectId, types, after, since }: FeedSelection,
@@ -95,7 +95,7 @@ export async function readFeed(
 ): Promise<FeedPage<FeedRow>> {
   const [xid, id] = partsOf(after)
   const from = since ?? '-infinity'
-  const firstId = since === null ? NO_ID : idFloor(Date.parse(since) - CLOCKS_DIFFER_MS)
+  const firstId = since === null ? NO_ID : idFloor(Date.parse(since) - CLOCK_SKEW_MS)
   return readFeedPage(
     db,
     limit,
@@ -111,10 +111,10 @@ export async function readFeed(
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-/** Between an event's id and its time. */
-const CLOCKS_DIFFER_MS = 3_600_000
+/** Between the id of an event and its time. */
+const CLOCK_SKEW_MS = 3_600_000
 
-/** The sent bytes, read back; without them only what the row itself tells. */
+/** The body as it was sent; after an erasure, only the columns of the row. */
 export function toEvent({ id, type, occurred_at, body, position }: FeedRow): unknown {
   if (body) return { ...(JSON.parse(body.toString()) as object), position }
   return { id, type, timestamp: occurred_at, version: 1, data: null, position }

@@ -75,7 +75,7 @@ function bodiesOf(domainEvent: DomainEvent, place = envelope) {
 }
 
 for (const type of EVENT_TYPES) {
-  test(`whatever happened, ${type} is valid by its schema, at most 256 KiB, and ids carry no contents`, () => {
+  test(`any ${type} matches its schema, has at most 256 KiB, and as ids no content`, () => {
     fc.assert(
       fc.property(contents[type], anyText, (content, projectName) => {
         const { full, ids, sent, sentIds } = bodiesOf(toEvent(type, content), {
@@ -157,7 +157,7 @@ after(async () => {
 })
 
 for (const payload of ['full', 'ids']) {
-  test(`what is delivered with payload ${payload} is valid, and its headers are as promised`, async () => {
+  test(`a delivery with payload ${payload} matches its schema and has the documented headers`, async () => {
     const webhook = await newWebhook(tenant, { url: `${receiver.url}/${payload}`, payload })
     const ids: string[] = []
     for (const type of EVENT_TYPES) ids.push(await emitNow(backend, newEventOf(type, tenant.project)))
@@ -188,7 +188,7 @@ for (const payload of ['full', 'ids']) {
   })
 }
 
-test('the OpenAPI document has the four events under webhooks, each with its headers and an answer', async () => {
+test('OpenAPI describes the four events under webhooks, with headers and responses', async () => {
   const { webhooks } = (await tenant.owner.get('/api/openapi.json')).body
   assert.deepEqual(Object.keys(webhooks), [...EVENT_TYPES])
   for (const type of EVENT_TYPES) {

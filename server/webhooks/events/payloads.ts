@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../api/schema.ts'
 
-/** The events there are, in the order in which they happen to a conversation. */
+/** Event types that webhooks can subscribe to, in the order in which a conversation has them. */
 export const EVENT_TYPES = [
   'conversation.started',
   'conversation.transcribed',
@@ -9,13 +9,13 @@ export const EVENT_TYPES = [
   'report.generated',
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
-/** Events that only the feed and its stream show: webhooks keep to the four above. */
+/** Event types that only the feed and its stream have. */
 export const FEED_ONLY_TYPES = ['conversation.failed', 'conversation.erased'] as const
 export const FEED_TYPES = [...EVENT_TYPES, ...FEED_ONLY_TYPES] as const
 export type FeedType = (typeof FEED_TYPES)[number]
 export const TEST_TYPE = 'webhook.test'
 
-/** What `payload` on a webhook may be: everything, or ids alone. */
+/** The kinds of payload: everything, or ids only. */
 export const PAYLOADS = ['full', 'ids'] as const
 
 const conversationFields = {
@@ -70,11 +70,11 @@ const Report = z.strictObject({
 })
 export type ReportPayload = z.output<typeof Report>
 
-const place = { organisation_id: id, workspace_id: id, project_id: id }
+const tenantIds = { organisation_id: id, workspace_id: id, project_id: id }
 const dashboard = { dashboard_url: z.url().describe('Where a person looks at it') }
 
 const conversationData = <S extends z.ZodType>(conversation: S) => ({
-  ...place,
+  ...tenantIds,
   project_name: z.string().optional().describe('Not with payload "ids"'),
   conversation_id: id,
   conversation: conversation.optional().describe('Not with payload "ids"'),
@@ -82,7 +82,7 @@ const conversationData = <S extends z.ZodType>(conversation: S) => ({
 })
 
 const reportData = {
-  ...place,
+  ...tenantIds,
   project_name: z.string().optional().describe('Not with payload "ids"'),
   report_id: id,
   report: Report.optional().describe('Not with payload "ids"'),
@@ -108,7 +108,7 @@ const envelope = <T extends string, D extends z.ZodType>(type: T, data: D) =>
 const eventOf = (type: EventType) => envelope(type, z.strictObject(DATA[type]))
 const testOf = (type: EventType) => z.strictObject({ test_of: z.literal(type), ...DATA[type] })
 
-/** What is sent for each event; the same schemas are published in OpenAPI and in `copyable`. */
+/** The bodies of deliveries; OpenAPI and `copyable` publish the same schemas. */
 export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
   'conversation.started': eventOf('conversation.started'),
   'conversation.transcribed': eventOf('conversation.transcribed'),
@@ -116,16 +116,19 @@ export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
   'report.generated': eventOf('report.generated'),
 }
 
-/** The feed-only events. An erased conversation leaves its ids: this event outlives the erasure of all others about it. */
+/** `conversation.erased` has ids only, and stays when all other events of its conversation are erased. */
 export const FEED_ONLY_SCHEMAS = {
   'conversation.failed': envelope(
     'conversation.failed',
     z.strictObject(conversationData(ConversationFailed)),
   ),
-  'conversation.erased': envelope('conversation.erased', z.strictObject({ ...place, conversation_id: id })),
+  'conversation.erased': envelope(
+    'conversation.erased',
+    z.strictObject({ ...tenantIds, conversation_id: id }),
+  ),
 } satisfies Record<(typeof FEED_ONLY_TYPES)[number], z.ZodType>
 
-/** An event's JSON Schema, for people too: where a format says it, zod's pattern of 200 characters is left out. */
+/** An event's JSON Schema. Without zod's pattern of 200 characters where a format says the same. */
 export function jsonSchemaOf(type: EventType): Record<string, unknown> {
   return z.toJSONSchema(EVENT_SCHEMAS[type], {
     override: ({ jsonSchema }) => {
@@ -134,7 +137,7 @@ export function jsonSchemaOf(type: EventType): Record<string, unknown> {
   })
 }
 
-/** A test delivery: sample data in the shape of the event that it stands for. */
+/** A test delivery: sample data in the shape of a real event. */
 export const TestEvent = envelope(TEST_TYPE, z.union(EVENT_TYPES.map(testOf)))
 
 export const EVENT_SENTENCES: Record<EventType, string> = {

@@ -1,7 +1,7 @@
 import type { EventType } from './payloads.ts'
 import type { WebhookEvent } from './serialise.ts'
 
-/** Ids that are plainly made up: no record has them. */
+/** No record has these ids. */
 const SAMPLE_CONVERSATION = '01890a5d-ac96-774b-bcce-b302099a8057'
 const SAMPLE_REPORT = '01890a5d-ac96-774b-bcce-b302099a8058'
 
@@ -18,7 +18,7 @@ const conversation = {
 const finished = { finished_at: '2026-01-31T10:12:30.000Z', duration_seconds: 750 }
 const transcript = 'I would like more trees on the market square. In summer there is no shade at all.'
 
-/** An event of each type as it looks when it is real, for tests and for whoever writes a receiver. */
+/** A realistic event of each type, for test deliveries and documentation. */
 export function sampleOf(type: EventType, projectId: string): WebhookEvent {
   switch (type) {
     case 'conversation.started':

@@ -1,7 +1,6 @@
 import type { ConversationPayload, EventType, FailedConversationPayload, ReportPayload } from './payloads.ts'
 import { TEST_TYPE } from './payloads.ts'
 
-/** What happened, and is sent to webhooks. */
 export type WebhookEvent =
   | {
       type: Exclude<EventType, 'report.generated'>
@@ -10,13 +9,13 @@ export type WebhookEvent =
     }
   | { type: 'report.generated'; projectId: string; report: ReportPayload }
 
-/** What happened, as the processing tells it. */
+/** With the events that only the feed shows. */
 export type DomainEvent =
   | WebhookEvent
   | { type: 'conversation.failed'; projectId: string; conversation: FailedConversationPayload }
   | { type: 'conversation.erased'; projectId: string; conversationId: string }
 
-/** Where it happened, and under which id it is told. */
+/** The id and time of an event, and its tenant. */
 export interface EventEnvelope {
   id: string
   timestamp: string
@@ -24,11 +23,11 @@ export interface EventEnvelope {
   workspaceId: string
   projectName: string
   publicUrl: string
-  /** A test delivery says so, and carries sample data. */
+  /** Of a test delivery, which has sample data. */
   isTest?: boolean
 }
 
-/** The bytes of both kinds of payload. They are made once: what is stored is what is signed and sent, at every attempt. */
+/** Both kinds of payload, serialised once: every attempt signs and sends the stored bytes. */
 export interface Bodies {
   full: Buffer
   ids: Buffer
@@ -37,14 +36,14 @@ export interface Bodies {
 const TRANSCRIPT_LIMIT = 64 * 1024
 const BODY_LIMIT = 256 * 1024
 
-export function serialise(domainEvent: DomainEvent, envelope: EventEnvelope): Bodies {
-  if (domainEvent.type === 'conversation.erased') {
-    const ids = encodeErasure(domainEvent, envelope)
+export function serialise(event: DomainEvent, envelope: EventEnvelope): Bodies {
+  if (event.type === 'conversation.erased') {
+    const ids = encodeErasure(event, envelope)
     return { full: ids, ids }
   }
-  const ids = encode(domainEvent, envelope, null)
-  for (const content of everShorter(domainEvent, envelope.publicUrl)) {
-    const full = encode(domainEvent, envelope, content)
+  const ids = encode(event, envelope, null)
+  for (const content of shorterAndShorter(event, envelope.publicUrl)) {
+    const full = encode(event, envelope, content)
     if (full.length <= BODY_LIMIT) return { full, ids }
   }
   return { full: ids, ids }
@@ -52,69 +51,54 @@ export function serialise(domainEvent: DomainEvent, envelope: EventEnvelope): Bo
 
 type Content = ConversationPayload | FailedConversationPayload | ReportPayload
 type Erasure = Extract<DomainEvent, { type: 'conversation.erased' }>
-/** An domainEvent that carries contents. */
+/** An event that has content. */
 type Contentful = Exclude<DomainEvent, Erasure>
 
-const contentOf = (domainEvent: Contentful): Content =>
-  domainEvent.type === 'report.generated' ? domainEvent.report : domainEvent.conversation
+const contentOf = (event: Contentful): Content =>
+  event.type === 'report.generated' ? event.report : event.conversation
 
 /** The id of the conversation or report that the event is about. */
-export const subjectOf = (domainEvent: DomainEvent): string =>
-  domainEvent.type === 'conversation.erased' ? domainEvent.conversationId : contentOf(domainEvent).id
+export const subjectOf = (event: DomainEvent): string =>
+  event.type === 'conversation.erased' ? event.conversationId : contentOf(event).id
 
-/** Ids alone, also no name and no link: there is nothing left to look at. */
-function encodeErasure({ type, projectId, conversationId }: Erasure, envelope: EventEnvelope): Buffer {
-  const event = {
-    id: envelope.id,
-    type,
-    timestamp: envelope.timestamp,
-    version: 1,
-    data: {
-      organisation_id: envelope.organisationId,
-      workspace_id: envelope.workspaceId,
-      project_id: projectId,
-      conversation_id: conversationId,
-    },
-  }
-  return Buffer.from(JSON.stringify(event))
+/** Ids only, without a name or a link, since nothing is left to show. */
+const encodeErasure = (event: Erasure, envelope: EventEnvelope): Buffer =>
+  encodeData(event, envelope, { conversation_id: event.conversationId })
+
+/** Null content: ids only. */
+function encode(event: Contentful, envelope: EventEnvelope, content: Content | null): Buffer {
+  const kind = event.type === 'report.generated' ? 'report' : 'conversation'
+  const subject = subjectOf(event)
+  return encodeData(event, envelope, {
+    ...(content ? { project_name: envelope.projectName } : {}),
+    [`${kind}_id`]: subject,
+    ...(content ? { [kind]: content } : {}),
+    dashboard_url: `${envelope.publicUrl}/projects/${event.projectId}/${kind}s/${subject}`,
+  })
 }
 
-/** Null content: ids alone. */
-function encode(domainEvent: Contentful, envelope: EventEnvelope, content: Content | null): Buffer {
-  const kind = domainEvent.type === 'report.generated' ? 'report' : 'conversation'
-  const subject = subjectOf(domainEvent)
-  const event = {
-    id: envelope.id,
-    type: envelope.isTest ? TEST_TYPE : domainEvent.type,
-    timestamp: envelope.timestamp,
+function encodeData({ type, projectId }: DomainEvent, envelope: EventEnvelope, data: object): Buffer {
+  const { id, timestamp, organisationId, workspaceId, isTest } = envelope
+  const ids = { organisation_id: organisationId, workspace_id: workspaceId, project_id: projectId }
+  const sent = {
+    id,
+    type: isTest ? TEST_TYPE : type,
+    timestamp,
     version: 1,
-    data: {
-      ...(envelope.isTest ? { test_of: domainEvent.type } : {}),
-      organisation_id: envelope.organisationId,
-      workspace_id: envelope.workspaceId,
-      project_id: domainEvent.projectId,
-      ...(content ? { project_name: envelope.projectName } : {}),
-      [`${kind}_id`]: subject,
-      ...(content ? { [kind]: content } : {}),
-      dashboard_url: `${envelope.publicUrl}/projects/${domainEvent.projectId}/${kind}s/${subject}`,
-    },
+    data: { ...(isTest ? { test_of: type } : {}), ...ids, ...data },
   }
-  return Buffer.from(JSON.stringify(event))
+  return Buffer.from(JSON.stringify(sent))
 }
 
-/** What is too long is left out, the longest first: escapes can make six bytes of one, so that only the result tells. */
-function* everShorter(domainEvent: Contentful, publicUrl: string): Generator<Content> {
-  if (domainEvent.type === 'report.generated') {
-    yield domainEvent.report
-    yield clip(domainEvent.report)
+/** Leaves out long fields, the longest first. JSON escapes can turn one byte into six, so only the result shows the length. */
+function* shorterAndShorter(event: Contentful, publicUrl: string): Generator<Content> {
+  if (event.type === 'report.generated' || event.type === 'conversation.failed') {
+    const content = contentOf(event)
+    yield content
+    yield clip(content)
     return
   }
-  if (domainEvent.type === 'conversation.failed') {
-    yield domainEvent.conversation
-    yield clip(domainEvent.conversation)
-    return
-  }
-  const { conversation } = domainEvent
+  const { conversation } = event
   if (Buffer.byteLength(conversation.transcript ?? '') <= TRANSCRIPT_LIMIT) yield conversation
   const withoutTranscript = leaveTranscriptOut(conversation, publicUrl)
   yield withoutTranscript
@@ -141,7 +125,7 @@ function leaveSummaryOut({ summary, ...rest }: ConversationPayload): Conversatio
 
 const CLIPPED_TO = 500
 
-/** Names and tags that nobody would write by hand. */
+/** For absurdly long names and tags. */
 function clip<C extends Content>(content: C): C {
   const entries = Object.entries(content).map(([key, value]) => [
     key,

@@ -15,12 +15,12 @@ import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
 
 export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })
 
-/** One for all streams of events of this process. */
+/** One reader for all event streams of this process. */
 export const createEventHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
   createFeedHub({
     name: 'events',
     log,
-    listen: (hear) => listenToProjects(wakeUps, hear),
+    listen: (listener) => listenToProjects(wakeUps, listener),
     readHorizon: () => readHorizon(db),
     read: async (selection, limit) => {
       const page = await readFeed(db, selection, limit)
@@ -34,10 +34,7 @@ export const createEventHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =
     },
   })
 
-/**
- * The feed, live. It begins with what happens from now on, with the first event since a time, or after the event that
- * `Last-Event-ID` names.
- */
+/** Starts with new events, with the first event since a time, or after the event in `Last-Event-ID`. */
 export async function streamEvents(
   context: Context<WebhookAccess, undefined, z.output<typeof streamQuery>>,
   lastEventId: string | undefined,
@@ -49,7 +46,7 @@ export async function streamEvents(
   const since = query.since ?? null
   const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
   const beforeSend = async (items: FeedItem[]) => {
-    // Parsed for staff alone: only their reads are audited.
+    // Only reads by staff are audited, so only they pay for parsing.
     if (context.roles?.staff)
       await noteTranscriptsRead(
         context,

@@ -6,6 +6,7 @@ import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
+  deliveriesOf,
   emitNow,
   newEventOf,
   newWebhook,
@@ -43,7 +44,7 @@ const finished = (id: string, replayId: string) =>
   )
 const arrived = () => receiver.received.map(({ headers }) => headers['webhook-id']).toSorted()
 
-test('everything that was missed while a webhook was disabled comes with one call, oldest first', async () => {
+test('replays everything that a webhook missed while it was disabled', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   const missed = []
   for (let n = 0; n < 5; n++) missed.push(await emit())
@@ -53,12 +54,12 @@ test('everything that was missed while a webhook was disabled comes with one cal
   const end = await finished(id, started.body.id)
   assert.deepEqual(end, { id: started.body.id, state: 'done', total: 5, done: 5, failed: 0 })
   assert.deepEqual(arrived(), missed.toSorted())
-  assert.equal((await tenant.owner.get(one(id))).body.health.missed, 0, 'they are missed no more')
+  assert.equal((await tenant.owner.get(one(id))).body.health.missed, 0, 'no longer missed')
   const again = await finished(id, (await replay(id, { since: LONG_AGO })).body.id)
-  assert.equal(again.total, 0, 'what was replayed is not replayed again')
+  assert.equal(again.total, 0, 'replayed deliveries are not replayed again')
 })
 
-test('a replay takes what it was asked for: failed or missed ones, of some events, in a span of time', async () => {
+test('selects failed or missed deliveries, by event type and time span', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   const [first, second, third] = [await emit(), await emit(), await emit()]
   const report = await emitNow(backend, newEventOf('report.generated', tenant.project))
@@ -78,16 +79,21 @@ test('a replay takes what it was asked for: failed or missed ones, of some event
   assert.deepEqual(arrived(), [first, report, third, second].toSorted())
 })
 
-test('“all” reaches events that are older than the webhook', async () => {
-  const old = await emitMany(3)
-  const { id } = await newWebhook(tenant, { url: receiver.url, events: ['conversation.started'] })
-  await emitNow(backend, newEventOf('report.generated', tenant.project))
-  const end = await finished(id, (await replay(id, { since: LONG_AGO, only: 'all' })).body.id)
-  assert.deepEqual([end.total, end.done], [3, 3])
-  assert.deepEqual(arrived(), old.toSorted())
-})
+for (const since of [LONG_AGO, '1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z', '1960-01-01T00:00:00Z'])
+  test(`“all” since ${since} includes events that are older than the webhook`, async () => {
+    const old = await emitMany(3)
+    const { id } = await newWebhook(tenant, { url: receiver.url, events: ['conversation.started'] })
+    await emitNow(backend, newEventOf('report.generated', tenant.project))
+    const started = await replay(id, { since, only: 'all' })
+    assert.equal(started.status, 202)
+    const end = await finished(id, started.body.id)
+    assert.deepEqual([end.state, end.total, end.done, end.failed], ['done', 3, 3, 0])
+    assert.deepEqual(arrived(), old.toSorted())
+    for (const { kind, replay_id } of await deliveriesOf(tenant, id, 3))
+      assert.deepEqual([kind, replay_id], ['replay', started.body.id])
+  })
 
-test('a replayed delivery carries the same event and bytes, and starts at attempt 1', async () => {
+test('replays the same event and body, starting at attempt 1', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url })
   await emit()
   await receiver.got(1)
@@ -102,7 +108,7 @@ test('a replayed delivery carries the same event and bytes, and starts at attemp
   assert.notEqual(second?.headers['x-service-delivery'], first?.headers['x-service-delivery'])
 })
 
-test('a replay runs ahead of the receiver by few, so that live events do not wait behind thousands', async () => {
+test('has at most 50 pending deliveries per replay, so that new events do not wait behind thousands', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   await emitMany(120)
   await patch(id, { enabled: true })
@@ -117,11 +123,11 @@ test('a replay runs ahead of the receiver by few, so that live events do not wai
   assert.equal((await progress(id, started.body.id)).total, 120)
 })
 
-test('a replay of which a step failed half-way goes on where it stopped: nothing twice, nothing left out', async () => {
+test('continues after a failed step without repeating or skipping a delivery', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   const missed = await emitMany(70)
   await patch(id, { enabled: true })
-  // The first step of the worker dies with its transaction.
+  // The transactions of the first steps fail.
   await sql(`create function fail_once() returns trigger language plpgsql as $$
     begin
       if nextval('fail_once_count') <= 2 then raise exception 'crash'; end if;
@@ -136,7 +142,7 @@ test('a replay of which a step failed half-way goes on where it stopped: nothing
   assert.deepEqual(arrived(), missed.toSorted())
 })
 
-test('disabling the webhook ends a replay that runs', async () => {
+test('cancels a running replay when the webhook is disabled', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   await emitMany(60)
   await patch(id, { enabled: true })
@@ -155,7 +161,7 @@ const countByStatus = async (replayId: string) =>
     ])
   ).rows
 
-test('a cancelled replay makes no more deliveries, and what it had not delivered can be replayed again', async () => {
+test('makes no more deliveries after a cancellation, and the rest can be replayed again', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   const missed = await emitMany(120)
   await patch(id, { enabled: true })
@@ -166,8 +172,8 @@ test('a cancelled replay makes no more deliveries, and what it had not delivered
   assert.equal((await cancel(id, replayId)).status, 204)
   assert.equal((await progress(id, replayId)).state, 'cancelled')
   receiver.answer = (response) => void response.writeHead(204).end()
-  for (const answer of held) answer()
-  // Requests that were in flight count as delivered; nothing is pending any more.
+  for (const respond of held) respond()
+  // Requests in flight count as delivered; nothing is pending.
   const statuses = await until(
     () => countByStatus(replayId),
     (rows) => rows.some(({ status, count }) => status === 'succeeded' && Number(count) === 8),
@@ -188,7 +194,7 @@ test('a cancelled replay makes no more deliveries, and what it had not delivered
   assert.deepEqual([...new Set(arrived())], missed.toSorted())
 })
 
-test('a replay that has finished cannot be cancelled: 409 replay_finished', async () => {
+test('refuses to cancel a finished replay with 409 replay_finished', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url })
   const { id: replayId } = (await replay(id, { since: LONG_AGO })).body
   await finished(id, replayId)
