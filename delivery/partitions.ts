@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import { inTurn } from '../platform/run-each.ts'
+import { runEach } from '../platform/run-each.ts'
 
 /** Partitions are made this long ahead, so that a worker may be away for a week. */
 const DAYS_AHEAD = 7
@@ -18,15 +18,15 @@ export async function turnLogDays(db: Db, keepDays: number): Promise<void> {
     () => dropExpired(db, keepDays),
     () => emptyDefaults(db, keepDays),
   ]
-  await inTurn(steps, (step) => step())
+  await runEach(steps, (step) => step())
 }
 
 async function addDays(db: Db, days: string[]): Promise<void> {
-  await inTurn(days, (day) => onLockedLog(db, sql`select add_log_day(${day}::date)`))
+  await runEach(days, (day) => onLockedLog(db, sql`select add_log_day(${day}::date)`))
 }
 
 async function dropExpired(db: Db, keepDays: number): Promise<void> {
-  await inTurn(await expiredPartitions(db, keepDays), (partition) =>
+  await runEach(await expiredPartitions(db, keepDays), (partition) =>
     onLockedLog(db, sql`drop table if exists ${sql.table(partition)}`),
   )
 }

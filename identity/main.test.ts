@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../test/support/database.ts'
 import { ADMINISTRATOR } from './roles.ts'
-import { untilBlocked } from './test-support/blocked.ts'
-import { call, codeOf } from './test-support/client.ts'
-import { ENVIRONMENT, type Launched, launch } from './test-support/store-process.ts'
+import { untilBlocked } from './testing/blocked.ts'
+import { call, codeOf } from './testing/client.ts'
+import { ENVIRONMENT, type Launched, launch } from './testing/store-process.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 

@@ -3,7 +3,7 @@ import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { PRIVATE_UMASK } from '../storage/file-permissions.ts'
 import { settingsSchema } from './config.ts'
-import { parentOf } from './parent.ts'
+import { parentOf } from './parent-process.ts'
 import { type RunningStore, startStore } from './start.ts'
 
 process.umask(PRIVATE_UMASK)

@@ -1,20 +1,20 @@
 /** How often within its limit it is looked: a process that stood still itself counts that as one look. */
 const LOOKS = 12
 
-export interface Patience {
+export interface IdleTimeout {
   /** Something came: it begins anew. */
-  renew(): void
+  reset(): void
   stop(): void
 }
 
 /** Calls `over` when nothing came for so long, as far as this process was there to see it. */
-export function startPatience(limitMs: number, over: () => void): Patience {
+export function startIdleTimeout(limitMs: number, over: () => void): IdleTimeout {
   let looks = 0
   const look = setInterval(() => {
     if (++looks === LOOKS) over()
   }, limitMs / LOOKS)
   return {
-    renew: () => {
+    reset: () => {
       looks = 0
     },
     stop: () => clearInterval(look),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTurn } from './run-each.ts'
+import { runEach } from './run-each.ts'
 
 test('one that fails keeps no other from its turn, and is told of at the end', async () => {
   const seen: number[] = []
-  const work = inTurn([1, 2, 3], async (n) => {
+  const work = runEach([1, 2, 3], async (n) => {
     seen.push(n)
     if (n < 3) throw new Error(`no ${n}`)
   })
@@ -14,7 +14,7 @@ test('one that fails keeps no other from its turn, and is told of at the end', a
 
 test('when nothing works the rest is left for another time', async () => {
   let tries = 0
-  const work = inTurn(Array(100).keys(), async () => {
+  const work = runEach(Array(100).keys(), async () => {
     tries++
     throw new Error('away')
   })
@@ -23,5 +23,5 @@ test('when nothing works the rest is left for another time', async () => {
 })
 
 test('the results are in the order of the items', async () => {
-  assert.deepEqual(await inTurn([1, 2, 3], async (n) => n * n), [1, 4, 9])
+  assert.deepEqual(await runEach([1, 2, 3], async (n) => n * n), [1, 4, 9])
 })

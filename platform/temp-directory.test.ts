@@ -5,7 +5,7 @@ import { access, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openScratch, removeAbandonedScratch } from './temp-directory.ts'
+import { createTempDirectory, removeAbandonedTempDirectories } from './temp-directory.ts'
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -16,7 +16,7 @@ const isThere = (path: string): Promise<boolean> =>
 test('a scratch folder goes with its use', async () => {
   let path: string
   {
-    await using scratch = await openScratch()
+    await using scratch = await createTempDirectory()
     path = scratch.path
     await writeFile(join(path, 'said'), 'words')
   }
@@ -25,12 +25,12 @@ test('a scratch folder goes with its use', async () => {
 
 test('what a killed process left is taken away by one that has its number now', async () => {
   const left = await mkdtemp(join(tmpdir(), `parley-scratch-${process.pid}-00000000-`))
-  await removeAbandonedScratch()
+  await removeAbandonedTempDirectories()
   assert.equal(await isThere(left), false)
 })
 
 test('what a killed process left is taken away, and what a living one uses is not', async () => {
-  await using own = await openScratch()
+  await using own = await createTempDirectory()
   const program = `
     const { openScratch } = await import(${JSON.stringify(import.meta.resolve('./temp-directory.ts'))})
     console.log((await openScratch()).path)
@@ -40,10 +40,10 @@ test('what a killed process left is taken away, and what a living one uses is no
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const theirs = String(line).trim()
-  await removeAbandonedScratch()
+  await removeAbandonedTempDirectories()
   assert.deepEqual([await isThere(own.path), await isThere(theirs)], [true, true])
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await removeAbandonedScratch()
+  await removeAbandonedTempDirectories()
   assert.deepEqual([await isThere(own.path), await isThere(theirs)], [true, false])
 })

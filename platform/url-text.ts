@@ -1,5 +1,5 @@
 /** The parser drops tabs and newlines and turns `\` into `/`: a reader would see another address than the one that is opened. */
-export const UNSEEN = /[\s\p{Cc}\\]/u
+export const HIDDEN_CHARACTERS = /[\s\p{Cc}\\]/u
 /** Also an empty one (`https://@host`), which the parser drops. */
 const USERINFO = /^[^:]*:\/*[^/?#]*@/
 
@@ -10,8 +10,8 @@ export const hasUserinfo = (text: string): boolean => {
 }
 
 /** Why an address must not be shown to people as a link, or null. The message never repeats the value. */
-export function linkFault(text: string): string | null {
-  if (UNSEEN.test(text)) return 'must not contain white space, control characters or backslashes'
+export function linkProblem(text: string): string | null {
+  if (HIDDEN_CHARACTERS.test(text)) return 'must not contain white space, control characters or backslashes'
   if (URL.parse(text)?.protocol !== 'https:') return 'must be an https:// address'
   return hasUserinfo(text) ? 'must not contain a user name or password' : null
 }

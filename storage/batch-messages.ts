@@ -5,7 +5,7 @@ type Post<T> = (messages: T[], memory: ArrayBuffer[]) => void
  * Messages between threads, those of one turn of the event loop as one. Each by itself cost 10 µs on either side, and wakes the
  * other one up.
  */
-export function postTogether<T>(post: Post<T>): (message: T, memory?: ArrayBuffer[]) => void {
+export function batchMessages<T>(post: Post<T>): (message: T, memory?: ArrayBuffer[]) => void {
   let messages: T[] = []
   let memory: ArrayBuffer[] = []
   const postAll = () => {

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { mountSmall } from '../test/support/small-disk.ts'
-import { testFileStore } from './conformance.ts'
 import { openDiskStore } from './disk-store.ts'
-import { isNoRoom, StorageFull } from './file-store.ts'
+import { isDiskFull, StorageFull } from './file-store.ts'
+import { testFileStore } from './testing/conformance.ts'
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
@@ -65,8 +65,8 @@ test('a full disk and a used-up quota are the same to whoever sends', () => {
     code: 'Unknown system error -122',
     errno: -122,
   })
-  assert.ok(isNoRoom(quota))
-  assert.ok(isNoRoom(Object.assign(new Error('no space left'), { code: 'ENOSPC', errno: -28 })))
-  assert.ok(!isNoRoom(Object.assign(new Error('denied'), { code: 'EACCES', errno: -13 })))
-  assert.ok(!isNoRoom(new Error('something else')))
+  assert.ok(isDiskFull(quota))
+  assert.ok(isDiskFull(Object.assign(new Error('no space left'), { code: 'ENOSPC', errno: -28 })))
+  assert.ok(!isDiskFull(Object.assign(new Error('denied'), { code: 'EACCES', errno: -13 })))
+  assert.ok(!isDiskFull(new Error('something else')))
 })

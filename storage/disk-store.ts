@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protectTree } from './file-permissions.ts'
-import { type FileStore, isNoRoom, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import { type FileStore, isDiskFull, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import { createFileWriter, type FileWriter } from './file-writer.ts'
 import { type Measured, startMeasure } from './measure.ts'
-import { createFileWriter, type FileWriter } from './write-worker.ts'
 
 const INCOMING = 'incoming'
 const UPLOADS = 'uploads'
@@ -138,7 +138,7 @@ async function removeAbandoned(incoming: string): Promise<void> {
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code
 
 function asFull(error: unknown): never {
-  throw isNoRoom(error) ? new StorageFull() : error
+  throw isDiskFull(error) ? new StorageFull() : error
 }
 
 function orNothing<T>(error: unknown, nothing: T): T {

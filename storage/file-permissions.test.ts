@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { createLog } from '../platform/log.ts'
-import { openScratch } from '../platform/temp-directory.ts'
+import { createTempDirectory } from '../platform/temp-directory.ts'
 import { openDiskStore, protectDiskStore } from './disk-store.ts'
 
 const folders: string[] = []
@@ -103,7 +103,7 @@ test('new files and folders are private, whatever the umask', async () => {
     for (const path of ['incoming', 'uploads', 'files', 'files/conversations/aa/one'])
       assert.equal(await modeOf(join(folder, path)), '700', path)
     assert.equal(await modeOf(join(folder, 'files/conversations/aa/one/0')), '600')
-    await using scratch = await openScratch()
+    await using scratch = await createTempDirectory()
     assert.equal(await modeOf(scratch.path), '700')
   } finally {
     process.umask(before)

@@ -53,7 +53,7 @@ export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
 
 /** Whether the disk, or the account's share of it, is full. Node has no name for the latter: it gives its number alone. */
-export const isNoRoom = (error: unknown): boolean => {
+export const isDiskFull = (error: unknown): boolean => {
   const { code, errno } = error as NodeJS.ErrnoException
   return code === 'ENOSPC' || errno === -constants.errno.EDQUOT
 }

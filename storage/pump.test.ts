@@ -5,13 +5,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { FileTooLarge } from './file-store.ts'
-import { pour } from './pump.ts'
+import { pump } from './pump.ts'
 
 /** What was taken, and how many parts came at once at most. */
 async function poured(content: Readable, maxBytes = 10_000_000) {
   const taken: Buffer[] = []
   let mostParts = 0
-  const last = await pour(content, maxBytes, async (parts, isEnd) => {
+  const last = await pump(content, maxBytes, async (parts, isEnd) => {
     mostParts = Math.max(mostParts, parts.length)
     taken.push(...parts.map((part) => Buffer.from(part)))
     return isEnd
@@ -71,7 +71,7 @@ test('a request that is too large can still be answered, and its rest is read an
 test('what is refused in the last part is not taken, though the end came with it', async () => {
   const ends: boolean[] = []
   const content = Readable.from([Buffer.alloc(10), Buffer.alloc(10)])
-  const pouring = pour(content, 15, async (_, isEnd) => void ends.push(isEnd))
+  const pouring = pump(content, 15, async (_, isEnd) => void ends.push(isEnd))
   await assert.rejects(pouring, FileTooLarge)
   await new Promise(setImmediate)
   assert.deepEqual(ends, [])
@@ -92,7 +92,7 @@ test('one that broke off is told as such, whether before anybody listened or in 
 test('a failure to take ends it, and a file is let go', async () => {
   const content = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(300_000)))
   let taken = 0
-  const pouring = pour(content, 1e9, async () => {
+  const pouring = pump(content, 1e9, async () => {
     taken++
     throw new Error('no room')
   })

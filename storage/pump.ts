@@ -17,7 +17,7 @@ const FEW_PARTS = 16
  * together, and a `pipeline` makes and aborts a signal for each. Answers what the last `take` did; rejects with `FileTooLarge`
  * beyond `maxBytes`.
  */
-export async function pour<T>(content: Readable, maxBytes: number, take: Take<T>): Promise<T> {
+export async function pump<T>(content: Readable, maxBytes: number, take: Take<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let waiting: Uint8Array[] = []
   let waitingBytes = 0

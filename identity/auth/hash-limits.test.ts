@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../platform/ids.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { type Answer, codeOf } from '../test-support/client.ts'
-import { CHEAP, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { type Answer, codeOf } from '../testing/client.ts'
+import { CHEAP, type Store, startStoreInProcess } from '../testing/store-in-process.ts'
 import { createGate, type Gate } from './gate.ts'
 import {
   NEW_ADDRESS_LOGINS_PER_MINUTE,

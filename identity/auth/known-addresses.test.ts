@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { testDatabase } from '../../test/support/database.ts'
-import { type Answer, codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { type Answer, codeOf } from '../testing/client.ts'
+import { type Store, startStoreInProcess } from '../testing/store-in-process.ts'
 
 const PASSWORD = 'the right password'
 const MAX_FAILURES = 25

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
 import { testDatabase } from '../../test/support/database.ts'
-import { codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf } from '../testing/client.ts'
+import { type Store, startStoreInProcess } from '../testing/store-in-process.ts'
 
 const PASSWORD = 'the right password'
 const STEP_MS = 30_000

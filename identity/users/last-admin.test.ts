@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../../test/support/database.ts'
-import { untilBlocked } from '../test-support/blocked.ts'
-import { codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { untilBlocked } from '../testing/blocked.ts'
+import { codeOf } from '../testing/client.ts'
+import { type Store, startStoreInProcess } from '../testing/store-in-process.ts'
 
 describe('the last active administrator', () => {
   let store: Store

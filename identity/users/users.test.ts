@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { testDatabase } from '../../test/support/database.ts'
-import { codeOf } from '../test-support/client.ts'
-import { ADMIN, SERVICE_TOKEN, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf } from '../testing/client.ts'
+import { ADMIN, SERVICE_TOKEN, type Store, startStoreInProcess } from '../testing/store-in-process.ts'
 
 describe('users', () => {
   let store: Store

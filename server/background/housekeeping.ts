@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import type { Logger } from '../../platform/log.ts'
-import { inTurn } from '../../platform/run-each.ts'
+import { runEach } from '../../platform/run-each.ts'
 import { IDEMPOTENCY_HOURS } from '../api/idempotency.ts'
 import { turnLogDays } from '../webhooks/index.ts'
 import { repeat } from './periodic-task.ts'
@@ -16,7 +16,7 @@ export const startHousekeeping = (db: Db, logDays: number, log: Logger): { stop(
 /** One that fails keeps no other from its turn: what holds it up may last for days. */
 export async function removeExpired(db: Db, logDays: number): Promise<void> {
   const steps = [() => removeIdempotencyKeys(db), () => removeInvitations(db), () => turnLogDays(db, logDays)]
-  await inTurn(steps, (step) => step())
+  await runEach(steps, (step) => step())
 }
 
 const removeIdempotencyKeys = (db: Db): Promise<void> =>

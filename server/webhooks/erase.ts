@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import { inTurn } from '../../platform/run-each.ts'
+import { runEach } from '../../platform/run-each.ts'
 import { erasedDetails } from './erased-details.ts'
 
 /** Events whose payloads are erased at once. */
@@ -19,7 +19,7 @@ export async function eraseDeletedProjects(db: Db): Promise<boolean> {
     .where('erased_at', 'is', null)
     .limit(PROJECTS_AT_ONCE)
     .execute()
-  const more = await inTurn(projects, ({ id }) => inTransaction(db, (tx) => eraseSome(tx, id)))
+  const more = await runEach(projects, ({ id }) => inTransaction(db, (tx) => eraseSome(tx, id)))
   return projects.length === PROJECTS_AT_ONCE || more.includes(true)
 }
 

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { endOfZip, lineOf } from './records.ts'
+import { centralDirectoryHeader, endOfCentralDirectory } from './records.ts'
 import { type StreamOfBytes, type ZipEntry, zipped } from './zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-zip-'))
@@ -111,7 +111,7 @@ test('what lies beyond 4 GiB is found by its larger numbers', () => {
     bytes: 2 ** 33,
     offset: 2 ** 34,
   }
-  const line = lineOf(file)
+  const line = centralDirectoryHeader(file)
   assert.deepEqual(
     [line.readUInt32LE(20), line.readUInt32LE(24), line.readUInt32LE(42)],
     [5, 0xffffffff, 0xffffffff],
@@ -121,7 +121,7 @@ test('what lies beyond 4 GiB is found by its larger numbers', () => {
     [line.readUInt16LE(47), line.readUInt16LE(49), line.readBigUInt64LE(51), line.readBigUInt64LE(59)],
     [1, 16, 2n ** 33n, 2n ** 34n],
   )
-  const end = endOfZip(3, 100, 2 ** 35)
+  const end = endOfCentralDirectory(3, 100, 2 ** 35)
   assert.equal(end.readBigUInt64LE(48), 2n ** 35n)
   assert.equal(end.readBigUInt64LE(64), 2n ** 35n + 100n, 'where the larger end stands')
 })

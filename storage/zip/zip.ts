@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { crc32, deflateRawSync } from 'node:zlib'
 import {
-  BLOCK_HEAD_BYTES,
-  blockHead,
-  endOfZip,
-  fileHead,
-  IN_UTF8,
-  isLargeFile,
-  LARGEST_BLOCK,
-  lineOf,
+  BLOCK_HEADER_BYTES,
+  centralDirectoryHeader,
+  dataDescriptor,
+  endOfCentralDirectory,
+  HAS_DATA_DESCRIPTOR,
+  localFileHeader,
+  MAX_BLOCK_BYTES,
+  needsZip64,
   type PackedFile,
-  SIZES_FOLLOW,
-  sizesOf,
+  storedBlockHeader,
+  UTF8_NAMES,
 } from './records.ts'
 
 /** A file on its way into a zip. */
@@ -52,7 +52,7 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
     offset = file.end
   }
   yield* list.buffers()
-  yield endOfZip(list.count(), list.bytes(), offset)
+  yield endOfCentralDirectory(list.count(), list.bytes(), offset)
 }
 
 type Begun = Pick<PackedFile, 'name' | 'at' | 'offset'>
@@ -63,12 +63,12 @@ async function* packText(begun: Begun, text: string): Packing {
   const packed = deflateRawSync(bytes)
   const file = {
     ...begun,
-    flags: IN_UTF8,
+    flags: UTF8_NAMES,
     crc: crc32(bytes),
     packedBytes: packed.length,
     bytes: bytes.length,
   }
-  const head = fileHead(file, false)
+  const head = localFileHeader(file, false)
   yield head
   yield packed
   return { ...file, end: file.offset + head.length + packed.length }
@@ -76,25 +76,25 @@ async function* packText(begun: Begun, text: string): Packing {
 
 /** In blocks that are stored: they tell their own end, so that a zip can be read from a pipe. */
 async function* packStream(begun: Begun, { bytes, stream }: StreamOfBytes): Packing {
-  const file = { ...begun, flags: IN_UTF8 | SIZES_FOLLOW, crc: 0, packedBytes: 0, bytes: 0 }
+  const file = { ...begun, flags: UTF8_NAMES | HAS_DATA_DESCRIPTOR, crc: 0, packedBytes: 0, bytes: 0 }
   try {
-    const isLarge = isLargeFile(bytes)
-    const head = fileHead(file, isLarge)
+    const isLarge = needsZip64(bytes)
+    const head = localFileHeader(file, isLarge)
     yield head
     for await (const part of stream as AsyncIterable<Buffer>) {
       file.crc = crc32(part, file.crc)
       file.bytes += part.length
-      for (let from = 0; from < part.length; from += LARGEST_BLOCK) {
-        const block = part.subarray(from, from + LARGEST_BLOCK)
-        file.packedBytes += BLOCK_HEAD_BYTES + block.length
-        yield blockHead(block.length, false)
+      for (let from = 0; from < part.length; from += MAX_BLOCK_BYTES) {
+        const block = part.subarray(from, from + MAX_BLOCK_BYTES)
+        file.packedBytes += BLOCK_HEADER_BYTES + block.length
+        yield storedBlockHeader(block.length, false)
         yield block
       }
     }
     if (file.bytes !== bytes) throw new Error('a file has another size than it had')
-    file.packedBytes += BLOCK_HEAD_BYTES
-    const sizes = sizesOf(file, isLarge)
-    yield blockHead(0, true)
+    file.packedBytes += BLOCK_HEADER_BYTES
+    const sizes = dataDescriptor(file, isLarge)
+    yield storedBlockHeader(0, true)
     yield sizes
     return { ...file, end: file.offset + head.length + file.packedBytes + sizes.length }
   } finally {
@@ -113,7 +113,7 @@ function createList() {
   let bytes = 0
   return {
     add(file: PackedFile): void {
-      const line = lineOf(file)
+      const line = centralDirectoryHeader(file)
       const last = buffers.at(-1)
       if (last === undefined || last.length > LINES_TOGETHER) buffers.push(line)
       else buffers[buffers.length - 1] = Buffer.concat([last, line])

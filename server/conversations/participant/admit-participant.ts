@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { LookUps } from '../../../database/pipelined-queries.ts'
-import { gather } from '../../../platform/batch-loader.ts'
+import { batchLoader } from '../../../platform/batch-loader.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ConversationRow } from '../payload.ts'
@@ -23,7 +23,7 @@ export type AdmitParticipant = (
 ) => Promise<AdmittedConversation>
 
 export function createAdmission(lookUps: LookUps): AdmitParticipant {
-  const find = gather((ids: string[]) => findAll(lookUps, ids))
+  const find = batchLoader((ids: string[]) => findAll(lookUps, ids))
   return async (id, token) => {
     const row = isUuid(id) ? await find(id.toLowerCase()) : undefined
     if (!row) throw new Problem('not_found')

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { linkFault } from '../../../platform/url-text.ts'
+import { linkProblem } from '../../../platform/url-text.ts'
 import { Problem } from '../../api/problems.ts'
 import { type Answer, found } from '../../api/response.ts'
 
@@ -43,4 +43,5 @@ export async function readPortal(db: Db, projectId: string | undefined): Promise
 }
 
 /** A link that was stored before the rule for links may be http or carry user information: it is not offered to participants. */
-const safeLink = (url: string | null): string | null => (url !== null && linkFault(url) === null ? url : null)
+const safeLink = (url: string | null): string | null =>
+  url !== null && linkProblem(url) === null ? url : null

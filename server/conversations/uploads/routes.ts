@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isNoRoom, StorageFull } from '../../../storage/file-store.ts'
+import { isDiskFull, StorageFull } from '../../../storage/file-store.ts'
 import { fastifySchemaOf, type Operation, operationOf } from '../../api/openapi/index.ts'
 import { Problem, type ProblemCode } from '../../api/problems.ts'
 import { accessProblems, describeAccess, type Guarded } from '../../auth/index.ts'
@@ -212,7 +212,7 @@ function createServer(store: UploadStore, quota: Quota) {
 }
 
 function asProblem(error: unknown): unknown {
-  if (error instanceof StorageFull || isNoRoom(error))
+  if (error instanceof StorageFull || isDiskFull(error))
     return new Problem('storage_full', { headers: { 'retry-after': '60' } })
   // As the store says that it was ended meanwhile.
   return error instanceof Error ? error : new Problem('not_found')

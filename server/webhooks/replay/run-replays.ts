@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
-import { inTurn } from '../../../platform/run-each.ts'
+import { runEach } from '../../../platform/run-each.ts'
 import { DELIVERY_HOURS } from '../events/emit.ts'
 import { wakeLanes } from '../wake.ts'
 import { selectionOf } from './start-replay.ts'
@@ -12,7 +12,7 @@ const AHEAD = 50
 /** Carries every running replay a step further. Answers whether one of them moved. */
 export async function runReplays(db: Db): Promise<boolean> {
   const ids = await db.selectFrom('replays').select('id').where('state', '=', 'running').execute()
-  const moved = await inTurn(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
+  const moved = await runEach(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
   return moved.includes(true)
 }
 

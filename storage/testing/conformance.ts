@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type FileStore, FileTooLarge, HEAD_BYTES } from './file-store.ts'
+import { type FileStore, FileTooLarge, HEAD_BYTES } from '../file-store.ts'
 
 const MIB = 1024 * 1024
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import { type Answer, type CallOptions, call, codeOf } from './test-support/client.ts'
-import { claimsOf, forge, headerOf, isSignedBy } from './test-support/forge.ts'
+import { type Answer, type CallOptions, call, codeOf } from './client.ts'
+import { claimsOf, forge, headerOf, isSignedBy } from './forge.ts'
 
 /** An identity store that runs: ours, or a real Directus with LOGIN_STALL_TIME=0 and its rate limiter off. */
 export interface Target {
