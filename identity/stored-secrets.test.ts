@@ -7,7 +7,7 @@ import { testDatabase } from '../test/support/database.ts'
 import { claimsOf } from './testing/forge.ts'
 import { ADMIN, SERVICE_TOKEN, startStoreInProcess } from './testing/store-in-process.ts'
 
-it('no token, password, authenticator secret or client address stands in the tables or the log', async () => {
+it('stores and logs no token, password, authenticator secret or client address in plain text', async () => {
   const lines: string[] = []
   const store = await startStoreInProcess(
     await testDatabase(),

@@ -1,4 +1,4 @@
-/** Whether there is such a process on this machine, whosever it is. */
+/** Whether a process with this pid exists on this machine, of any user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

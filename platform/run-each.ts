@@ -1,7 +1,7 @@
-/** More failures in one go say that it is not the items: the database is away, and each would wait for it. */
+/** After this many failures the cause is probably not the items but, for example, an unreachable database. */
 const MAX_FAILURES = 5
 
-/** Does the work for one after the other; one that fails keeps no other from its turn. The first failure is thrown at the end. */
+/** Runs `work` for one item after the other. A failure does not stop the others; the first one is thrown at the end. */
 export async function runEach<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const failures: unknown[] = []

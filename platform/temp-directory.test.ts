@@ -13,7 +13,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-test('a scratch folder goes with its use', async () => {
+test('removes a temp directory on disposal', async () => {
   let path: string
   {
     await using scratch = await createTempDirectory()
@@ -23,13 +23,13 @@ test('a scratch folder goes with its use', async () => {
   assert.equal(await isThere(path), false)
 })
 
-test('what a killed process left is taken away by one that has its number now', async () => {
-  const left = await mkdtemp(join(tmpdir(), `parley-scratch-${process.pid}-00000000-`))
+test('removes the directory of a killed process with the same pid', async () => {
+  const left = await mkdtemp(join(tmpdir(), `parley-temp-${process.pid}-00000000-`))
   await removeAbandonedTempDirectories()
   assert.equal(await isThere(left), false)
 })
 
-test('what a killed process left is taken away, and what a living one uses is not', async () => {
+test('removes directories of killed processes, not of living ones', async () => {
   await using own = await createTempDirectory()
   const program = `
     const { openScratch } = await import(${JSON.stringify(import.meta.resolve('./temp-directory.ts'))})

@@ -4,22 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProcessAlive } from './is-process-alive.ts'
 
-/** A folder for recordings on their way, which goes when it is left. */
+/** A directory for recordings in progress. Disposing removes it. */
 export interface TempDirectory extends AsyncDisposable {
   path: string
 }
 
-/** In a container the next process has the number of the one that was killed: the mark tells them apart. */
+/** In a container the next process gets the pid of the killed one; this distinguishes them. */
 const PROCESS_MARK = randomBytes(4).toString('hex')
-const NAME = /^parley-scratch-(\d+)-(?:([0-9a-f]{8})-)?/
+/** Versions before this one called them `scratch`. */
+const NAME = /^parley-(?:temp|scratch)-(\d+)-(?:([0-9a-f]{8})-)?/
 
-/** Its name tells whose it is, so that others can take away what a killed process left. */
+/** The name contains the pid, so that another process can remove what a killed one left behind. */
 export async function createTempDirectory(): Promise<TempDirectory> {
-  const path = await mkdtemp(join(tmpdir(), `parley-scratch-${process.pid}-${PROCESS_MARK}-`))
+  const path = await mkdtemp(join(tmpdir(), `parley-temp-${process.pid}-${PROCESS_MARK}-`))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** What people said must not lie about because a process was killed in the middle of it. */
+/** Removes the recordings that killed processes left behind. */
 export async function removeAbandonedTempDirectories(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid, mark] = NAME.exec(name) ?? []

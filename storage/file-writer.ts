@@ -8,19 +8,19 @@ import { pump } from './pump.ts'
 import type { WriteCommand, WriteRequest, WriteResponse } from './write-worker.ts'
 
 /**
- * They share the processor with what answers, and each needs 11 MB. Never one alone: where it waits for a core, with a turn
- * of the others' between, everybody waits behind it, and chunks of 120 KiB came in a fifth slower.
+ * Threads compete with the main thread for CPU and need 11 MB each. At least two: with a single one that waits for a core,
+ * all uploads wait, and chunks of 120 KiB took a fifth longer.
  */
 const THREADS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() / 2)))
 
 /**
- * Writes, hashes and names files in threads of its own. SHA-256 alone would keep the thread that answers half busy, and the
- * calls that a small file takes would cost it another 0.1 ms.
+ * Writes, hashes and renames files in worker threads. SHA-256 alone would take half of the main thread's time, and the
+ * system calls for a small file another 0.1 ms.
  */
 export interface FileWriter {
-  /** Writes a stream to a new file; durable when it resolves. Where it rejects, what is there of it is the caller's to remove. */
+  /** Writes a stream to a new file. Durable when it resolves. After a rejection the caller removes the file. */
   write(path: string, content: Readable, maxBytes: number, options?: ReceiveOptions): Promise<Measured>
-  /** Gives a file another name, in place of what had it; durable when it resolves. Makes the folders that are missing. */
+  /** Renames a file, replacing an existing one, and creates missing folders. Durable when it resolves. */
   move(from: string, to: string): Promise<void>
 }
 
@@ -35,31 +35,31 @@ export function createFileWriter(): FileWriter {
       const thread = threadOf(file)
       try {
         const measured = await pump(content, maxBytes, (parts, isEnd) =>
-          thread.do({ do: 'write', file, path, parts: parts.map(alone), isEnd, sha512 }),
+          thread.run({ type: 'write', file, path, parts: parts.map(ownMemory), isEnd, sha512 }),
         )
         return measured as Measured
       } catch (error) {
-        // Done after all that was asked before it. An end is not under way: nothing can fail between it and its answer.
-        await thread.do({ do: 'abandon', file }).catch(() => {})
+        // Runs after all earlier requests. No request with `isEnd` is pending: nothing can fail between it and its response.
+        await thread.run({ type: 'abandon', file }).catch(() => {})
         throw error
       }
     },
-    move: async (from, to) => void (await threadOf(++moves).do({ do: 'move', from, to })),
+    move: async (from, to) => void (await threadOf(++moves).run({ type: 'move', from, to })),
   }
 }
 
 interface WriteThread {
-  do(work: WriteCommand): Promise<Measured | undefined>
+  run(command: WriteCommand): Promise<Measured | undefined>
 }
 
 interface RunningThread {
   worker: Worker
-  post(order: WriteRequest, memory: ArrayBuffer[]): void
-  /** By the orders' ids: what waits for the disk is answered later than what does not. */
-  asked: Map<number, PromiseWithResolvers<Measured | undefined>>
+  post(request: WriteRequest, memory: ArrayBuffer[]): void
+  /** By request id: responses can come in another order. */
+  pending: Map<number, PromiseWithResolvers<Measured | undefined>>
 }
 
-/** Made when it is first needed, and again after it broke. Holds the process only while something is being written. */
+/** Started on first use, and again after a crash. Keeps the process alive only while requests are pending. */
 function createWriteThread(): WriteThread {
   let running: RunningThread | null = null
   let last = 0
@@ -68,48 +68,47 @@ function createWriteThread(): WriteThread {
     const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
     })
-    const asked: RunningThread['asked'] = new Map()
+    const pending: RunningThread['pending'] = new Map()
     const settle = ({ id, measured, error }: WriteResponse) => {
-      const answer = asked.get(id)
-      asked.delete(id)
-      if (asked.size === 0) worker.unref()
-      if (error) answer?.reject(Object.assign(new Error(error.message), error))
-      else answer?.resolve(measured && withBuffers(measured))
+      const response = pending.get(id)
+      pending.delete(id)
+      if (pending.size === 0) worker.unref()
+      if (error) response?.reject(Object.assign(new Error(error.message), error))
+      else response?.resolve(measured && withBuffers(measured))
     }
-    worker.on('message', (all: WriteResponse[]) => {
-      for (const done of all) settle(done)
+    worker.on('message', (responses: WriteResponse[]) => {
+      for (const response of responses) settle(response)
     })
-    // Whoever waits for an answer holds others up, and must hear that none comes.
-    const breakDown = (error: unknown) => {
+    const rejectAll = (error: unknown) => {
       if (running?.worker === worker) running = null
-      for (const { reject } of asked.values()) reject(error)
-      asked.clear()
+      for (const { reject } of pending.values()) reject(error)
+      pending.clear()
     }
-    worker.on('error', breakDown)
-    worker.on('messageerror', breakDown)
-    worker.on('exit', () => breakDown(new Error('The writing thread ended.')))
-    const post = batchMessages<WriteRequest>((orders, memory) => {
+    worker.on('error', rejectAll)
+    worker.on('messageerror', rejectAll)
+    worker.on('exit', () => rejectAll(new Error('The file writer thread exited.')))
+    const post = batchMessages<WriteRequest>((requests, memory) => {
       try {
-        worker.postMessage(orders, memory)
+        worker.postMessage(requests, memory)
       } catch (error) {
-        // Memory that can't be handed over: nobody would ever answer these.
+        // Memory that can't be transferred: these requests would never get a response.
         const { message } = error as Error
-        for (const { id } of orders) settle({ id, error: { code: undefined, errno: undefined, message } })
+        for (const { id } of requests) settle({ id, error: { code: undefined, errno: undefined, message } })
       }
     })
-    return { worker, post, asked }
+    return { worker, post, pending }
   }
 
   return {
-    async do(work) {
+    async run(command) {
       running ??= start()
-      const { worker, post, asked } = running
-      const answer = Promise.withResolvers<Measured | undefined>()
+      const { worker, post, pending } = running
+      const response = Promise.withResolvers<Measured | undefined>()
       const id = ++last
-      if (asked.size === 0) worker.ref()
-      asked.set(id, answer)
-      post({ id, ...work }, work.do === 'write' ? work.parts.map(({ buffer }) => buffer) : [])
-      return answer.promise
+      if (pending.size === 0) worker.ref()
+      pending.set(id, response)
+      post({ id, ...command }, command.type === 'write' ? command.parts.map(({ buffer }) => buffer) : [])
+      return response.promise
     },
   }
 }
@@ -121,8 +120,8 @@ const withBuffers = ({ bytes, digest, sha512, head }: NonNullable<WriteResponse[
   head: Buffer.from(head.buffer),
 })
 
-/** Memory can be handed over where it is nobody else's, without a copy. */
-const alone = (part: Uint8Array): Uint8Array<ArrayBuffer> =>
+/** Memory that the part does not share can be transferred without a copy. */
+const ownMemory = (part: Uint8Array): Uint8Array<ArrayBuffer> =>
   part.buffer instanceof ArrayBuffer && part.buffer.byteLength === part.byteLength
     ? (part as Uint8Array<ArrayBuffer>)
     : new Uint8Array(part)

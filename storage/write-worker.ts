@@ -5,43 +5,41 @@ import { parentPort } from 'node:worker_threads'
 import { batchMessages } from './batch-messages.ts'
 import { type Measure, type Measured, startMeasure } from './measure.ts'
 
-/** What is to be done with files; for one file, in the order in which it is asked. */
+/** Commands for one file are executed in order. */
 export type WriteCommand = Write | Abandon | Move
 export type WriteRequest = WriteCommand & { id: number }
 
-/** More of a file, which the first of it makes. The end makes it durable, and is answered with its measures. */
+/** Appends to a file; the first write creates it. The last one makes it durable and returns its measures. */
 interface Write {
-  do: 'write'
-  /** Tells files apart. */
+  type: 'write'
+  /** An id for the file. */
   file: number
   path: string
   parts: Uint8Array<ArrayBuffer>[]
   isEnd: boolean
-  /** Of the file's first write: whether SHA-512 is computed beside SHA-256. */
+  /** Used by the first write: whether to compute SHA-512 too. */
   sha512: boolean
 }
 
-/** No more of it comes. */
+/** Closes a file that stays incomplete. */
 interface Abandon {
-  do: 'abandon'
+  type: 'abandon'
   file: number
 }
 
-/** Another name, in place of what had it. Makes the folders that are missing. */
 interface Move {
-  do: 'move'
+  type: 'move'
   from: string
   to: string
 }
 
-/** What is left of buffers on their way between threads. */
-type Moved = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> &
+/** Buffers become plain arrays between threads. */
+type TransferredMeasures = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> &
   Pick<Measured, 'bytes'> & { sha512: Uint8Array<ArrayBuffer> | null }
 
-/** One for each order. */
 export interface WriteResponse {
   id: number
-  measured?: Moved | undefined
+  measured?: TransferredMeasures | undefined
   error?: { code: string | undefined; errno: number | undefined; message: string }
 }
 
@@ -52,42 +50,38 @@ interface OpenFile {
 
 const files = new Map<number, OpenFile>()
 
-// To wait for the disk is left to Node's pool, so that others go on meanwhile. All else is done here and now: by way of the
-// pool each call cost 20 to 30 µs more, and a small file takes six of them.
+// Only waiting for the disk uses Node's thread pool. Other calls are synchronous: through the pool each takes 20 to 30 µs
+// longer, and a small file needs six of them.
 const syncContent = promisify(fdatasync)
 const sync = promisify(fsync)
 
-const tell = batchMessages<WriteResponse>((all) => parentPort?.postMessage(all))
+const respond = batchMessages<WriteResponse>((responses) => parentPort?.postMessage(responses))
 
-parentPort?.on('message', (orders: WriteRequest[]) => {
-  for (const order of orders) void serve(order)
+parentPort?.on('message', (requests: WriteRequest[]) => {
+  for (const request of requests) void handle(request).then(respond)
 })
 
-async function serve(order: WriteRequest): Promise<void> {
-  tell(await answer(order))
-}
-
-async function answer({ id, ...work }: WriteRequest): Promise<WriteResponse> {
+async function handle({ id, ...command }: WriteRequest): Promise<WriteResponse> {
   try {
-    return { id, measured: await carryOut(work) }
+    return { id, measured: await execute(command) }
   } catch (error) {
     const { code, errno, message } = error as NodeJS.ErrnoException
     return { id, error: { code, errno, message } }
   }
 }
 
-async function carryOut(work: WriteCommand): Promise<Moved | undefined> {
-  if (work.do === 'write') return write(work)
-  if (work.do === 'move') await move(work)
-  else abandon(work)
+async function execute(command: WriteCommand): Promise<TransferredMeasures | undefined> {
+  if (command.type === 'write') return write(command)
+  if (command.type === 'move') await move(command)
+  else abandon(command)
   return undefined
 }
 
-async function write({ file, path, parts, isEnd, sha512 }: Write): Promise<Moved | undefined> {
+async function write({ file, path, parts, isEnd, sha512 }: Write): Promise<TransferredMeasures | undefined> {
   const { descriptor, measure } = files.get(file) ?? open(file, path, sha512)
   writeAll(descriptor, parts)
   for (const part of parts) measure.add(part)
-  giveBack(parts)
+  freeMemory(parts)
   if (!isEnd) return undefined
   files.delete(file)
   try {
@@ -95,7 +89,7 @@ async function write({ file, path, parts, isEnd, sha512 }: Write): Promise<Moved
   } finally {
     closeSync(descriptor)
   }
-  return movable(measure.result())
+  return transferable(measure.result())
 }
 
 function open(file: number, path: string, sha512: boolean): OpenFile {
@@ -110,7 +104,7 @@ function abandon({ file }: Abandon): void {
   if (opened) closeSync(opened.descriptor)
 }
 
-/** The name is durable only when its folder is. */
+/** A rename is durable only when its folder is synced. */
 async function move({ from, to }: Move): Promise<void> {
   const folder = dirname(to)
   try {
@@ -124,8 +118,8 @@ async function move({ from, to }: Move): Promise<void> {
 }
 
 /**
- * A name that another thread puts into the folder meanwhile relies on the file system, where syncing a folder makes those
- * above it durable that were made before, as ext4, XFS and Btrfs do.
+ * Another thread can put a file into the new folder before its parents are synced. This relies on ext4, XFS and Btrfs, where
+ * syncing a folder makes parents durable that were created before.
  */
 async function makeFolder(folder: string): Promise<void> {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -142,15 +136,15 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** In memory of its own: a view into Node's pool would take the whole pool along to another thread. */
-const movable = ({ bytes, digest, sha512, head }: Measured): Moved => ({
+/** Copies out of Node's buffer pool, which would otherwise be transferred as a whole. */
+const transferable = ({ bytes, digest, sha512, head }: Measured): TransferredMeasures => ({
   bytes,
   digest: new Uint8Array(digest),
   sha512: sha512 && new Uint8Array(sha512),
   head: new Uint8Array(head),
 })
 
-/** A disk that is nearly full takes some of it; the rest tells why. */
+/** A nearly full disk writes a part; writing the rest then fails with the reason. */
 function writeAll(descriptor: number, parts: Uint8Array[]): void {
   let rest = parts.filter(({ byteLength }) => byteLength > 0)
   while (rest.length > 0) rest = after(rest, writevSync(descriptor, rest))
@@ -166,7 +160,7 @@ function after(parts: Uint8Array[], written: number): Uint8Array[] {
   return skipped === 0 ? rest : [(rest[0] as Uint8Array).subarray(skipped), ...rest.slice(1)]
 }
 
-/** The memory of what is written, now and not when V8 gets to it. */
-function giveBack(parts: Uint8Array[]): void {
+/** Frees memory now instead of at the next garbage collection. */
+function freeMemory(parts: Uint8Array[]): void {
   for (const { buffer } of parts) (buffer as ArrayBuffer).transfer(0)
 }

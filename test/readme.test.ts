@@ -19,7 +19,7 @@ after(async () => {
   await removeFolder(folder)
 })
 
-test('the tour of the README works word for word', async () => {
+test('the commands of the README work as written', async () => {
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
   const script = [...readme.matchAll(/```sh\n(.*?)```/gs)]
     .map((match) => match[1])

@@ -1,37 +1,36 @@
-/** The records of a zip, byte for byte, by APPNOTE 6.3.10; the numbers of ZIP64 where the old ones are too small. */
+/** The records of a zip file (APPNOTE 6.3.10), with ZIP64 fields where needed. */
 
-/** Bits of a file's flags: its name is UTF-8; its sizes follow its bytes. */
+/** General purpose flags. */
 export const UTF8_NAMES = 0x0800
 export const HAS_DATA_DESCRIPTOR = 0x0008
 
 const DEFLATE = 8
-/** The first that knows ZIP64. */
+/** 4.5, the first version with ZIP64. */
 const VERSION = 45
 const MADE_ON_UNIX = (3 << 8) | VERSION
-/** A file for its owner alone, as unpacking tools apply it: these are recordings. */
+/** Recordings are unpacked readable for their owner only. */
 const MODE = (0o100600 << 16) >>> 0
-/** Stand for "too large for this field". */
+/** As a field value these mean: see the ZIP64 field. */
 const MAX_UINT32 = 0xffffffff
 const MAX_UINT16 = 0xffff
 
-/** A file that is in a zip. */
 export interface PackedFile {
   name: Buffer
-  at: Date
+  modifiedAt: Date
   flags: number
   crc: number
   packedBytes: number
   bytes: number
-  /** Where it begins. */
+  /** The position of its local file header. */
   offset: number
 }
 
-/** Whether one of so many bytes needs the larger numbers. Packing adds a ten-thousandth; the sixteenth left for it is plenty. */
+/** Well below 4 GiB, because stored blocks add a ten-thousandth to the size. */
 export const needsZip64 = (bytes: number): boolean => bytes >= 0xf0000000
 
-/** Before a file's bytes. That the sizes which follow them are large is said here. */
+/** Precedes the data. Also announces whether the data descriptor has 64-bit sizes. */
 export function localFileHeader(
-  { name, at, flags, crc, packedBytes, bytes }: PackedFile,
+  { name, modifiedAt: at, flags, crc, packedBytes, bytes }: PackedFile,
   isLarge: boolean,
 ): Buffer {
   const extra = isLarge ? zip64Field([0, 0]) : NOTHING
@@ -49,7 +48,7 @@ export function localFileHeader(
   return Buffer.concat([head, name, extra])
 }
 
-/** After a file's bytes. Large only where need be: Java reads them by what it has unpacked, not by what the head says. */
+/** Follows the data. 64-bit only if needed: Java decides by the unpacked size, not by the header. */
 export function dataDescriptor({ crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
   const sizes = Buffer.alloc(isLarge ? 24 : 16)
   sizes.write('PK\x07\x08', 0, 'latin1')
@@ -64,8 +63,7 @@ export function dataDescriptor({ crc, packedBytes, bytes }: PackedFile, isLarge:
   return sizes
 }
 
-/** A block of DEFLATE that is stored as it is (RFC 1951, 3.2.4). */
-/** Half of what files are read in: 65,536 bytes would be one too many for a block. */
+/** Half of the read buffer: a stored block of DEFLATE (RFC 1951, 3.2.4) holds at most 65,535 bytes. */
 export const MAX_BLOCK_BYTES = 0x8000
 export const BLOCK_HEADER_BYTES = 5
 
@@ -77,10 +75,9 @@ export function storedBlockHeader(length: number, isLast: boolean): Buffer {
   return head
 }
 
-/** A file in the list. */
 export function centralDirectoryHeader({
   name,
-  at,
+  modifiedAt: at,
   flags,
   crc,
   packedBytes,
@@ -106,7 +103,7 @@ export function centralDirectoryHeader({
   return Buffer.concat([line, name, extra])
 }
 
-/** After the list, which has so many files and bytes and begins at `offset`. */
+/** `bytes` is the size of the central directory, `offset` its position. */
 export function endOfCentralDirectory(files: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 0, 'latin1')
@@ -118,7 +115,7 @@ export function endOfCentralDirectory(files: number, bytes: number, offset: numb
   return isLarge ? Buffer.concat([zip64EndOfCentralDirectory(files, bytes, offset), end]) : end
 }
 
-/** The same in larger numbers, and where that stands. */
+/** With the ZIP64 end of central directory locator. */
 function zip64EndOfCentralDirectory(files: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(76)
   end.write('PK\x06\x06', 0, 'latin1')
@@ -142,7 +139,7 @@ function zip64Field(values: number[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8)
   field.writeUInt16LE(ZIP64, 0)
   field.writeUInt16LE(values.length * 8, 2)
-  for (const [place, value] of values.entries()) writeUInt64(field, value, 4 + place * 8)
+  for (const [at, value] of values.entries()) writeUInt64(field, value, 4 + at * 8)
   return field
 }
 
@@ -151,7 +148,7 @@ const writeUInt64 = (to: Buffer, value: number, at: number): number => to.writeB
 const FIRST = Date.UTC(1980, 0, 1)
 const LAST = Date.UTC(2107, 11, 31, 23, 59, 58)
 
-/** MS-DOS's, in steps of two seconds, here in UTC. */
+/** MS-DOS time in steps of two seconds, in UTC. */
 function dosTime(at: Date): number {
   const moment = new Date(Math.min(Math.max(at.getTime(), FIRST), LAST))
   const date =
