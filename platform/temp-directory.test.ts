@@ -16,8 +16,8 @@ const isThere = (path: string): Promise<boolean> =>
 test('removes a temp directory on disposal', async () => {
   let path: string
   {
-    await using scratch = await createTempDirectory()
-    path = scratch.path
+    await using directory = await createTempDirectory()
+    path = directory.path
     await writeFile(join(path, 'said'), 'words')
   }
   assert.equal(await isThere(path), false)
@@ -32,8 +32,8 @@ test('removes the directory of a killed process with the same pid', async () => 
 test('removes directories of killed processes, not of living ones', async () => {
   await using own = await createTempDirectory()
   const program = `
-    const { openScratch } = await import(${JSON.stringify(import.meta.resolve('./temp-directory.ts'))})
-    console.log((await openScratch()).path)
+    const { createTempDirectory } = await import(${JSON.stringify(import.meta.resolve('./temp-directory.ts'))})
+    console.log((await createTempDirectory()).path)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
