@@ -23,7 +23,7 @@ const AREAS = [
   'staff',
 ]
 
-const TESTS = '\\.test\\.ts$|/testing/|/test-support/|conformance'
+const TESTS = '\\.test\\.ts$|/testing/'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports`,

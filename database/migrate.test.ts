@@ -43,14 +43,14 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('ten processes that start at once apply each migration once', async () => {
+test('applies each migration once when ten processes start at the same time', async () => {
   const start = await programWith('create table things (id int)', 'insert into things values (1)')
   await Promise.all(Array.from({ length: 10 }, () => start()))
   assert.deepEqual(await query('select id from things'), [{ id: 1 }])
   assert.equal((await query('select 1 from migrations')).length, 2)
 })
 
-test('a migration that fails leaves nothing behind and the next start tries again', async () => {
+test('rolls back a failed migration and retries at the next start', async () => {
   const broken = await programWith('create table things (id int); select 1/0')
   await assert.rejects(broken(), /division by zero/)
   assert.deepEqual(await query("select to_regclass('things') as there"), [{ there: null }])
@@ -58,14 +58,14 @@ test('a migration that fails leaves nothing behind and the next start tries agai
   await mended()
 })
 
-test('an older program runs on a newer schema that still carries it', async () => {
+test('runs an older program on a newer schema that supports it', async () => {
   const older = await programWith('create table things (id int)')
   const newer = await programWith('create table things (id int)', 'alter table things add column name text')
   await newer()
   await older()
 })
 
-test('an older program refuses a schema that declares a higher minimum', async () => {
+test('rejects a schema that declares a higher minimum', async () => {
   const older = await programWith('create table things (id int)')
   const newer = await programWith(
     'create table things (id int)',
@@ -76,7 +76,7 @@ test('an older program refuses a schema that declares a higher minimum', async (
   await newer()
 })
 
-test('a migration that was edited after it was applied stops the start', async () => {
+test('fails if an applied migration was edited', async () => {
   await (await programWith('create table things (id int)'))()
   const edited = await programWith('create table things (id bigint)')
   await assert.rejects(edited(), MigrationChanged)
@@ -94,7 +94,7 @@ async function otherSession(t: TestContext): Promise<pg.Client> {
 
 const LOCK = "hashtext('parley-migrate:parley')"
 
-test('a start with nothing to migrate does not wait for whoever holds the lock', async (t) => {
+test('does not wait for the lock if no migration is missing', async (t) => {
   const start = await programWith('create table things (id int)')
   await start()
   const other = await otherSession(t)
@@ -102,21 +102,21 @@ test('a start with nothing to migrate does not wait for whoever holds the lock',
   await start()
 })
 
-test('a start that waits for another one says so', async (t) => {
+test('logs a warning while it waits for another process', async (t) => {
   const start = await programWith('create table things (id int)')
   const other = await otherSession(t)
   await other.query(`select pg_advisory_lock(${LOCK})`)
-  const said = Promise.withResolvers<string>()
+  const logged = Promise.withResolvers<string>()
   const started = start({
-    log: createLog('warn', { write: (line) => said.resolve(line) }),
+    log: createLog('warn', { write: (line) => logged.resolve(line) }),
     limits: { silence: 10_000, quietWait: 50 },
   })
-  assert.match(await said.promise, /waits for the lock/)
+  assert.match(await logged.promise, /Waiting for another process/)
   await other.query(`select pg_advisory_unlock(${LOCK})`)
   await started
 })
 
-test('a connection that is swallowed after the lock was taken is cut', async (t) => {
+test('closes a connection that goes silent while it holds the lock', async (t) => {
   await (await programWith('create table things (id int)'))()
   const url = new URL(database.url)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
@@ -137,13 +137,13 @@ test('a connection that is swallowed after the lock was taken is cut', async (t)
   await cut
 })
 
-test('a migration may take longer than a connection may be silent', async () => {
+test('allows a migration to take longer than the silence limit', async () => {
   const start = await programWith('select pg_sleep(3)')
   await start({ limits: { silence: 1_000, quietWait: 10_000 } })
   assert.equal((await query('select 1 from migrations')).length, 1)
 })
 
-test('a start that died without a word loses the lock within a minute', async () => {
+test('releases the lock of a crashed machine within a minute', async () => {
   const start = await programWith(`create table seen as select
     current_setting('tcp_keepalives_idle')::int as idle,
     current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as probing`)

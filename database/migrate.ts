@@ -22,24 +22,24 @@ export interface MigrateOptions {
   schema: string
   folder: string
   log: Logger
-  /** Where the service's own would be wrong. */
+  /** Overrides the defaults. */
   limits?: MigrateLimits
 }
 
 /** In milliseconds. */
 interface MigrateLimits {
-  /** Other than a migration, nothing here takes time: a connection that says nothing meanwhile has been black-holed. */
+  /** Only migrations take long: for other statements, a connection without a response for this long is closed. */
   silence: number
-  /** Whoever waits for the lock for longer says so, again and again. */
+  /** After this wait for the lock, and then at this interval, a warning is logged. */
   quietWait: number
 }
 
 const LIMITS: MigrateLimits = { silence: 10_000, quietWait: 10_000 }
-const ASK_AGAIN_MS = 100
+const LOCK_RETRY_MS = 100
 
 /**
- * A start that died without a word would keep the lock for 2 hours, and one that is in the middle of a long migration would not
- * hear that the server did: both ends look after a minute. Over a Unix socket PostgreSQL ignores its settings.
+ * Without keepalive, a process on a machine that crashed would keep the lock for 2 hours, and a process in a long migration
+ * would not notice a crash of the server. With it, both notice within a minute. PostgreSQL ignores this on Unix sockets.
  */
 const KEEP_ALIVE = {
   keepAlive: true,
@@ -64,10 +64,9 @@ export class MigrationChanged extends Error {
 }
 
 /**
- * Brings a schema up to date. Safe when several processes start at once: an advisory lock lets one work while the
- * others wait and then find nothing to do; whoever finds nothing to do at once does not wait. Changes expand first and
- * contract later, so that two versions of the program can run side by side: a schema with more migrations than we know
- * is fine, unless it declares a higher minimum.
+ * Applies missing migrations. Several processes can start at the same time: an advisory lock lets one work while the others
+ * wait; a process that finds nothing missing does not wait. Migrations expand first and contract later, so that two versions
+ * of the program can run side by side: a schema with unknown migrations is accepted, unless it declares a higher minimum.
  */
 export async function migrate({ url, schema, folder, log, limits = LIMITS }: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(folder)
@@ -77,7 +76,7 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
     application_name: 'parley-migrate',
     ...KEEP_ALIVE,
   })
-  // A server that stops meanwhile is told of by the statement that fails; without a listener it would end the process.
+  // The failing statement reports a lost connection; without this listener the event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -86,12 +85,12 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
     await createTable(client, schema)
     for (const migration of await findMissing(client, schema, migrations)) await apply(client, migration, log)
   } finally {
-    // Ending the session gives the lock back, whatever happened.
+    // Ending the session releases the lock.
     await client.end()
   }
 }
 
-/** In their order. A schema that this program can't run on is refused. */
+/** In order. Throws if this program can't run on the schema. */
 async function findMissing(client: pg.Client, schema: string, migrations: Migration[]): Promise<Migration[]> {
   const table = `${schema}.migrations`
   const { rowCount } = await client.query('select where to_regclass($1) is not null', [table])
@@ -111,21 +110,18 @@ async function findMissing(client: pg.Client, schema: string, migrations: Migrat
   })
 }
 
-/** Asks again and again instead of waiting at the lock, so that a long wait and a dead connection can be told apart. */
+/** Polls instead of waiting for the lock, to distinguish a long wait from a dead connection. */
 async function takeLock(client: pg.Client, schema: string, quietWaitMs: number, log: Logger): Promise<void> {
   const name = `parley-migrate:${schema}`
-  let sayAt = performance.now() + quietWaitMs
+  let warnAt = performance.now() + quietWaitMs
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
     if (rows[0].mine) return
-    if (performance.now() > sayAt) {
-      log.warn(
-        { component: schema },
-        'this start waits for the lock of another one that migrates the database',
-      )
-      sayAt += quietWaitMs
+    if (performance.now() > warnAt) {
+      log.warn({ component: schema }, 'Waiting for another process that is migrating the database')
+      warnAt += quietWaitMs
     }
-    await pause(ASK_AGAIN_MS)
+    await pause(LOCK_RETRY_MS)
   }
 }
 
@@ -137,7 +133,7 @@ async function createTable(client: pg.Client, schema: string): Promise<void> {
     minimum integer not null, applied_at timestamptz not null default now())`)
 }
 
-/** A migration's own SQL takes as long as it takes. */
+/** The SQL of a migration has no time limit. */
 async function apply(client: DatabaseClient, migration: Migration, log: Logger): Promise<void> {
   await client.query('begin')
   try {

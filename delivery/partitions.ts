@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
-import { inTurn } from '../platform/run-each.ts'
+import { runEach } from '../platform/run-each.ts'
 
 /** Partitions are created this long ahead, so that all workers can be stopped for a week. */
 const DAYS_AHEAD = 7
@@ -14,16 +14,16 @@ export async function maintainPartitions(db: Db, keepDays: number): Promise<void
       interval '1 day') as day
     where to_regclass('deliveries_' || to_char(day, 'YYYYMMDD')) is null`.execute(db)
   const steps = [
-    () => inTurn(rows, ({ day }) => withLogLocked(db, sql`select add_partitions(${day}::date)`)),
+    () => runEach(rows, ({ day }) => withLogLocked(db, sql`select add_partitions(${day}::date)`)),
     () => dropExpired(db, keepDays),
     () => emptyDefaults(db, keepDays),
   ]
   // A step that fails does not prevent the next one.
-  await inTurn<() => Promise<unknown>, unknown>(steps, (step) => step())
+  await runEach<() => Promise<unknown>, unknown>(steps, (step) => step())
 }
 
 async function dropExpired(db: Db, keepDays: number): Promise<void> {
-  await inTurn(await expiredPartitions(db, keepDays), (partition) =>
+  await runEach(await expiredPartitions(db, keepDays), (partition) =>
     withLogLocked(db, sql`drop table if exists ${sql.table(partition)}`),
   )
 }

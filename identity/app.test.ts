@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { openDatabase } from '../database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
@@ -7,27 +7,20 @@ import { testDatabase } from '../test/support/database.ts'
 import { createApp } from './app.ts'
 import { settingsSchema } from './config.ts'
 import type { IdentityTables } from './tables.ts'
-import { call, codeOf } from './test-support/client.ts'
-import { ADMIN, type Store, startStoreInProcess } from './test-support/store-in-process.ts'
-import { SECRET } from './test-support/store-process.ts'
+import { call, codeOf } from './testing/client.ts'
+import { ADMIN, startStoreInProcess, useStore } from './testing/store-in-process.ts'
+import { SECRET } from './testing/store-process.ts'
 
 const DASHBOARD = 'https://dashboard.example.com'
 const COOKIE = 'service_session_token'
 
 describe('for browsers', () => {
-  let store: Store
-  before(async () => {
-    store = await startStoreInProcess(await testDatabase(), {
-      ALLOWED_ORIGINS: DASHBOARD,
-      IDENTITY_PUBLIC_URL: 'https://id.example.com',
-    })
-  })
-  after(() => store.stop())
+  const store = useStore({ ALLOWED_ORIGINS: DASHBOARD, IDENTITY_PUBLIC_URL: 'https://id.example.com' })
 
   const openSession = async () =>
     (await store.login(ADMIN.email, ADMIN.password, { mode: 'session' })).cookies.get(COOKIE)?.value ?? ''
 
-  it('pages of an allowed origin may send credentials, on refusals too; pages of others may not', async () => {
+  it('allows credentials for pages of an allowed origin only, also with error responses', async () => {
     const preflight = (origin: string) =>
       store.call('OPTIONS', '/auth/login', { headers: { origin, 'access-control-request-method': 'POST' } })
     const allowed = await preflight(DASHBOARD)
@@ -45,12 +38,12 @@ describe('for browsers', () => {
     }
   })
 
-  it('cookies are Secure behind https', async () => {
+  it('sets Secure cookies behind https', async () => {
     const answer = await store.login(ADMIN.email, ADMIN.password, { mode: 'session' })
     assert.match(answer.cookies.get(COOKIE)?.attributes ?? '', /HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('a foreign page can’t use the cookie to change anything', async () => {
+  it('rejects changes by cookie from pages of other origins', async () => {
     const session = await openSession()
     const logout = (headers: Record<string, string>) =>
       store.call('POST', '/auth/logout', {
@@ -68,7 +61,7 @@ describe('for browsers', () => {
     assert.equal((await logout({ origin: DASHBOARD })).status, 204)
   })
 
-  it('answers are never stored, and never shown in a frame', async () => {
+  it('forbids caching and framing of responses', async () => {
     const { headers } = await store.call('GET', '/users/me')
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
@@ -120,7 +113,7 @@ describe('requests', () => {
     }
   })
 
-  it('that are broken get one kind of answer', async () => {
+  it('that are malformed get one kind of error', async () => {
     const store = await startStoreInProcess(await testDatabase())
     try {
       const broken = [
@@ -145,7 +138,7 @@ describe('requests', () => {
     }
   })
 
-  it('without the database are told to come back, while the ping answers', async () => {
+  it('get 503 with Retry-After without the database, except for the ping', async () => {
     const nowhere = 'postgres://127.0.0.1:1/none'
     const { db, close } = openDatabase<IdentityTables>({
       url: nowhere,

@@ -4,13 +4,13 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/log.ts'
-import { answerError } from './answer-error.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createHashLimits } from './auth/hash-limits.ts'
 import { createAddressDigest } from './auth/known-addresses.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { Identity } from './context.ts'
+import { sendError } from './error-response.ts'
 import { routeNotFound } from './errors.ts'
 import { authRoutes, serverRoutes, userRoutes } from './routes.ts'
 import type { IdentityDb } from './tables.ts'
@@ -20,7 +20,7 @@ export interface AppOptions {
   db: IdentityDb
   settings: Settings
   log: Logger
-  /** Tests pass cheaper ones. */
+  /** Tests use cheaper hashes. */
   passwords?: Passwords
   clock?: Clock
 }
@@ -28,26 +28,26 @@ export interface AppOptions {
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Builds the HTTP app of the store; nothing runs before it is told to listen. */
+/** Builds the HTTP app; nothing runs before `listen`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, log } = options
   const identity = identityOf(options)
   const app = fastify({
-    // The log's allow-list is the kernel's; fastify's own logger would write URLs, and a token may stand in a query.
+    // fastify's logger would log URLs, which can contain a token in the query.
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: settings.TRUSTED_PROXIES.length > 0 ? settings.TRUSTED_PROXIES : false,
     genReqId: newId,
-    frameworkErrors: (_error, request, reply) => answerError(log, routeNotFound(), request, reply),
+    frameworkErrors: (_error, request, reply) => sendError(log, routeNotFound(), request, reply),
   })
   app.decorateRequest('caller', null)
-  app.setErrorHandler((error, request, reply) => answerError(log, error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(log, routeNotFound(), request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(log, routeNotFound(), request, reply))
   acceptEmptyJson(app)
   setSecurityHeaders(app)
   logRequests(app, log)
-  letGoWhenStopping(app)
+  closeConnectionsOnShutdown(app)
 
   await app.register(cors, {
     origin: settings.ALLOWED_ORIGINS,
@@ -81,7 +81,7 @@ function identityOf({
   }
 }
 
-/** A refresh or logout by cookie needs no body, and clients name the JSON type all the same. */
+/** Clients send the JSON content type with an empty body to refresh or log out by cookie. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -116,8 +116,8 @@ function logRequests(app: FastifyInstance, log: Logger): void {
   })
 }
 
-/** A connection that is kept alive after its last answer would hold up the end of the process. */
-function letGoWhenStopping(app: FastifyInstance): void {
+/** Keep-alive connections would delay the shutdown. */
+function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true

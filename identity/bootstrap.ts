@@ -7,12 +7,12 @@ import type { Settings } from './config.ts'
 import { ADMINISTRATOR } from './roles.ts'
 import type { IdentityDb, IdentityTx } from './tables.ts'
 
-/** Shows the first administrator to a person; the password is null when the person chose it. Resolves when it was seen. */
+/** Shows the first administrator. The password is null if it came from the settings. Resolves after it was shown. */
 export type ShowAdmin = (email: string, password: string | null) => Promise<void>
 
 /**
- * Makes the first administrator when there is none at all. It commits only after the password was shown: a crash in
- * between undoes both, and the next start makes and shows another. The other way round a crash would lose the only key.
+ * Creates the first administrator if there is none. Commits only after the password was shown: a crash before that rolls back,
+ * and the next start creates and shows another. In the other order a crash could lose the only password.
  */
 export async function ensureAdmin(
   db: IdentityDb,
@@ -20,9 +20,9 @@ export async function ensureAdmin(
   passwords: Passwords,
   show: ShowAdmin,
 ): Promise<void> {
-  // One transaction without retries: what was shown must be what is committed.
+  // No retries: the password that was shown must be the one that is committed.
   await db.transaction().execute(async (tx) => {
-    // Two stores that start at once on one database would both find no administrator.
+    // Two stores that start on one database at the same time would both find no administrator.
     await sql`select pg_advisory_xact_lock(hashtext('parley-identity-bootstrap'))`.execute(tx)
     if (await hasAdmin(tx)) return
     const password = settings.ADMIN_PASSWORD ?? newPassword()
@@ -31,7 +31,7 @@ export async function ensureAdmin(
   })
 }
 
-/** 120 random bits, which a person can still copy by hand. */
+/** 120 random bits, short enough to copy by hand. */
 const newPassword = (): string => randomBytes(15).toString('base64url')
 
 async function hasAdmin(tx: IdentityTx): Promise<boolean> {
@@ -54,9 +54,8 @@ async function insertAdmin(tx: IdentityTx, email: string, passwordHash: string):
       .execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Error(
-      'ADMIN_EMAIL belongs to a user who is no administrator: name another address for the first one',
-      { cause: error },
-    )
+    throw new Error('ADMIN_EMAIL belongs to a user who is not an administrator. Set it to another address.', {
+      cause: error,
+    })
   }
 }

@@ -1,7 +1,7 @@
 import { forbidden, invalidCredentials } from './errors.ts'
 import { SERVICE } from './roles.ts'
 
-/** Who is asking, by the database's present state: rights that were taken away count at once, whatever the token says. */
+/** The authenticated user with the current rights from the database: revoked rights take effect before the token expires. */
 export interface Caller {
   id: string
   role: string | null
@@ -11,7 +11,7 @@ export interface Caller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when the request carries no credential. */
+    /** Null if the request has no credential. */
     caller: Caller | null
   }
 }
@@ -21,7 +21,7 @@ export function requireAdmin(caller: Caller | null): Caller {
   return caller
 }
 
-/** The backend's user may read what administrators may, though fewer fields of it. */
+/** The backend's user can read the same users as administrators, with fewer fields. */
 export function requireReader(caller: Caller | null): Caller {
   if (!caller || !(caller.adminAccess || isService(caller))) throw forbidden()
   return caller
@@ -32,7 +32,7 @@ export function requireSignedIn(caller: Caller | null): Caller {
   return caller
 }
 
-/** A person who manages their own account; the backend's user has none to manage. */
+/** A user who manages their own account; the backend's user cannot. */
 export function requirePerson(caller: Caller | null): Caller {
   const signedIn = requireSignedIn(caller)
   if (isService(signedIn)) throw forbidden()

@@ -23,7 +23,7 @@ it('all problems are told at once, each by its name and none with its value', ()
     IDENTITY_PORT: '70000',
     IDENTITY_PUBLIC_URL: 'ftp://x',
     IDENTITY_TOKEN: 'short',
-    ADMIN_EMAIL: 'nobody',
+    ADMIN_EMAIL: 'not-an-address',
     ADMIN_PASSWORD: 'short',
     ALLOWED_ORIGINS: 'https://a.example.com/path',
     TRUSTED_PROXIES: '10.0.0.0/33',

@@ -8,7 +8,7 @@ const required = {
 }
 const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
 
-/** Everything that the identity store reads from its environment. */
+/** All settings of the identity store. */
 export const settingsSchema = z.object({
   DATABASE_URL: setting(postgresUrl, {
     sentence: 'The PostgreSQL database; the store keeps to its own schema `identity`.',

@@ -8,7 +8,7 @@ import type { Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { IdentityDb } from './tables.ts'
 
-/** What every verb of the store works with. */
+/** The dependencies of every operation of the store. */
 export interface Identity {
   db: IdentityDb
   settings: Settings
@@ -16,7 +16,7 @@ export interface Identity {
   hashLimits: HashLimits
   addressDigest: AddressDigest
   accessTokens: AccessTokens
-  /** Seals authenticator secrets. */
+  /** Encrypts authenticator secrets. */
   keyring: Keyring
   clock: Clock
   log: Logger

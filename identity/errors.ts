@@ -1,4 +1,4 @@
-/** What the store answers instead of data. Codes, statuses and messages are those of Directus. */
+/** An error response. Codes, statuses and messages are those of Directus. */
 export class StoreError extends Error {
   readonly status: number
   readonly code: string
@@ -20,14 +20,14 @@ export class StoreError extends Error {
   }
 }
 
-/** One answer for every cause, so that nobody learns which e-mail addresses exist, are locked or are suspended. */
+/** The same for every cause, so that it does not reveal which e-mail addresses exist, are locked or are suspended. */
 export const invalidCredentials = () =>
   new StoreError(401, 'INVALID_CREDENTIALS', 'Invalid user credentials.')
 export const invalidOtp = () => new StoreError(401, 'INVALID_OTP', 'Invalid user OTP.')
 export const tokenExpired = () => new StoreError(401, 'TOKEN_EXPIRED', 'Token expired.')
-/** 403, not 401: a token with our issuer and a wrong signature was made by somebody else. */
+/** 403, not 401: a token with our issuer and a wrong signature is forged. */
 export const invalidToken = () => new StoreError(403, 'INVALID_TOKEN', 'Invalid token.')
-/** Also for what does not exist, so that an id tells nothing. */
+/** Also for unknown ids, so that it does not reveal which exist. */
 export const forbidden = () => new StoreError(403, 'FORBIDDEN', "You don't have permission to access this.")
 export const routeNotFound = () => new StoreError(404, 'ROUTE_NOT_FOUND', "Route doesn't exist.")
 

@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../test/support/database.ts'
 import { ADMINISTRATOR } from './roles.ts'
-import { untilBlocked } from './test-support/blocked.ts'
-import { call, codeOf } from './test-support/client.ts'
-import { ENVIRONMENT, type Launched, launch } from './test-support/store-process.ts'
+import { call, codeOf } from './testing/client.ts'
+import { ENVIRONMENT, type Launched, launch } from './testing/store-process.ts'
+import { waitUntilBlocked } from './testing/wait-until-blocked.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** A database of the test's own, and the stores that it starts there; both go with the test. */
-async function scene(test: TestContext, from: () => Promise<TestDatabase> = testDatabase) {
+/** A database for one test, and the stores that it starts; removed after the test. */
+async function fixture(test: TestContext, from: () => Promise<TestDatabase> = testDatabase) {
   const database = await from()
   const launched: Launched[] = []
   test.after(async () => {
@@ -33,7 +33,7 @@ async function scene(test: TestContext, from: () => Promise<TestDatabase> = test
   return { database, start, admins: () => countAdmins(database.url) }
 }
 
-/** Acknowledges the administrator, when there is one to show, and waits until the store serves. */
+/** Acknowledges the administrator, if one is shown, and waits until the store is ready. */
 async function ready(store: Launched): Promise<string> {
   void store.message('admin').then(
     () => store.child.send({ type: 'admin-shown' }),
@@ -60,12 +60,12 @@ async function countAdmins(url: string): Promise<number> {
   return rows[0].n
 }
 
-describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () => {
-  it('shows the first administrator, waits until that was seen, and lets them in', async (test) => {
-    const { start, admins } = await scene(test)
+describe('the identity store process', { concurrency: 3, timeout: 170_000 }, () => {
+  it('creates the first administrator after the password was shown', async (test) => {
+    const { start, admins } = await fixture(test)
     const store = start({ ADMIN_EMAIL: 'boss@example.com' })
     const { email, password } = await store.message('admin')
-    assert.equal(await admins(), 0, 'nothing is committed before the password was seen')
+    assert.equal(await admins(), 0, 'nothing is committed before the password was shown')
     store.child.send({ type: 'admin-shown' })
     const { url } = await store.message('ready')
     assert.equal(email, 'boss@example.com')
@@ -73,8 +73,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.ok(!store.output().includes(password as string))
   })
 
-  it('shows another password when the first was not seen before a crash', async (test) => {
-    const { start } = await scene(test)
+  it('shows another password after a crash before the first was shown', async (test) => {
+    const { start } = await fixture(test)
     const crashed = start()
     const first = await crashed.message('admin')
     crashed.child.kill('SIGKILL')
@@ -87,8 +87,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal((await login(url, 'admin@example.com', first['password'] as string)).status, 401)
   })
 
-  it('does not tell a password that a person chose, and makes no second administrator', async (test) => {
-    const { start, admins } = await scene(test)
+  it('does not show a password from the settings, and creates no second administrator', async (test) => {
+    const { start, admins } = await fixture(test)
     const first = start({ ADMIN_PASSWORD: 'chosen by a person' })
     assert.equal((await first.message('admin'))['password'], null)
     assert.equal((await login(await ready(first), 'admin@example.com', 'chosen by a person')).status, 200)
@@ -102,8 +102,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal(await admins(), 1)
   })
 
-  it('may start twice at once on one empty database', async (test) => {
-    const { start } = await scene(test, emptyDatabase)
+  it('can start twice at the same time on one empty database', async (test) => {
+    const { start } = await fixture(test, emptyDatabase)
     const stores = [start(), start()]
     const urls = await Promise.all(stores.map(ready))
     const seen = await Promise.all(
@@ -116,14 +116,17 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     }
   })
 
-  it('leaves the first administrator to another store that is about to make one', async (test) => {
-    const { database, start, admins } = await scene(test)
+  it('waits for another store that is creating the first administrator', async (test) => {
+    const { database, start, admins } = await fixture(test)
     const first = start()
     await first.message('admin')
     const second = start({ ADMIN_EMAIL: 'second@example.com' })
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    const raced = await Promise.race([second.message('admin').catch(() => undefined), untilBlocked(client)])
+    const raced = await Promise.race([
+      second.message('admin').catch(() => undefined),
+      waitUntilBlocked(client),
+    ])
     await client.end()
     assert.equal(raced, undefined, 'the second waits')
     first.child.send({ type: 'admin-shown' })
@@ -131,8 +134,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal(await admins(), 1)
   })
 
-  it('takes the backend’s token from the settings at each start', async (test) => {
-    const { start } = await scene(test)
+  it('sets the token of the backend from the settings at each start', async (test) => {
+    const { start } = await fixture(test)
     const [one, two] = ['the-first-token-of-the-backend', 'the-second-token-of-the-backend']
     const first = start({ IDENTITY_TOKEN: one })
     const url = await ready(first)
@@ -144,16 +147,16 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal((await call(again as string, 'GET', '/users?fields=id', { bearer: one })).status, 401)
   })
 
-  it('ends when its parent lets go of the channel', async (test) => {
-    const { start } = await scene(test)
+  it('exits when its parent closes the channel', async (test) => {
+    const { start } = await fixture(test)
     const store = start()
     await ready(store)
     store.child.disconnect()
     assert.equal(await store.exit, 0)
   })
 
-  it('ends when its parent lets go while it waits for the administrator to be seen', async (test) => {
-    const { start, admins } = await scene(test)
+  it('exits when its parent closes the channel before the administrator was shown', async (test) => {
+    const { start, admins } = await fixture(test)
     const store = start()
     await store.message('admin')
     store.child.disconnect()
@@ -161,8 +164,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal(await admins(), 0)
   })
 
-  it('ends when its parent is killed', async (test) => {
-    const { database } = await scene(test)
+  it('exits when its parent is killed', async (test) => {
+    const { database } = await fixture(test)
     const script = `
       const child = require('node:child_process').fork(${JSON.stringify(MAIN)}, { stdio: 'inherit' })
       child.on('message', ({ type, url }) => {
@@ -175,35 +178,35 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     })
     const [url] = await once(parent, 'message')
     assert.equal((await call(url, 'GET', '/server/ping')).status, 200)
-    // The store holds the other end of this pipe: the text ends when the store does.
+    // The store inherits this pipe, which ends with the store.
     const output = text(parent.stdout as NonNullable<typeof parent.stdout>)
     parent.kill('SIGKILL')
     await output
     await assert.rejects(call(url, 'GET', '/server/ping'))
   })
 
-  it('finishes what is under way when it is told to stop', async (test) => {
-    const { database, start } = await scene(test)
+  it('finishes requests in progress before it stops', async (test) => {
+    const { database, start } = await fixture(test)
     const store = start({ ADMIN_PASSWORD: 'chosen by a person' })
     const url = await ready(store)
-    // A login that hangs in the database: the test holds its row.
+    // A login that waits for a row lock of the test.
     const holder = new pg.Client({ connectionString: database.url })
     await holder.connect()
     await holder.query('begin')
     await holder.query('select 1 from identity.users for update')
     const answer = login(url, 'admin@example.com', 'chosen by a person')
-    await untilBlocked(holder)
+    await waitUntilBlocked(holder)
     store.child.kill('SIGTERM')
-    await refusing(url)
+    await waitUntilClosed(url)
     await holder.query('commit')
     await holder.end()
     assert.equal((await answer).status, 200)
-    assert.equal((await answer).headers.get('connection'), 'close', 'nothing keeps the process from ending')
+    assert.equal((await answer).headers.get('connection'), 'close', 'no connection delays the exit')
     assert.equal(await store.exit, 0)
   })
 
-  it('says which port is taken and how to choose another', async (test) => {
-    const { start } = await scene(test)
+  it('reports a port in use and the setting to change', async (test) => {
+    const { start } = await fixture(test)
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -211,13 +214,13 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     await store.message('admin')
     store.child.send({ type: 'admin-shown' })
     const { message } = await store.message('failed')
-    assert.match(String(message), new RegExp(`${port}.*taken.*IDENTITY_PORT`))
+    assert.match(String(message), new RegExp(`${port}.*in use.*IDENTITY_PORT`))
     assert.equal(await store.exit, 1)
     other.close()
   })
 
-  it('says all that is wrong with its settings', async (test) => {
-    const { start } = await scene(test)
+  it('reports all problems with its settings', async (test) => {
+    const { start } = await fixture(test)
     const store = start({ IDENTITY_SECRET: 'short', IDENTITY_PORT: 'x', DATABASE_URL: '' })
     const { message } = await store.message('failed')
     for (const name of ['IDENTITY_SECRET', 'IDENTITY_PORT', 'DATABASE_URL'])
@@ -225,8 +228,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal(await store.exit, 1)
   })
 
-  it('says that the database is away, without its password', async (test) => {
-    const { start } = await scene(test)
+  it('reports an unreachable database without its password', async (test) => {
+    const { start } = await fixture(test)
     const store = start({ DATABASE_URL: 'postgres://parley:hidden@127.0.0.1:1/none' })
     const { message } = await store.message('failed')
     assert.match(String(message), /DATABASE_URL \(ECONNREFUSED\)/)
@@ -234,8 +237,8 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
     assert.equal(await store.exit, 1)
   })
 
-  it('prints the first administrator when a person started it', async (test) => {
-    const { database } = await scene(test)
+  it('prints the first administrator on a terminal', async (test) => {
+    const { database } = await fixture(test)
     const child = spawn(process.execPath, [MAIN], {
       env: { ...ENVIRONMENT, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -255,8 +258,7 @@ describe('the process of the store', { concurrency: 3, timeout: 170_000 }, () =>
   })
 })
 
-/** Until the store takes no new connection. */
-async function refusing(url: string): Promise<void> {
+async function waitUntilClosed(url: string): Promise<void> {
   for (;;) {
     const status = await call(url, 'GET', '/server/ping', { headers: { connection: 'close' } }).then(
       (answer) => answer.status,

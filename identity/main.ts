@@ -3,7 +3,7 @@ import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { PRIVATE_UMASK } from '../storage/file-permissions.ts'
 import { settingsSchema } from './config.ts'
-import { parentOf } from './parent.ts'
+import { parentOf } from './parent-process.ts'
 import { type RunningStore, startStore } from './start.ts'
 
 process.umask(PRIVATE_UMASK)
@@ -11,7 +11,7 @@ process.umask(PRIVATE_UMASK)
 const parent = parentOf(process)
 const starting = run()
 
-// The store must not outlive the backend that started it, or the next start would find its port taken.
+// If the store outlived the backend, the next start would find its port in use.
 process.on('disconnect', () => void end())
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
@@ -27,15 +27,15 @@ async function run(): Promise<RunningStore | null> {
   }
 }
 
-/** Requests get 5 s (start.ts); this is for a database that does not let go. */
-const STOP_AT_ALL_COSTS_MS = 7_000
+/** Requests get 5 s (start.ts); this is for a database connection that does not close. */
+const FORCED_EXIT_MS = 7_000
 let ending = false
 
 async function end(): Promise<void> {
   if (ending) return
   ending = true
-  setTimeout(() => process.exit(0), STOP_AT_ALL_COSTS_MS).unref()
-  // A start that waits for its parent would wait for ever; PostgreSQL undoes what it had not committed.
+  setTimeout(() => process.exit(0), FORCED_EXIT_MS).unref()
+  // A start can be waiting for its parent; PostgreSQL rolls back its transaction.
   const store = await Promise.race([
     starting,
     new Promise<null>((resolve) => setImmediate(() => resolve(null))),
@@ -44,7 +44,7 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** Codes rather than words, where the words could repeat a part of DATABASE_URL. */
+/** For database errors only the code: the message could repeat a part of DATABASE_URL. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The identity store failed to start'
   if (!isDatabaseAway(error)) return error.message

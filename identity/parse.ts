@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { invalidPayload } from './errors.ts'
 
-/** A query string as fastify reads it: `filter[id][_eq]` is a plain name, what is given twice is an array. */
+/** A query string as fastify parses it: `filter[id][_eq]` is a plain name, repeated parameters are an array. */
 export interface Query {
   [name: string]: unknown
   fields?: unknown
   access_token?: unknown
 }
 
-/** Checks a body by its schema; the refusal names the field and the rule, never the value. */
+/** Validates a body. The error names the field and the rule, never the value. */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const result = schema.safeParse(body ?? {})
   if (result.success) return result.data

@@ -1,8 +1,8 @@
 import type { IdentityDb } from './tables.ts'
 
-/** The two roles that exist, by the fixed ids of the first migration. A user may also have none. */
+/** The fixed ids of the two roles, from the first migration. A user can have no role. */
 export const ADMINISTRATOR = '00000000-0000-7000-8000-00000000ad01'
-/** The backend's own user: it reads users, and may do nothing else. */
+/** For the backend's user, who can only read users. */
 export const SERVICE = '00000000-0000-7000-8000-00000000ad02'
 
 export const listRoles = (db: IdentityDb) =>

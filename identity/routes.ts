@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { createAddressLimit } from '../platform/address-limit.ts'
-import { authenticate, refuseBadToken } from './auth/authenticate.ts'
+import { authenticate, rejectBadToken } from './auth/authenticate.ts'
 import { clearGivenCookies, setGrantCookie } from './auth/cookies.ts'
 import { currentToken } from './auth/current-token.ts'
 import type { Grant } from './auth/grant.ts'
 import { login, loginSchema } from './auth/login.ts'
 import { logout } from './auth/logout.ts'
 import { refresh } from './auth/refresh.ts'
-import { refuseForeignPage } from './auth/refuse-foreign-page.ts'
+import { rejectCrossOrigin } from './auth/reject-cross-origin.ts'
 import { requireAdmin } from './caller.ts'
 import type { Identity } from './context.ts'
 import { requestsExceeded } from './errors.ts'
@@ -50,18 +50,18 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
   const logins = createAddressLimit({ perMinute: LOGINS_PER_MINUTE, clock })
 
   app.addHook('onRequest', async (request) => {
-    refuseForeignPage(request, settings)
-    await refuseBadToken(identity, request)
+    rejectCrossOrigin(request, settings)
+    await rejectBadToken(identity, request)
   })
 
   app.post('/auth/login', async (request, reply) => {
     const seconds = settings.RATE_LIMITS ? logins.take(request.ip) : 0
     if (seconds > 0) throw requestsExceeded(LOGINS_PER_MINUTE, seconds, clock.now())
-    return answer(reply, await login(identity, parseBody(loginSchema, request.body), request.ip))
+    return sendGrant(reply, await login(identity, parseBody(loginSchema, request.body), request.ip))
   })
   app.post('/auth/refresh', async (request, reply) => {
     const { mode, token } = await currentToken(identity, request)
-    return answer(reply, await refresh(identity, mode, token))
+    return sendGrant(reply, await refresh(identity, mode, token))
   })
   app.post('/auth/logout', async (request, reply) => {
     clearGivenCookies(request, reply, settings)
@@ -69,8 +69,8 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
     return noContent(reply)
   })
 
-  /** At the top level too: see docs/authentication.md, "The embedded identity store". */
-  function answer(reply: FastifyReply, grant: Grant) {
+  /** The tokens are at the top level too, where some clients expect them. */
+  function sendGrant(reply: FastifyReply, grant: Grant) {
     setGrantCookie(reply, grant, settings)
     return { data: grant.data, ...grant.data }
   }
@@ -78,7 +78,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
 
 export function userRoutes(app: FastifyInstance, identity: Identity): void {
   app.addHook('onRequest', async (request, reply) => {
-    refuseForeignPage(request, identity.settings)
+    rejectCrossOrigin(request, identity.settings)
     request.caller = await authenticate(identity, request, reply)
   })
 

@@ -5,7 +5,7 @@ import type { IdentityDb } from './tables.ts'
 
 const SERVICE_USER = '00000000-0000-7000-8000-00000000ad03'
 
-/** Gives the backend's own user the token of the settings. Without one its old token must not go on working. */
+/** Sets the token of the backend's user from the settings. Without a setting, the old token stops working. */
 export async function updateServiceUser(db: IdentityDb, token: string | undefined): Promise<void> {
   const columns = { role: SERVICE, token_hash: token === undefined ? null : hashToken(token) }
   const write = db
@@ -16,8 +16,11 @@ export async function updateServiceUser(db: IdentityDb, token: string | undefine
     await write.execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Error('IDENTITY_TOKEN is the static token of another user: the backend needs one of its own', {
-      cause: error,
-    })
+    throw new Error(
+      'IDENTITY_TOKEN is the static token of another user. Set it to a token that is not in use.',
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -17,7 +17,7 @@ import type { IdentityDb, IdentityTables } from './tables.ts'
 const SCHEMA = 'identity'
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 const HOUR_MS = 3_600_000
-/** What is under way gets this long when the store stops. */
+/** How long requests in progress get at shutdown. */
 const STOP_MS = 5_000
 
 export interface RunningStore {
@@ -25,7 +25,7 @@ export interface RunningStore {
   stop(): Promise<void>
 }
 
-/** Brings the store up: schema, its own user, the first administrator, then the port. */
+/** Starts the store: migrations, the backend's user, the first administrator, then the port. */
 export async function startStore(
   settings: Settings,
   log: Logger,
@@ -44,8 +44,8 @@ export async function startStore(
     await ensureAdmin(database.db, settings, passwords, showAdmin)
     const app = await createApp({ db: database.db, settings, log, passwords })
     const url = await listen(app, settings)
-    const sweep = sweepHourly(database.db, log)
-    return { url, stop: () => stop(app, sweep, database.close) }
+    const cleanup = scheduleCleanup(database.db, log)
+    return { url, stop: () => stop(app, cleanup, database.close) }
   } catch (error) {
     await database.close()
     throw error
@@ -58,7 +58,7 @@ async function listen(app: FastifyInstance, { HOST, IDENTITY_PORT }: Settings): 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(
-      `Port ${IDENTITY_PORT} of ${HOST} is taken by another program: set IDENTITY_PORT to a free one`,
+      `Port ${IDENTITY_PORT} of ${HOST} is in use by another program. Set IDENTITY_PORT to a free port.`,
       { cause: error },
     )
   }
@@ -71,22 +71,22 @@ async function deleteExpired(db: IdentityDb): Promise<void> {
   await deleteOldAddresses(db)
 }
 
-function sweepHourly(db: IdentityDb, log: Logger): NodeJS.Timeout {
-  const sweep = () =>
+function scheduleCleanup(db: IdentityDb, log: Logger): NodeJS.Timeout {
+  const cleanUp = () =>
     deleteExpired(db).catch((err: unknown) =>
       log.warn({ err }, 'Deleting expired sessions and addresses failed; retrying in an hour'),
     )
-  return setInterval(() => void sweep(), HOUR_MS)
+  return setInterval(() => void cleanUp(), HOUR_MS)
 }
 
 async function stop(
   app: FastifyInstance,
-  sweep: NodeJS.Timeout,
+  cleanup: NodeJS.Timeout,
   closeDatabase: () => Promise<void>,
 ): Promise<void> {
-  clearInterval(sweep)
-  const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS)
+  clearInterval(cleanup)
+  const timer = setTimeout(() => app.server.closeAllConnections(), STOP_MS)
   await app.close()
-  clearTimeout(cut)
+  clearTimeout(timer)
   await closeDatabase()
 }

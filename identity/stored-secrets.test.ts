@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { createLog } from '../platform/log.ts'
 import { testDatabase } from '../test/support/database.ts'
-import { claimsOf } from './test-support/forge.ts'
-import { ADMIN, SERVICE_TOKEN, startStoreInProcess } from './test-support/store-in-process.ts'
+import { claimsOf } from './testing/forge.ts'
+import { ADMIN, SERVICE_TOKEN, startStoreInProcess } from './testing/store-in-process.ts'
 
-it('no token, password, authenticator secret or client address stands in the tables or the log', async () => {
+it('stores and logs no token, password, authenticator secret or client address in plain text', async () => {
   const lines: string[] = []
   const store = await startStoreInProcess(
     await testDatabase(),

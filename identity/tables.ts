@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 
-/** The rows of the schema `identity`, as types. */
+/** The tables of the schema `identity`. */
 export interface IdentityTables {
   roles: RoleRow
   users: UserRow
@@ -28,7 +28,7 @@ interface UserRow {
   role: string | null
   password_hash: string | null
   token_hash: Buffer | null
-  /** Sealed, see tfa/totp.ts. */
+  /** Encrypted, see tfa/totp.ts. */
   tfa_secret: string | null
   last_otp_step: number | null
   failed_logins: Generated<number>
@@ -44,7 +44,7 @@ interface KnownAddressRow {
   last_login_at: Generated<string>
 }
 
-/** `refresh` belongs to the modes json and cookie, whose access tokens live on their own; `session` to the session cookie. */
+/** `refresh` for the modes json and cookie, with separate access tokens; `session` for the session cookie. */
 export type SessionKind = 'refresh' | 'session'
 
 interface SessionRow {

@@ -17,7 +17,7 @@ export function createAddressLimit({ perMinute, ...options }: RateLimitOptions):
     keyedBy: 'address',
     take(address) {
       const { host, site } = addressKeys(address)
-      // A request that the /64 refuses costs the /48 nothing, or one client could use up the limit of its whole site.
+      // A request that the /64 limit rejects does not count for the /48, or one client could use up the limit of its site.
       const wait = hosts.take(host)
       return wait > 0 || site === null ? wait : sites.take(site)
     },

@@ -1,51 +1,51 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { gather } from './batch-loader.ts'
+import { batchLoader } from './batch-loader.ts'
 
-/** Knows the squares of odd numbers, and keeps what it was asked. */
+/** Loads the squares of odd numbers, and records its calls. */
 function squares() {
-  const asked: number[][] = []
-  const ask = gather(async (numbers: number[]) => {
-    asked.push(numbers)
+  const loaded: number[][] = []
+  const load = batchLoader(async (numbers: number[]) => {
+    loaded.push(numbers)
     return new Map(numbers.filter((number) => number % 2 === 1).map((number) => [number, number ** 2]))
   })
-  return { ask, asked }
+  return { load, loaded }
 }
 
-test('what is asked in one turn is asked together, each thing once, and each asker gets their own answer', async () => {
-  const { ask, asked } = squares()
-  assert.deepEqual(await Promise.all([3, 4, 3, 5].map(ask)), [9, undefined, 9, 25])
-  assert.deepEqual(asked, [[3, 4, 5]])
+test('loads the keys of one turn together, each once, and returns each caller its value', async () => {
+  const { load, loaded } = squares()
+  assert.deepEqual(await Promise.all([3, 4, 3, 5].map(load)), [9, undefined, 9, 25])
+  assert.deepEqual(loaded, [[3, 4, 5]])
 })
 
-test('what is asked while an answer is under way is asked anew', async () => {
+test('loads a key again that is requested during a load', async () => {
   const release = Promise.withResolvers<void>()
   let version = 0
-  const ask = gather(async (keys: string[]) => {
-    const answer = ++version
+  const load = batchLoader(async (keys: string[]) => {
+    const value = ++version
     await release.promise
-    return new Map(keys.map((key) => [key, answer]))
+    return new Map(keys.map((key) => [key, value]))
   })
-  const first = ask('it')
+  const first = load('it')
   await nextTurn()
-  const second = ask('it')
+  const second = load('it')
   await nextTurn()
   release.resolve()
   assert.deepEqual(await Promise.all([first, second]), [1, 2])
 })
 
-test('a failure is told to all who asked, and to nobody after them', async () => {
+test('rejects all callers of a failed batch, and no later ones', async () => {
   let isBroken = true
-  const ask = gather(async (keys: string[]) => {
+  const load = batchLoader(async (keys: string[]) => {
     if (isBroken) throw new Error('not now')
     return new Map(keys.map((key) => [key, key]))
   })
-  const told = await Promise.allSettled([ask('a'), ask('b')])
+  const results = await Promise.allSettled([load('a'), load('b')])
   assert.deepEqual(
-    told.map(({ status }) => status),
+    results.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
   isBroken = false
-  assert.equal(await ask('a'), 'a')
+  assert.equal(await load('a'), 'a')
 })

@@ -1,26 +1,26 @@
-/** Answers all these questions at once; what it leaves out is not there. */
-type AnswerAll<K, V> = (questions: K[]) => Promise<Map<K, V>>
+/** Loads the values of all keys in one call. Missing keys are left out. */
+type LoadAll<K, V> = (keys: K[]) => Promise<Map<K, V>>
 
 /**
- * Many questions at the cost of one: those of one turn of the event loop are asked together. The busier the process, the more
- * there are in a turn; a lone one waits for nobody. Nothing is remembered: whoever asks gets what is true after they asked.
+ * Combines the loads of one turn of the event loop into one call. The busier the process, the larger the batches; a single
+ * load does not wait. Nothing is cached: a caller gets a value that was read after the call.
  */
-export function gather<K, V>(answerAll: AnswerAll<K, V>): (question: K) => Promise<V | undefined> {
-  let gathering: { questions: Set<K>; answers: Promise<Map<K, V>> } | null = null
+export function batchLoader<K, V>(loadAll: LoadAll<K, V>): (key: K) => Promise<V | undefined> {
+  let batch: { keys: Set<K>; values: Promise<Map<K, V>> } | null = null
 
-  function begin() {
-    const questions = new Set<K>()
+  function startBatch() {
+    const keys = new Set<K>()
     const { promise, resolve } = Promise.withResolvers<Map<K, V>>()
     setImmediate(() => {
-      gathering = null
-      resolve(Promise.try(answerAll, [...questions]))
+      batch = null
+      resolve(Promise.try(loadAll, [...keys]))
     })
-    return { questions, answers: promise }
+    return { keys, values: promise }
   }
 
-  return async (question) => {
-    gathering ??= begin()
-    gathering.questions.add(question)
-    return (await gathering.answers).get(question)
+  return async (key) => {
+    batch ??= startBatch()
+    batch.keys.add(key)
+    return (await batch.values).get(key)
   }
 }

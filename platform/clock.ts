@@ -1,4 +1,4 @@
-/** Time is passed in, so that tests can own it. What is due is decided by the database's clock, never by this one. */
+/** Passed in, so that tests can set the time. The database's clock, not this one, decides when work is due. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

@@ -1,4 +1,4 @@
-/** Runs work as soon as fewer than `max` others run; the rest waits in order. */
+/** Runs at most `max` functions at the same time; the others wait in order. */
 export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -8,7 +8,7 @@ export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Pr
     try {
       return await work()
     } finally {
-      // The place goes to the next in line without becoming free, so that a newcomer can't overtake.
+      // The slot passes to the next one directly, so that a new caller can't overtake.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

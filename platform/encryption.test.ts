@@ -5,7 +5,7 @@ import { createKeyring, newEncryptionKey, parseKeyring } from './encryption.ts'
 
 const keyring = createKeyring(newEncryptionKey())
 
-test('what was sealed opens to the same text, in its own context only', () => {
+test('decrypts a text in its own context only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (plain, context, other) => {
       const sealed = keyring.encrypt(plain, context)
@@ -15,7 +15,7 @@ test('what was sealed opens to the same text, in its own context only', () => {
   )
 })
 
-test('no altered character opens', () => {
+test('rejects a ciphertext with any altered character', () => {
   const sealed = keyring.encrypt('a secret', 'row 1')
   for (let at = 0; at < sealed.length; at++) {
     // The last character of base64url has spare bits: a change there may decode to the same bytes.
@@ -30,13 +30,13 @@ test('no altered character opens', () => {
   }
 })
 
-test('a shortened tag does not open', () => {
+test('rejects a shortened authentication tag', () => {
   const [id, body] = keyring.encrypt('', 'row').split('.') as [string, string]
   const bytes = Buffer.from(body, 'base64url')
   assert.throws(() => keyring.decrypt(`${id}.${bytes.subarray(0, 16).toString('base64url')}`, 'row'))
 })
 
-test('an older key still opens, and the first one seals', () => {
+test('decrypts with older keys and encrypts with the first one', () => {
   const [old, young] = [newEncryptionKey(), newEncryptionKey().replace('k1:', 'k2:')]
   const sealed = createKeyring(old).encrypt('kept', 'row')
   const both = createKeyring(`${young},${old}`)
@@ -45,7 +45,7 @@ test('an older key still opens, and the first one seals', () => {
   assert.throws(() => createKeyring(young).decrypt(sealed, 'row'))
 })
 
-test('keys that are short, doubled or unnamed are refused', () => {
+test('rejects keys that are short, duplicate or without an id', () => {
   const key = Buffer.alloc(32).toString('base64')
   for (const text of ['', 'k1', `:${key}`, 'k1:AAAA', `k1:${key},k1:${key}`, `k1:${key},`])
     assert.throws(() => parseKeyring(text), text)

@@ -5,7 +5,7 @@ export interface Keyring {
   encrypt(plain: string, context: string): string
   /** Throws when the key is unknown, or the ciphertext or its context was altered. */
   decrypt(sealed: string, context: string): string
-  /** By which equal texts are told without the text being guessed from it; by each key, the current one first. */
+  /** Keyed hashes to find equal texts without revealing them; one per key, the current key first. */
   fingerprints(text: string): string[]
 }
 
@@ -33,7 +33,7 @@ export function parseKeyring(text: string): Map<string, Buffer> {
 export function createKeyring(text: string): Keyring {
   const keys = parseKeyring(text)
   const [current] = keys.keys()
-  if (current === undefined) throw new Error('a keyring needs a key')
+  if (current === undefined) throw new Error('The keyring is empty.')
   return {
     encrypt: (plain, context) => seal(current, keys.get(current) as Buffer, plain, context),
     decrypt: (sealed, context) => open(keys, sealed, context),
@@ -58,7 +58,7 @@ function seal(keyId: string, key: Buffer, plain: string, context: string): strin
 function open(keys: Map<string, Buffer>, sealed: string, context: string): string {
   const [keyId = '', encoded = ''] = sealed.split('.')
   const key = keys.get(keyId)
-  if (!key) throw new Error('sealed with a key that is not in the keyring')
+  if (!key) throw new Error('The ciphertext uses a key that is not in the keyring.')
   const bytes = Buffer.from(encoded, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

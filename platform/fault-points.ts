@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
-/** Moments at which a crash would hurt most. The fault tests let processes die there; nothing else ever does. */
+/** The points where a crash is most dangerous. Only the fault tests make processes crash there. */
 export const DELIVERY_FAULTS = [
   'before_commit',
   'after_commit',
@@ -24,7 +24,7 @@ export type FaultPoint = (typeof FAULT_POINTS)[number]
 const odds = new Map<FaultPoint, number>()
 let logFile: string | undefined
 
-/** `after_post:0.02,before_commit:0.01`: each name with the probability of dying there. */
+/** `after_post:0.02,before_commit:0.01`: each name with the probability of a crash. */
 export function parseFaultPoints(text: string): Map<FaultPoint, number> {
   const entries = text.split(',').map((part) => part.trim().split(':'))
   return new Map(
@@ -37,7 +37,7 @@ export function parseFaultPoints(text: string): Map<FaultPoint, number> {
   )
 }
 
-/** Arms the points for this process. `log` gets one line for each death. */
+/** Enables the points in this process. `log` gets one line for each crash. */
 export function enableFaultPoints(text: string | undefined, log: string | undefined): void {
   if (!text) return
   for (const [point, chance] of parseFaultPoints(text)) odds.set(point, chance)
@@ -46,11 +46,11 @@ export function enableFaultPoints(text: string | undefined, log: string | undefi
 
 export function faultPoint(point: FaultPoint): void {
   if (odds.size === 0 || Math.random() >= (odds.get(point) ?? 0)) return
-  if (logFile) leaveNote(logFile, point)
+  if (logFile) logCrash(logFile, point)
   process.kill(process.pid, 'SIGKILL')
 }
 
-function leaveNote(file: string, point: FaultPoint): void {
+function logCrash(file: string, point: FaultPoint): void {
   const descriptor = openSync(file, 'a')
   writeSync(descriptor, `${point} ${process.pid}\n`)
   fsyncSync(descriptor)

@@ -1,22 +1,21 @@
-/** How often within its limit it is looked: a process that stood still itself counts that as one look. */
-const LOOKS = 12
+/** Checks per timeout. A process that was suspended itself counts that time as one check. */
+const CHECKS = 12
 
-export interface Patience {
-  /** Something came: it begins anew. */
-  renew(): void
+export interface IdleTimeout {
+  reset(): void
   stop(): void
 }
 
-/** Calls `over` when nothing came for so long, as far as this process was there to see it. */
-export function startPatience(limitMs: number, over: () => void): Patience {
-  let looks = 0
-  const look = setInterval(() => {
-    if (++looks === LOOKS) over()
-  }, limitMs / LOOKS)
+/** Calls `onTimeout` after `timeoutMs` without `reset`, not counting time in which this process did not run. */
+export function startIdleTimeout(timeoutMs: number, onTimeout: () => void): IdleTimeout {
+  let checks = 0
+  const timer = setInterval(() => {
+    if (++checks === CHECKS) onTimeout()
+  }, timeoutMs / CHECKS)
   return {
-    renew: () => {
-      looks = 0
+    reset: () => {
+      checks = 0
     },
-    stop: () => clearInterval(look),
+    stop: () => clearInterval(timer),
   }
 }

@@ -1,5 +1,5 @@
-/** Whether there is such a process on this machine, whosever it is. */
-export function isAlive(pid: number): boolean {
+/** Whether a process with this pid exists on this machine, of any user. */
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -8,7 +8,7 @@ function capture() {
   return { lines, log: createLog('debug', { write: (line) => void lines.push(line) }) }
 }
 
-test('only listed fields reach the log, whatever is handed in', () => {
+test('logs only the listed fields', () => {
   const { lines, log } = capture()
   log.info(
     {
@@ -24,7 +24,7 @@ test('only listed fields reach the log, whatever is handed in', () => {
   assert.equal(JSON.parse(lines[0] ?? '').request_id, 'r1')
 })
 
-test('a database error is logged by its codes, since its message repeats values', () => {
+test('logs database errors by code, because their messages repeat values', () => {
   const { lines, log } = capture()
   const error = Object.assign(new pg.DatabaseError('invalid input syntax: "canary"', 1, 'error'), {
     severity: 'ERROR',
@@ -36,7 +36,7 @@ test('a database error is logged by its codes, since its message repeats values'
   assert.equal(JSON.parse(lines[0] ?? '').err.code, '22P02')
 })
 
-test('another error is logged with its message and frames', () => {
+test('logs other errors with message and stack frames', () => {
   const { lines, log } = capture()
   log.error({ err: new TypeError('broken') }, 'failed')
   const { err } = JSON.parse(lines[0] ?? '')

@@ -4,8 +4,8 @@ import { standardOutput } from './standard-output.ts'
 export type { Logger } from 'pino'
 
 /**
- * What a log line may carry. An allow-list, since a deny-list forgets: no body, header, query, token, name or e-mail
- * address reaches the log unless its field stands here.
+ * The fields of a log line. An allow-list, because a deny-list would miss new ones: no body, header, query, token, name or
+ * e-mail address reaches the log unless its field is listed here.
  */
 const ALLOWED_FIELDS = new Set([
   'request_id',

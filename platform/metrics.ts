@@ -6,7 +6,7 @@ import { PlainHistogram } from './plain-histogram.ts'
 export interface Metrics {
   registry: Registry
   httpRequest(method: string, route: string, status: number, seconds: number): void
-  /** How a credential was judged: `accepted`, `rejected`, `unavailable`. */
+  /** The outcome for a credential: `accepted`, `rejected`, `unavailable`. */
   authentication(kind: 'jwt' | 'static' | 'none', outcome: string): void
   /** A call to the identity store: `ok`, `refused`, `unavailable`. */
   identityCall(outcome: string, seconds: number): void
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Prometheus text on a port of its own, so that it can stay inside the network. */
+/** Serves Prometheus text on a separate port, which can stay private. */
 export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const known = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD')

@@ -8,7 +8,7 @@ function bucket(perMinute: number, maxKeys?: number) {
   return { clock, limit: createRateLimit({ perMinute, clock, ...(maxKeys ? { maxKeys } : {}) }) }
 }
 
-test('never lets more through than the bucket and the time that passed allow', () => {
+test('never allows more than the bucket and the elapsed time', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 500 }),
@@ -27,14 +27,14 @@ test('never lets more through than the bucket and the time that passed allow', (
   )
 })
 
-test('whoever waits as long as it says gets through', () => {
+test('allows a request after the returned wait', () => {
   const { clock, limit } = bucket(30)
   while (limit.take('a') === 0);
   clock.at += limit.take('a') * 1000
   assert.equal(limit.take('a'), 0)
 })
 
-test('one key does not pay for another, and a clock that jumps back takes nothing away', () => {
+test('counts keys separately, and takes no tokens when the clock jumps back', () => {
   const { clock, limit } = bucket(1)
   assert.equal(limit.take('a'), 0)
   assert.ok(limit.take('a') > 0)
@@ -43,7 +43,7 @@ test('one key does not pay for another, and a clock that jumps back takes nothin
   assert.equal(limit.take('c'), 0)
 })
 
-test('a flood of keys forgets the oldest instead of growing', () => {
+test('drops the oldest keys instead of growing', () => {
   const { limit } = bucket(1, 10)
   limit.take('first')
   for (let i = 0; i < 10; i++) limit.take(`other ${i}`)

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 
-/** A token bucket per key. One process counts for itself: the limits guard this process, and are loose enough for that. */
+/** A token bucket per key. Each process counts separately: the limits protect the process. */
 export interface RateLimit {
-  /** Takes one token, or as many as given. Returns 0 when they were there, else the seconds until they are. */
+  /** Takes tokens, one by default. Returns 0 if they were available, else the seconds until they are. */
   take(key: string, tokens?: number): number
-  /** How much is left. Absent: the limit is not shown to clients. */
+  /** The remaining tokens. Absent if the limit is not shown to clients. */
   status?(key: string): LimitStatus
 }
 
 export interface LimitStatus {
-  /** Tokens of a full bucket. */
+  /** The size of the bucket. */
   limit: number
   remaining: number
   /** Seconds until the bucket is full again. */
   resetSeconds: number
 }
 
-/** Whether less is left of the one than of the other. */
+/** Whether a smaller share remains of the one than of the other. */
 export const isTighter = (status: LimitStatus, than: LimitStatus): boolean =>
   status.remaining / status.limit < than.remaining / than.limit
 
@@ -27,10 +27,10 @@ interface Bucket {
 }
 
 export interface RateLimitOptions {
-  /** Tokens that come back in a minute; the bucket holds as many. */
+  /** The refill rate, and the size of the bucket. */
   perMinute: number
   clock: Clock
-  /** Keys remembered at most: a flood of addresses must not fill the memory. */
+  /** The maximum number of keys, so that many addresses can't fill the memory. */
   maxKeys?: number
 }
 
@@ -51,7 +51,7 @@ export function createRateLimit({
   }
   return {
     take(key, wanted = 1) {
-      // More than a full bucket holds would never be there.
+      // A bucket never holds more.
       const tokens = Math.min(wanted, perMinute)
       const bucket = refilled(key)
       buckets.set(key, bucket)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTurn } from './run-each.ts'
+import { runEach } from './run-each.ts'
 
-test('one that fails keeps no other from its turn, and is told of at the end', async () => {
+test('continues after a failure and throws it at the end', async () => {
   const seen: number[] = []
-  const work = inTurn([1, 2, 3], async (n) => {
+  const work = runEach([1, 2, 3], async (n) => {
     seen.push(n)
     if (n < 3) throw new Error(`no ${n}`)
   })
@@ -12,9 +12,9 @@ test('one that fails keeps no other from its turn, and is told of at the end', a
   assert.deepEqual(seen, [1, 2, 3])
 })
 
-test('when nothing works the rest is left for another time', async () => {
+test('stops after five failures', async () => {
   let tries = 0
-  const work = inTurn(Array(100).keys(), async () => {
+  const work = runEach(Array(100).keys(), async () => {
     tries++
     throw new Error('away')
   })
@@ -22,6 +22,6 @@ test('when nothing works the rest is left for another time', async () => {
   assert.equal(tries, 5)
 })
 
-test('the results are in the order of the items', async () => {
-  assert.deepEqual(await inTurn([1, 2, 3], async (n) => n * n), [1, 4, 9])
+test('returns the results in the order of the items', async () => {
+  assert.deepEqual(await runEach([1, 2, 3], async (n) => n * n), [1, 4, 9])
 })

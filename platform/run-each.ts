@@ -1,8 +1,8 @@
-/** More failures in one go say that it is not the items: the database is away, and each would wait for it. */
-const MOST_FAILURES = 5
+/** After this many failures the cause is probably not the items but, for example, an unreachable database. */
+const MAX_FAILURES = 5
 
-/** Does the work for one after the other; one that fails keeps no other from its turn. The first failure is thrown at the end. */
-export async function inTurn<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
+/** Runs `work` for one item after the other. A failure does not stop the others; the first one is thrown at the end. */
+export async function runEach<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const failures: unknown[] = []
   for (const item of items) {
@@ -10,7 +10,7 @@ export async function inTurn<T, R>(items: Iterable<T>, work: (item: T) => Promis
       results.push(await work(item))
     } catch (error) {
       failures.push(error)
-      if (failures.length >= MOST_FAILURES) break
+      if (failures.length >= MAX_FAILURES) break
     }
   }
   if (failures.length > 0) throw failures[0]

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** What a person needs to know of a setting; the README's table is made from it. */
+/** The documentation of a setting. The table of settings is generated from it. */
 export interface SettingNote {
   sentence: string
-  /** The default as a person reads it, where it is not a plain value (`made on first start`). */
+  /** The default in words, if it is not a plain value (`made on first start`). */
   default?: string
   unit?: string
   secret?: boolean
@@ -12,7 +12,7 @@ export interface SettingNote {
 
 const notes = new WeakMap<z.ZodType, SettingNote>()
 
-/** Declares one setting: its schema, and what it means. */
+/** Declares a setting: its schema and its documentation. */
 export function setting<S extends z.ZodType>(schema: S, note: SettingNote): S {
   notes.set(schema, note)
   return schema
@@ -24,7 +24,7 @@ export const onOff = (byDefault: 'on' | 'off') =>
     .default(byDefault)
     .transform((value) => value === 'on')
 
-/** A TCP port; 0 lets the system choose a free one. */
+/** A TCP port; 0 means any free port. */
 export const port = (byDefault: number) =>
   z
     .string()
@@ -52,7 +52,7 @@ const commaList = z
       .filter((part) => part !== ''),
   )
 
-/** Origins exactly as browsers send them: `https://example.com`, no path. */
+/** Origins as browsers send them: `https://example.com`, without path. */
 export const originList = () =>
   commaList.refine(
     (list) => list.every(isOrigin),
@@ -70,27 +70,27 @@ export const networkList = () =>
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
-  const most = isIP(address) === 6 ? 128 : 32
+  const maxBits = isIP(address) === 6 ? 128 : 32
   return (
     isIP(address) !== 0 &&
     rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
   )
 }
 
 export class SettingsError extends Error {
   constructor(problems: string[]) {
-    super(`The settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
 
 type Environment = Record<string, string | undefined>
 
-/** What is wrong between settings, told from those that are given: `['NAME', 'must …']` each. */
+/** Finds contradictions between the given settings: `['NAME', 'must …']` for each. */
 export type CrossCheck = (given: Environment) => [name: string, message: string][]
 
-/** Reads the settings of a schema from an environment, or throws with all problems at once. An empty value counts as unset. */
+/** Reads settings from an environment, or throws with all problems together. An empty value counts as unset. */
 export function readSettings<S extends z.ZodObject>(
   schema: S,
   environment: Environment,
@@ -113,29 +113,29 @@ export interface DescribedSetting extends SettingNote {
   name: string
 }
 
-/** The settings in the order of the schema, for the README's table and the start-up listing. */
+/** The settings in the order of the schema, for the documentation and the start-up listing. */
 export function describeSettings(schema: z.ZodObject): DescribedSetting[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const note = notes.get(field as z.ZodType)
-    if (!note) throw new Error(`Setting ${name} has no sentence: declare it with setting()`)
+    if (!note) throw new Error(`Setting ${name} has no documentation: declare it with setting()`)
     const own = defaultOf(field as z.ZodType)
     return { name, ...note, ...(note.default === undefined && own !== undefined ? { default: own } : {}) }
   })
 }
 
-/** The documented default is the loaded one: it is read from the schema itself. */
+/** Read from the schema, so that the documentation shows the real default. */
 function defaultOf(field: z.ZodType): string | undefined {
   const parsed = field.safeParse(undefined)
   return parsed.success && parsed.data !== undefined ? asText(parsed.data) || 'none' : undefined
 }
 
-/** As one would write it in the environment. */
+/** In the notation of the environment. */
 function asText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value instanceof Set ? [...value].join(',') : String(value)
 }
 
-/** One line per setting in force; a secret shows only that it is there. */
+/** One line per setting; secrets are masked. */
 export function listSettings(schema: z.ZodObject, values: Record<string, unknown>): string[] {
   return describeSettings(schema).map(
     (note) =>
@@ -149,5 +149,5 @@ function shown(value: unknown, secret: boolean): string | null {
   return secret ? '********' : withoutPassword(text)
 }
 
-/** A URL may carry a password (`postgres://user:password@host`): that part is a secret wherever it stands. */
+/** Masks the password in a URL (`postgres://user:password@host`). */
 const withoutPassword = (text: string): string => text.replace(/(\/\/[^/:@\s]*):[^@/\s]*@/g, '$1:********@')

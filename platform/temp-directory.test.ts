@@ -5,7 +5,7 @@ import { access, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openScratch, removeAbandonedScratch } from './temp-directory.ts'
+import { createTempDirectory, removeAbandonedTempDirectories } from './temp-directory.ts'
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -13,37 +13,37 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-test('a scratch folder goes with its use', async () => {
+test('removes a temp directory on disposal', async () => {
   let path: string
   {
-    await using scratch = await openScratch()
-    path = scratch.path
+    await using directory = await createTempDirectory()
+    path = directory.path
     await writeFile(join(path, 'said'), 'words')
   }
   assert.equal(await isThere(path), false)
 })
 
-test('what a killed process left is taken away by one that has its number now', async () => {
-  const left = await mkdtemp(join(tmpdir(), `parley-scratch-${process.pid}-00000000-`))
-  await removeAbandonedScratch()
+test('removes the directory of a killed process with the same pid', async () => {
+  const left = await mkdtemp(join(tmpdir(), `parley-temp-${process.pid}-00000000-`))
+  await removeAbandonedTempDirectories()
   assert.equal(await isThere(left), false)
 })
 
-test('what a killed process left is taken away, and what a living one uses is not', async () => {
-  await using own = await openScratch()
+test('removes directories of killed processes, not of living ones', async () => {
+  await using own = await createTempDirectory()
   const program = `
-    const { openScratch } = await import(${JSON.stringify(import.meta.resolve('./temp-directory.ts'))})
-    console.log((await openScratch()).path)
+    const { createTempDirectory } = await import(${JSON.stringify(import.meta.resolve('./temp-directory.ts'))})
+    console.log((await createTempDirectory()).path)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const theirs = String(line).trim()
-  await removeAbandonedScratch()
+  await removeAbandonedTempDirectories()
   assert.deepEqual([await isThere(own.path), await isThere(theirs)], [true, true])
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await removeAbandonedScratch()
+  await removeAbandonedTempDirectories()
   assert.deepEqual([await isThere(own.path), await isThere(theirs)], [true, false])
 })

@@ -2,25 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from './is-process-alive.ts'
+import { isProcessAlive } from './is-process-alive.ts'
 
-/** A folder for recordings on their way, which goes when it is left. */
-export interface Scratch extends AsyncDisposable {
+/** A directory for recordings in progress. Disposing removes it. */
+export interface TempDirectory extends AsyncDisposable {
   path: string
 }
 
-/** In a container the next process has the number of the one that was killed: the mark tells them apart. */
-const OWN_MARK = randomBytes(4).toString('hex')
-const NAME = /^parley-scratch-(\d+)-(?:([0-9a-f]{8})-)?/
+/** In a container the next process gets the pid of the killed one; this distinguishes them. */
+const PROCESS_MARK = randomBytes(4).toString('hex')
+/** Versions before this one called them `scratch`. */
+const NAME = /^parley-(?:temp|scratch)-(\d+)-(?:([0-9a-f]{8})-)?/
 
-/** Its name tells whose it is, so that others can take away what a killed process left. */
-export async function openScratch(): Promise<Scratch> {
-  const path = await mkdtemp(join(tmpdir(), `parley-scratch-${process.pid}-${OWN_MARK}-`))
+/** The name contains the pid, so that another process can remove what a killed one left behind. */
+export async function createTempDirectory(): Promise<TempDirectory> {
+  const path = await mkdtemp(join(tmpdir(), `parley-temp-${process.pid}-${PROCESS_MARK}-`))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** What people said must not lie about because a process was killed in the middle of it. */
-export async function removeAbandonedScratch(): Promise<void> {
+/** Removes the recordings that killed processes left behind. */
+export async function removeAbandonedTempDirectories(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid, mark] = NAME.exec(name) ?? []
     if (pid !== undefined && isAbandoned(Number(pid), mark))
@@ -29,4 +30,4 @@ export async function removeAbandonedScratch(): Promise<void> {
 }
 
 const isAbandoned = (pid: number, mark: string | undefined): boolean =>
-  pid === process.pid ? mark !== OWN_MARK : !isAlive(pid)
+  pid === process.pid ? mark !== PROCESS_MARK : !isProcessAlive(pid)

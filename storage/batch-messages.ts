@@ -1,11 +1,11 @@
-/** Messages, and the memory that goes over with them. */
+/** Posts messages with the memory to transfer. */
 type Post<T> = (messages: T[], memory: ArrayBuffer[]) => void
 
 /**
- * Messages between threads, those of one turn of the event loop as one. Each by itself cost 10 µs on either side, and wakes the
- * other one up.
+ * Posts the messages of one turn of the event loop together: each single message costs 10 µs in both threads and wakes the
+ * other one.
  */
-export function postTogether<T>(post: Post<T>): (message: T, memory?: ArrayBuffer[]) => void {
+export function batchMessages<T>(post: Post<T>): (message: T, memory?: ArrayBuffer[]) => void {
   let messages: T[] = []
   let memory: ArrayBuffer[] = []
   const postAll = () => {
@@ -14,8 +14,8 @@ export function postTogether<T>(post: Post<T>): (message: T, memory?: ArrayBuffe
     memory = []
     post(all, allMemory)
   }
-  return (message, ofIt = []) => {
+  return (message, transferred = []) => {
     if (messages.push(message) === 1) setImmediate(postAll)
-    memory.push(...ofIt)
+    memory.push(...transferred)
   }
 }

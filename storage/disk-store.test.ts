@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { mountSmall } from '../test/support/small-disk.ts'
-import { testFileStore } from './conformance.ts'
 import { openDiskStore } from './disk-store.ts'
-import { isNoRoom, StorageFull } from './file-store.ts'
+import { isDiskFull, StorageFull } from './file-store.ts'
+import { testFileStore } from './testing/conformance.ts'
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
@@ -20,7 +20,7 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 
 testFileStore('on disk', async () => openDiskStore(await newFolder()))
 
-test('what a killed process left half-written goes after a day, and not before', async () => {
+test('removes incomplete files of killed processes after a day, not before', async () => {
   const folder = await newFolder()
   const files = await openDiskStore(folder)
   const incoming = join(folder, 'incoming')
@@ -31,7 +31,7 @@ test('what a killed process left half-written goes after a day, and not before',
   assert.deepEqual(await readdir(incoming), ['new'])
 })
 
-test('a full disk is told as such, leaves nothing behind, and works again when there is room', async (t) => {
+test('reports a full disk, leaves nothing behind, and recovers when there is space', async (t) => {
   const folder = await newFolder()
   if (!mountSmall(folder)) return t.skip('a small disk can be mounted by root alone')
   try {
@@ -49,7 +49,7 @@ test('a full disk is told as such, leaves nothing behind, and works again when t
   }
 })
 
-test('memory that can’t be handed over is refused, and the next one is taken', async () => {
+test('rejects memory that cannot be transferred, and accepts the next file', async () => {
   const folder = await newFolder()
   const files = await openDiskStore(folder)
   // Handed over with the first portion, and gone when it comes again.
@@ -60,13 +60,13 @@ test('memory that can’t be handed over is refused, and the next one is taken',
   assert.equal(next.bytes, 5)
 })
 
-test('a full disk and a used-up quota are the same to whoever sends', () => {
+test('treats an exceeded quota like a full disk', () => {
   const quota = Object.assign(new Error('unknown error, write'), {
     code: 'Unknown system error -122',
     errno: -122,
   })
-  assert.ok(isNoRoom(quota))
-  assert.ok(isNoRoom(Object.assign(new Error('no space left'), { code: 'ENOSPC', errno: -28 })))
-  assert.ok(!isNoRoom(Object.assign(new Error('denied'), { code: 'EACCES', errno: -13 })))
-  assert.ok(!isNoRoom(new Error('something else')))
+  assert.ok(isDiskFull(quota))
+  assert.ok(isDiskFull(Object.assign(new Error('no space left'), { code: 'ENOSPC', errno: -28 })))
+  assert.ok(!isDiskFull(Object.assign(new Error('denied'), { code: 'EACCES', errno: -13 })))
+  assert.ok(!isDiskFull(new Error('something else')))
 })

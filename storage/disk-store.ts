@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protectTree } from './file-permissions.ts'
-import { type FileStore, isNoRoom, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import { type FileStore, isDiskFull, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import { createFileWriter, type FileWriter } from './file-writer.ts'
 import { type Measured, startMeasure } from './measure.ts'
-import { createFileWriter, type FileWriter } from './write-worker.ts'
 
 const INCOMING = 'incoming'
 const UPLOADS = 'uploads'
 const FILES = 'files'
 
-/** Before the store is opened: what earlier versions stored there could be read by every account of the machine. */
+/** Call before `openDiskStore`: earlier versions stored files that every account of the machine could read. */
 export const protectDiskStore = (folder: string): ReturnType<typeof protectTree> =>
   protectTree(folder, [INCOMING, UPLOADS, FILES])
 
-/** Files below a folder. A file appears under its name whole or not at all, and stays after a power cut. */
+/** Stores files below a folder. A file appears complete or not at all, and survives a power failure. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, INCOMING)
   const uploads = join(folder, UPLOADS)
-  for (const place of [incoming, uploads]) await mkdir(place, { recursive: true, mode: 0o700 })
+  for (const path of [incoming, uploads]) await mkdir(path, { recursive: true, mode: 0o700 })
   const writer = createFileWriter()
   const pathOf = (key: string): string => {
     requireKey(key)
@@ -28,14 +28,15 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     receive: async (content, maxBytes, options) => {
       const path = join(incoming, randomUUID())
       const measured = await receive(path, writer.write(path, content, maxBytes, options))
-      return { ...measured, ...nameless(writer, path, pathOf) }
+      return { ...measured, ...receivedFile(writer, path, pathOf) }
     },
     uploads,
-    adopt: (path) => adopt(path, (key) => giveName(writer, path, join(incoming, randomUUID()), pathOf(key))),
+    adopt: (path) =>
+      adopt(path, (key) => linkAndMove(writer, path, join(incoming, randomUUID()), pathOf(key))),
     size: (key) =>
       stat(pathOf(key)).then(
         ({ size }) => size,
-        (error: unknown) => orNothing(error, null),
+        (error: unknown) => ifMissing(error, null),
       ),
     read: async (key, range) => {
       const file = await open(pathOf(key))
@@ -49,17 +50,17 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   }
 }
 
-/** Nothing is left behind of a file that did not arrive whole. */
-async function receive(path: string, writing: Promise<Measured>): Promise<Measured> {
+/** Removes a file that was not received completely. */
+async function receive(path: string, write: Promise<Measured>): Promise<Measured> {
   try {
-    return await writing.catch(asFull)
+    return await write.catch(throwStorageFull)
   } catch (error) {
     await rm(path, { force: true })
     throw error
   }
 }
 
-function nameless(
+function receivedFile(
   writer: FileWriter,
   path: string,
   pathOf: (key: string) => string,
@@ -67,7 +68,7 @@ function nameless(
   let isKept = false
   return {
     keep: async (key) => {
-      await writer.move(path, pathOf(key)).catch(asFull)
+      await writer.move(path, pathOf(key)).catch(throwStorageFull)
       isKept = true
     },
     discard: async () => {
@@ -79,9 +80,9 @@ function nameless(
 async function adopt(path: string, keep: ReceivedFile['keep']): Promise<ReceivedFile> {
   const file = await open(path)
   try {
-    await file.datasync().catch(asFull)
+    await file.datasync().catch(throwStorageFull)
     const measure = startMeasure()
-    for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_AT_ONCE }))
+    for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_CHUNK_BYTES }))
       measure.add(part as Buffer)
     return { ...measure.result(), keep, discard: () => rm(path, { force: true }) }
   } finally {
@@ -89,24 +90,24 @@ async function adopt(path: string, keep: ReceivedFile['keep']): Promise<Received
   }
 }
 
-const READ_AT_ONCE = 1024 * 1024
+const READ_CHUNK_BYTES = 1024 * 1024
 
-/** A second name, so that whoever dies before their transaction commits finds the first one and does it again. */
-async function giveName(writer: FileWriter, path: string, between: string, to: string): Promise<void> {
+/** Keeps the original: after a crash before the commit, the upload can be imported again. */
+async function linkAndMove(writer: FileWriter, path: string, temporary: string, to: string): Promise<void> {
   try {
-    await link(path, between).catch(async (error: unknown) => {
+    await link(path, temporary).catch(async (error: unknown) => {
       if (!NO_LINKS.has(codeOf(error))) throw error
-      await copyFile(path, between)
-      await syncPath(between)
+      await copyFile(path, temporary)
+      await syncPath(temporary)
     })
-    await writer.move(between, to)
+    await writer.move(temporary, to)
   } catch (error) {
-    await rm(between, { force: true })
-    asFull(error)
+    await rm(temporary, { force: true })
+    throwStorageFull(error)
   }
 }
 
-/** As filesystems say that they can't: another volume, or one that knows no second names. */
+/** Error codes of file systems without hard links, or for links to another volume. */
 const NO_LINKS = new Set<unknown>(['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'])
 
 async function syncPath(path: string): Promise<void> {
@@ -119,11 +120,11 @@ async function syncPath(path: string): Promise<void> {
 }
 
 async function* namesIn(folder: string): AsyncIterable<string> {
-  const entries = await opendir(folder).catch((error: unknown) => orNothing(error, null))
+  const entries = await opendir(folder).catch((error: unknown) => ifMissing(error, null))
   for await (const { name } of entries ?? []) yield name
 }
 
-/** What a killed process left half-written is nobody's. A day, since another process may be receiving right now. */
+/** A day, because another process can be receiving files now. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
 
 async function removeAbandoned(incoming: string): Promise<void> {
@@ -137,11 +138,11 @@ async function removeAbandoned(incoming: string): Promise<void> {
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code
 
-function asFull(error: unknown): never {
-  throw isNoRoom(error) ? new StorageFull() : error
+function throwStorageFull(error: unknown): never {
+  throw isDiskFull(error) ? new StorageFull() : error
 }
 
-function orNothing<T>(error: unknown, nothing: T): T {
-  if (codeOf(error) === 'ENOENT') return nothing
+function ifMissing<T>(error: unknown, fallback: T): T {
+  if (codeOf(error) === 'ENOENT') return fallback
   throw error
 }

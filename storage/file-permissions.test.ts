@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { createLog } from '../platform/log.ts'
-import { openScratch } from '../platform/temp-directory.ts'
+import { createTempDirectory } from '../platform/temp-directory.ts'
 import { openDiskStore, protectDiskStore } from './disk-store.ts'
 
 const folders: string[] = []
@@ -31,7 +31,7 @@ async function oldStore(): Promise<{ folder: string; chunk: string }> {
   return { folder, chunk }
 }
 
-test('a tree that everybody could read is closed at its top, and then below', async () => {
+test('makes a readable tree private, first at the top, then below', async () => {
   const { folder, chunk } = await oldStore()
   const repair = await protectDiskStore(folder)
   for (const path of ['', 'files', 'incoming', 'uploads'])
@@ -44,7 +44,7 @@ test('a tree that everybody could read is closed at its top, and then below', as
   assert.equal(await protectDiskStore(folder), null)
 })
 
-test('a repair that was cut off goes on at the next start', async () => {
+test('continues an interrupted repair at the next start', async () => {
   const { folder, chunk } = await oldStore()
   const repair = await protectDiskStore(folder)
   await repair?.({ ...repairing, signal: AbortSignal.abort() })
@@ -55,7 +55,7 @@ test('a repair that was cut off goes on at the next start', async () => {
   assert.equal(await modeOf(chunk), '600')
 })
 
-test('a tree that was opened again, by a restored backup for example, is repaired again', async () => {
+test('repairs a tree again that became readable, as after restoring a backup', async () => {
   const { folder, chunk } = await oldStore()
   await (await protectDiskStore(folder))?.(repairing)
   await chmod(join(folder, 'files'), 0o755)
@@ -64,7 +64,7 @@ test('a tree that was opened again, by a restored backup for example, is repaire
   assert.deepEqual([await modeOf(join(folder, 'files')), await modeOf(chunk)], ['700', '600'])
 })
 
-test('a folder that holds other things as well keeps its mode, and what is ours in it is closed', async () => {
+test('keeps the mode of a shared folder and makes our files in it private', async () => {
   const { folder, chunk } = await oldStore()
   const foreign = join(folder, 'somebody else')
   await writeFile(foreign, 'theirs')
@@ -74,7 +74,7 @@ test('a folder that holds other things as well keeps its mode, and what is ours 
   assert.deepEqual([await modeOf(join(folder, 'files')), await modeOf(chunk)], ['700', '600'])
 })
 
-test('what a link in the tree leads to keeps its mode', async () => {
+test('does not change the targets of links', async () => {
   const { folder, chunk } = await oldStore()
   const target = await mkdtemp(join(tmpdir(), 'parley-modes-'))
   folders.push(target)
@@ -84,14 +84,14 @@ test('what a link in the tree leads to keeps its mode', async () => {
   assert.equal((await stat(target)).mode & 0o777, 0o755)
 })
 
-test('permissions are taken away, never given', async () => {
+test('removes permissions and never adds any', async () => {
   const { folder, chunk } = await oldStore()
   await chmod(chunk, 0o444)
   await (await protectDiskStore(folder))?.(repairing)
   assert.equal(await modeOf(chunk), '400')
 })
 
-test('new files and folders are private, whatever the umask', async () => {
+test('creates private files and folders with any umask', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'parley-modes-')), 'new')
   folders.push(join(folder, '..'))
   assert.ok(await protectDiskStore(folder))
@@ -103,7 +103,7 @@ test('new files and folders are private, whatever the umask', async () => {
     for (const path of ['incoming', 'uploads', 'files', 'files/conversations/aa/one'])
       assert.equal(await modeOf(join(folder, path)), '700', path)
     assert.equal(await modeOf(join(folder, 'files/conversations/aa/one/0')), '600')
-    await using scratch = await openScratch()
+    await using scratch = await createTempDirectory()
     assert.equal(await modeOf(scratch.path), '700')
   } finally {
     process.umask(before)

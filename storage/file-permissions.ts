@@ -3,13 +3,13 @@ import { chmod, lstat, opendir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../platform/log.ts'
 
-/** Everything that the service writes is for its own account alone. */
+/** Only the service's own account can access its files. */
 export const PRIVATE_UMASK = 0o077
 
-/** What group and others may do. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
 
-/** Written when everything below a folder has been looked at, so that the next start need not look again. */
+/** Created when all files below a folder were checked, so that the next start can skip this. */
 const MARKER = 'modes-repaired'
 
 interface RepairOptions {
@@ -17,13 +17,13 @@ interface RepairOptions {
   log: Logger
 }
 
-/** Takes from other accounts all but `allowed`, and never adds anything. Returns whether there was something to take. */
-export async function closeToOthers(path: string, allowed = 0): Promise<boolean> {
+/** Removes all permissions of other accounts except `allowed`; adds none. Returns whether anything changed. */
+export async function restrictToOwner(path: string, allowed = 0): Promise<boolean> {
   const found = await lstat(path).catch(ignoring('ENOENT'))
   return found !== null && close(path, found, allowed)
 }
 
-/** Links are left alone: what they lead to may be somebody else's. */
+/** Links are skipped: their targets can belong to other programs. */
 async function close(path: string, found: Stats, allowed = 0): Promise<boolean> {
   const excess = found.mode & OTHERS & ~allowed
   if (excess === 0 || !(found.isFile() || found.isDirectory())) return false
@@ -32,22 +32,22 @@ async function close(path: string, found: Stats, allowed = 0): Promise<boolean> 
 }
 
 /**
- * Closes a folder that holds nothing but what is ours. A folder that somebody shares with other programs, /srv for example, stays
- * as it is: what is ours in it is closed each by itself.
+ * Makes a folder private that contains only our files. A folder that is shared with other programs, such as /srv, stays as it
+ * is; our files in it are made private one by one.
  */
-export async function closeOwnFolder(
+export async function restrictFolderToOwner(
   folder: string,
   isOurs: (name: string) => boolean,
   allowed = 0,
 ): Promise<boolean> {
   const names = await readdir(folder).catch(ignoring('ENOENT'))
-  return (names?.every(isOurs) ?? false) && closeToOthers(folder, allowed)
+  return (names?.every(isOurs) ?? false) && restrictToOwner(folder, allowed)
 }
 
 /**
- * Closes a tree to other accounts, in two steps. Its top folders are closed before this resolves, and with them all below.
- * Versions before this one made folders that everybody could read, so that the modes below are repaired as well; among a million
- * files that takes minutes, which the returned function does in the background. Null: there is nothing to repair.
+ * Makes a tree private in two steps. The top folders are private when this resolves, which protects everything below.
+ * Earlier versions created readable files, so the modes below are repaired too. With a million files this takes minutes, so the
+ * returned function does it in the background. Null if there is nothing to repair.
  */
 export async function protectTree(
   folder: string,
@@ -55,8 +55,8 @@ export async function protectTree(
 ): Promise<((options: RepairOptions) => Promise<void>) | null> {
   const ours = new Set([...names, MARKER])
   const tops = names.map((name) => join(folder, name))
-  let wasOpen = await closeOwnFolder(folder, (name) => ours.has(name))
-  for (const top of tops) wasOpen = (await closeToOthers(top)) || wasOpen
+  let wasOpen = await restrictFolderToOwner(folder, (name) => ours.has(name))
+  for (const top of tops) wasOpen = (await restrictToOwner(top)) || wasOpen
   const marker = join(folder, MARKER)
   if (!wasOpen && (await lstat(marker).catch(ignoring('ENOENT'))) !== null) return null
   return async ({ signal, log }) => {
@@ -66,15 +66,15 @@ export async function protectTree(
     if (counts.failed > 0)
       log.warn(
         { count: counts.failed, component: 'files' },
-        'files with open permissions could not be changed: they belong to another account',
+        'Could not restrict file permissions; the files belong to another account',
       )
     else await writeFile(marker, '', { mode: 0o600 })
     if (counts.repaired > 0)
-      log.info({ count: counts.repaired, component: 'files' }, 'removed permissions of other accounts')
+      log.info({ count: counts.repaired, component: 'files' }, 'Removed file permissions of other accounts')
   }
 }
 
-/** One after the other, so that requests keep the thread pool to themselves. */
+/** Sequential, so that the thread pool stays free for requests. */
 async function repair(
   folder: string,
   signal: AbortSignal,
@@ -85,9 +85,9 @@ async function repair(
     if (signal.aborted) return
     const path = join(folder, entry.name)
     try {
-      if (await closeToOthers(path)) counts.repaired += 1
+      if (await restrictToOwner(path)) counts.repaired += 1
     } catch (error) {
-      // Removed in this moment, or not ours.
+      // Just removed, or owned by another account.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') counts.failed += 1
     }
     if (entry.isDirectory()) await repair(path, signal, counts)

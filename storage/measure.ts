@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { HEAD_BYTES, type ReceivedFile, type ReceiveOptions } from './file-store.ts'
 
-/** What there is to know of a file's bytes. */
+/** Size, digests and first bytes of a file. */
 export type Measured = Pick<ReceivedFile, 'bytes' | 'digest' | 'sha512' | 'head'>
 
-/** Measures bytes that pass by. */
 export interface Measure {
   add(part: Uint8Array): void
   result(): Measured
@@ -17,7 +16,7 @@ export function startMeasure(options: ReceiveOptions = {}): Measure {
   let bytes = 0
   return {
     add(part) {
-      // A copy: the part itself may be given back.
+      // A copy, because the caller can free the part.
       if (bytes < HEAD_BYTES) head.push(new Uint8Array(part.subarray(0, HEAD_BYTES - bytes)))
       bytes += part.byteLength
       hash.update(part)

@@ -5,13 +5,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { FileTooLarge } from './file-store.ts'
-import { pour } from './pump.ts'
+import { pump } from './pump.ts'
 
 /** What was taken, and how many parts came at once at most. */
 async function poured(content: Readable, maxBytes = 10_000_000) {
   const taken: Buffer[] = []
   let mostParts = 0
-  const last = await pour(content, maxBytes, async (parts, isEnd) => {
+  const last = await pump(content, maxBytes, async (parts, isEnd) => {
     mostParts = Math.max(mostParts, parts.length)
     taken.push(...parts.map((part) => Buffer.from(part)))
     return isEnd
@@ -36,7 +36,7 @@ async function newRequest(
   return { socket, request, answer: () => response.writeHead(413).end() }
 }
 
-test('everything is taken in order, and the end said once', async () => {
+test('passes on everything in order, with one end', async () => {
   const parts = Array.from({ length: 300 }, (_, n) => Buffer.alloc(7_000, n % 251))
   const { last, bytes } = await poured(Readable.from(parts))
   assert.equal(last, true)
@@ -44,7 +44,7 @@ test('everything is taken in order, and the end said once', async () => {
   assert.deepEqual(await poured(Readable.from([])), { last: true, bytes: Buffer.alloc(0), mostParts: 0 })
 })
 
-test('a request that comes byte by byte is taken in few parts', async () => {
+test('combines a request that arrives byte by byte', async () => {
   const { socket, request } = await newRequest('transfer-encoding: chunked')
   const pouring = poured(request)
   socket.end(`${'1\r\nx\r\n'.repeat(50_000)}0\r\n\r\n`)
@@ -53,7 +53,7 @@ test('a request that comes byte by byte is taken in few parts', async () => {
   assert.ok(mostParts <= 16, `${mostParts} parts`)
 })
 
-test('a request that is too large can still be answered, and its rest is read and forgotten', async () => {
+test('discards the rest of a request that is too large, so that it can get a response', async () => {
   const { socket, request, answer } = await newRequest('transfer-encoding: chunked')
   const pouring = poured(request, 1_000_000)
   const piece = Buffer.alloc(100_000, 'x')
@@ -68,16 +68,16 @@ test('a request that is too large can still be answered, and its rest is read an
   socket.destroy()
 })
 
-test('what is refused in the last part is not taken, though the end came with it', async () => {
+test('does not pass on a last part that exceeds the limit', async () => {
   const ends: boolean[] = []
   const content = Readable.from([Buffer.alloc(10), Buffer.alloc(10)])
-  const pouring = pour(content, 15, async (_, isEnd) => void ends.push(isEnd))
+  const pouring = pump(content, 15, async (_, isEnd) => void ends.push(isEnd))
   await assert.rejects(pouring, FileTooLarge)
   await new Promise(setImmediate)
   assert.deepEqual(ends, [])
 })
 
-test('one that broke off is told as such, whether before anybody listened or in the midst', async () => {
+test('rejects a stream that fails before or during reading', async () => {
   const early = await newRequest('content-length: 100')
   const closed = new Promise((resolve) => early.request.on('close', resolve))
   early.socket.destroy()
@@ -89,10 +89,10 @@ test('one that broke off is told as such, whether before anybody listened or in 
   await assert.rejects(pouring, /aborted|premature/i)
 })
 
-test('a failure to take ends it, and a file is let go', async () => {
+test('stops and closes the file if the consumer fails', async () => {
   const content = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(300_000)))
   let taken = 0
-  const pouring = pour(content, 1e9, async () => {
+  const pouring = pump(content, 1e9, async () => {
     taken++
     throw new Error('no room')
   })

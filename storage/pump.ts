@@ -2,22 +2,21 @@ import { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { FileTooLarge } from './file-store.ts'
 
-/** Takes what there is of a stream, in order; the last time nothing follows. */
+/** Receives the chunks of a stream in order. */
 export type Take<T> = (parts: Uint8Array[], isEnd: boolean) => Promise<T>
 
-/** A network gives 64 KiB at a time: so much is taken together. */
-const PORTION = 256 * 1024
-/** But no more parts than this: a request can come byte by byte. */
-const MOST_PARTS = 1_000
-/** More than these are put together: to hand 60,000 of a byte each to another thread stopped the service for 2 s. */
-const FEW_PARTS = 16
+/** Sockets deliver 64 KiB at a time; this much is passed on together. */
+const BATCH_BYTES = 256 * 1024
+/** A client can send byte by byte. */
+const MAX_PARTS = 1_000
+/** More parts are concatenated: transferring 60,000 parts of one byte to another thread blocked the service for 2 s. */
+const MAX_SEPARATE_PARTS = 16
 
 /**
- * Reads a stream to its end, by its own events: whoever iterates over a request gets copies, of all parts that wait put
- * together, and a `pipeline` makes and aborts a signal for each. Answers what the last `take` did; rejects with `FileTooLarge`
- * beyond `maxBytes`.
+ * Reads a stream to its end by its events: iterating over a request copies and joins its chunks, and `pipeline` creates and
+ * aborts a signal for each request. Returns the result of the last `take`; rejects with `FileTooLarge` beyond `maxBytes`.
  */
-export async function pour<T>(content: Readable, maxBytes: number, take: Take<T>): Promise<T> {
+export async function pump<T>(content: Readable, maxBytes: number, take: Take<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
@@ -28,7 +27,7 @@ export async function pour<T>(content: Readable, maxBytes: number, take: Take<T>
     reject(error)
   }
   const takeWaiting = async (isEnd: boolean): Promise<T> => {
-    const parts = waiting.length > FEW_PARTS ? [Buffer.concat(waiting)] : waiting
+    const parts = waiting.length > MAX_SEPARATE_PARTS ? [Buffer.concat(waiting)] : waiting
     waiting = []
     waitingBytes = 0
     return take(parts, isEnd)
@@ -42,11 +41,11 @@ export async function pour<T>(content: Readable, maxBytes: number, take: Take<T>
     }
     waiting.push(part)
     waitingBytes += part.byteLength
-    if (waitingBytes < PORTION && waiting.length < MOST_PARTS) return
+    if (waitingBytes < BATCH_BYTES && waiting.length < MAX_PARTS) return
     content.pause()
     takeWaiting(false).then(() => content.resume(), fail)
   }
-  // Tells of one that broke off before anybody listened, too.
+  // `finished` also reports a stream that failed before the listener was added.
   const stopWatching = finished(content, { writable: false }, (error) => {
     if (error) fail(error)
     else if (!isOver) takeWaiting(true).then(resolve, fail)
@@ -57,13 +56,13 @@ export async function pour<T>(content: Readable, maxBytes: number, take: Take<T>
   } catch (error) {
     stopWatching()
     content.off('data', onData)
-    letGo(content)
+    drainOrDestroy(content)
     throw error
   }
 }
 
-/** To destroy a request would cut its answer off, too: the rest is read and forgotten. */
-function letGo(content: Readable): void {
+/** Destroying a request would destroy its response too, so the rest is read and discarded. */
+function drainOrDestroy(content: Readable): void {
   content.on('error', () => {})
   if (content instanceof IncomingMessage) content.resume()
   else content.destroy()

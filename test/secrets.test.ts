@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { type Caller, callerOf, request } from './support/backend.ts'
 import { removeFolder, type Service, signIn, startService, temporaryFolder } from './support/service.ts'
 
-/** Words that occur nowhere else, each handed to the service in a place where a secret or a person's word stands. */
+/** Unique strings, each sent to the service as a secret or as personal data. */
 const canary = (what: string): string => `canary${what}${randomBytes(8).toString('hex')}`
-const words = {
+const canaries = {
   adminPassword: canary('password'),
   userPassword: canary('userpassword'),
   staticToken: canary('static'),
@@ -23,8 +23,8 @@ const words = {
   secondSecret: canary('secondsecret'),
   webhookPath: canary('webhookpath'),
 }
-/** Secrets that the service made itself, told in its answers alone. */
-const made: string[] = []
+/** Secrets that the service generated and returned in responses. */
+const generatedSecrets: string[] = []
 
 let folder: string
 let service: Service
@@ -32,9 +32,9 @@ let admin: Caller
 before(async () => {
   folder = await temporaryFolder()
   service = await startService(folder, {
-    environment: { ADMIN_PASSWORD: words.adminPassword, LOG_LEVEL: 'debug' },
+    environment: { ADMIN_PASSWORD: canaries.adminPassword, LOG_LEVEL: 'debug' },
   })
-  admin = callerOf(service.address('Backend'), 'admin', await signIn(service, words.adminPassword))
+  admin = callerOf(service.address('Backend'), 'admin', await signIn(service, canaries.adminPassword))
   await useEverything()
   service.child.kill('SIGTERM')
   await service.ended
@@ -47,82 +47,88 @@ async function useEverything(): Promise<void> {
   await request(
     `${auth}/users`,
     'POST',
-    { email: words.email, password: words.userPassword, token: words.staticToken },
+    { email: canaries.email, password: canaries.userPassword, token: canaries.staticToken },
     asAdmin,
   )
   await request(`${auth}/auth/login`, 'POST', {
-    email: words.email,
-    password: words.userPassword,
+    email: canaries.email,
+    password: canaries.userPassword,
     mode: 'session',
   })
-  await request(`${auth}/auth/login`, 'POST', { email: words.email, password: words.badToken })
+  await request(`${auth}/auth/login`, 'POST', { email: canaries.email, password: canaries.badToken })
   const backend = service.address('Backend')
-  await callerOf(backend, 'static', words.staticToken).get('/api/v2/me')
-  await callerOf(backend, 'bad', words.badToken).get('/api/v2/me')
-  await request(`${backend}/api/v2/me`, 'GET', undefined, { cookie: `service_session_token=${words.cookie}` })
-  const organisation = (await admin.post('/api/v2/organisations', { name: words.projectName })).body.id
+  await callerOf(backend, 'static', canaries.staticToken).get('/api/v2/me')
+  await callerOf(backend, 'bad', canaries.badToken).get('/api/v2/me')
+  await request(`${backend}/api/v2/me`, 'GET', undefined, {
+    cookie: `service_session_token=${canaries.cookie}`,
+  })
+  const organisation = (await admin.post('/api/v2/organisations', { name: canaries.projectName })).body.id
   await admin.post(
     `/api/v2/organisations/${organisation}/members`,
-    { email: words.email, role: 'member' },
-    { 'x-other': words.header },
+    { email: canaries.email, role: 'member' },
+    { 'x-other': canaries.header },
   )
   const workspace = (
-    await admin.post(`/api/v2/organisations/${organisation}/workspaces`, { name: words.projectName })
+    await admin.post(`/api/v2/organisations/${organisation}/workspaces`, { name: canaries.projectName })
   ).body.id
   await admin.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, {
     tier: 'guardian',
-    reason: words.reason,
+    reason: canaries.reason,
   })
   await useWebhooks(workspace)
-  await admin.get(`/api/v2/organisations?cursor=${words.query}`)
-  await admin.get(`/api/v2/projects/${words.query}`)
-  await admin.post('/api/v2/organisations', `{"name": "${words.projectName}"`, {
+  await admin.get(`/api/v2/organisations?cursor=${canaries.query}`)
+  await admin.get(`/api/v2/projects/${canaries.query}`)
+  await admin.post('/api/v2/organisations', `{"name": "${canaries.projectName}"`, {
     'content-type': 'application/json',
   })
 }
 
-/** An address can be a secret too: whoever knows it can post there. Its name does not exist, so that sending fails. */
+/** A webhook URL can be a secret too. Its host does not exist, so that deliveries fail. */
 async function useWebhooks(workspace: string): Promise<void> {
-  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: words.projectName }))
-    .body.id
+  const project = (
+    await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: canaries.projectName })
+  ).body.id
   const all = `/api/projects/${project}/webhooks`
-  const body = { url: `https://receiver.invalid/${words.webhookPath}`, events: ['report.generated'] }
-  const given = await admin.post(all, { ...body, secret: words.webhookSecret })
+  const body = { url: `https://receiver.invalid/${canaries.webhookPath}`, events: ['report.generated'] }
+  const given = await admin.post(all, { ...body, secret: canaries.webhookSecret })
   assert.equal(given.status, 201, given.text)
   const path = `${all}/${given.body.id}`
   await admin.post(`${path}/test`)
-  await admin.post(`${path}/rotate-secret`, { secret: words.secondSecret })
+  await admin.post(`${path}/rotate-secret`, { secret: canaries.secondSecret })
   await admin.post(`${path}/test`)
-  await admin.post(all, { ...body, url: `not a url ${words.webhookPath}`, secret: words.webhookSecret })
-  // The answer of a repeated request is kept, and it holds a secret.
+  await admin.post(all, { ...body, url: `not a url ${canaries.webhookPath}`, secret: canaries.webhookSecret })
+  // The stored response of an idempotent request contains a secret.
   const once = { 'idempotency-key': 'once' }
   const generated = await admin.post(all, { ...body, generate_secret: true }, once)
   const again = await admin.post(all, { ...body, generate_secret: true }, once)
   assert.equal(again.body.secret, generated.body.secret)
   const rotated = await admin.post(`${path}/rotate-secret`, undefined, { 'idempotency-key': 'twice' })
-  made.push(generated.body.secret, rotated.body.secret)
-  for (const secret of made) assert.match(secret, /^whsec_/)
+  generatedSecrets.push(generated.body.secret, rotated.body.secret)
+  for (const secret of generatedSecrets) assert.match(secret, /^whsec_/)
 }
 
-/** The words that stand in any file of the folder, the database's own files included. */
-async function found(among: string[]): Promise<string[]> {
-  const patterns = among.flatMap((word) => ['-e', word])
+/** The given strings that occur in any file of the folder, including the files of the database. */
+async function findInFiles(texts: string[]): Promise<string[]> {
+  const patterns = texts.flatMap((text) => ['-e', text])
   const { stdout } = await promisify(execFile)('grep', ['-rahoF', ...patterns, folder]).catch(() => ({
     stdout: '',
   }))
   return [...new Set(stdout.split('\n').filter(Boolean))]
 }
 
-test('no secret, token, address, name or reason is in anything that was printed', () => {
-  for (const [what, word] of Object.entries(words)) assert.ok(!service.output().includes(word), what)
-  for (const secret of made) assert.ok(!service.output().includes(secret), 'a secret that was made here')
+test('logs no secret, token, e-mail address, name or reason', () => {
+  for (const [name, canary] of Object.entries(canaries)) assert.ok(!service.output().includes(canary), name)
+  for (const secret of generatedSecrets) assert.ok(!service.output().includes(secret), 'a generated secret')
   assert.match(service.output(), /"msg":"request"/)
 })
 
-test('no password, token or webhook’s secret is in any file of the data folder', async () => {
-  // The database holds these by right.
-  const { email: _, projectName, reason: __, webhookPath: ___, ...secrets } = words
-  const keys = made.map((secret) => secret.replace('whsec_', ''))
-  assert.deepEqual(await found([...Object.values(secrets), admin.token, ...made, ...keys]), [])
-  assert.deepEqual(await found([projectName]), [projectName], 'the search finds what is there')
+test('stores no password, token or webhook secret in plain text', async () => {
+  // The database stores these in plain text.
+  const { email: _, projectName, reason: __, webhookPath: ___, ...secrets } = canaries
+  const keys = generatedSecrets.map((secret) => secret.replace('whsec_', ''))
+  assert.deepEqual(
+    await findInFiles([...Object.values(secrets), admin.token, ...generatedSecrets, ...keys]),
+    [],
+  )
+  assert.deepEqual(await findInFiles([projectName]), [projectName], 'the search finds stored text')
 })

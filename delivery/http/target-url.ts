@@ -1,4 +1,4 @@
-import { hasUserinfo, UNSEEN } from '../../platform/url-text.ts'
+import { HIDDEN_CHARACTERS, hasUserinfo } from '../../platform/url-text.ts'
 
 const MAX_LENGTH = 2_048
 const MAX_HOST = 253
@@ -9,7 +9,8 @@ export function parseTargetUrl(
   { allowHttp }: { allowHttp: boolean },
 ): URL | { message: string } {
   if (text.length > MAX_LENGTH) return { message: 'must be at most 2,048 characters long' }
-  if (UNSEEN.test(text)) return { message: 'must not contain white space, control characters or backslashes' }
+  if (HIDDEN_CHARACTERS.test(text))
+    return { message: 'must not contain white space, control characters or backslashes' }
   const url = URL.parse(text)
   if (url === null) return { message: 'must be a valid absolute URL' }
   const message = fault(text, url, allowHttp)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
-import { inTurn } from '../../platform/run-each.ts'
+import { runEach } from '../../platform/run-each.ts'
 import { notifyDispatchers } from '../notifications.ts'
 import { insertDeliveries } from '../statements/insert-deliveries.ts'
 import { execute, statement } from '../statements/statement.ts'
@@ -13,7 +13,7 @@ const MAX_PENDING = 50
 /** Continues every running replay by one step. Returns whether one of them made progress. */
 export async function runReplays(db: Db): Promise<boolean> {
   const ids = await db.selectFrom('replays').select('id').where('state', '=', 'running').execute()
-  const moved = await inTurn(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
+  const moved = await runEach(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
   return moved.includes(true)
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidToken, tokenExpired } from '../errors.ts'
 
-/** What a token says of its user. The store itself believes only `id` and `session`; the rest is for others. */
+/** The store itself uses only `id` and `session`; the other claims are for other services. */
 export interface Claims {
   id: string
   role: string | null
@@ -22,7 +22,7 @@ const claimsSchema = z.object({
 
 export interface AccessTokens {
   sign(claims: Claims, seconds: number): Promise<string>
-  /** A token that names another issuer, or is no JWT, is looked up as a static token instead. */
+  /** False for another issuer and for text that is not a JWT; these are looked up as static tokens. */
   isOurs(token: string): boolean
   verify(token: string): Promise<Claims>
 }
@@ -54,7 +54,7 @@ function issuerOf(token: string): string | undefined {
 async function verify(token: string, key: Uint8Array, issuer: string, clock: Clock): Promise<Claims> {
   try {
     const { payload } = await jwtVerify(token, key, {
-      // Pinned, since the token must not choose: Directus would also take HS512, and tokens without an end.
+      // Pinned: Directus also accepts HS512, and tokens without expiry.
       algorithms: ['HS256'],
       issuer,
       requiredClaims: ['exp'],

@@ -5,14 +5,14 @@ const MAX_FAILURES = 25
 
 /**
  * After 25 failures in a row the account is locked for 15 minutes, even for the right password. The lock is temporary, unlike
- * in Directus, which suspends the user: otherwise anybody who knows the only administrator's e-mail address could lock them
- * out for good.
+ * in Directus, which suspends the user: otherwise an attacker who knows the e-mail address of the only administrator could
+ * lock them out permanently.
  */
 const LOCK = sql<string>`now() + interval '15 minutes'`
 
 /**
- * Where a failure is counted: an address from which the user has signed in before has its own count, and all other
- * addresses share one. So strangers cannot lock the user out at home, and many addresses do not give them more guesses.
+ * The counter of a failure: each address from which the user has signed in before has one, and all other addresses share
+ * one. So attackers cannot lock the user out at home, and do not get more guesses from many addresses.
  */
 export interface FailureCount {
   userId: string
@@ -27,9 +27,9 @@ const isRowOf = ({ userId, address, known }: FailureCount) =>
   known ? sql<boolean>`user_id = ${userId} and address = ${address}` : sql<boolean>`id = ${userId}`
 
 /**
- * Counts a failure, in SQL since guesses come in parallel. Failures during a lock are not counted, so that it ends in time.
- * The commit does not wait for the disk: with an unknown user there is nothing to write, and the time must not tell.
- * Returns false when sign-in was locked already (or the user does not exist).
+ * Counts a failure, in SQL because guesses can come in parallel. Failures during a lock are not counted, so that it ends on
+ * time. The commit does not wait for the disk: an unknown user causes no write, and the response time must not reveal that.
+ * Returns false if sign-in was already locked, or the user does not exist.
  */
 export async function recordFailure(db: IdentityDb, count: FailureCount): Promise<boolean> {
   const { rows } = await sql`

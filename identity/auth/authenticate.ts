@@ -6,12 +6,12 @@ import type { Identity } from '../context.ts'
 import { invalidCredentials, invalidPayload } from '../errors.ts'
 import type { Query } from '../parse.ts'
 import type { IdentityDb } from '../tables.ts'
+import { type ActiveUser, activeUsers, callerOf } from './active-user.ts'
 import { clearCookie, cookieOf } from './cookies.ts'
-import { callerOf, type LiveUser, liveUsers } from './live-user.ts'
 import { hashToken } from './opaque-token.ts'
 import { GRACE } from './sessions.ts'
 
-/** Who sends the request: null without a credential, refused with a bad one. Query, then header, then cookie. */
+/** Null without a credential; throws for an invalid one. Looks at the query, then the header, then the cookie. */
 export async function authenticate(
   identity: Identity,
   request: FastifyRequest,
@@ -30,10 +30,10 @@ export async function authenticate(
 }
 
 /**
- * On /auth/* a dead session cookie is no reason to refuse: it is what the login replaces, the refresh judges by itself
- * and the logout clears. A token in the header or query is checked there too, as Directus does.
+ * Routes under /auth accept an invalid session cookie: login replaces it, refresh checks it and logout clears it. A token in
+ * the header or query must be valid there too, as in Directus.
  */
-export async function refuseBadToken(identity: Identity, request: FastifyRequest): Promise<void> {
+export async function rejectBadToken(identity: Identity, request: FastifyRequest): Promise<void> {
   const explicit = explicitToken(request)
   if (explicit) await resolve(identity, explicit)
 }
@@ -55,16 +55,16 @@ async function resolve(identity: Identity, token: string): Promise<Caller> {
   return callerOf(user)
 }
 
-const userOfStaticToken = (db: IdentityDb, token: string): Promise<LiveUser | undefined> =>
-  liveUsers(db).where('users.token_hash', '=', hashToken(token)).executeTakeFirst()
+const userOfStaticToken = (db: IdentityDb, token: string): Promise<ActiveUser | undefined> =>
+  activeUsers(db).where('users.token_hash', '=', hashToken(token)).executeTakeFirst()
 
 async function userOfAccessToken(
   { accessTokens, db }: Identity,
   token: string,
-): Promise<LiveUser | undefined> {
+): Promise<ActiveUser | undefined> {
   const { id, session } = await accessTokens.verify(token)
   if (!isUuid(id)) return undefined
-  const user = liveUsers(db).where('users.id', '=', id)
+  const user = activeUsers(db).where('users.id', '=', id)
   if (session === undefined) return user.executeTakeFirst()
   return user
     .innerJoin('sessions', 'sessions.user_id', 'users.id')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 import type { Grant, Mode } from './grant.ts'
 
-/** The name that Directus gives it. */
+/** The name in Directus. */
 const REFRESH_COOKIE = 'directus_refresh_token'
 
 type CookieMode = Exclude<Mode, 'json'>
@@ -12,7 +12,7 @@ const COOKIE_MODES: CookieMode[] = ['cookie', 'session']
 const nameOf = (mode: CookieMode, settings: Settings): string =>
   mode === 'session' ? settings.SESSION_COOKIE_NAME : REFRESH_COOKIE
 
-/** An empty cookie is a cleared one. */
+/** An empty cookie counts as cleared. */
 export const cookieOf = (request: FastifyRequest, mode: CookieMode, settings: Settings): string | undefined =>
   request.cookies[nameOf(mode, settings)] || undefined
 
@@ -21,7 +21,7 @@ export function setGrantCookie(reply: FastifyReply, { mode, cookie }: Grant, set
     reply.setCookie(nameOf(mode, settings), cookie, optionsOf(mode, settings))
 }
 
-/** Clears as Directus does: an empty value with the usual life, so clients have to take an empty cookie for none. */
+/** As in Directus: an empty value with the usual expiry. */
 export function clearCookie(reply: FastifyReply, mode: CookieMode, settings: Settings): void {
   reply.setCookie(nameOf(mode, settings), '', optionsOf(mode, settings))
 }
@@ -30,7 +30,7 @@ export function clearGivenCookies(request: FastifyRequest, reply: FastifyReply, 
   for (const mode of COOKIE_MODES) if (cookieOf(request, mode, settings)) clearCookie(reply, mode, settings)
 }
 
-export const clearOfCookies = (request: FastifyRequest, settings: Settings): boolean =>
+export const hasNoCookies = (request: FastifyRequest, settings: Settings): boolean =>
   COOKIE_MODES.every((mode) => cookieOf(request, mode, settings) === undefined)
 
 function optionsOf(mode: CookieMode, settings: Settings): CookieSerializeOptions {

@@ -8,7 +8,7 @@ import { type Mode, modeSchema } from './grant.ts'
 
 const bodySchema = z.object({ refresh_token: z.string().max(1024).optional(), mode: modeSchema.optional() })
 
-/** The token that a refresh or a logout is about: in the body, or in the cookie of its mode. */
+/** The token to refresh or to log out: in the body, or in the cookie of its mode. */
 export async function currentToken(
   identity: Identity,
   request: FastifyRequest,

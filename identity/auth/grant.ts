@@ -3,20 +3,19 @@ import type { Identity } from '../context.ts'
 import type { SessionKind } from '../tables.ts'
 import type { Claims } from './access-token.ts'
 
-/** How the client wants to hold its tokens: all in the answer, the refresh token in a cookie, or one session cookie. */
+/** Where the client gets its tokens: all in the body, the refresh token in a cookie, or one session cookie. */
 export const modeSchema = z.enum(['json', 'cookie', 'session'])
 export type Mode = z.output<typeof modeSchema>
 
 export const kindOf = (mode: Mode): SessionKind => (mode === 'session' ? 'session' : 'refresh')
 
-/** What a login or a refresh gives: the body's `data`, and the value of the mode's cookie. */
+/** The result of a login or refresh: `data` of the body, and the value of the cookie. */
 export interface Grant {
   mode: Mode
   data: { expires: number; refresh_token?: string; access_token?: string }
   cookie: string | null
 }
 
-/** Makes the grant of a session's newest token. */
 export async function grant(
   identity: Identity,
   mode: Mode,

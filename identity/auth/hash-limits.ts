@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { requestsExceeded } from '../errors.ts'
 
-/** What one user can make the store hash in a minute. Each method throws a 429 when the limit is reached. */
+/** Limits how many hashes a user can cause per minute. Each method throws a 429 at the limit. */
 export interface HashLimits {
   /** The user changes or confirms their own password. */
   ownPassword(userId: string): void
@@ -12,7 +12,7 @@ export interface HashLimits {
   loginFromNewAddress(email: string): void
 }
 
-/** A person rarely needs more than one. */
+/** People rarely need more than one. */
 export const OWN_PASSWORDS_PER_MINUTE = 10
 /** Enough for a script that creates users, and less than the queue holds. */
 export const OTHER_PASSWORDS_PER_MINUTE = 60

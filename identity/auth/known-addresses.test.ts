@@ -1,55 +1,33 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
-import { testDatabase } from '../../test/support/database.ts'
-import { type Answer, codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf, type HttpResponse } from '../testing/client.ts'
+import { PASSWORD, type TestUser, useStore } from '../testing/store-in-process.ts'
 
-const PASSWORD = 'the right password'
 const MAX_FAILURES = 25
 const HOME = '198.51.100.1'
 const OFFICE = '2a00:1:2:3::1'
 
-let store: Store
-let bearer: string
-let count = 0
 let now = 1_800_000_000_000
+const store = useStore({ TRUSTED_PROXIES: '127.0.0.1' }, { clock: { now: () => now } })
 
-before(async () => {
-  store = await startStoreInProcess(
-    await testDatabase(),
-    { TRUSTED_PROXIES: '127.0.0.1' },
-    { clock: { now: () => now } },
-  )
-  bearer = await store.adminToken()
-})
-after(() => store.stop())
-
-async function newUser() {
-  const [email, token] = [`user-${++count}@example.com`, `token-of-the-user-${count}`]
-  const made = await store.call('POST', '/users', { bearer, body: { email, password: PASSWORD, token } })
-  assert.equal(made.status, 200)
-  return { id: made.body.data.id as string, email, token }
-}
-type User = Awaited<ReturnType<typeof newUser>>
-
-const loginFrom = (address: string, { email }: User, more: object = {}): Promise<Answer> =>
+const loginFrom = (address: string, { email }: TestUser, more: object = {}): Promise<HttpResponse> =>
   store.call('POST', '/auth/login', {
     body: { email, password: PASSWORD, ...more },
     headers: { 'x-forwarded-for': address },
   })
-const signsIn = async (address: string, user: User, more?: object): Promise<boolean> =>
+const signsIn = async (address: string, user: TestUser, more?: object): Promise<boolean> =>
   (await loginFrom(address, user, more)).status === 200
-async function failFrom(address: (n: number) => string, user: User, times: number): Promise<void> {
+async function failFrom(address: (n: number) => string, user: TestUser, times: number): Promise<void> {
   for (let n = 0; n < times; n++)
     assert.equal((await loginFrom(address(n), user, { password: 'wrong' })).status, 401)
 }
 const stranger = (n: number) => `203.0.113.${n + 1}`
 
-describe('failures of strangers', () => {
-  it('do not lock the owner out at an address that has signed in before', async () => {
-    const user = await newUser()
+describe('failures from new addresses', () => {
+  it('do not lock the user out at an address that has signed in before', async () => {
+    const user = await store.newUser()
     assert.ok(await signsIn(HOME, user))
     assert.ok(await signsIn(OFFICE, user))
     await failFrom(stranger, user, MAX_FAILURES)
@@ -59,8 +37,8 @@ describe('failures of strangers', () => {
       assert.equal(codeOf(await loginFrom(address, user)), 'INVALID_CREDENTIALS', address)
   })
 
-  it('stay limited together, whatever address they come from and however often the owner signs in', async () => {
-    const user = await newUser()
+  it('share one limit, which sign-ins from known addresses do not reset', async () => {
+    const user = await store.newUser()
     assert.ok(await signsIn(HOME, user))
     await failFrom(stranger, user, MAX_FAILURES - 1)
     assert.ok(await signsIn(HOME, user))
@@ -68,8 +46,8 @@ describe('failures of strangers', () => {
     assert.equal(await signsIn('192.0.2.78', user), false)
   })
 
-  it('are forgotten when a sign-in at a new address proves that it was the owner', async () => {
-    const user = await newUser()
+  it('are reset by a sign-in from a new address', async () => {
+    const user = await store.newUser()
     await failFrom(stranger, user, MAX_FAILURES - 1)
     assert.ok(await signsIn('192.0.2.1', user))
     await failFrom(stranger, user, MAX_FAILURES - 1)
@@ -78,8 +56,8 @@ describe('failures of strangers', () => {
 })
 
 describe('a known address', () => {
-  it('has its own limit, which locks neither another known address nor new ones', async () => {
-    const user = await newUser()
+  it('has its own limit, which locks no other address', async () => {
+    const user = await store.newUser()
     assert.ok(await signsIn(HOME, user))
     assert.ok(await signsIn(OFFICE, user))
     await failFrom(() => HOME, user, MAX_FAILURES)
@@ -90,8 +68,8 @@ describe('a known address', () => {
     assert.ok(await signsIn(HOME, user))
   })
 
-  it('counts parallel failures, and a sign-in starts its count again', async () => {
-    const user = await newUser()
+  it('counts parallel failures, and a sign-in resets its counter', async () => {
+    const user = await store.newUser()
     assert.ok(await signsIn(HOME, user))
     await failFrom(() => HOME, user, MAX_FAILURES - 1)
     assert.ok(await signsIn(HOME, user))
@@ -101,20 +79,20 @@ describe('a known address', () => {
     assert.equal(await signsIn(HOME, user), false)
   })
 
-  it('is known for its own user alone', async () => {
-    const [user, other] = [await newUser(), await newUser()]
+  it('is known for one user only', async () => {
+    const [user, other] = [await store.newUser(), await store.newUser()]
     assert.ok(await signsIn(HOME, other))
     await failFrom(stranger, user, MAX_FAILURES)
     assert.equal(await signsIn(HOME, user), false)
   })
 
-  it('counts wrong codes too, and the lock ends the guessing of codes and passwords in a session', async () => {
-    const user = await newUser()
+  it('counts wrong codes too, and the lock stops guessing codes and passwords in a session', async () => {
+    const user = await store.newUser()
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const code = () => new TOTP({ secret }).generate({ timestamp: now })
     const tfa = (path: string, body: object) =>
       store.call('POST', `/users/me/tfa/${path}`, {
-        bearer: user.token,
+        bearer: user.bearer,
         body,
         headers: { 'x-forwarded-for': HOME },
       })
@@ -132,8 +110,8 @@ describe('a known address', () => {
     assert.ok(await signsIn('192.0.2.9', user, { otp: code() }))
   })
 
-  it('is one of the 20 that signed in last', async () => {
-    const user = await newUser()
+  it('is one of the 20 with the latest sign-ins', async () => {
+    const user = await store.newUser()
     const nth = (n: number) => `198.51.100.${n + 1}`
     for (let n = 0; n < 21; n++) assert.ok(await signsIn(nth(n), user))
     await failFrom(stranger, user, MAX_FAILURES)
@@ -147,8 +125,8 @@ describe('a known address', () => {
     assert.equal(rows.length, 20)
   })
 
-  it('is forgotten 90 days after its last sign-in', async () => {
-    const user = await newUser()
+  it('expires 90 days after its last sign-in', async () => {
+    const user = await store.newUser()
     assert.ok(await signsIn(HOME, user))
     const age = (days: number) =>
       sql`update known_addresses set last_login_at = now() - make_interval(days => ${days}) where user_id = ${user.id}`.execute(

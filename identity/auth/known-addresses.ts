@@ -5,11 +5,11 @@ import type { Identity } from '../context.ts'
 import type { IdentityDb, IdentityTx } from '../tables.ts'
 import type { FailureCount } from './attempts.ts'
 
-/** Addresses that are remembered of one user: those with the latest sign-ins. */
+/** Per user: the addresses with the latest sign-ins. */
 const MAX_ADDRESSES = 20
 const MAX_AGE = sql<string>`interval '90 days'`
 
-/** Turns a client address into what is stored of it: a keyed digest, so that the table alone does not show where users are. */
+/** A keyed digest of a client address, so that the table alone does not reveal where users are. */
 export type AddressDigest = (address: string) => Buffer
 
 export function createAddressDigest(identitySecret: string): AddressDigest {
@@ -19,7 +19,7 @@ export function createAddressDigest(identitySecret: string): AddressDigest {
 
 export const isRecent = sql<boolean>`known_addresses.last_login_at > now() - ${MAX_AGE}`
 
-/** For requests of a signed-in user; a login reads the same together with its account. */
+/** For signed-in users; a login reads this together with the account. */
 export async function failureCountOf(
   { db, addressDigest }: Identity,
   userId: string,
@@ -36,7 +36,7 @@ export async function failureCountOf(
   return { userId, address, known: row !== undefined }
 }
 
-/** Remembers the address of a sign-in and starts its count again. Returns false when sign-in from there is locked. */
+/** Stores the address of a sign-in and resets its counter. Returns false if sign-in from there is locked. */
 export async function rememberAddress(
   tx: IdentityTx,
   { userId, address, known }: FailureCount,
@@ -46,11 +46,11 @@ export async function rememberAddress(
     on conflict (user_id, address) do update set failed_logins = 0, locked_until = null, last_login_at = now()
     where known_addresses.locked_until is null or known_addresses.locked_until <= now()
     returning 1`.execute(tx)
-  if (!known) await forgetSurplus(tx, userId)
+  if (!known) await deleteSurplus(tx, userId)
   return rows.length > 0
 }
 
-async function forgetSurplus(tx: IdentityTx, userId: string): Promise<void> {
+async function deleteSurplus(tx: IdentityTx, userId: string): Promise<void> {
   await sql`
     delete from known_addresses where user_id = ${userId} and address in (
       select address from known_addresses where user_id = ${userId}

@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
-import { testDatabase } from '../../test/support/database.ts'
-import { codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf } from '../testing/client.ts'
+import { PASSWORD, useStore } from '../testing/store-in-process.ts'
 
-const PASSWORD = 'the right password'
 const STEP_MS = 30_000
 
 describe('after 25 failures in a row', () => {
-  let store: Store
-  let bearer: string
-  let count = 0
   let now = 1_800_000_000_000
+  const store = useStore({}, { clock: { now: () => now } })
 
-  before(async () => {
-    store = await startStoreInProcess(await testDatabase(), {}, { clock: { now: () => now } })
-    bearer = await store.adminToken()
-  })
-  after(() => store.stop())
-
-  async function newUser(): Promise<string> {
-    const email = `user-${++count}@example.com`
-    const made = await store.call('POST', '/users', {
-      bearer,
-      body: { email, password: PASSWORD, token: `token-of-the-user-${count}` },
-    })
-    assert.equal(made.status, 200)
-    return email
-  }
   const fail = async (email: string, times: number) => {
     for (let time = 0; time < times; time++) assert.equal((await store.login(email, 'wrong')).status, 401)
   }
@@ -45,8 +26,8 @@ describe('after 25 failures in a row', () => {
       .where('email', '=', email)
       .execute()
 
-  it('the right password is refused exactly like a wrong one', async () => {
-    const email = await newUser()
+  it('rejects the right password exactly like a wrong one', async () => {
+    const { email } = await store.newUser()
     await fail(email, 24)
     assert.equal((await userRow(email)).locked_until, null)
     const wrong = await store.login(email, 'wrong')
@@ -54,8 +35,8 @@ describe('after 25 failures in a row', () => {
     assert.deepEqual([right.status, right.body], [wrong.status, wrong.body])
   })
 
-  it('the lock ends by itself, is not prolonged by more failures, and counting begins anew', async () => {
-    const email = await newUser()
+  it('ends the lock on time despite more failures, and counts from zero again', async () => {
+    const { email } = await store.newUser()
     await fail(email, 25)
     const { locked_until } = await userRow(email)
     await fail(email, 3)
@@ -66,41 +47,40 @@ describe('after 25 failures in a row', () => {
     assert.equal((await store.login(email, PASSWORD)).status, 200)
   })
 
-  it('the lock has ended for the right password too', async () => {
-    const email = await newUser()
+  it('accepts the right password after the lock', async () => {
+    const { email } = await store.newUser()
     await fail(email, 25)
     await endLock(email)
     assert.equal((await store.login(email, PASSWORD)).status, 200)
     assert.deepEqual(await userRow(email), { failed_logins: 0, locked_until: null })
   })
 
-  it('guesses in parallel are all counted', async () => {
-    const email = await newUser()
+  it('counts parallel guesses', async () => {
+    const { email } = await store.newUser()
     await Promise.all(Array.from({ length: 25 }, () => store.login(email, 'wrong')))
     assert.equal((await store.login(email, PASSWORD)).status, 401)
     assert.equal((await userRow(email)).failed_logins, 25)
   })
 
-  it('a success in between starts the count again', async () => {
-    const email = await newUser()
+  it('resets the counter after a success', async () => {
+    const { email } = await store.newUser()
     await fail(email, 24)
     assert.equal((await store.login(email, PASSWORD)).status, 200)
     await fail(email, 24)
     assert.equal((await store.login(email, PASSWORD)).status, 200)
   })
 
-  it('many right logins at once lock nobody out', async () => {
-    const email = await newUser()
+  it('does not lock after many parallel successes', async () => {
+    const { email } = await store.newUser()
     const answers = await Promise.all(Array.from({ length: 40 }, () => store.login(email, PASSWORD)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   })
 
-  it('wrong codes count like wrong passwords, a missing code does not, and a lock hides that a code is wanted', async () => {
-    const email = await newUser()
-    const own = { bearer: `token-of-the-user-${count}` }
+  it('counts wrong codes but not missing ones, and hides during a lock that a code is needed', async () => {
+    const { email, bearer } = await store.newUser()
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const codeNow = () => new TOTP({ secret }).generate({ timestamp: now })
-    await store.call('POST', '/users/me/tfa/enable', { ...own, body: { secret, otp: codeNow() } })
+    await store.call('POST', '/users/me/tfa/enable', { bearer, body: { secret, otp: codeNow() } })
     now += STEP_MS
     const otp = codeNow()
     const wrongOtp = otp === '000000' ? '111111' : '000000'
@@ -111,7 +91,7 @@ describe('after 25 failures in a row', () => {
     for (const more of [{}, { otp: wrongOtp }, { otp }]) {
       assert.equal(codeOf(await store.login(email, PASSWORD, more)), 'INVALID_CREDENTIALS')
     }
-    assert.equal((await store.call('POST', '/users/me/tfa/disable', { ...own, body: { otp } })).status, 400)
+    assert.equal((await store.call('POST', '/users/me/tfa/disable', { bearer, body: { otp } })).status, 400)
     await endLock(email)
     assert.equal((await store.login(email, PASSWORD, { otp })).status, 200)
   })

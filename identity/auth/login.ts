@@ -7,10 +7,10 @@ import { invalidCredentials, invalidOtp, type StoreError } from '../errors.ts'
 import type { IdentityDb } from '../tables.ts'
 import { isUnusedStep, stepOfOtp } from '../tfa/totp.ts'
 import { EMAIL_MAX, PASSWORD_MAX } from '../users/user-schema.ts'
+import { type ActiveUser, activeUsers, claimsOf } from './active-user.ts'
 import { type FailureCount, isLocked, notLocked, recordFailure } from './attempts.ts'
 import { type Grant, grant, kindOf, type Mode, modeSchema } from './grant.ts'
 import { isRecent, rememberAddress } from './known-addresses.ts'
-import { claimsOf, type LiveUser, liveUsers } from './live-user.ts'
 import { openSession, secondsOf } from './sessions.ts'
 
 export const loginSchema = z.object({
@@ -21,7 +21,7 @@ export const loginSchema = z.object({
 })
 type Login = z.output<typeof loginSchema>
 
-interface Account extends LiveUser {
+interface Account extends ActiveUser {
   password_hash: string | null
   tfa_secret: string | null
 }
@@ -38,18 +38,18 @@ export async function login(
   if (!count.known) hashLimits.loginFromNewAddress(email.toLowerCase())
   const passwordHolds = await passwords.verifyLogin(account?.password_hash ?? null, password)
   if (!account || !passwordHolds) {
-    // An unknown user costs the same statement.
+    // The same statement for an unknown user, so that the response time reveals nothing.
     await recordFailure(db, count)
     throw invalidCredentials()
   }
   const step = await requireOtp(identity, account, otp, count)
-  const token = await admit(identity, account, { step, mode, count })
-  if (token === null) throw await refusalOf(db, step, count)
+  const token = await completeLogin(identity, account, { step, mode, count })
+  if (token === null) throw await loginError(db, step, count)
   return grant(identity, mode, claimsOf(account), token)
 }
 
 const findAccount = (db: IdentityDb, email: string, address: Buffer) =>
-  liveUsers(db)
+  activeUsers(db)
     .leftJoin('known_addresses', (join) =>
       join
         .onRef('known_addresses.user_id', '=', 'users.id')
@@ -61,8 +61,8 @@ const findAccount = (db: IdentityDb, email: string, address: Buffer) =>
     .executeTakeFirst()
 
 /**
- * Returns the time step of the code, or null when the user has no second factor. Only a right password reveals that a code
- * is needed, and not while sign-in is locked.
+ * Returns the time step of the code, or null if the user has no second factor. Only the right password reveals that a code is
+ * needed, and not while sign-in is locked.
  */
 async function requireOtp(
   identity: Identity,
@@ -79,20 +79,20 @@ async function requireOtp(
 }
 
 /**
- * The lock, the status and the password are looked at again where the session is made: of many guesses that run in
- * parallel the right one must come before the 25th wrong one, and a password that was just changed opens nothing.
- * The code is marked as used in the same statement. Returns the session's token, or null.
+ * Checks the lock, the status and the password again in the transaction that creates the session: of parallel guesses, the
+ * right one must come before the 25th wrong one, and a password that was just changed must not work. Marks the code as used in
+ * the same statement. Returns the token of the session, or null.
  */
-const admit = (
+const completeLogin = (
   identity: Identity,
   account: Account,
   { step, mode, count }: { step: number | null; mode: Mode; count: FailureCount },
 ): Promise<string | null> =>
   inTransaction(identity.db, async (tx) => {
-    const admitted = await tx
+    const updated = await tx
       .updateTable('users')
       .set({
-        // At a known address the count of the others stays: strangers would get 25 more guesses after each sign-in.
+        // A sign-in at a known address does not reset the shared counter: attackers would get 25 more guesses each time.
         failed_logins: count.known ? sql`failed_logins` : 0,
         locked_until: count.known ? sql`locked_until` : null,
         last_otp_step: step ?? sql`last_otp_step`,
@@ -105,15 +105,15 @@ const admit = (
       .$if(step !== null, (query) => query.where(isUnusedStep(step as number)))
       .returning('id')
       .executeTakeFirst()
-    if (!admitted) return null
-    // Thrown, so that the code stays unused.
+    if (!updated) return null
+    // Throws to roll back, so that the code stays unused.
     if (!(await rememberAddress(tx, count))) throw invalidCredentials()
     const kind = kindOf(mode)
     return openSession(tx, account.id, kind, secondsOf(kind, identity))
   })
 
-/** A code that was used before is a wrong code. */
-async function refusalOf(db: IdentityDb, step: number | null, count: FailureCount): Promise<StoreError> {
+/** A code that was used before counts as wrong. */
+async function loginError(db: IdentityDb, step: number | null, count: FailureCount): Promise<StoreError> {
   if (step === null) return invalidCredentials()
   return (await recordFailure(db, count)) ? invalidOtp() : invalidCredentials()
 }

@@ -1,7 +1,7 @@
 import type { Identity } from '../context.ts'
 import { hashToken } from './opaque-token.ts'
 
-/** Ends the session that a token belongs to, with all that was refreshed from it. An unknown token has nothing to end. */
+/** Ends the session of a token, with all tokens that were refreshed from it. Ignores an unknown token. */
 export async function logout({ db }: Identity, token: string): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { createGate, type Gate } from './gate.ts'
+import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
 
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
-   * Checks the password that a signed-in user confirms. Does the same work when there is no stored hash (unknown user, no
-   * password), so that the time reveals nothing.
+   * Checks the password that a signed-in user confirms. Takes the same time without a stored hash (unknown user, no
+   * password), so that the response time reveals nothing.
    */
   verify(stored: string | null, password: string): Promise<boolean>
-  /** The same for a login, which never waits for the other two. */
+  /** The same for a login, in a separate queue. */
   verifyLogin(stored: string | null, password: string): Promise<boolean>
 }
 
@@ -20,25 +20,25 @@ export interface PasswordCost {
   parallelism: number
 }
 
-/** argon2id (the library's default variant) with the parameters that OWASP's password storage sheet names. */
+/** argon2id (the default of the library) with the parameters of the OWASP password storage cheat sheet. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Logins have a queue of their own: signed-in users who change passwords must not delay anybody's sign-in. */
+/** Separate queues, so that password changes do not delay logins. */
 export interface HashQueues {
-  login: Gate
-  account: Gate
+  login: BoundedQueue
+  account: BoundedQueue
 }
 
 /**
- * A flood must not take all memory (19 MiB per hash) nor libuv's four threads, which DNS and files need too: three hashes
- * run at once. Two logins at once are about 50 a second, so the last of 100 waiting logins waits some two seconds.
+ * At most three hashes run at the same time, because each takes 19 MiB and one of libuv's four threads, which DNS and files
+ * need too. Two logins at a time are about 50 per second, so the last of 100 waiting logins waits about two seconds.
  */
 const passwordQueues = (): HashQueues => ({
-  login: createGate({ atOnce: 2, waiting: 100, retryAfterSeconds: 2 }),
-  account: createGate({ atOnce: 1, waiting: ACCOUNT_QUEUE_SIZE, retryAfterSeconds: 4 }),
+  login: createBoundedQueue({ maxRunning: 2, maxWaiting: 100, retryAfterSeconds: 2 }),
+  account: createBoundedQueue({ maxRunning: 1, maxWaiting: ACCOUNT_QUEUE_SIZE, retryAfterSeconds: 4 }),
 })
 
-/** More than one user can enqueue in a burst (see hash-limits.ts), so that one user cannot fill the queue. */
+/** Above the limits per user (hash-limits.ts), so that one user cannot fill the queue. */
 export const ACCOUNT_QUEUE_SIZE = 200
 
 export function createPasswords(
@@ -46,7 +46,7 @@ export function createPasswords(
   queues: HashQueues = passwordQueues(),
 ): Passwords {
   let decoy: Promise<string> | undefined
-  const verifyIn = (queue: Gate) => async (stored: string | null, password: string) => {
+  const verifyIn = (queue: BoundedQueue) => async (stored: string | null, password: string) => {
     decoy ??= hash(randomBytes(32), cost)
     const against = stored ?? (await decoy)
     const matches = await queue.run(() => verify(against, password))

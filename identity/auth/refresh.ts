@@ -3,24 +3,24 @@ import { inTransaction } from '../../database/database.ts'
 import type { Identity } from '../context.ts'
 import { invalidCredentials } from '../errors.ts'
 import type { IdentityTx, SessionKind } from '../tables.ts'
+import { type ActiveUser, activeUsers, claimsOf } from './active-user.ts'
 import { type Grant, grant, kindOf, type Mode } from './grant.ts'
-import { claimsOf, type LiveUser, liveUsers } from './live-user.ts'
 import { hashToken } from './opaque-token.ts'
 import { addToken, GRACE, secondsOf } from './sessions.ts'
 
-/** Exchanges a session's newest token for its successor. */
+/** Exchanges the current token of a session for a new one. */
 export async function refresh(identity: Identity, mode: Mode, token: string): Promise<Grant> {
   const kind = kindOf(mode)
   const successor = await inTransaction(identity.db, (tx) =>
     rotate(tx, hashToken(token), kind, secondsOf(kind, identity)),
   )
-  // Thrown here and not in the transaction: the end of a stolen session must be committed.
+  // Thrown outside the transaction, because the end of a stolen session must be committed.
   if (!successor) throw invalidCredentials()
   return grant(identity, mode, claimsOf(successor.user), successor.token)
 }
 
 interface Successor {
-  user: LiveUser
+  user: ActiveUser
   token: string
 }
 
@@ -33,12 +33,12 @@ async function rotate(
   const found = await lockSession(tx, hash, kind)
   if (!found) return null
   if (found.rotated) {
-    // Whoever brings a token that was exchanged before stole it, or was stolen from: neither may go on. With the session
-    // cookie the other tabs of a browser bring the old one honestly for a moment.
+    // A token that was already exchanged was probably stolen, so the session ends. With a session cookie, other tabs of the
+    // browser legitimately send the old one for a moment.
     if (!(kind === 'session' && found.in_grace)) await endSession(tx, found.id)
     return null
   }
-  const user = await liveUsers(tx).where('users.id', '=', found.user_id).executeTakeFirst()
+  const user = await activeUsers(tx).where('users.id', '=', found.user_id).executeTakeFirst()
   if (found.expired || !user) return null
   await tx
     .updateTable('session_tokens')
@@ -48,7 +48,7 @@ async function rotate(
   return { user, token: await addToken(tx, found.id, seconds) }
 }
 
-/** The session's row is the lock of its whole family: a refresh and the end of the session can't overtake each other. */
+/** Locks the row of the session, so that a refresh and the end of the session run one after the other. */
 async function lockSession(tx: IdentityTx, hash: Buffer, kind: SessionKind) {
   const session = await tx
     .selectFrom('sessions')
@@ -58,7 +58,7 @@ async function lockSession(tx: IdentityTx, hash: Buffer, kind: SessionKind) {
     .forUpdate()
     .executeTakeFirst()
   if (!session) return undefined
-  // Read after the lock is held, or parallel refreshes would all find the token fresh.
+  // Read under the lock, or parallel refreshes would all find an unused token.
   const token = await tx
     .selectFrom('session_tokens')
     .select([

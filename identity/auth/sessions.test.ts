@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '../../test/support/database.ts'
-import { type Answer, codeOf } from '../test-support/client.ts'
-import { ADMIN, type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf, type HttpResponse } from '../testing/client.ts'
+import { ADMIN, useStore } from '../testing/store-in-process.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
 const COOKIE = 'service_session_token'
 
 describe('a session', () => {
-  let store: Store
-  before(async () => {
-    store = await startStoreInProcess(await testDatabase())
-  })
-  after(() => store.stop())
+  const store = useStore()
 
-  const valueIn = (answer: Answer) => answer.cookies.get(COOKIE)?.value ?? assert.fail('no session cookie')
+  const valueIn = (answer: HttpResponse) =>
+    answer.cookies.get(COOKIE)?.value ?? assert.fail('no session cookie')
   const open = async () => valueIn(await store.login(ADMIN.email, ADMIN.password, { mode: 'session' }))
   const refresh = (session: string) =>
     store.call('POST', '/auth/refresh', { cookies: { [COOKIE]: session }, body: { mode: 'session' } })
@@ -25,7 +21,7 @@ describe('a session', () => {
     sql`update session_tokens set rotated_at = rotated_at - make_interval(secs => ${seconds}),
         expires_at = expires_at - make_interval(secs => ${seconds})`.execute(store.db)
 
-  it('that was refreshed works for 10 more seconds under its old token', async () => {
+  it('accepts its old token for 10 seconds after a refresh', async () => {
     const old = await open()
     const next = valueIn(await refresh(old))
     await passTime(9)
@@ -35,7 +31,7 @@ describe('a session', () => {
     assert.equal(await statusOf(next), 200)
   })
 
-  it('ends when its old token is brought for a refresh after that', async () => {
+  it('ends when its old token is used for a refresh after that', async () => {
     const old = await open()
     const next = valueIn(await refresh(old))
     await passTime(11)
@@ -44,7 +40,7 @@ describe('a session', () => {
     assert.equal((await refresh(next)).status, 401)
   })
 
-  it('has a cookie that is cleared when it turns out dead, and that does not stand in the way of a login', async () => {
+  it('has a cookie that is cleared when invalid, and that does not prevent a login', async () => {
     const session = await open()
     await store.call('POST', '/auth/logout', { cookies: { [COOKIE]: session }, body: { mode: 'session' } })
     const dead = await store.call('GET', '/users/me', { cookies: { [COOKIE]: session } })
@@ -56,7 +52,7 @@ describe('a session', () => {
     assert.equal(again.status, 200)
   })
 
-  it('of one kind is not refreshed as the other', async () => {
+  it('of one kind cannot be refreshed as the other', async () => {
     const { refresh_token } = (await store.login(ADMIN.email, ADMIN.password)).body.data
     const claim = JSON.parse(Buffer.from((await open()).split('.')[1] ?? '', 'base64url').toString()).session
     const asJson = await store.call('POST', '/auth/refresh', { body: { refresh_token: claim } })
@@ -68,7 +64,7 @@ describe('a session', () => {
     assert.equal(asSession.status, 400)
   })
 
-  it('ends with a new role, since its token would go on saying the old one', async () => {
+  it('ends with a change of role, because its token contains the old one', async () => {
     const bearer = await store.adminToken()
     const role = (await store.call('GET', '/users/me', { bearer })).body.data.role
     const made = await store.call('POST', '/users', {
@@ -81,7 +77,7 @@ describe('a session', () => {
     assert.equal(await statusOf(session), 401)
   })
 
-  it('leaves nothing behind when it has expired', async () => {
+  it('is deleted after it expired', async () => {
     const expiring = await open()
     await refresh(expiring)
     await passTime(store.settings.SESSION_SECONDS + 1)
@@ -93,7 +89,7 @@ describe('a session', () => {
     assert.equal(await statusOf(fresh), 200)
   })
 
-  it('of a refresh token that has expired is over', async () => {
+  it('ends when its refresh token expires', async () => {
     const { refresh_token } = (await store.login(ADMIN.email, ADMIN.password)).body.data
     await passTime(store.settings.REFRESH_TOKEN_SECONDS + 1)
     assert.equal((await store.call('POST', '/auth/refresh', { body: { refresh_token } })).status, 401)

@@ -4,13 +4,13 @@ import type { Identity } from '../context.ts'
 import type { IdentityDb, IdentityTx, SessionKind } from '../tables.ts'
 import { hashToken, newOpaqueToken } from './opaque-token.ts'
 
-/** After a refresh the old session JWT works this much longer: the page's other requests are still under way with it. */
+/** How long the old session JWT works after a refresh, for other requests of the page. */
 export const GRACE = sql<string>`interval '10 seconds'`
 
 export const secondsOf = (kind: SessionKind, { settings }: Identity): number =>
   kind === 'session' ? settings.SESSION_SECONDS : settings.REFRESH_TOKEN_SECONDS
 
-/** Begins a session and returns its first token, which is nowhere else in the clear. */
+/** Creates a session and returns its first token, which is stored only as a hash. */
 export async function openSession(
   tx: IdentityTx,
   userId: string,
@@ -36,7 +36,7 @@ export async function endSessionsOf(tx: IdentityTx, userId: string): Promise<voi
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Tokens that have run out, and the sessions that have none left. */
+/** Deletes expired tokens, and sessions without tokens. */
 export async function deleteExpiredSessions(db: IdentityDb): Promise<void> {
   await db.deleteFrom('session_tokens').where('expires_at', '<=', sql<string>`now()`).execute()
   await db

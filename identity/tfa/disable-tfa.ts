@@ -31,12 +31,12 @@ export async function disableMyTfa(
     !(await isLocked(identity.db, count)) &&
     (await removeByCode(identity, me.id, user.tfa_secret, step))
   if (removed) return
-  // A stolen session must not become a place to guess codes.
+  // A stolen session must not allow guessing codes.
   await recordFailure(identity.db, count)
   throw invalidPayload('"otp" is invalid')
 }
 
-/** For a lost authenticator: without it nobody but an administrator could let the user in again. */
+/** For a lost authenticator: an administrator lets the user in again. */
 export async function disableTfaOf(identity: Identity, caller: Caller | null, id: string): Promise<void> {
   requireAdmin(caller)
   if (!isUuid(id) || !(await removeTfa(identity, id))) throw forbidden()

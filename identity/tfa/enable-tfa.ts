@@ -17,7 +17,7 @@ export async function enableTfa(identity: Identity, caller: Caller | null, body:
   if (step === null) throw invalidPayload('"otp" is invalid')
   const enabled = await identity.db
     .updateTable('users')
-    // The code counts as used. Steps of an earlier authenticator say nothing about this one, so the step is not compared.
+    // The code counts as used. The last step belongs to an earlier authenticator, so it is not compared.
     .set({ tfa_secret: sealTfaSecret(identity, me.id, secret), last_otp_step: step })
     .where('id', '=', me.id)
     .where('tfa_secret', 'is', null)

@@ -10,7 +10,7 @@ import { newTfaSecret, otpauthUrl } from './totp.ts'
 
 const bodySchema = z.object({ password: z.string().min(1).max(PASSWORD_MAX) })
 
-/** Makes a secret for the user's authenticator; it counts only once `enable` proves that the authenticator has it. */
+/** Creates a secret for the user's authenticator. It takes effect with `enable`, which proves that the authenticator has it. */
 export async function generateTfa(
   identity: Identity,
   caller: Caller | null,
@@ -32,7 +32,7 @@ export async function generateTfa(
   return { secret, otpauth_url: otpauthUrl(secret, user?.email ?? null) }
 }
 
-/** A stolen session must not become a place to guess the password. */
+/** A stolen session must not allow guessing the password. */
 async function requirePassword(
   identity: Identity,
   count: FailureCount,

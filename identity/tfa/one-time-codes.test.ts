@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
-import { testDatabase } from '../../test/support/database.ts'
-import { codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf } from '../testing/client.ts'
+import { PASSWORD, startStoreInProcess, useStore } from '../testing/store-in-process.ts'
 
-const PASSWORD = 'the right password'
 const SECRET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const MODES = ['json', 'cookie', 'session'] as const
 const STEP_MS = 30_000
 
 describe('a one-time code', () => {
-  let store: Store
   let now = 1_800_000_000_000
-  let count = 0
-
-  before(async () => {
-    store = await startStoreInProcess(await testDatabase(), {}, { clock: { now: () => now } })
-  })
-  after(() => store.stop())
+  const store = useStore({}, { clock: { now: () => now } })
 
   const code = () => new TOTP({ secret: SECRET }).generate({ timestamp: now })
   const nextStep = () => {
@@ -27,7 +19,7 @@ describe('a one-time code', () => {
   }
   const tfa = (user: { bearer: string }, path: string, body: object) =>
     store.call('POST', `/users/me/tfa/${path}`, { bearer: user.bearer, body })
-  /** At all addresses together. */
+  /** Sum of all addresses. */
   const failuresOf = async (email: string) => {
     const { rows } = await sql<{ failures: number }>`
       select failed_logins + coalesce((select sum(failed_logins) from known_addresses where user_id = id), 0)::integer
@@ -36,22 +28,16 @@ describe('a one-time code', () => {
     return rows[0]?.failures ?? assert.fail('no such user')
   }
 
-  async function newUser() {
-    const [email, bearer] = [`user-${++count}@example.com`, `token-of-the-user-${count}`]
-    const body = { email, password: PASSWORD, token: bearer }
-    assert.equal((await store.call('POST', '/users', { bearer: await store.adminToken(), body })).status, 200)
-    return { email, bearer }
-  }
   /** A user with a second factor, in a step whose code is still unused. */
   async function newTfaUser() {
-    const user = await newUser()
+    const user = await store.newUser()
     assert.equal((await tfa(user, 'enable', { secret: SECRET, otp: code() })).status, 204)
     nextStep()
     return user
   }
 
   for (const mode of MODES) {
-    it(`signs in once, and the next one again, in mode ${mode}`, async () => {
+    it(`works once, and the next one works too, in mode ${mode}`, async () => {
       const { email } = await newTfaUser()
       const login = () => store.login(email, PASSWORD, { mode, otp: code() })
       assert.equal((await login()).status, 200)
@@ -63,7 +49,7 @@ describe('a one-time code', () => {
       assert.equal((await login()).status, 200)
     })
 
-    it(`that is not six digits is a failure like any wrong code, in mode ${mode}`, async () => {
+    it(`that is not six digits counts as a wrong code, in mode ${mode}`, async () => {
       const { email } = await newTfaUser()
       // All but the last have as many UTF-16 units as a code has digits, or as many bytes.
       const codes = [
@@ -85,7 +71,7 @@ describe('a one-time code', () => {
     })
   }
 
-  it('lets in exactly one of many parallel logins', async () => {
+  it('works for exactly one of many parallel logins', async () => {
     const { email } = await newTfaUser()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => store.login(email, PASSWORD, { mode: MODES[n % 3], otp: code() })),
@@ -94,7 +80,7 @@ describe('a one-time code', () => {
     assert.deepEqual(outcomes.toSorted(), [...Array<string>(11).fill('INVALID_OTP'), 'signed in'])
   })
 
-  it('that was used for a login is not accepted by another process on the same database', async () => {
+  it('that was used for a login is rejected by another process on the same database', async () => {
     const { email } = await newTfaUser()
     assert.equal((await store.login(email, PASSWORD, { otp: code() })).status, 200)
     const second = await startStoreInProcess(
@@ -124,7 +110,7 @@ describe('a one-time code', () => {
   })
 
   it('that enabled the second factor does not sign in', async () => {
-    const user = await newUser()
+    const user = await store.newUser()
     assert.equal((await tfa(user, 'enable', { secret: SECRET, otp: code() })).status, 204)
     assert.equal(codeOf(await store.login(user.email, PASSWORD, { otp: code() })), 'INVALID_OTP')
     nextStep()
@@ -142,7 +128,7 @@ describe('a one-time code', () => {
   })
 
   it('that is not six digits neither enables nor disables the second factor', async () => {
-    const user = await newUser()
+    const user = await store.newUser()
     for (const otp of ['12345é', '１２３４５６', '💥💥💥'])
       assert.equal(codeOf(await tfa(user, 'enable', { secret: SECRET, otp })), 'INVALID_PAYLOAD')
     const withTfa = await newTfaUser()

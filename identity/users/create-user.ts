@@ -3,7 +3,7 @@ import { type Caller, requireAdmin } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { parseBody } from '../parse.ts'
 import { newUser } from './user-schema.ts'
-import { columnsOf, withTableRules } from './write-user.ts'
+import { columnsOf, translateConstraintErrors } from './write-user.ts'
 
 /** Returns the new user's id. */
 export async function createUser(identity: Identity, caller: Caller | null, body: unknown): Promise<string> {
@@ -11,7 +11,7 @@ export async function createUser(identity: Identity, caller: Caller | null, body
   const { id = newId(), ...given } = parseBody(newUser, body)
   if (given.password !== undefined) identity.hashLimits.otherPassword(admin.id)
   const columns = await columnsOf(identity, given)
-  await withTableRules(() =>
+  await translateConstraintErrors(() =>
     identity.db
       .insertInto('users')
       .values({ ...columns, id })

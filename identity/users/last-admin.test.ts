@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../../test/support/database.ts'
-import { untilBlocked } from '../test-support/blocked.ts'
-import { codeOf } from '../test-support/client.ts'
-import { type Store, startStoreInProcess } from '../test-support/store-in-process.ts'
+import { codeOf } from '../testing/client.ts'
+import { type Store, startStoreInProcess } from '../testing/store-in-process.ts'
+import { waitUntilBlocked } from '../testing/wait-until-blocked.ts'
 
 describe('the last active administrator', () => {
   let store: Store
@@ -21,7 +21,7 @@ describe('the last active administrator', () => {
   const changes = [{ role: null }, { status: 'suspended' }]
   const patch = (id: string, body: unknown) => store.call('PATCH', `/users/${id}`, { bearer, body })
 
-  it('can be neither deleted, demoted nor suspended, under either path', async () => {
+  it('cannot be deleted, demoted or suspended, by either route', async () => {
     // A suspended one does not count.
     await store.call('POST', '/users', { bearer, body: { role: admin.role, status: 'suspended' } })
     const answers = [
@@ -36,12 +36,12 @@ describe('the last active administrator', () => {
     assert.equal((await store.call('GET', '/users/me', { bearer })).body.data.status, 'active')
   })
 
-  it('may go when another is there', async () => {
+  it('can be deleted if there is another', async () => {
     await store.call('POST', '/users', { bearer, body: { role: admin.role } })
     assert.equal((await store.call('DELETE', `/users/${admin.id}`, { bearer })).status, 204)
   })
 
-  it('remains when two are demoted at the same moment', async () => {
+  it('remains when two are demoted at the same time', async () => {
     const other = await store.call('POST', '/users', { bearer, body: { role: admin.role } })
     // The test is the other demotion, which has not yet committed.
     const client = new pg.Client({ connectionString: store.databaseUrl })
@@ -49,7 +49,7 @@ describe('the last active administrator', () => {
     await client.query('begin')
     await client.query('update identity.users set role = null where id = $1', [other.body.data.id])
     const demotion = patch(admin.id, { role: null })
-    await Promise.race([demotion, untilBlocked(client)])
+    await Promise.race([demotion, waitUntilBlocked(client)])
     await client.query('commit')
     await client.end()
     assert.equal(codeOf(await demotion), 'INVALID_PAYLOAD')

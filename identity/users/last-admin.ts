@@ -11,10 +11,10 @@ const activeAdmins = (tx: IdentityTx) =>
     .orderBy('id')
 
 /**
- * Runs a change that may take an administrator away, and refuses it when none would be left. All administrators are
- * locked first: two who demote each other at the same moment would otherwise both succeed.
+ * Runs a change and rejects it if no active administrator would remain. Locks all administrators first: otherwise two of them
+ * could demote each other at the same time.
  */
-export async function keepingAnAdmin(tx: IdentityTx, change: () => Promise<void>): Promise<void> {
+export async function keepOneAdmin(tx: IdentityTx, change: () => Promise<void>): Promise<void> {
   await activeAdmins(tx).forUpdate().execute()
   await change()
   const left = await activeAdmins(tx).executeTakeFirst()

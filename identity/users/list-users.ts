@@ -12,7 +12,7 @@ const DEFAULT_LIMIT = 100
 
 export async function listUsers({ db }: Identity, caller: Caller | null, query: Query) {
   const reader = requireReader(caller)
-  refuseUnknown(query)
+  rejectUnknown(query)
   const limit = wholeNumber(query, 'limit', -1) ?? DEFAULT_LIMIT
   let users = filtered(selectUsers(db), query)
     .orderBy('id')
@@ -29,7 +29,7 @@ const filters: Record<string, (users: Users, value: string) => Users> = {
     users.where(sql`lower(email)`, '=', email.replaceAll('\0', '').toLowerCase()),
 }
 
-/** What is no UUID names nobody; PostgreSQL would call it an error. */
+/** Ignores ids that are not UUIDs, which PostgreSQL would reject. */
 const isOneOf = (ids: string[]) =>
   sql<boolean>`id = any(${ids.map((id) => id.trim()).filter(isUuid)}::uuid[])`
 
@@ -42,8 +42,8 @@ function filtered(users: Users, query: Query): Users {
 
 const KNOWN = new Set(['fields', 'fields[]', 'limit', 'offset', 'access_token', ...Object.keys(filters)])
 
-/** A filter that is not understood must not be ignored: the answer would be everybody. */
-function refuseUnknown(query: Query): void {
+/** Ignoring an unknown filter would return all users. */
+function rejectUnknown(query: Query): void {
   for (const [name, value] of Object.entries(query)) {
     if (!KNOWN.has(name))
       throw invalidQuery('Only fields, limit, offset and filters by id (_eq, _in) and email (_eq) are known')
@@ -51,10 +51,10 @@ function refuseUnknown(query: Query): void {
   }
 }
 
-function wholeNumber(query: Query, name: string, least: number): number | undefined {
+function wholeNumber(query: Query, name: string, min: number): number | undefined {
   const text = query[name]
   if (typeof text !== 'string') return undefined
-  if (!/^-?\d{1,9}$/.test(text) || Number(text) < least)
-    throw invalidQuery(`"${name}" must be a whole number, at least ${least}`)
+  if (!/^-?\d{1,9}$/.test(text) || Number(text) < min)
+    throw invalidQuery(`"${name}" must be a whole number, at least ${min}`)
   return Number(text)
 }

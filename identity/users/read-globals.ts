@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 
-/** What the caller may do at all. It answers the anonymous too, so that it is no check of a credential. */
+/** The general rights of the caller. Also for anonymous requests, so it does not validate credentials. */
 export const readGlobals = (caller: Caller | null) =>
   caller
     ? { app_access: caller.appAccess, admin_access: caller.adminAccess, enforce_tfa: false }

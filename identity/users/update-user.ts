@@ -6,9 +6,9 @@ import type { Identity } from '../context.ts'
 import { forbidden } from '../errors.ts'
 import { parseBody } from '../parse.ts'
 import type { IdentityTx } from '../tables.ts'
-import { keepingAnAdmin } from './last-admin.ts'
+import { keepOneAdmin } from './last-admin.ts'
 import { type UserChanges, userChanges } from './user-schema.ts'
-import { columnsOf, withTableRules } from './write-user.ts'
+import { columnsOf, translateConstraintErrors } from './write-user.ts'
 
 export async function updateUser(
   identity: Identity,
@@ -23,13 +23,12 @@ export async function updateUser(
   await changeUser(identity, id, changes)
 }
 
-/** Writes the changes of a user, who may be the caller. */
 export async function changeUser(identity: Identity, id: string, changes: UserChanges): Promise<void> {
   const columns = await columnsOf(identity, changes)
   if (Object.keys(columns).length === 0) return requireExists(identity, id)
-  await withTableRules(() =>
+  await translateConstraintErrors(() =>
     inTransaction(identity.db, (tx) =>
-      mayTakeAnAdmin(changes) ? keepingAnAdmin(tx, () => write(tx)) : write(tx),
+      couldRemoveAdmin(changes) ? keepOneAdmin(tx, () => write(tx)) : write(tx),
     ),
   )
 
@@ -51,9 +50,9 @@ async function requireExists({ db }: Identity, id: string): Promise<void> {
   if (!found) throw forbidden()
 }
 
-const mayTakeAnAdmin = ({ role, status }: UserChanges): boolean =>
+const couldRemoveAdmin = ({ role, status }: UserChanges): boolean =>
   role !== undefined || status === 'suspended'
 
-/** A new role ends them too: the tokens of a session say for a day what its user was when it began. */
+/** A new role ends sessions too: their tokens would contain the old role for a day. */
 const endsSessions = (before: { role: string | null }, { password, status, role }: UserChanges): boolean =>
   password !== undefined || status === 'suspended' || (role !== undefined && role !== before.role)

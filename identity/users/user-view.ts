@@ -3,7 +3,7 @@ import type { Query } from '../parse.ts'
 import type { IdentityDb } from '../tables.ts'
 import { MASK } from './user-schema.ts'
 
-/** A user as the API shows one: secrets only as a mask. */
+/** A user in the API, with masked secrets. */
 interface UserView {
   id: string
   first_name: string | null
@@ -32,7 +32,7 @@ const FOR_SERVICE: Field[] = ['id', 'status', 'email', 'first_name', 'last_name'
 
 const readableBy = (caller: Caller): Field[] => (isService(caller) ? FOR_SERVICE : ALL)
 
-/** The fields of `?fields=`, as far as they exist and the caller may read them; all of those when it is not given. */
+/** The fields of `?fields=` that exist and that the caller can read; all readable ones by default. */
 export function fieldsOf(query: Query, caller: Caller): Field[] {
   const given = [query.fields, query['fields[]']].flat().filter((part) => typeof part === 'string')
   const wanted = given.flatMap((part) => part.split(',')).map((field) => field.trim())

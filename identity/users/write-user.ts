@@ -4,7 +4,7 @@ import type { Identity } from '../context.ts'
 import { invalidForeignKey, notUnique } from '../errors.ts'
 import type { UserChanges } from './user-schema.ts'
 
-/** The columns that a change of a user writes; secrets become hashes here. */
+/** The columns to write; secrets are hashed here. */
 export async function columnsOf({ passwords }: Identity, { password, token, ...plain }: UserChanges) {
   const given = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
@@ -22,8 +22,8 @@ const FIELD_OF_CONSTRAINT: Record<string, string> = {
   users_pkey: 'id',
 }
 
-/** Runs a write, and says in the API's words which rule of the table it broke. */
-export async function withTableRules<T>(write: () => Promise<T>): Promise<T> {
+/** Turns violations of table constraints into errors of the API. */
+export async function translateConstraintErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { startPatience } from '../../platform/idle-timeout.ts'
+import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { CPU_LIMIT_MS, cpuMsOfThread, limitCpu } from '../cpu-limit.ts'
 import type { Copied } from './copy-compatible.ts'
 import { JoinFailure } from './join-failure.ts'
@@ -69,14 +69,14 @@ async function attempt(
   const giveUp = () => reject(signal.reason)
   signal.addEventListener('abort', giveUp)
   let part = task.pieces[0]?.parts[0] ?? 0
-  const patience = startPatience(stallMs, () => resolve({ kind: 'stalled', part }))
+  const patience = startIdleTimeout(stallMs, () => resolve({ kind: 'stalled', part }))
   const cpu = limitCpu(
     () => cpuMsOfThread(worker),
     () => resolve({ kind: 'looping', part }),
     cpuMs,
   )
   worker.on('message', (message: DemuxMessage) => {
-    patience.renew()
+    patience.reset()
     cpu.progress()
     if (message.kind === 'reading') part = message.part
     else resolve(message)

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { startPatience } from '../../platform/idle-timeout.ts'
+import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { EngineFailure } from '../../server/engines/engine-failure.ts'
 import type { Container } from '../../server/transcription/transcriber.ts'
 import { CPU_LIMIT_MS, cpuMsOfThread, limitCpu } from '../cpu-limit.ts'
@@ -53,7 +53,7 @@ async function askThread(
     env: {},
   })
   const [timeUp, stuck] = [new AbortController(), new AbortController()]
-  const patience = startPatience(limitMs, () => timeUp.abort())
+  const patience = startIdleTimeout(limitMs, () => timeUp.abort())
   const cpu = limitCpu(
     () => cpuMsOfThread(worker),
     () => stuck.abort(),

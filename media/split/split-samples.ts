@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openScratch } from '../../platform/temp-directory.ts'
+import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { Pcm, Piece, SplitLimits } from './split.ts'
 import { samplesWithin, writeWav } from './wav.ts'
 
@@ -21,7 +21,7 @@ export async function* cutPieces(
 ): AsyncGenerator<Piece> {
   const { maxBytes, maxSeconds, from, signal } = limits
   const longest = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
-  await using scratch = await openScratch()
+  await using scratch = await createTempDirectory()
   const path = join(scratch.path, 'piece.wav')
   const begin = Math.round(from * rate) - lead.reduce((sum, { length }) => sum + length, 0)
   for await (const stretch of stretchesOf(after(lead, samples), longest, rate)) {

@@ -1,8 +1,8 @@
 import { type Db, inTransaction } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { inTurn } from '../../platform/run-each.ts'
-import { removeAbandonedScratch } from '../../platform/temp-directory.ts'
+import { runEach } from '../../platform/run-each.ts'
+import { removeAbandonedTempDirectories } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import {
   createWordRenewal,
@@ -153,7 +153,7 @@ async function renew(parts: ProcessingParts, signal: AbortSignal): Promise<boole
     if (count > 0) log.warn({ count, component: 'processing' }, what)
   }
   const steps = [
-    removeAbandonedScratch,
+    removeAbandonedTempDirectories,
     files.removeAbandoned,
     () => told('erasures that had come to a stop go on', renewErasures(db, jobs)),
     () => told('files of what was erased had come back', removeLatelyErasedFiles(db, files, signal)),
@@ -161,7 +161,7 @@ async function renew(parts: ProcessingParts, signal: AbortSignal): Promise<boole
     () => told('audio that was never joined is joined now', recoverAudio(jobs, db)),
     () => told('reports that had come to a stop go on, or have failed', parts.renewReports()),
   ]
-  await inTurn(steps, async (step) => {
+  await runEach(steps, async (step) => {
     if (!signal.aborted) await step()
   })
   return false

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
 import type { Logger } from '../../platform/log.ts'
-import { inTurn } from '../../platform/run-each.ts'
+import { runEach } from '../../platform/run-each.ts'
 import { IDEMPOTENCY_HOURS } from '../api/idempotency.ts'
 import { maintainPartitions } from '../webhooks/index.ts'
 import { repeat } from './periodic-task.ts'
@@ -20,7 +20,7 @@ export async function removeExpired(db: Db, logDays: number): Promise<void> {
     () => removeInvitations(db),
     () => maintainPartitions(db, logDays),
   ]
-  await inTurn(steps, (step) => step())
+  await runEach(steps, (step) => step())
 }
 
 const removeIdempotencyKeys = (db: Db): Promise<void> =>

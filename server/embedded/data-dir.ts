@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { newEncryptionKey } from '../../platform/encryption.ts'
-import { closeOwnFolder, closeToOthers } from '../../storage/file-permissions.ts'
+import { restrictFolderToOwner, restrictToOwner } from '../../storage/file-permissions.ts'
 
 /** What is made on first start and must stay the same ever after. */
 const secretsSchema = z.object({
@@ -43,13 +43,13 @@ const OWN_NAMES = /^(secrets\.json.*|postgres|postgres\..*|files|identity\.pid)$
 /** Made where it is missing; one that an earlier version or an operator made is closed to other accounts. */
 async function makePrivate(dataDir: string): Promise<void> {
   const first = await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (first === undefined) await closeOwnFolder(dataDir, (name) => OWN_NAMES.test(name), PASSING)
+  if (first === undefined) await restrictFolderToOwner(dataDir, (name) => OWN_NAMES.test(name), PASSING)
   // The umask may have taken from new folders what PostgreSQL's account needs.
   else if (PASSING !== 0)
     for (let made = dataDir; made.length >= first.length; made = dirname(made))
       await chmod(made, 0o700 | PASSING)
   for (const name of ['secrets.json', 'postgres.log', 'identity.pid'])
-    await closeToOthers(join(dataDir, name))
+    await restrictToOwner(join(dataDir, name))
 }
 
 /** On disk before anything is encrypted or signed with it: a half-written file would lose all of that. */

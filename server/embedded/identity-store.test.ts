@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { isAlive } from '../../platform/is-process-alive.ts'
+import { isProcessAlive } from '../../platform/is-process-alive.ts'
 import { createLog } from '../../platform/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { removeFolder, temporaryFolder } from '../../test/support/service.ts'
@@ -49,5 +49,5 @@ test('a pid file whose number belongs to the store of another folder by now leav
   await writeFile(second.pidFile, String(pid))
   await second.start()
   assert.equal(await first.pid(), pid)
-  assert.ok(isAlive(pid))
+  assert.ok(isProcessAlive(pid))
 })

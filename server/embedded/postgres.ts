@@ -5,7 +5,7 @@ import { createConnection, createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isAlive } from '../../platform/is-process-alive.ts'
+import { isProcessAlive } from '../../platform/is-process-alive.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createWakeSignal } from '../../platform/wake-signal.ts'
 import { isRunning } from './is-running.ts'
@@ -105,7 +105,8 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
 async function removeOldDrafts(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1] ?? 0)
-    if (pid > 0 && !isAlive(pid)) await rm(join(dirname(folder), name), { recursive: true, force: true })
+    if (pid > 0 && !isProcessAlive(pid))
+      await rm(join(dirname(folder), name), { recursive: true, force: true })
   }
 }
 
@@ -263,7 +264,7 @@ export class EmbeddedPostgres {
     await this.returning
     const pid = await this.pidToStop()
     await this.owner?.end().catch(() => {})
-    if (!pid || !isAlive(pid)) return
+    if (!pid || !isProcessAlive(pid)) return
     process.kill(pid, 'SIGINT')
     if (await this.hasEnded(pid, FAST_STOP_MS)) return
     process.kill(pid, 'SIGQUIT')
@@ -282,7 +283,7 @@ export class EmbeddedPostgres {
   /** A server that we took over stays a zombie until init looks; its pid file, which it removes last, tells sooner. */
   private async hasEnded(pid: number, limitMs: number): Promise<boolean> {
     const deadline = performance.now() + limitMs
-    while (isAlive(pid) && (pid === this.launched?.pid || (await readPidFile(this.folder)))) {
+    while (isProcessAlive(pid) && (pid === this.launched?.pid || (await readPidFile(this.folder)))) {
       if (performance.now() > deadline) return false
       await pause(POLL_MS)
     }
@@ -309,7 +310,7 @@ const pidFile = (folder: string): string => join(folder, 'postmaster.pid')
 /** After a power cut, or in a container that starts again, the number in the file may be another process's by now. */
 async function readPostmaster(folder: string): Promise<Postmaster | null> {
   const noted = await readPidFile(folder)
-  if (!noted || !isAlive(noted.pid)) return null
+  if (!noted || !isProcessAlive(noted.pid)) return null
   const isServer = (await isPostgres(noted.pid)) ?? (await isListenedTo(noted.port))
   return isServer ? noted : null
 }
@@ -336,7 +337,7 @@ async function isListenedTo(port: number): Promise<boolean> {
  */
 async function removeStrangersPid(folder: string): Promise<void> {
   const noted = await readPidFile(folder)
-  if (noted && isAlive(noted.pid) && (await isPostgres(noted.pid)) === false)
+  if (noted && isProcessAlive(noted.pid) && (await isPostgres(noted.pid)) === false)
     await rm(pidFile(folder), { force: true })
 }
 

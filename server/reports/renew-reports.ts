@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../database/database.ts'
-import { inTurn } from '../../platform/run-each.ts'
+import { runEach } from '../../platform/run-each.ts'
 import type { Jobs } from '../background/queue.ts'
 
 const MOST_RENEWED = 1_000
@@ -24,7 +24,7 @@ export async function renewReports(db: Db, jobs: Jobs): Promise<number> {
   const ids = rows.map(({ id }) => id)
   const atWork = await jobs.atWork(['report'], 'report_id', ids)
   const lost = rows.filter(({ id }) => !atWork.has(id))
-  await inTurn(lost, (report) =>
+  await runEach(lost, (report) =>
     report.recovered_at === null ? takeUp(db, jobs, report) : giveUp(db, report),
   )
   return lost.length

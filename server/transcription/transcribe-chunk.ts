@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
-import { openScratch } from '../../platform/temp-directory.ts'
+import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { RunningJob } from '../background/queue.ts'
 import { chunkKey, type Lifecycle } from '../conversations/index.ts'
@@ -105,7 +105,7 @@ async function withFiles<T>(
   runs: ChunkRow[][],
   use: (paths: string[]) => Promise<T>,
 ): Promise<T> {
-  await using scratch = await openScratch()
+  await using scratch = await createTempDirectory()
   const [whole, sliced] = [runs.filter(({ length }) => length === 1), runs.filter(({ length }) => length > 1)]
   const paths = new Map(sliced.map((run, n) => [run, join(scratch.path, String(n))]))
   for (const [run, path] of paths)

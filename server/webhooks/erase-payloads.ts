@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import type { AttemptDetails } from '../../database/tables.ts'
 import { idFloor } from '../../platform/ids.ts'
-import { inTurn } from '../../platform/run-each.ts'
+import { runEach } from '../../platform/run-each.ts'
 
 const EVENT_BATCH_SIZE = 500
 const PROJECT_BATCH_SIZE = 20
@@ -60,7 +60,7 @@ export async function eraseDeletedProjects(db: Db): Promise<boolean> {
     .where('erased_at', 'is', null)
     .limit(PROJECT_BATCH_SIZE)
     .execute()
-  const more = await inTurn(projects, ({ id }) => inTransaction(db, (tx) => eraseBatch(tx, id)))
+  const more = await runEach(projects, ({ id }) => inTransaction(db, (tx) => eraseBatch(tx, id)))
   return projects.length === PROJECT_BATCH_SIZE || more.includes(true)
 }
 

@@ -59,9 +59,9 @@ test('the limit is each project’s own', async () => {
 /** Sent three times one after another and then three times at once, under one key each. */
 async function repeated(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply[][]> {
   const key = withKey()
-  const inTurn = [await send(key), await send(key), await send(key)]
+  const runEach = [await send(key), await send(key), await send(key)]
   const other = withKey()
-  return [inTurn, await times(3, () => send(other))]
+  return [runEach, await times(3, () => send(other))]
 }
 
 test('a repeated create makes one webhook and shows the same secret', async () => {

@@ -1,36 +1,38 @@
-/** The records of a zip, byte for byte, by APPNOTE 6.3.10; the numbers of ZIP64 where the old ones are too small. */
+/** The records of a zip file (APPNOTE 6.3.10), with ZIP64 fields where needed. */
 
-/** Bits of a file's flags: its name is UTF-8; its sizes follow its bytes. */
-export const IN_UTF8 = 0x0800
-export const SIZES_FOLLOW = 0x0008
+/** General purpose flags. */
+export const UTF8_NAMES = 0x0800
+export const HAS_DATA_DESCRIPTOR = 0x0008
 
 const DEFLATE = 8
-/** The first that knows ZIP64. */
+/** 4.5, the first version with ZIP64. */
 const VERSION = 45
 const MADE_ON_UNIX = (3 << 8) | VERSION
-/** A file for its owner alone, as unpacking tools apply it: these are recordings. */
+/** Recordings are unpacked readable for their owner only. */
 const MODE = (0o100600 << 16) >>> 0
-/** Stand for "too large for this field". */
-const MOST = 0xffffffff
-const MOST_FILES = 0xffff
+/** As a field value these mean: see the ZIP64 field. */
+const MAX_UINT32 = 0xffffffff
+const MAX_UINT16 = 0xffff
 
-/** A file that is in a zip. */
 export interface PackedFile {
   name: Buffer
-  at: Date
+  modifiedAt: Date
   flags: number
   crc: number
   packedBytes: number
   bytes: number
-  /** Where it begins. */
+  /** The position of its local file header. */
   offset: number
 }
 
-/** Whether one of so many bytes needs the larger numbers. Packing adds a ten-thousandth; the sixteenth left for it is plenty. */
-export const isLargeFile = (bytes: number): boolean => bytes >= 0xf0000000
+/** Well below 4 GiB, because stored blocks add a ten-thousandth to the size. */
+export const needsZip64 = (bytes: number): boolean => bytes >= 0xf0000000
 
-/** Before a file's bytes. That the sizes which follow them are large is said here. */
-export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
+/** Precedes the data. Also announces whether the data descriptor has 64-bit sizes. */
+export function localFileHeader(
+  { name, modifiedAt: at, flags, crc, packedBytes, bytes }: PackedFile,
+  isLarge: boolean,
+): Buffer {
   const extra = isLarge ? zip64Field([0, 0]) : NOTHING
   const head = Buffer.alloc(30)
   head.write('PK\x03\x04', 0, 'latin1')
@@ -39,15 +41,15 @@ export function fileHead({ name, at, flags, crc, packedBytes, bytes }: PackedFil
   head.writeUInt16LE(DEFLATE, 8)
   head.writeUInt32LE(dosTime(at), 10)
   head.writeUInt32LE(crc, 14)
-  head.writeUInt32LE(isLarge ? MOST : packedBytes, 18)
-  head.writeUInt32LE(isLarge ? MOST : bytes, 22)
+  head.writeUInt32LE(isLarge ? MAX_UINT32 : packedBytes, 18)
+  head.writeUInt32LE(isLarge ? MAX_UINT32 : bytes, 22)
   head.writeUInt16LE(name.length, 26)
   head.writeUInt16LE(extra.length, 28)
   return Buffer.concat([head, name, extra])
 }
 
-/** After a file's bytes. Large only where need be: Java reads them by what it has unpacked, not by what the head says. */
-export function sizesOf({ crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
+/** Follows the data. 64-bit only if needed: Java decides by the unpacked size, not by the header. */
+export function dataDescriptor({ crc, packedBytes, bytes }: PackedFile, isLarge: boolean): Buffer {
   const sizes = Buffer.alloc(isLarge ? 24 : 16)
   sizes.write('PK\x07\x08', 0, 'latin1')
   sizes.writeUInt32LE(crc, 4)
@@ -61,22 +63,28 @@ export function sizesOf({ crc, packedBytes, bytes }: PackedFile, isLarge: boolea
   return sizes
 }
 
-/** A block of DEFLATE that is stored as it is (RFC 1951, 3.2.4). */
-/** Half of what files are read in: 65,536 bytes would be one too many for a block. */
-export const LARGEST_BLOCK = 0x8000
-export const BLOCK_HEAD_BYTES = 5
+/** Half of the read buffer: a stored block of DEFLATE (RFC 1951, 3.2.4) holds at most 65,535 bytes. */
+export const MAX_BLOCK_BYTES = 0x8000
+export const BLOCK_HEADER_BYTES = 5
 
-export function blockHead(length: number, isLast: boolean): Buffer {
-  const head = Buffer.alloc(BLOCK_HEAD_BYTES)
+export function storedBlockHeader(length: number, isLast: boolean): Buffer {
+  const head = Buffer.alloc(BLOCK_HEADER_BYTES)
   head.writeUInt8(isLast ? 1 : 0, 0)
   head.writeUInt16LE(length, 1)
   head.writeUInt16LE(~length & 0xffff, 3)
   return head
 }
 
-/** A file in the list. */
-export function lineOf({ name, at, flags, crc, packedBytes, bytes, offset }: PackedFile): Buffer {
-  const large = [bytes, packedBytes, offset].filter((value) => value >= MOST)
+export function centralDirectoryHeader({
+  name,
+  modifiedAt: at,
+  flags,
+  crc,
+  packedBytes,
+  bytes,
+  offset,
+}: PackedFile): Buffer {
+  const large = [bytes, packedBytes, offset].filter((value) => value >= MAX_UINT32)
   const extra = large.length > 0 ? zip64Field(large) : NOTHING
   const line = Buffer.alloc(46)
   line.write('PK\x01\x02', 0, 'latin1')
@@ -86,29 +94,29 @@ export function lineOf({ name, at, flags, crc, packedBytes, bytes, offset }: Pac
   line.writeUInt16LE(DEFLATE, 10)
   line.writeUInt32LE(dosTime(at), 12)
   line.writeUInt32LE(crc, 16)
-  line.writeUInt32LE(Math.min(packedBytes, MOST), 20)
-  line.writeUInt32LE(Math.min(bytes, MOST), 24)
+  line.writeUInt32LE(Math.min(packedBytes, MAX_UINT32), 20)
+  line.writeUInt32LE(Math.min(bytes, MAX_UINT32), 24)
   line.writeUInt16LE(name.length, 28)
   line.writeUInt16LE(extra.length, 30)
   line.writeUInt32LE(MODE, 38)
-  line.writeUInt32LE(Math.min(offset, MOST), 42)
+  line.writeUInt32LE(Math.min(offset, MAX_UINT32), 42)
   return Buffer.concat([line, name, extra])
 }
 
-/** After the list, which has so many files and bytes and begins at `offset`. */
-export function endOfZip(files: number, bytes: number, offset: number): Buffer {
+/** `bytes` is the size of the central directory, `offset` its position. */
+export function endOfCentralDirectory(files: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 0, 'latin1')
-  end.writeUInt16LE(Math.min(files, MOST_FILES), 8)
-  end.writeUInt16LE(Math.min(files, MOST_FILES), 10)
-  end.writeUInt32LE(Math.min(bytes, MOST), 12)
-  end.writeUInt32LE(Math.min(offset, MOST), 16)
-  const isLarge = files >= MOST_FILES || bytes >= MOST || offset >= MOST
-  return isLarge ? Buffer.concat([largeEnd(files, bytes, offset), end]) : end
+  end.writeUInt16LE(Math.min(files, MAX_UINT16), 8)
+  end.writeUInt16LE(Math.min(files, MAX_UINT16), 10)
+  end.writeUInt32LE(Math.min(bytes, MAX_UINT32), 12)
+  end.writeUInt32LE(Math.min(offset, MAX_UINT32), 16)
+  const isLarge = files >= MAX_UINT16 || bytes >= MAX_UINT32 || offset >= MAX_UINT32
+  return isLarge ? Buffer.concat([zip64EndOfCentralDirectory(files, bytes, offset), end]) : end
 }
 
-/** The same in larger numbers, and where that stands. */
-function largeEnd(files: number, bytes: number, offset: number): Buffer {
+/** With the ZIP64 end of central directory locator. */
+function zip64EndOfCentralDirectory(files: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(76)
   end.write('PK\x06\x06', 0, 'latin1')
   writeUInt64(end, 44, 4)
@@ -131,7 +139,7 @@ function zip64Field(values: number[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8)
   field.writeUInt16LE(ZIP64, 0)
   field.writeUInt16LE(values.length * 8, 2)
-  for (const [place, value] of values.entries()) writeUInt64(field, value, 4 + place * 8)
+  for (const [at, value] of values.entries()) writeUInt64(field, value, 4 + at * 8)
   return field
 }
 
@@ -140,7 +148,7 @@ const writeUInt64 = (to: Buffer, value: number, at: number): number => to.writeB
 const FIRST = Date.UTC(1980, 0, 1)
 const LAST = Date.UTC(2107, 11, 31, 23, 59, 58)
 
-/** MS-DOS's, in steps of two seconds, here in UTC. */
+/** MS-DOS time in steps of two seconds, in UTC. */
 function dosTime(at: Date): number {
   const moment = new Date(Math.min(Math.max(at.getTime(), FIRST), LAST))
   const date =

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { endOfZip, lineOf } from './records.ts'
+import { centralDirectoryHeader, endOfCentralDirectory } from './records.ts'
 import { type StreamOfBytes, type ZipEntry, zipped } from './zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-zip-'))
@@ -46,7 +46,7 @@ const streamOf = (parts: Buffer[]): StreamOfBytes => ({
 
 const digestOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-test('texts and streams are read back by somebody else’s reader, with their names and dates', async () => {
+test('another reader finds texts and streams with their names and dates', async () => {
   const audio = randomBytes(300_000)
   const path = await writeZip([
     { path: 'a/text.txt', at: AT, content: 'text '.repeat(10_000) },
@@ -67,11 +67,11 @@ test('texts and streams are read back by somebody else’s reader, with their na
   ])
 })
 
-test('nothing at all is a zip, too', async () => {
+test('makes a valid zip without files', async () => {
   assert.deepEqual(readZip(await writeZip([])), [])
 })
 
-test('any bytes in any parts come back', async () => {
+test('stores any bytes in any chunk sizes', async () => {
   const part = fc.uint8Array({ maxLength: 200_000 }).map((bytes) => Buffer.from(bytes))
   const content = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.array(part, { maxLength: 3 }))
   await fc.assert(
@@ -93,25 +93,24 @@ test('any bytes in any parts come back', async () => {
   )
 })
 
-test('more files than the old format counts are all listed', async () => {
+test('lists more than 65,535 files', async () => {
   const entries = Array.from({ length: 70_000 }, (_, n) => ({ path: `f/${n}`, at: AT, content: '' }))
   const read = readZip(await writeZip(entries))
   assert.equal(read.length, 70_000)
   assert.equal(read.at(-1)?.[0], 'f/69999')
 })
 
-test('what lies beyond 4 GiB is found by its larger numbers', () => {
-  const at = new Date(AT)
+test('uses ZIP64 offsets beyond 4 GiB', () => {
   const file = {
     name: Buffer.from('x'),
-    at,
+    modifiedAt: new Date(AT),
     flags: 0,
     crc: 1,
     packedBytes: 5,
     bytes: 2 ** 33,
     offset: 2 ** 34,
   }
-  const line = lineOf(file)
+  const line = centralDirectoryHeader(file)
   assert.deepEqual(
     [line.readUInt32LE(20), line.readUInt32LE(24), line.readUInt32LE(42)],
     [5, 0xffffffff, 0xffffffff],
@@ -121,12 +120,12 @@ test('what lies beyond 4 GiB is found by its larger numbers', () => {
     [line.readUInt16LE(47), line.readUInt16LE(49), line.readBigUInt64LE(51), line.readBigUInt64LE(59)],
     [1, 16, 2n ** 33n, 2n ** 34n],
   )
-  const end = endOfZip(3, 100, 2 ** 35)
+  const end = endOfCentralDirectory(3, 100, 2 ** 35)
   assert.equal(end.readBigUInt64LE(48), 2n ** 35n)
   assert.equal(end.readBigUInt64LE(64), 2n ** 35n + 100n, 'where the larger end stands')
 })
 
-test('whoever stops reading leaves no file open', async () => {
+test('closes its files when reading stops', async () => {
   const path = join(folder, 'long')
   await writeFile(path, Buffer.alloc(1_000_000))
   for (const parts of [0, 1, 5]) {
@@ -142,17 +141,17 @@ test('whoever stops reading leaves no file open', async () => {
   }
 })
 
-test('a stream that breaks off, or is not as long as was said, breaks the zip off', async () => {
+test('fails if a stream fails or has another length than announced', async () => {
   async function* half() {
     yield Buffer.from('half')
     throw new Error('the disk is broken')
   }
   const zipOf = (stream: Readable) => writeZip([{ path: 'x', at: AT, content: { bytes: 8, stream } }])
   await assert.rejects(zipOf(Readable.from(half())), /the disk is broken/)
-  await assert.rejects(zipOf(Readable.from([Buffer.from('short')])), /another size/)
+  await assert.rejects(zipOf(Readable.from([Buffer.from('short')])), /size of a file changed/)
 })
 
-test('a file of 4 GiB, and what stands behind it, is told in larger numbers', async () => {
+test('uses ZIP64 for a file of 4 GiB and the files after it', async () => {
   const bytes = 2 ** 32
   const part = Buffer.alloc(2 ** 24, 'x')
   const each = async function* () {

@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream'
 import { crc32, deflateRawSync } from 'node:zlib'
 import {
-  BLOCK_HEAD_BYTES,
-  blockHead,
-  endOfZip,
-  fileHead,
-  IN_UTF8,
-  isLargeFile,
-  LARGEST_BLOCK,
-  lineOf,
+  BLOCK_HEADER_BYTES,
+  centralDirectoryHeader,
+  dataDescriptor,
+  endOfCentralDirectory,
+  HAS_DATA_DESCRIPTOR,
+  localFileHeader,
+  MAX_BLOCK_BYTES,
+  needsZip64,
   type PackedFile,
-  SIZES_FOLLOW,
-  sizesOf,
+  storedBlockHeader,
+  UTF8_NAMES,
 } from './records.ts'
 
-/** A file on its way into a zip. */
 export interface ZipEntry {
   /** With `/` between folders. */
   path: string
@@ -29,96 +28,93 @@ export const jsonEntry = (path: string, at: string, record: unknown): ZipEntry =
   content: `${JSON.stringify(record, null, 2)}\n`,
 })
 
-/** Is not compressed: it is audio, which would get no smaller. */
+/** Stored without compression: audio does not get smaller. */
 export interface StreamOfBytes {
-  /** How many they are. */
   bytes: number
   stream: Readable
 }
 
 /**
- * A zip (APPNOTE 6.3.10), made while it is read: nothing is kept of a file but its line in the list at the end. Written here,
- * since the libraries for it make check sums in JavaScript, on the thread that answers, want to know all files beforehand, or
- * count no further than 65,535.
+ * Streams a zip file (APPNOTE 6.3.10) and keeps only the central directory in memory. Available libraries compute checksums
+ * in JavaScript on the main thread, need the list of files in advance, or support at most 65,535 files.
  */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const list = createList()
+  const directory = createCentralDirectory()
   let offset = 0
   for await (const { path, at, content } of entries) {
     const name = Buffer.from(path)
-    const begun = { name, at: new Date(at), offset }
-    const file = yield* typeof content === 'string' ? packText(begun, content) : packStream(begun, content)
-    list.add(file)
+    const entry = { name, modifiedAt: new Date(at), offset }
+    const file = yield* typeof content === 'string' ? packText(entry, content) : packStream(entry, content)
+    directory.add(file)
     offset = file.end
   }
-  yield* list.buffers()
-  yield endOfZip(list.count(), list.bytes(), offset)
+  yield* directory.buffers()
+  yield endOfCentralDirectory(directory.count(), directory.bytes(), offset)
 }
 
-type Begun = Pick<PackedFile, 'name' | 'at' | 'offset'>
+type NewEntry = Pick<PackedFile, 'name' | 'modifiedAt' | 'offset'>
 type Packing = AsyncGenerator<Buffer, PackedFile & { end: number }>
 
-async function* packText(begun: Begun, text: string): Packing {
+async function* packText(entry: NewEntry, text: string): Packing {
   const bytes = Buffer.from(text)
   const packed = deflateRawSync(bytes)
   const file = {
-    ...begun,
-    flags: IN_UTF8,
+    ...entry,
+    flags: UTF8_NAMES,
     crc: crc32(bytes),
     packedBytes: packed.length,
     bytes: bytes.length,
   }
-  const head = fileHead(file, false)
+  const head = localFileHeader(file, false)
   yield head
   yield packed
   return { ...file, end: file.offset + head.length + packed.length }
 }
 
-/** In blocks that are stored: they tell their own end, so that a zip can be read from a pipe. */
-async function* packStream(begun: Begun, { bytes, stream }: StreamOfBytes): Packing {
-  const file = { ...begun, flags: IN_UTF8 | SIZES_FOLLOW, crc: 0, packedBytes: 0, bytes: 0 }
+/** As stored DEFLATE blocks, which mark their own end, so that a zip can be read from a pipe. */
+async function* packStream(entry: NewEntry, { bytes, stream }: StreamOfBytes): Packing {
+  const file = { ...entry, flags: UTF8_NAMES | HAS_DATA_DESCRIPTOR, crc: 0, packedBytes: 0, bytes: 0 }
   try {
-    const isLarge = isLargeFile(bytes)
-    const head = fileHead(file, isLarge)
+    const isLarge = needsZip64(bytes)
+    const head = localFileHeader(file, isLarge)
     yield head
     for await (const part of stream as AsyncIterable<Buffer>) {
       file.crc = crc32(part, file.crc)
       file.bytes += part.length
-      for (let from = 0; from < part.length; from += LARGEST_BLOCK) {
-        const block = part.subarray(from, from + LARGEST_BLOCK)
-        file.packedBytes += BLOCK_HEAD_BYTES + block.length
-        yield blockHead(block.length, false)
+      for (let from = 0; from < part.length; from += MAX_BLOCK_BYTES) {
+        const block = part.subarray(from, from + MAX_BLOCK_BYTES)
+        file.packedBytes += BLOCK_HEADER_BYTES + block.length
+        yield storedBlockHeader(block.length, false)
         yield block
       }
     }
-    if (file.bytes !== bytes) throw new Error('a file has another size than it had')
-    file.packedBytes += BLOCK_HEAD_BYTES
-    const sizes = sizesOf(file, isLarge)
-    yield blockHead(0, true)
+    if (file.bytes !== bytes) throw new Error('The size of a file changed while it was packed.')
+    file.packedBytes += BLOCK_HEADER_BYTES
+    const sizes = dataDescriptor(file, isLarge)
+    yield storedBlockHeader(0, true)
     yield sizes
     return { ...file, end: file.offset + head.length + file.packedBytes + sizes.length }
   } finally {
-    // Whoever stopped reading the zip may not have begun with it.
+    // The reader of the zip can stop before this stream was read.
     stream.destroy()
   }
 }
 
-/** Lines are put together: hundreds of thousands of small buffers would weigh twice as much. */
-const LINES_TOGETHER = 4_096
+/** Headers are concatenated: hundreds of thousands of small buffers would need twice the memory. */
+const HEADER_BATCH_BYTES = 4_096
 
-/** Of all files, which stands at the end. */
-function createList() {
+function createCentralDirectory() {
   const buffers: Buffer[] = []
   let count = 0
   let bytes = 0
   return {
     add(file: PackedFile): void {
-      const line = lineOf(file)
+      const header = centralDirectoryHeader(file)
       const last = buffers.at(-1)
-      if (last === undefined || last.length > LINES_TOGETHER) buffers.push(line)
-      else buffers[buffers.length - 1] = Buffer.concat([last, line])
+      if (last === undefined || last.length > HEADER_BATCH_BYTES) buffers.push(header)
+      else buffers[buffers.length - 1] = Buffer.concat([last, header])
       count += 1
-      bytes += line.length
+      bytes += header.length
     },
     count: () => count,
     bytes: () => bytes,

@@ -37,7 +37,7 @@ export class Phones {
     const { conversations, chunks, atOnce, seconds, random } = this.options
     const paceMs = (seconds * 1000 * atOnce) / (conversations * chunks)
     let left = conversations
-    const inTurn = async () => {
+    const runEach = async () => {
       while (left-- > 0) {
         if (random.happens(WITHDRAWN))
           await this.tell({ ending: 'withdraw', way: this.anyWay() }, chunks, paceMs)
@@ -45,7 +45,7 @@ export class Phones {
         await this.tell({ ending: 'finish', way: 'chunks' }, chunks, paceMs)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, inTurn))
+    await Promise.all(Array.from({ length: atOnce }, runEach))
   }
 
   /** One more, short, for a fault that waits for its occasion. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Db, inTransaction } from '../../../database/database.ts'
 import type { AudioFailure } from '../../../database/tables.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
-import { openScratch } from '../../../platform/temp-directory.ts'
+import { createTempDirectory } from '../../../platform/temp-directory.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RunningJob } from '../../background/queue.ts'
 import { type Container, chunkKey, JoinFailure, joinAudio, joinedKey } from '../index.ts'
@@ -32,7 +32,7 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
     .orderBy('seq')
     .execute()
   if (chunks.length === 0) return
-  await using scratch = await openScratch()
+  await using scratch = await createTempDirectory()
   try {
     const keys = chunks.map(({ seq, digest }) => chunkKey(id, seq, digest))
     const target = join(scratch.path, 'whole')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { linkFault } from '../../../platform/url-text.ts'
+import { linkProblem } from '../../../platform/url-text.ts'
 import { Problem } from '../../api/problems.ts'
 import type { Portal } from './schema.ts'
 
@@ -44,4 +44,4 @@ export async function readPortal(db: Db, projectId: string | undefined): Promise
 }
 
 /** Links stored before the rule for links can be http or contain user information. Participants do not get those. */
-const safeLink = (url: string | null): string | null => (url !== null && linkFault(url) === null ? url : null)
+const safeLink = (url: string | null): string | null => (url !== null && linkProblem(url) === null ? url : null)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isNoRoom, StorageFull } from '../../../storage/file-store.ts'
+import { isDiskFull, StorageFull } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
 import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
@@ -88,7 +88,7 @@ function createServer(store: UploadStore, quota: Quota) {
 }
 
 function asProblem(error: unknown): unknown {
-  if (error instanceof StorageFull || isNoRoom(error))
+  if (error instanceof StorageFull || isDiskFull(error))
     return new Problem('storage_full', { headers: { 'retry-after': '60' } })
   // The tus server throws a plain object when the upload was cancelled during the request.
   return error instanceof Error ? error : new Problem('not_found')

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../../database/tables.ts'
-import { linkFault } from '../../../platform/url-text.ts'
+import { linkProblem } from '../../../platform/url-text.ts'
 import { id, input, languageTag, name, text, timestamp } from '../../api/schema.ts'
 
 /** Participants open it from the recording page, so nobody on the way must be able to change what they read. */
 const link = text(1, 2048)
   // Before z.url, which removes tabs and newlines from the value.
-  .refine((value) => linkFault(value) === null, {
-    error: ({ input: value }) => linkFault(String(value)) ?? undefined,
+  .refine((value) => linkProblem(value) === null, {
+    error: ({ input: value }) => linkProblem(String(value)) ?? undefined,
   })
   .pipe(z.url({ protocol: /^https$/, message: 'must be an https:// address' }))
 /** Nobody means two equal tags by two. */

@@ -31,7 +31,7 @@ const PLACES = [
 
 const SAID = [
   'Wenn der Bus abends nur noch stündlich fährt, dann fahre ich eben mit dem Auto, obwohl ich das gar nicht will.',
-  'I have lived on this street for thirty years and nobody has ever asked me what I think about the square. You are the first.',
+  'I have lived on this street for thirty years and no one has ever asked me what I think about the square. You are the first.',
   'Man hat uns eine Geschwindigkeitsbegrenzungsüberwachungsanlage versprochen; gekommen ist ein Schild.',
   'The benches were taken away because somebody slept on them. Now my mother cannot walk to the shop any more, because there is nowhere to sit down on the way.',
   'Für die Kinder gibt es nichts.',

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import { type Answer, type CallOptions, call, codeOf } from './test-support/client.ts'
-import { claimsOf, forge, headerOf, isSignedBy } from './test-support/forge.ts'
+import { type CallOptions, call, codeOf, type HttpResponse } from './client.ts'
+import { claimsOf, forge, headerOf, isSignedBy } from './forge.ts'
 
-/** An identity store that runs: ours, or a real Directus with LOGIN_STALL_TIME=0 and its rate limiter off. */
+/** A running identity store: ours, or Directus with LOGIN_STALL_TIME=0 and without rate limiter. */
 export interface Target {
   url: string
   adminEmail: string
   adminPassword: string
   cookieName: string
   secret: string
-  /** Our own store has rules that Directus does not: see docs/authentication.md. */
+  /** Whether to test rules that our store has and Directus does not. */
   strict?: boolean
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const REFRESH_COOKIE = 'directus_refresh_token'
 const PASSWORD = 'a password of the suite'
 const STEP_MS = 30_000
 
-/** What the backend may rely on in any identity store. It sees the wire only. */
+/** The behaviour that the backend relies on in any identity store, tested over HTTP only. */
 export function identityStoreConformance(name: string, start: () => Promise<Target>): void {
   describe(name, () => {
     let target: Target
@@ -38,7 +38,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       send('POST', '/auth/refresh', { body: { refresh_token: token, mode: 'json' } })
     const sessionCookie = (value: string) => ({ [target.cookieName]: value })
     const me = (options: CallOptions) => send('GET', '/users/me?fields=id', options)
-    const sessionOf = (answer: Answer) =>
+    const sessionOf = (answer: HttpResponse) =>
       answer.cookies.get(target.cookieName)?.value ?? assert.fail('no session cookie')
 
     async function newUser(
@@ -66,13 +66,13 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
     })
     after(() => target.stop())
 
-    function refused(answer: Answer, status: number, code: string): void {
+    function refused(answer: HttpResponse, status: number, code: string): void {
       assert.deepEqual([answer.status, codeOf(answer)], [status, code])
       assert.equal(typeof answer.body.errors[0].message, 'string')
     }
 
     describe('login', () => {
-      it('gives both tokens in the body by default', async () => {
+      it('returns both tokens in the body by default', async () => {
         const { email } = await newUser()
         const { status, body, cookies } = await login(email)
         assert.equal(status, 200)
@@ -82,7 +82,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal(cookies.size, 0)
       })
 
-      it('signs access tokens by HS256 with the raw secret, and says who and what the user is', async () => {
+      it('signs access tokens with HS256 and the raw secret, with the id and rights of the user', async () => {
         const { id, email } = await newUser()
         const token = (await login(email)).body.data.access_token
         assert.deepEqual(headerOf(token), { alg: 'HS256', typ: 'JWT' })
@@ -104,7 +104,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         )
       })
 
-      it('in mode session gives nothing but the session cookie', async () => {
+      it('in mode session returns only the session cookie', async () => {
         const { id, email } = await newUser()
         const answer = await login(email, { mode: 'session' })
         assert.deepEqual(answer.body.data, { expires: 86_400_000 })
@@ -118,7 +118,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal(Number(claims['exp']) - Number(claims['iat']), 86_400)
       })
 
-      it('refuses a bad password, an unknown address and a suspended user alike', async () => {
+      it('rejects a wrong password, an unknown e-mail address and a suspended user alike', async () => {
         const { email } = await newUser()
         const { email: suspended } = await newUser({ status: 'suspended' })
         const answers = await Promise.all([
@@ -132,7 +132,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         }
       })
 
-      it('refuses what is malformed', async () => {
+      it('rejects invalid bodies', async () => {
         const bodies = [
           {},
           { email: 'x@example.com' },
@@ -147,7 +147,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
     })
 
     describe('refresh', () => {
-      it('rotates: the new token works, the old one is dead', async () => {
+      it('rotates: the new token works, the old one does not', async () => {
         const { email } = await newUser()
         const old = (await login(email)).body.data.refresh_token
         const next = await refreshJson(old)
@@ -158,14 +158,14 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         refused(await refreshJson(old), 401, 'INVALID_CREDENTIALS')
       })
 
-      it('lets one of four parallel exchanges of a token through', async () => {
+      it('accepts one of four parallel refreshes of a token', async () => {
         const { email } = await newUser()
         const token = (await login(email)).body.data.refresh_token
         const answers = await Promise.all([1, 2, 3, 4].map(() => refreshJson(token)))
         assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
       })
 
-      it('works by the refresh cookie, without a body', async () => {
+      it('works with the refresh cookie, without a body', async () => {
         const { email } = await newUser()
         const old = (await login(email, { mode: 'cookie' })).cookies.get(REFRESH_COOKIE)?.value ?? ''
         const next = await send('POST', '/auth/refresh', { cookies: { [REFRESH_COOKIE]: old } })
@@ -174,7 +174,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.notEqual(next.cookies.get(REFRESH_COOKIE)?.value, old)
       })
 
-      it('works by the session cookie, and the old session goes on for a moment', async () => {
+      it('works with the session cookie, and the old session stays valid for a moment', async () => {
         const { email } = await newUser()
         const old = sessionOf(await login(email, { mode: 'session' }))
         const next = await send('POST', '/auth/refresh', {
@@ -186,7 +186,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal((await me({ cookies: sessionCookie(old) })).status, 200)
       })
 
-      it('needs a token, and no expired one in the header', async () => {
+      it('requires a token, and rejects an expired one in the header', async () => {
         refused(await send('POST', '/auth/refresh', { body: {} }), 400, 'INVALID_PAYLOAD')
         refused(await send('POST', '/auth/refresh'), 400, 'INVALID_PAYLOAD')
         refused(await refreshJson('x'.repeat(64)), 401, 'INVALID_CREDENTIALS')
@@ -202,7 +202,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
     })
 
     describe('logout', () => {
-      it('ends the refresh token, and may be repeated', async () => {
+      it('ends the refresh token, and can be repeated', async () => {
         const { email } = await newUser()
         const body = { refresh_token: (await login(email)).body.data.refresh_token, mode: 'json' }
         assert.equal((await send('POST', '/auth/logout', { body })).status, 204)
@@ -211,7 +211,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         refused(await send('POST', '/auth/logout', { body: {} }), 400, 'INVALID_PAYLOAD')
       })
 
-      it('ends a session at once and leaves an empty cookie', async () => {
+      it('ends a session immediately and leaves an empty cookie', async () => {
         const { email } = await newUser()
         const session = sessionOf(await login(email, { mode: 'session' }))
         const answer = await send('POST', '/auth/logout', {
@@ -225,7 +225,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
     })
 
     describe('a credential', () => {
-      it('is taken from the query, the header or the cookie, static or not', async () => {
+      it('is read from the query, the header or the cookie, static or not', async () => {
         const { id, email, token } = await newUser()
         const session = sessionOf(await login(email, { mode: 'session' }))
         const places: CallOptions[] = [
@@ -239,7 +239,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal((await send('GET', `/users/me?fields=id&access_token=${token}`)).body.data.id, id)
       })
 
-      it('in the header comes before one in the cookie, and never together with one in the query', async () => {
+      it('in the header takes precedence over the cookie, and is rejected together with one in the query', async () => {
         const [one, other] = [await newUser(), await newUser()]
         const both = await me({ bearer: one.token, cookies: sessionCookie(other.token) })
         assert.equal(both.body.data.id, one.id)
@@ -260,7 +260,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         }
       })
 
-      it('that is bad is refused by its kind', async () => {
+      it('that is invalid is rejected by its kind', async () => {
         const { email } = await newUser()
         const claims = claimsOf((await login(email)).body.data.access_token)
         const { role: _, ...withoutRole } = claims
@@ -281,7 +281,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         }
       })
 
-      it('says what its user may do', async () => {
+      it('returns the rights of its user', async () => {
         const { token } = await newUser()
         const plain = await send('GET', '/policies/me/globals', { bearer: token })
         assert.deepEqual(plain.body.data, { app_access: false, admin_access: false, enforce_tfa: false })
@@ -290,15 +290,15 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
     })
 
     describe('a static token', () => {
-      it('is shown as a mask only', async () => {
+      it('is shown masked', async () => {
         const { id, token } = await newUser()
         const shown = await asAdmin('GET', `/users/${id}?fields=token,password`)
         assert.deepEqual(shown.body.data, { token: '**********', password: '**********' })
         assert.ok(!JSON.stringify(shown.body).includes(token))
       })
 
-      it('dies when it is replaced or removed, and when its user is suspended or deleted', async () => {
-        const endings: ((id: string) => Promise<Answer>)[] = [
+      it('stops working when it is replaced or removed, and when its user is suspended or deleted', async () => {
+        const endings: ((id: string) => Promise<HttpResponse>)[] = [
           (id) => asAdmin('PATCH', `/users/${id}`, { token: `static-${randomUUID()}` }),
           (id) => asAdmin('PATCH', `/users/${id}`, { token: null }),
           (id) => asAdmin('PATCH', `/users/${id}`, { status: 'suspended' }),
@@ -336,14 +336,14 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.deepEqual([changed.status, changed.body], [200, { data: { id, first_name: 'Grace' } }])
       })
 
-      it('keep an id that was given, and an address that is theirs alone', async () => {
+      it('keep a given id, and have a unique e-mail address', async () => {
         const id = randomUUID()
         const { email } = await newUser({ id })
         assert.equal((await asAdmin('GET', `/users/${id}?fields=id`)).body.data.id, id)
         refused(await asAdmin('POST', '/users', { email, password: PASSWORD }), 400, 'RECORD_NOT_UNIQUE')
       })
 
-      it('are nobody else’s business, and an unknown one is as forbidden', async () => {
+      it('are forbidden to others, and so is an unknown one', async () => {
         const [{ token }, other] = [await newUser(), await newUser()]
         for (const options of [{}, { bearer: token }]) {
           refused(await send('GET', '/users', options), 403, 'FORBIDDEN')
@@ -360,7 +360,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         refused(await asAdmin('DELETE', `/users/${unknown}`), 403, 'FORBIDDEN')
       })
 
-      it('who get another password lose their sessions', async () => {
+      it('lose their sessions with a new password', async () => {
         const { id, email } = await newUser()
         const session = sessionOf(await login(email, { mode: 'session' }))
         const { refresh_token } = (await login(email)).body.data
@@ -371,7 +371,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal((await login(email, { password: 'another password' })).status, 200)
       })
 
-      it('who are suspended lose their sessions', async () => {
+      it('lose their sessions when suspended', async () => {
         const { id, email } = await newUser()
         const session = sessionOf(await login(email, { mode: 'session' }))
         const { refresh_token } = (await login(email)).body.data
@@ -400,11 +400,11 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       /** A store that accepts each code once needs another one after enabling and after each login. */
       const nextStep = () => delay(STEP_MS - (Date.now() % STEP_MS))
 
-      /** Runs a request with codes of the present step; when the step ended meanwhile, the answer says nothing: again. */
+      /** Runs a request with codes of the current step, and again if the step ended during the request. */
       async function inOneStep(
         secret: string,
-        request: (code: (step: number) => string) => Promise<Answer>,
-      ): Promise<Answer> {
+        request: (code: (step: number) => string) => Promise<HttpResponse>,
+      ): Promise<HttpResponse> {
         for (;;) {
           const step = stepNow()
           const code = (ahead: number) =>
@@ -414,7 +414,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         }
       }
 
-      it('are asked for after the password, and only while they are on', async () => {
+      it('are required after the password, and only while enabled', async () => {
         const role = (await asAdmin('GET', '/users/me?fields=role')).body.data.role
         const { email, token: bearer } = await newUser({ role })
         const post = (path: string, body: unknown) => send('POST', `/users/me/tfa/${path}`, { bearer, body })
@@ -463,7 +463,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal((await login(email)).status, 200)
       })
 
-      it('are for those who are signed in', async () => {
+      it('require a signed-in user', async () => {
         refused(
           await send('POST', '/users/me/tfa/generate', { body: { password: PASSWORD } }),
           401,
@@ -473,21 +473,21 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
     })
 
     describe('the server', () => {
-      it('answers a ping, and its health', async () => {
+      it('responds to ping and health checks', async () => {
         const ping = await send('GET', '/server/ping')
         assert.deepEqual([ping.status, ping.body], [200, 'pong'])
         assert.equal((await asAdmin('GET', '/server/health')).status, 200)
       })
 
-      it('knows no other routes', async () => {
+      it('has no other routes', async () => {
         refused(await send('GET', '/nothing/here'), 404, 'ROUTE_NOT_FOUND')
         refused(await asAdmin('POST', '/auth/nothing', {}), 404, 'ROUTE_NOT_FOUND')
       })
     })
 
-    describe('where it is stricter than Directus', () => {
+    describe('rules that are stricter than in Directus', () => {
       const strictly = (promise: string, work: () => Promise<void>) =>
-        it(promise, async (test) => (target.strict ? work() : test.skip('not promised by this store')))
+        it(promise, async (test) => (target.strict ? work() : test.skip('not a rule of this store')))
 
       void strictly('repeats the tokens at the top level', async () => {
         const { email } = await newUser()
@@ -499,7 +499,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.deepEqual(top, data)
       })
 
-      void strictly('ends the whole family of a reused refresh token, and nothing else', async () => {
+      void strictly('ends the session of a reused refresh token, and no other', async () => {
         const { email } = await newUser()
         const [first, unrelated] = [(await login(email)).body.data, (await login(email)).body.data]
         const second = (await refreshJson(first.refresh_token)).body.data
@@ -509,11 +509,11 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         assert.equal((await refreshJson(unrelated.refresh_token)).status, 200)
       })
 
-      void strictly('ends the family of a reused refresh cookie', async () => {
+      void strictly('ends the session of a reused refresh cookie', async () => {
         const { email } = await newUser()
         const byCookie = (value: string) =>
           send('POST', '/auth/refresh', { cookies: { [REFRESH_COOKIE]: value } })
-        const tokenOf = (answer: Answer) => answer.cookies.get(REFRESH_COOKIE)?.value ?? ''
+        const tokenOf = (answer: HttpResponse) => answer.cookies.get(REFRESH_COOKIE)?.value ?? ''
         const first = tokenOf(await login(email, { mode: 'cookie' }))
         const second = tokenOf(await byCookie(first))
         refused(await byCookie(first), 401, 'INVALID_CREDENTIALS')
@@ -521,7 +521,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       })
 
       void strictly(
-        'takes an old session cookie within the grace for another tab, not for a thief',
+        'rejects an old session cookie within the grace period without ending the session',
         async () => {
           const { email } = await newUser()
           const bySession = (value: string) =>
@@ -533,7 +533,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         },
       )
 
-      void strictly('knows an address in any case of its letters', async () => {
+      void strictly('ignores the case of e-mail addresses', async () => {
         const { email } = await newUser()
         assert.equal((await login(email.toUpperCase())).status, 200)
         const again = await asAdmin('POST', '/users', { email: email.toUpperCase(), password: PASSWORD })

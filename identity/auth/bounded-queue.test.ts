@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { testDatabase } from '../../test/support/database.ts'
 import { StoreError } from '../errors.ts'
-import { codeOf } from '../test-support/client.ts'
-import { ADMIN, CHEAP, startStoreInProcess } from '../test-support/store-in-process.ts'
-import { createGate, type Gate } from './gate.ts'
+import { codeOf } from '../testing/client.ts'
+import { ADMIN, CHEAP, startStoreInProcess } from '../testing/store-in-process.ts'
+import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
 import { createPasswords, PASSWORD_COST } from './passwords.ts'
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function heldWork() {
   const started: number[] = []
   const held = new Map<number, PromiseWithResolvers<number>>()
@@ -27,8 +27,8 @@ function heldWork() {
 }
 
 describe('hashing', { timeout: 60_000 }, () => {
-  it('has two hashes under way at most; the others wait in their order', async () => {
-    const gate = createGate({ atOnce: 2, waiting: 10, retryAfterSeconds: 1 })
+  it('runs at most two hashes at the same time; others wait in order', async () => {
+    const gate = createBoundedQueue({ maxRunning: 2, maxWaiting: 10, retryAfterSeconds: 1 })
     const work = heldWork()
     const done = [1, 2, 3, 4].map((id) => gate.run(work.begin(id)))
     assert.deepEqual(work.started, [1, 2])
@@ -45,8 +45,8 @@ describe('hashing', { timeout: 60_000 }, () => {
     assert.deepEqual(await Promise.all(done), [1, 2, 3, 4])
   })
 
-  it('goes on after work that failed', async () => {
-    const gate = createGate({ atOnce: 1, waiting: 1, retryAfterSeconds: 1 })
+  it('continues after a failure', async () => {
+    const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 1 })
     const work = heldWork()
     const first = gate.run(work.begin(1))
     const second = gate.run(work.begin(2))
@@ -58,8 +58,8 @@ describe('hashing', { timeout: 60_000 }, () => {
     assert.equal(await gate.run(async () => 3), 3)
   })
 
-  it('turns away what exceeds the queue', async () => {
-    const gate = createGate({ atOnce: 1, waiting: 1, retryAfterSeconds: 7 })
+  it('rejects calls beyond the queue', async () => {
+    const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 7 })
     const work = heldWork()
     const accepted = [gate.run(work.begin(1)), gate.run(work.begin(2))]
     await assert.rejects(
@@ -73,8 +73,8 @@ describe('hashing', { timeout: 60_000 }, () => {
     await accepted[1]
   })
 
-  it('answers 503 with Retry-After when too many logins wait', async () => {
-    const gate = createGate({ atOnce: 1, waiting: 0, retryAfterSeconds: 2 })
+  it('responds with 503 and Retry-After when too many logins wait', async () => {
+    const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 0, retryAfterSeconds: 2 })
     const store = await startStoreInProcess(
       await testDatabase(),
       {},
@@ -96,14 +96,14 @@ describe('hashing', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is argon2id with the cost that OWASP names', async () => {
+  it('uses argon2id with the parameters of OWASP', async () => {
     assert.match(await createPasswords().hash('any'), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.deepEqual(PASSWORD_COST, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   })
 
-  it('does the work for nobody too, and never lets nobody in', async () => {
+  it('hashes for an unknown user too, and never accepts one', async () => {
     let hashes = 0
-    const counting: Gate = {
+    const counting: BoundedQueue = {
       run(work) {
         hashes++
         return work()

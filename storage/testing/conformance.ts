@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type FileStore, FileTooLarge, HEAD_BYTES } from './file-store.ts'
+import { type FileStore, FileTooLarge, HEAD_BYTES } from '../file-store.ts'
 
 const MIB = 1024 * 1024
 
-/** What every file store must keep to, whatever it stands on. */
+/** The promises of every file store implementation. */
 export function testFileStore(name: string, open: () => Promise<FileStore>): void {
-  const promise = (what: string, work: (files: FileStore) => Promise<void>): void =>
-    void test(`${name}: ${what}`, async () => work(await open()))
+  const storeTest = (title: string, work: (files: FileStore) => Promise<void>): void =>
+    void test(`${name}: ${title}`, async () => work(await open()))
   const put = async (files: FileStore, key: string, content: Buffer) => {
     const file = await files.receive(Readable.from([content]), 10 * MIB)
     await file.keep(key)
@@ -21,7 +21,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
   const read = async (files: FileStore, ...args: Parameters<FileStore['read']>) =>
     buffer(await files.read(...args))
 
-  promise('what is kept is read back byte for byte, in any pieces', async (files) => {
+  storeTest('reads back every byte, for any chunk sizes', async (files) => {
     const content = randomBytes(3 * MIB + 17)
     const pieces = [0, 1, 70_000, 2 * MIB, content.length].map((at, n, all) =>
       content.subarray(all[n - 1] ?? 0, at),
@@ -39,7 +39,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     })
   })
 
-  promise('SHA-512 is computed where it is asked for', async (files) => {
+  storeTest('computes SHA-512 on request', async (files) => {
     const content = randomBytes(MIB + 3)
     const parts = [content.subarray(0, 300_000), content.subarray(300_000)]
     const file = await files.receive(Readable.from(parts), 10 * MIB, { sha512: true })
@@ -48,13 +48,13 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     await file.discard()
   })
 
-  promise('a range is read with both its ends', async (files) => {
+  storeTest('reads a range including both ends', async (files) => {
     await put(files, 'range', Buffer.from('0123456789'))
     assert.equal(String(await read(files, 'range', { first: 2, last: 4 })), '234')
     assert.equal(String(await read(files, 'range', { first: 9, last: 9 })), '9')
   })
 
-  promise('what is not kept is nowhere', async (files) => {
+  storeTest('does not store a file that is not kept', async (files) => {
     const file = await files.receive(Readable.from([Buffer.from('x')]), 10)
     assert.equal(await files.size('never'), null)
     await file.discard()
@@ -63,44 +63,40 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     await assert.rejects(read(files, 'never'))
   })
 
-  promise('a second one takes the first one’s place whole', async (files) => {
+  storeTest('replaces a file as a whole', async (files) => {
     await put(files, 'same', Buffer.from('first, and longer'))
     await put(files, 'same', Buffer.from('second'))
     assert.equal(String(await read(files, 'same')), 'second')
   })
 
-  promise(
-    'what arrived in pieces is adopted, stays until it is discarded, and is kept after that',
-    async (files) => {
-      const content = randomBytes(2 * MIB + 5)
-      const path = join(files.uploads, 'whole')
-      await writeFile(path, content)
-      for (const key of ['adopted/first', 'adopted/second']) await (await files.adopt(path)).keep(key)
-      const file = await files.adopt(path)
-      assert.equal(file.bytes, content.length)
-      assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
-      assert.ok(file.head.equals(content.subarray(0, HEAD_BYTES)))
-      await file.discard()
-      await assert.rejects(readFile(path))
-      await assert.rejects(files.adopt(path))
-      for (const key of ['adopted/first', 'adopted/second'])
-        assert.ok((await read(files, key)).equals(content))
-    },
-  )
+  storeTest('adopts an upload, which stays until it is discarded', async (files) => {
+    const content = randomBytes(2 * MIB + 5)
+    const path = join(files.uploads, 'whole')
+    await writeFile(path, content)
+    for (const key of ['adopted/first', 'adopted/second']) await (await files.adopt(path)).keep(key)
+    const file = await files.adopt(path)
+    assert.equal(file.bytes, content.length)
+    assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
+    assert.ok(file.head.equals(content.subarray(0, HEAD_BYTES)))
+    await file.discard()
+    await assert.rejects(readFile(path))
+    await assert.rejects(files.adopt(path))
+    for (const key of ['adopted/first', 'adopted/second']) assert.ok((await read(files, key)).equals(content))
+  })
 
-  promise('too much is refused, and so is what breaks off: nothing is left', async (files) => {
+  storeTest('rejects files that are too large or incomplete, and leaves nothing behind', async (files) => {
     await assert.rejects(files.receive(Readable.from([Buffer.alloc(11)]), 10), FileTooLarge)
     const breaksOff = async function* () {
       yield Buffer.from('half')
-      throw new Error('the line is dead')
+      throw new Error('connection lost')
     }
-    await assert.rejects(files.receive(Readable.from(breaksOff()), 10), /the line is dead/)
+    await assert.rejects(files.receive(Readable.from(breaksOff()), 10), /connection lost/)
     const exactly = await files.receive(Readable.from([Buffer.alloc(10)]), 10)
     assert.equal(exactly.bytes, 10)
     await exactly.discard()
   })
 
-  promise('removing takes one, or everything below; what is not there counts as removed', async (files) => {
+  storeTest('removes one file or everything below a prefix, and ignores missing files', async (files) => {
     for (const key of ['x/1/a', 'x/1/b', 'x/12/a', 'y']) await put(files, key, Buffer.from(key))
     await files.remove('x/1/a')
     await files.remove('x/1/a')
@@ -111,27 +107,27 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     assert.equal(await files.size('y'), 1)
   })
 
-  promise('names below a prefix are listed', async (files) => {
+  storeTest('lists the names below a prefix', async (files) => {
     for (const key of ['notes/one', 'notes/two', 'other/three']) await put(files, key, Buffer.from(key))
     assert.deepEqual((await Array.fromAsync(files.list('notes'))).toSorted(), ['one', 'two'])
     assert.deepEqual(await Array.fromAsync(files.list('nothing')), [])
   })
 
-  promise('a key that could leave its place is refused', async (files) => {
+  storeTest('rejects keys that could leave the folder', async (files) => {
     for (const key of ['..', '../up', 'a/../../b', '/root', 'a//b', '', 'a/.hidden', 'nul\0', 'a\\b'])
       await assert.rejects(async () => files.size(key), key)
   })
 
-  promise('many at once do not disturb each other', async (files) => {
+  storeTest('stores many files at the same time', async (files) => {
     const contents = Array.from({ length: 40 }, (_, n) => Buffer.alloc(20_000, n))
     await Promise.all(contents.map((content, n) => put(files, `many/${n}`, Buffer.from(content))))
     for (const [n, content] of contents.entries()) assert.ok((await read(files, `many/${n}`)).equals(content))
   })
 
-  promise('what breaks off in the midst does not disturb the others', async (files) => {
+  storeTest('a failing upload does not affect others', async (files) => {
     async function* pieces(n: number) {
       for (let piece = 0; piece < 40; piece++) {
-        if (n % 2 === 1 && piece === 20) throw new Error('the line is dead')
+        if (n % 2 === 1 && piece === 20) throw new Error('connection lost')
         yield Buffer.alloc(50_000, n)
       }
     }

@@ -1,19 +1,24 @@
+import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
+import { after, before } from 'node:test'
 import { openDatabase } from '../../database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { readSettings } from '../../platform/settings.ts'
+import { testDatabase } from '../../test/support/database.ts'
 import { type AppOptions, createApp } from '../app.ts'
 import { createPasswords, type PasswordCost } from '../auth/passwords.ts'
 import { ensureAdmin } from '../bootstrap.ts'
 import { type Settings, settingsSchema } from '../config.ts'
 import { updateServiceUser } from '../service-user.ts'
 import type { IdentityDb, IdentityTables } from '../tables.ts'
-import { type Answer, type CallOptions, call } from './client.ts'
+import { type CallOptions, call, type HttpResponse } from './client.ts'
 import { SECRET } from './store-process.ts'
 
-/** As cheap as argon2 gets, for tests that hash often. */
+/** The cheapest parameters of argon2, for tests that hash often. */
 export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 export const ADMIN = { email: 'admin@example.com', password: 'the password of the tests' }
+/** The password of every `newUser`. */
+export const PASSWORD = 'the right password'
 export const SERVICE_TOKEN = 'the-token-of-the-backend'
 
 export interface Store {
@@ -21,14 +26,22 @@ export interface Store {
   db: IdentityDb
   databaseUrl: string
   settings: Settings
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  login(email: string, password: string, more?: Record<string, unknown>): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<HttpResponse>
+  login(email: string, password: string, more?: Record<string, unknown>): Promise<HttpResponse>
   /** An administrator's access token. */
   adminToken(): Promise<string>
+  /** An active user with `PASSWORD`; `bearer` is their static token. */
+  newUser(): Promise<TestUser>
   stop(): Promise<void>
 }
 
-/** A migrated database of the test's own, which goes with the store. */
+export interface TestUser {
+  id: string
+  email: string
+  bearer: string
+}
+
+/** Dropped when the store stops. */
 interface OwnDatabase {
   url: string
   drop(): Promise<void>
@@ -36,7 +49,17 @@ interface OwnDatabase {
 
 type Parts = Partial<Pick<AppOptions, 'passwords' | 'clock' | 'log'>>
 
-/** The app on a port and a database of its own, within the test's process, so that a test can pass parts in. */
+/** Starts a store before the tests of the calling file or suite, and stops it after them. */
+export function useStore(environment?: Record<string, string>, parts?: Parts): Store {
+  const store = {} as Store
+  before(async () => {
+    Object.assign(store, await startStoreInProcess(await testDatabase(), environment, parts))
+  })
+  after(() => store.stop())
+  return store
+}
+
+/** Runs the app in the test's process, so that a test can replace parts. */
 export async function startStoreInProcess(
   database: OwnDatabase,
   environment: Record<string, string> = {},
@@ -64,6 +87,9 @@ export async function startStoreInProcess(
 
   const login: Store['login'] = (email, password, more) =>
     call(url, 'POST', '/auth/login', { body: { email, password, ...more } })
+  const adminToken = async (): Promise<string> =>
+    (await login(ADMIN.email, ADMIN.password)).body.data.access_token
+  let users = 0
   return {
     url,
     db,
@@ -71,7 +97,14 @@ export async function startStoreInProcess(
     settings,
     login,
     call: (method, path, options) => call(url, method, path, options),
-    adminToken: async () => (await login(ADMIN.email, ADMIN.password)).body.data.access_token,
+    adminToken,
+    async newUser() {
+      const [email, bearer] = [`user-${++users}@example.com`, `token-of-the-user-${users}`]
+      const body = { email, password: PASSWORD, token: bearer }
+      const created = await call(url, 'POST', '/users', { bearer: await adminToken(), body })
+      assert.equal(created.status, 200)
+      return { id: created.body.data.id, email, bearer }
+    },
     async stop() {
       await app.close()
       await close()

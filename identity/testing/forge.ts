@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT by hand, so that the tests do not trust the library that the store uses. */
+/** Makes a JWT without the library that the store uses. */
 export function forge(
   claims: Record<string, unknown>,
   secret: string,

@@ -1,6 +1,6 @@
-/** Whoever started the store: the backend's process, over its channel, or a person at a terminal. */
+/** The process that started the store: the backend, over the IPC channel, or a terminal. */
 export interface Parent {
-  /** Resolves when the administrator was shown. */
+  /** Resolves after the administrator was shown. */
   showAdmin(email: string, password: string | null): Promise<void>
   ready(url: string): Promise<void>
   failed(message: string): Promise<void>
@@ -9,24 +9,24 @@ export interface Parent {
 export const parentOf = (self: NodeJS.Process): Parent => (self.send ? overChannel(self) : onTerminal(self))
 
 function overChannel(self: NodeJS.Process): Parent {
-  const tell = (message: { type: string } & Record<string, unknown>) =>
+  const send = (message: { type: string } & Record<string, unknown>) =>
     new Promise<void>((resolve, reject) => {
-      if (!self.send) return reject(new Error('The process that started the identity store is gone'))
+      if (!self.send) return reject(new Error('The parent process of the identity store has exited.'))
       self.send(message, undefined, {}, (error) => (error ? reject(error) : resolve()))
     })
   return {
     async showAdmin(email, password) {
-      // Listens before it asks, so that a quick answer is not missed.
-      const shown = heard(self, 'admin-shown')
-      await tell({ type: 'admin', email, password })
+      // Listens before it sends, so that a quick response is not missed.
+      const shown = receive(self, 'admin-shown')
+      await send({ type: 'admin', email, password })
       await shown
     },
-    ready: (url) => tell({ type: 'ready', url }),
-    failed: (message) => tell({ type: 'failed', message }),
+    ready: (url) => send({ type: 'ready', url }),
+    failed: (message) => send({ type: 'failed', message }),
   }
 }
 
-function heard(self: NodeJS.Process, type: string): Promise<void> {
+function receive(self: NodeJS.Process, type: string): Promise<void> {
   return new Promise((resolve) => {
     self.on('message', function listener(message: { type?: unknown } | null) {
       if (message?.type !== type) return

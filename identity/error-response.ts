@@ -5,15 +5,10 @@ import { invalidPayload, StoreError, unavailable, unexpected } from './errors.ts
 
 const DATABASE_AWAY_RETRY_SECONDS = 2
 
-export function answerError(
-  log: Logger,
-  thrown: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function sendError(log: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toStoreError(thrown)
   if (error.status >= 500)
-    log.error({ err: thrown, request_id: request.id, code: error.code }, 'request failed')
+    log.error({ err: thrown, request_id: request.id, code: error.code }, 'Request failed')
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   reply.status(error.status).send({
     errors: [{ message: error.message, extensions: { ...error.details, code: error.code } }],
@@ -22,13 +17,13 @@ export function answerError(
 
 function toStoreError(thrown: unknown): StoreError {
   if (thrown instanceof StoreError) return thrown
-  if (isRefusedBody(thrown)) return invalidPayload('The body must be a JSON object of moderate size')
+  if (isBodyError(thrown)) return invalidPayload('The body must be a JSON object of moderate size')
   if (isDatabaseAway(thrown)) return unavailable(DATABASE_AWAY_RETRY_SECONDS)
   return unexpected()
 }
 
-/** What fastify itself refuses of a request (broken JSON, other media types, too much of it) is one answer, as in Directus. */
-function isRefusedBody(thrown: unknown): boolean {
+/** Errors of fastify for a bad body (invalid JSON, wrong media type, too large) give one response, as in Directus. */
+function isBodyError(thrown: unknown): boolean {
   const status = thrown instanceof Error ? (thrown as FastifyError).statusCode : undefined
   return status !== undefined && status >= 400 && status < 500
 }

@@ -1,6 +1,6 @@
-import { testDatabase } from '../test/support/database.ts'
+import { testDatabase } from '../../test/support/database.ts'
 import { identityStoreConformance } from './conformance.ts'
-import { SECRET, startStoreProcess } from './test-support/store-process.ts'
+import { SECRET, startStoreProcess } from './store-process.ts'
 
 identityStoreConformance('the embedded identity store', async () => {
   const database = await testDatabase()

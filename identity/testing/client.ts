@@ -1,7 +1,6 @@
-/** What the tests see of an answer. */
-export interface Answer {
+export interface HttpResponse {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   body: any
   headers: Headers
   /** Set-Cookie by name: the value, and the attributes as they were sent. */
@@ -10,20 +9,20 @@ export interface Answer {
 
 export interface CallOptions {
   body?: unknown
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   rawBody?: string
   bearer?: string
   cookies?: Record<string, string>
   headers?: Record<string, string>
 }
 
-/** One request over the wire. */
+/** Sends one HTTP request. */
 export async function call(
   url: string,
   method: string,
   path: string,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { body, rawBody, bearer, cookies, headers } = options
   const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(url + path, {
@@ -59,7 +58,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-function cookiesOf(headers: Headers): Answer['cookies'] {
+function cookiesOf(headers: Headers): HttpResponse['cookies'] {
   return new Map(
     headers.getSetCookie().map((line) => {
       const [pair = '', ...attributes] = line.split('; ')
@@ -69,5 +68,5 @@ function cookiesOf(headers: Headers): Answer['cookies'] {
   )
 }
 
-export const codeOf = (answer: Answer): string =>
-  answer.body?.errors?.[0]?.extensions?.code ?? `no code, ${answer.status}`
+export const codeOf = ({ body, status }: HttpResponse): string =>
+  body?.errors?.[0]?.extensions?.code ?? `no code, ${status}`

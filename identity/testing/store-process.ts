@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 export const SECRET = 'a secret of the tests, long enough for HS256'
 
-/** What every store of the tests has. With its code compiled once, a start takes a third of the time. */
+/** Settings of every store in tests. With the compile cache a start takes a third of the time. */
 export const ENVIRONMENT = {
   IDENTITY_PORT: '0',
   IDENTITY_SECRET: SECRET,
@@ -22,13 +22,13 @@ interface Message {
 
 export interface Launched {
   child: ChildProcess
-  /** The first message of that type, once it comes; rejects when the process ends before. */
+  /** Waits for the first message of a type; rejects if the process exits before. */
   message(type: string): Promise<Message>
   exit: Promise<number | null>
   output(): string
 }
 
-/** Runs the store as the backend does: a child with a channel. */
+/** Runs the store like the backend does: as a child process with an IPC channel. */
 export function launch(environment: Record<string, string>): Launched {
   const child = fork(MAIN, {
     env: { ...ENVIRONMENT, RATE_LIMITS: 'off', ...environment },
@@ -41,7 +41,7 @@ export function launch(environment: Record<string, string>): Launched {
   child.stderr?.on('data', (chunk) => (output += chunk))
   let ended = false
   const exit = once(child, 'exit').then(async ([code]) => {
-    // By then all that it said was heard.
+    // All messages arrive before `disconnect`.
     if (child.connected) await once(child, 'disconnect')
     ended = true
     return code as number | null
@@ -52,7 +52,7 @@ export function launch(environment: Record<string, string>): Launched {
     for (;;) {
       const found = messages.find((message) => message.type === type)
       if (found) return found
-      if (ended) throw new Error(`The store ended before it said ${type}:\n${output}`)
+      if (ended) throw new Error(`The store exited before it sent ${type}:\n${output}`)
       await Promise.race([once(child, 'message'), exit])
     }
   }
@@ -64,7 +64,7 @@ export interface StoreProcess extends Launched {
   stop(): Promise<void>
 }
 
-/** Launches a store on a fresh database and waits until it serves. */
+/** Starts a store on an empty database and waits until it is ready. */
 export async function startStoreProcess(environment: Record<string, string>): Promise<StoreProcess> {
   const launched = launch(environment)
   const admin = (await launched.message('admin')) as unknown as StoreProcess['admin']
