@@ -1,9 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describeSettings } from '../platform/settings.ts'
-import { PROBLEMS } from '../server/api/problems.ts'
+import { allProblems } from '../server/api/problems.ts'
 import { TIERS } from '../server/auth/index.ts'
 import { settingsSchema } from '../server/config.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
+import '../server/conversations/problems.ts'
+import '../server/reports/problems.ts'
+import '../server/tenancy/problems.ts'
+import '../server/webhooks/problems.ts'
 
 /**
  * What documents repeat of the code is made from the code: `npm run docs` writes it between marks in the documents, and
@@ -24,9 +28,7 @@ function settingsTable(): string {
 }
 
 function problemsTable(): string {
-  const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
-  )
+  const rows = allProblems().map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 

@@ -15,7 +15,7 @@ import { isDatabaseAway } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { answerConditionally } from './conditional-requests.ts'
-import { fromZodError, invalidInput, PROBLEMS, Problem, type ProblemCode, problemBody } from './problems.ts'
+import { fromZodError, invalidInput, Problem, type ProblemCode, problemBody } from './problems.ts'
 import { showRateLimits } from './rate-limit-headers.ts'
 
 export interface HttpOptions {
@@ -184,8 +184,9 @@ function sendProblem(
 function answerUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
-  const body = JSON.stringify(problemBody(new Problem(code), randomUUID()))
-  const { status } = PROBLEMS[code]
+  const problem = new Problem(code)
+  const body = JSON.stringify(problemBody(problem, randomUUID()))
+  const { status } = problem
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead(error.rawPacket) ? '' : body}`,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ProblemCode } from './problems.ts'
 
 /** Text that PostgreSQL and every export can hold: no NUL, no half of a surrogate pair. */
 export const text = (min: number, max: number) =>
@@ -54,10 +53,3 @@ export const ProblemSchema = z
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Problem', description: 'An error, as problem details (RFC 9457)' })
-
-/** Problems that carry members of their own. */
-export const PROBLEM_MEMBERS: Partial<Record<ProblemCode, z.ZodType>> = {
-  chunks_missing: ProblemSchema.extend({
-    missing: z.array(z.number().int()).describe('Sequence numbers of the chunks that have not arrived'),
-  }).meta({ id: 'ChunksMissingProblem' }),
-}

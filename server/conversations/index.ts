@@ -1,4 +1,6 @@
 /** Conversations: the participant API, chunks, lifecycle, transcripts. */
+import './problems.ts'
+
 export type { Container } from '../../media/containers/container.ts'
 export { joinAudio } from '../../media/join/join-audio.ts'
 export { JoinFailure } from '../../media/join/join-failure.ts'
@@ -29,4 +31,4 @@ export { registerConversations } from './routes.ts'
 export { createWordRenewal } from './search/renew-words.ts'
 export { registerUploads } from './uploads/routes.ts'
 export { startUploadSweep } from './uploads/sweep-uploads.ts'
-export { TUS_OFFER } from './uploads/tus.ts'
+export { TUS_CORS } from './uploads/tus.ts'

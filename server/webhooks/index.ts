@@ -1,4 +1,6 @@
 /** Webhooks: registration, the events they are told of, and the engine that delivers. */
+import './problems.ts'
+
 export { createEgress, type Egress, type EgressOptions } from '../../delivery/http/index.ts'
 export { turnLogDays } from '../../delivery/partitions.ts'
 export { startWebhookWork } from '../background/webhook-work.ts'

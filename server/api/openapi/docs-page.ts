@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { PROBLEMS } from '../problems.ts'
+import { allProblems } from '../problems.ts'
 import { buildDocument, type DocumentOptions, type Operation } from './index.ts'
 
 /** The page's own files and nothing from elsewhere; Swagger UI writes styles into its elements. */
@@ -56,9 +56,9 @@ export function registerReference(app: FastifyInstance): void {
   })
 }
 
-/** Where the `type` of every problem leads. */
+/** The page that the `type` of every problem links to. */
 function problemsPage(): string {
-  const rows = Object.entries(PROBLEMS).map(
+  const rows = allProblems().map(
     ([code, { status, title, meaning }]) =>
       `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td><b>${title}.</b> ${meaning}</td></tr>`,
   )
