@@ -64,7 +64,7 @@ test('two transactions that deadlock both succeed, since the one that was undone
 
 test('look-ups at once get each their own answer, also behind one that fails', async () => {
   const lookUp = (value: string) =>
-    opened.lookUps.query<{ n: number }>({ name: 'echo', text: 'select $1::int as n', values: [value] })
+    opened.pipelined.query<{ n: number }>({ name: 'echo', text: 'select $1::int as n', values: [value] })
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, (_, n) => lookUp(n % 10 === 7 ? 'seven' : String(n))),
   )
@@ -78,7 +78,7 @@ async function openThroughProxy(t: TestContext) {
   const url = new URL(database.url)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)
-  const { pool, lookUps, close } = openDatabase({
+  const { pool, pipelined, close } = openDatabase({
     url: url.href,
     schema: 'parley',
     applicationName: 'test',
@@ -89,7 +89,7 @@ async function openThroughProxy(t: TestContext) {
     await proxy.stop()
     if (!pool.ended) await close()
   })
-  const lookUp = (n: number) => lookUps.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
+  const lookUp = (n: number) => pipelined.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
   return { pool, lookUp, proxy, close }
 }
 

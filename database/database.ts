@@ -1,7 +1,7 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { faultPoint } from '../platform/fault-points.ts'
-import { type LookUps, openLookUps } from './pipelined-queries.ts'
+import { openPipelinedQueries, type PipelinedQueries } from './pipelined-queries.ts'
 import { PreparingClient } from './prepared-statements.ts'
 import { cutWhenSilent } from './socket-watchdog.ts'
 import type { Tables } from './tables.ts'
@@ -39,7 +39,7 @@ export interface Database<T = Tables> {
   pool: pg.Pool
   db: Kysely<T>
   /** For the statements of the hot path: named, and pipelined over connections of their own. */
-  lookUps: LookUps
+  pipelined: PipelinedQueries
   close(): Promise<void>
 }
 
@@ -75,16 +75,16 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', (client) => cutWhenSilent(client, limits.silence))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
-  const lookUps = openLookUps(
+  const pipelined = openPipelinedQueries(
     { ...config, options: connectionOptions(keepingPlans(options)) },
     limits.silence,
   )
   return {
     pool,
     db,
-    lookUps,
+    pipelined,
     close: async () => {
-      await lookUps.close()
+      await pipelined.close()
       await db.destroy()
     },
   }

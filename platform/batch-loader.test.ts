@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { gather } from './batch-loader.ts'
+import { createBatchLoader } from './batch-loader.ts'
 
 /** Knows the squares of odd numbers, and keeps what it was asked. */
 function squares() {
   const asked: number[][] = []
-  const ask = gather(async (numbers: number[]) => {
+  const ask = createBatchLoader(async (numbers: number[]) => {
     asked.push(numbers)
     return new Map(numbers.filter((number) => number % 2 === 1).map((number) => [number, number ** 2]))
   })
@@ -22,7 +22,7 @@ test('what is asked in one turn is asked together, each thing once, and each ask
 test('what is asked while an answer is under way is asked anew', async () => {
   const release = Promise.withResolvers<void>()
   let version = 0
-  const ask = gather(async (keys: string[]) => {
+  const ask = createBatchLoader(async (keys: string[]) => {
     const answer = ++version
     await release.promise
     return new Map(keys.map((key) => [key, answer]))
@@ -37,7 +37,7 @@ test('what is asked while an answer is under way is asked anew', async () => {
 
 test('a failure is told to all who asked, and to nobody after them', async () => {
   let isBroken = true
-  const ask = gather(async (keys: string[]) => {
+  const ask = createBatchLoader(async (keys: string[]) => {
     if (isBroken) throw new Error('not now')
     return new Map(keys.map((key) => [key, key]))
   })

@@ -1,11 +1,11 @@
 /** Answers all these questions at once; what it leaves out is not there. */
-type AnswerAll<K, V> = (questions: K[]) => Promise<Map<K, V>>
+type LoadAll<K, V> = (questions: K[]) => Promise<Map<K, V>>
 
 /**
  * Many questions at the cost of one: those of one turn of the event loop are asked together. The busier the process, the more
  * there are in a turn; a lone one waits for nobody. Nothing is remembered: whoever asks gets what is true after they asked.
  */
-export function gather<K, V>(answerAll: AnswerAll<K, V>): (question: K) => Promise<V | undefined> {
+export function createBatchLoader<K, V>(answerAll: LoadAll<K, V>): (question: K) => Promise<V | undefined> {
   let gathering: { questions: Set<K>; answers: Promise<Map<K, V>> } | null = null
 
   function begin() {

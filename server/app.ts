@@ -143,7 +143,7 @@ function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<st
   return {
     database: parts.database,
     authentication: parts.authentication,
-    verifyParticipantToken: createParticipantTokens(parts.database.lookUps),
+    verifyParticipantToken: createParticipantTokens(parts.database.pipelined),
     keyring: parts.keyring,
     allowedOrigins: origins,
     tierGates,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Reply } from '../support/backend.ts'
+import { inParallel, NOBODY_LISTENS, nobody, type Person, personOf, seedPlace, settle } from './fixtures.ts'
 import { idNamesOf, isSafe, validBody } from './requests.ts'
 import { call, deedsOf, type House, judge, openHouse } from './stage.ts'
 import { ROUTES, type Standing } from './statement.ts'
-import { inParallel, NOBODY_LISTENS, nobody, type Person, personOf, seedPlace, settle } from './world.ts'
 
 let house: House
 before(async () => {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newUser, type Reply, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
-import { isSafe, methodOf, pathOf, targetKeyOf, validBody } from './requests.ts'
-import { isGated, ROUTES, type Route } from './statement.ts'
 import {
   allIds,
   type Ids,
@@ -16,7 +14,9 @@ import {
   personOf,
   seedPlace,
   settle,
-} from './world.ts'
+} from './fixtures.ts'
+import { isSafe, methodOf, pathOf, targetKeyOf, validBody } from './requests.ts'
+import { isGated, ROUTES, type Route } from './statement.ts'
 
 // Each test makes requests that are wrong in several ways at once: the first wrong of the order is what is answered.
 

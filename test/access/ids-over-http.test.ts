@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { newUser } from '../support/backend.ts'
+import {
+  allIds,
+  describe,
+  everything,
+  type Ids,
+  inParallel,
+  newId,
+  nobody,
+  type Place,
+  seedPlace,
+  seedWebhook,
+  trace,
+} from './fixtures.ts'
 import { idNamesOf, PROBE } from './requests.ts'
 import {
   anyNotFound,
@@ -17,19 +30,6 @@ import {
   WORLD,
 } from './stage.ts'
 import { expected, NOT_FOUND, ROUTES, type Route } from './statement.ts'
-import {
-  allIds,
-  describe,
-  everything,
-  type Ids,
-  inParallel,
-  newId,
-  nobody,
-  type Place,
-  seedPlace,
-  seedWebhook,
-  trace,
-} from './world.ts'
 
 let house: House
 before(async () => {

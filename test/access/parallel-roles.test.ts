@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import fc from '../support/properties.ts'
 import { type Client, clientOf } from './client.ts'
+import { introduce, nobody, type Person, personOf, seedPlace, settle } from './fixtures.ts'
 import {
   capabilitiesOf,
   ORGANISATION_CAPABILITIES,
@@ -11,7 +12,6 @@ import {
   rank,
   WORKSPACE_CAPABILITIES,
 } from './statement.ts'
-import { introduce, nobody, type Person, personOf, seedPlace, settle } from './world.ts'
 
 const ROUNDS = 8
 const KINDS = ['organisation', 'workspace'] as const

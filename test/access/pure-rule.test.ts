@@ -8,6 +8,7 @@ import {
   TIERS as PRODUCT_TIERS,
   workspaceCapabilities,
 } from '../../server/auth/index.ts'
+import { describe } from './fixtures.ts'
 import {
   type Asks,
   capabilitiesOf,
@@ -22,7 +23,6 @@ import {
   type Tier,
   WORKSPACE_CAPABILITIES,
 } from './statement.ts'
-import { describe } from './world.ts'
 
 /** Every route there is, and every capability of the contract, so that routes to come are authorized already. */
 const ASKED: { name: string; asks: Asks }[] = [

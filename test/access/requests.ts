@@ -1,5 +1,5 @@
+import { GUEST, type Ids, NOBODY_LISTENS } from './fixtures.ts'
 import { ROUTES, type Route } from './statement.ts'
-import { GUEST, type Ids, NOBODY_LISTENS } from './world.ts'
 
 /** How each changing route is called so that it succeeds. `elsewhere` is an organisation to move something to. */
 const BODIES: Record<string, (elsewhere: string) => unknown> = {

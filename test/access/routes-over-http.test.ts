@@ -3,6 +3,22 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newUser, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
+import {
+  describe,
+  everything,
+  inParallel,
+  introduce,
+  inviteAll,
+  newId,
+  nobody,
+  type Person,
+  type Place,
+  personOf,
+  seedPlace,
+  settle,
+  trace,
+  withoutReadings,
+} from './fixtures.ts'
 import { isSafe, methodOf, PROBE, pathOf, targetKeyOf, validBody } from './requests.ts'
 import {
   anyNotFound,
@@ -39,22 +55,6 @@ import {
   UPLOAD_ROUTES,
   WORKSPACE_CAPABILITIES,
 } from './statement.ts'
-import {
-  describe,
-  everything,
-  inParallel,
-  introduce,
-  inviteAll,
-  newId,
-  nobody,
-  type Person,
-  type Place,
-  personOf,
-  seedPlace,
-  settle,
-  trace,
-  withoutReadings,
-} from './world.ts'
 
 /** Every pair of roles; that staff are above all of them is told by the pure rule for each pair, and here for some. */
 const EVERYBODY: Caller[] = [

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
+import { everything, nobody, type Person, type Place, personOf, seedPlace, settle } from './fixtures.ts'
 import { methodOf, pathOf, routesOf, validBody } from './requests.ts'
 import type { Standing } from './statement.ts'
-import { everything, nobody, type Person, type Place, personOf, seedPlace, settle } from './world.ts'
 
 let backend: TestBackend
 let client: Client

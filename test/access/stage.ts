@@ -1,7 +1,5 @@
 import { type Reply, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
-import { isSafe, methodOf, PROBE, pathOf } from './requests.ts'
-import { type Caller, type Refusal, ROLES, type Route, type Target, type Tier } from './statement.ts'
 import {
   allIds,
   type Ids,
@@ -14,7 +12,9 @@ import {
   personOf,
   seedPlace,
   settle,
-} from './world.ts'
+} from './fixtures.ts'
+import { isSafe, methodOf, PROBE, pathOf } from './requests.ts'
+import { type Caller, type Refusal, ROLES, type Route, type Target, type Tier } from './statement.ts'
 
 /** What seeded places are like unless a test says otherwise: every route is there. */
 export const WORLD = { tier: 'changemaker', gates: true, subExists: true } as const

@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import {
+  describe,
+  everything,
+  type Ids,
+  inParallel,
+  newId,
+  nobody,
+  type Person,
+  personOf,
+  seedPlace,
+  settle,
+  withoutReadings,
+} from './fixtures.ts'
 import { validBody } from './requests.ts'
 import {
   call,
@@ -25,19 +38,6 @@ import {
   TIERS,
   type Tier,
 } from './statement.ts'
-import {
-  describe,
-  everything,
-  type Ids,
-  inParallel,
-  newId,
-  nobody,
-  type Person,
-  personOf,
-  seedPlace,
-  settle,
-  withoutReadings,
-} from './world.ts'
 
 let house: House
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, clientOf } from '../access/client.ts'
-import { nobody, type Place, personOf, seedPlace } from '../access/world.ts'
+import { nobody, type Place, personOf, seedPlace } from '../access/fixtures.ts'
 import { startBackend, type TestBackend } from '../support/backend.ts'
 
 let backend: TestBackend

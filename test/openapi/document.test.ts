@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { pathOf } from '../access/requests.ts'
-import { seedPlace } from '../access/world.ts'
+import { seedPlace } from '../access/fixtures.ts'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import {
   type Contract,

@@ -3,20 +3,20 @@ import { plainText } from './plain-text.ts'
 /** File systems stop at 255 bytes; this leaves room for an extension and for " (1)". */
 const MAX_BYTES = 180
 
-/** What paths and Windows give a meaning to; `%`, since some browsers decode it in the plain name. */
+/** Characters with a meaning in paths or on Windows; `%`, because some browsers decode it. */
 const RESERVED = /[<>:"/\\|?*%]/g
 
-/** Devices on Windows, with whatever extension. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** Folders lie in folders, and Windows stops at 260 characters of them all. */
+/** Windows limits a whole path to 260 characters. */
 const MAX_FOLDER_BYTES = 60
 
-/** A name for a downloaded file: shows the title, is no path, and no system refuses or hides it. */
+/** A name for a downloaded file: it shows the title, contains no path, and is valid and visible on every system. */
 export const fileName = (title: string, extension: string): string =>
   `${nameOf(title, MAX_BYTES) || 'conversation'}.${extension}`
 
-/** A name for the folder of something: the end of its id tells it from others of its title. */
+/** A folder name. The end of the id distinguishes folders of the same title. */
 export const folderName = (title: string, id: string): string =>
   `${nameOf(title, MAX_FOLDER_BYTES)} ${id.slice(-12)}`.trim()
 
@@ -29,7 +29,7 @@ function nameOf(title: string, bytes: number): string {
     .replace(DEVICE, '$1-')
 }
 
-/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for whoever can't read that. */
+/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for clients that do not support it. */
 export function contentDisposition(kind: 'attachment' | 'inline', title: string, extension: string): string {
   const name = fileName(title, extension)
   return `${kind}; filename="${asciiName(name, extension)}"; filename*=UTF-8''${extendedValue(name)}`
@@ -44,7 +44,7 @@ function asciiName(name: string, extension: string): string {
   return /^[-\s]*\./.test(ascii) ? `conversation.${extension}` : ascii
 }
 
-/** `encodeURIComponent` leaves three signs that RFC 8187 does not allow (and `*`, which no name has). */
+/** `encodeURIComponent` leaves three characters that RFC 8187 does not allow (and `*`, which names never contain). */
 function extendedValue(name: string): string {
   return encodeURIComponent(name).replace(
     /['()]/g,
@@ -54,7 +54,7 @@ function extendedValue(name: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Cuts between what people see as characters. */
+/** Cuts between graphemes. */
 function cutToBytes(text: string, bytes: number): string {
   let length = 0
   let used = 0

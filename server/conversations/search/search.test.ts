@@ -4,7 +4,7 @@ import { type Reply, startBackend, type TestBackend } from '../../../test/suppor
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { createWordRenewal } from './renew-words.ts'
+import { createReindexing } from './reindex.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -62,7 +62,7 @@ const editionOf = async (id: string) =>
   (await query('select edition from conversation_words where conversation_id = $1', [id]))[0]?.edition
 
 async function renewAll(): Promise<void> {
-  const renew = createWordRenewal(backend.database.db)
+  const renew = createReindexing(backend.database.db)
   while (await renew());
 }
 
@@ -75,7 +75,7 @@ test('words that an older program cut are cut anew, once, by any number of worke
   await query(`create function note() returns trigger language plpgsql as $$
     begin insert into writes values (new.conversation_id); return null; end $$`)
   await query('create trigger note after update on conversation_words for each row execute function note()')
-  assert.equal(await createWordRenewal(backend.database.db)(), true, 'there are more than a batch')
+  assert.equal(await createReindexing(backend.database.db)(), true, 'there are more than a batch')
   await Promise.all([renewAll(), renewAll(), renewAll()])
   await renewAll()
   assert.deepEqual(await find('予約'), ids.toReversed())
@@ -95,7 +95,7 @@ test('one conversation whose words cannot be cut anew does not keep the others f
     `create trigger refuse before update on conversation_words for each row when (old.conversation_id = '${broken}')
      execute function refuse()`,
   )
-  const renew = createWordRenewal(backend.database.db)
+  const renew = createReindexing(backend.database.db)
   await assert.rejects(renew(), /refused/)
   assert.equal(await renew(), false)
   assert.deepEqual([await editionOf(broken), await editionOf(whole)], [1, 2])

@@ -1,6 +1,6 @@
 import { paragraphs, plainText } from '../../api/files/plain-text.ts'
 
-/** What a conversation is made of, in order: heard, not heard, or typed by the participant. */
+/** The parts of a conversation in order: transcribed, missing, or typed by the participant. */
 export type TimeLinePiece =
   | { id?: string; start_ms: number; end_ms: number; text: string }
   | { gap: true; start_ms: number; end_ms: number; reason: string }
@@ -22,7 +22,7 @@ export type TimeLineEntry =
 
 /**
  * What every export is made from. Each text is one line that is not empty; entries are sorted, each ends after it starts,
- * and what was said or is missing never overlaps. A written entry may lie over what was said meanwhile.
+ * and what was said or is missing never overlaps. A text entry can overlap with speech.
  */
 export interface TimeLine {
   title: string
@@ -32,7 +32,7 @@ export interface TimeLine {
   entries: TimeLineEntry[]
 }
 
-/** A typed text has no length of its own; captions show it for so long. */
+/** A text entry has no duration; captions show it for this time. */
 const WRITTEN_MS = 4_000
 
 /** 999:59:59.999, the last moment that players read: times beyond it come from broken containers. */
@@ -50,7 +50,7 @@ export function timeLine(source: TimeLineSource): TimeLine {
   }
 }
 
-/** The words that formats without kinds show; the brackets tell what nobody said. */
+/** The text for formats without kinds of entries; brackets mark what was not spoken. */
 export function shownText(entry: TimeLineEntry): string {
   if (entry.kind === 'missing') return entry.reason ? `[audio missing: ${entry.reason}]` : '[audio missing]'
   return entry.kind === 'written' ? `[written] ${entry.text}` : entry.text

@@ -7,8 +7,8 @@ import { newConversation, newPortal, type Portal } from '../../../test/support/c
 import { wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import type { NewChunk } from '../store-chunks.ts'
 import { createChunkRecorder } from './record-chunks.ts'
+import type { NewChunk } from './store-chunks.ts'
 
 let backend: TestBackend
 let portal: Portal

@@ -11,10 +11,10 @@ import { Problem } from '../../api/problems.ts'
 import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import { folderOf } from '../files.ts'
+import { folderOf } from './file-keys.ts'
 import { putChunk, readChunkInput } from './put-chunk.ts'
-import { createQuota } from './quota.ts'
 import { createChunkRecorder } from './record-chunks.ts'
+import { createQuota } from './storage-quota.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -49,7 +49,7 @@ test('a disk that is full refuses a chunk that is there already, and leaves it t
   const { id, token, send } = await newConversation(portal)
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
   const there = await chunkFiles(id)
-  const { db, lookUps } = backend.database
+  const { db, pipelined } = backend.database
   const lifecycle = {
     jobs: backend.jobs,
     emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
@@ -65,7 +65,7 @@ test('a disk that is full refuses a chunk that is there already, and leaves it t
     quota: createQuota(db, createLimits(true)),
     recordChunk: createChunkRecorder(db, lifecycle),
   }
-  const conversation = await createParticipantTokens(lookUps)(id, token)
+  const conversation = await createParticipantTokens(pipelined)(id, token)
   await assert.rejects(
     putChunk(parts, conversation, readChunkInput('0', {}), Readable.from([wavOf('once')])),
     (error) => error instanceof Problem && error.code === 'storage_full',

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../database/database.ts'
-import { newId } from '../../platform/ids.ts'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newPortal, type Portal } from '../../test/support/conversations.ts'
-import { createEmitter } from '../webhooks/index.ts'
-import { renewErasures, sweepConversations } from './erasure/sweep.ts'
-import { finishSilent } from './lifecycle/finish-silent.ts'
-import { renewSteps } from './lifecycle/renew-steps.ts'
-import { sweepUploads } from './uploads/sweep-uploads.ts'
+import { type Database, openDatabase } from '../../../database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { createEmitter } from '../../webhooks/index.ts'
+import { finishIdleConversations } from '../lifecycle/finish-idle-conversations.ts'
+import { recoverStalledSteps } from '../lifecycle/recover-stalled-steps.ts'
+import { sweepUploads } from '../uploads/sweep-uploads.ts'
+import { recoverStalledErasures, sweepConversations } from './sweep.ts'
 
 const CONVERSATIONS = 100_000
 const PROJECTS = 20_000
@@ -106,9 +106,9 @@ test('what a worker looks for every ten seconds is found by indexes, however muc
   const on = lifecycle()
   const sweeps: Record<string, () => Promise<unknown>> = {
     'what is past its retention, or of a deleted project': () => sweepConversations(on, db),
-    'erasures that came to a stop': () => renewErasures(db, backend.jobs),
-    'conversations that came to a stop': () => renewSteps(on, db),
-    'what fell silent': () => finishSilent(on, db),
+    'erasures that came to a stop': () => recoverStalledErasures(db, backend.jobs),
+    'conversations that came to a stop': () => recoverStalledSteps(on, db),
+    'what fell silent': () => finishIdleConversations(on, db),
   }
   for (const [name, sweep] of Object.entries(sweeps)) {
     const { rows, whole } = await readingOf(sweep)
