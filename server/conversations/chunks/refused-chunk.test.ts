@@ -31,7 +31,7 @@ async function chunkFiles(id: string): Promise<string[]> {
   return names
 }
 
-test('other bytes under a used number take no room on the disk', async () => {
+test('a different chunk with a used number leaves no file', async () => {
   const { id, send } = await newConversation(portal)
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
   const kept = await chunkFiles(id)
@@ -42,10 +42,10 @@ test('other bytes under a used number take no room on the disk', async () => {
   const film = await send('PUT', '/chunks/0', wavOf('once'), { 'content-type': 'video/webm' })
   assert.deepEqual([film.status, film.body.code], [415, 'unsupported_media'])
   assert.match(film.body.detail, /audio\/webm/)
-  assert.deepEqual(await chunkFiles(id), kept, 'a refusal of bytes that are there leaves them there')
+  assert.deepEqual(await chunkFiles(id), kept, 'an error leaves the stored chunk in place')
 })
 
-test('a disk that is full refuses a chunk that is there already, and leaves it there', async () => {
+test('a full disk does not remove a chunk that was already stored', async () => {
   const { id, token, send } = await newConversation(portal)
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
   const there = await chunkFiles(id)
@@ -101,7 +101,7 @@ test('a chunk that arrives while its conversation is erased leaves nothing behin
   assert.deepEqual(await chunkFiles(id), [])
 })
 
-test('a chunk that proves too large in its midst is told so, and leaves no file behind, open or not', async () => {
+test('a chunk that exceeds the size during the upload gets 413 and leaves no file', async () => {
   const { id, token } = await newConversation(portal)
   const piece = new Uint8Array(4_096)
   piece.set(wavOf('long').subarray(0, 44))

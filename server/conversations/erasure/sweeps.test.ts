@@ -78,7 +78,7 @@ const COUNTS = `
 /** What the statements of some work read, as PostgreSQL counts it. */
 async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
   const counts = async () => {
-    // Counted on this very connection, and told to nobody before the next pause.
+    // Statistics of this connection, which PostgreSQL publishes only at the next pause.
     await database.pool.query('select pg_stat_force_next_flush()')
     await database.pool.query('select pg_stat_clear_snapshot()')
     return (await database.pool.query<{ table: string; scans: number; rows: number }>(COUNTS)).rows
@@ -133,7 +133,7 @@ test('the owners of uploads are looked up by their ids, however many there are',
   assert.deepEqual([left.length, left.includes(gone)], [500, false])
 })
 
-test('what a large deleted project left goes, batch after batch, and then nobody looks into it again', async () => {
+test('deletes the conversations of a large deleted project in batches, and then skips the project', async () => {
   const { pool } = backend.database
   const own = await newPortal(backend)
   await pool.query(

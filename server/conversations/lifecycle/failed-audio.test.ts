@@ -103,9 +103,9 @@ test('a conversation that is being recorded answers that its audio is not ready 
   const before = await audioOf(id)
   assert.deepEqual([before.status, before.body.code], [409, 'not_ready_yet'])
   await send('PUT', '/chunks/0', wavOf('Trees'))
-  const meanwhile = await audioOf(id)
-  assert.deepEqual([meanwhile.status, meanwhile.body.code], [409, 'not_ready_yet'])
-  assert.ok(Number(meanwhile.headers.get('retry-after')) > 0)
+  const early = await audioOf(id)
+  assert.deepEqual([early.status, early.body.code], [409, 'not_ready_yet'])
+  assert.ok(Number(early.headers.get('retry-after')) > 0)
 })
 
 test('a written conversation answers 410: there will be no audio, until somebody records some', async () => {

@@ -66,7 +66,7 @@ async function renewAll(): Promise<void> {
   while (await renew());
 }
 
-test('words that an older program cut are cut anew, once, by any number of workers', async () => {
+test('reindexes outdated conversations once, with several workers', async () => {
   const ids = []
   for (let n = 0; n < 25; n++) ids.push(await said(`会議室の予約 ${n}`))
   for (const id of ids) await age(id, 'old')
@@ -87,7 +87,7 @@ test('words that an older program cut are cut anew, once, by any number of worke
   await query('drop trigger note on conversation_words')
 })
 
-test('one conversation whose words cannot be cut anew does not keep the others from it', async () => {
+test('reindexes the others when one conversation fails', async () => {
   const [broken, whole] = [await said('壊れた椅子'), await said('新しい椅子')]
   for (const id of [broken, whole]) await age(id, 'old')
   await query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
@@ -104,7 +104,7 @@ test('one conversation whose words cannot be cut anew does not keep the others f
   assert.deepEqual(await find('椅子'), [whole, broken])
 })
 
-test('words of a conversation that is erased meanwhile do not come back', async () => {
+test('does not reindex a conversation that was erased', async () => {
   const id = await said('秘密の話')
   await age(id, 'old')
   const deleting = await backend.database.pool.connect()
@@ -123,7 +123,7 @@ test('words of a conversation that is erased meanwhile do not come back', async 
   assert.equal(await editionOf(id), undefined)
 })
 
-test('what remains to be cut anew is found by an index', async () => {
+test('finds outdated conversations by an index', async () => {
   // Of a small table PostgreSQL reads all, whatever there is.
   await query(
     `with made as (

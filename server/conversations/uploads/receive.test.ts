@@ -104,7 +104,7 @@ test('live chunks are heard before files', async () => {
   assert.ok(live > file, `${live} > ${file}`)
 })
 
-test('a file for what was deleted meanwhile is not kept', async () => {
+test('does not store a file for a deleted conversation or project', async () => {
   const { id, send } = await newConversation(portal)
   const path = await fileIn(id, newId(), wavOf('too late'))
   await send('DELETE', '')
