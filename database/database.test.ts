@@ -65,7 +65,7 @@ test('retries the transaction that a deadlock rolled back', async () => {
 
 test('returns each pipelined query its own result, also after one that fails', async () => {
   const lookUp = (value: string) =>
-    opened.lookUps.query<{ n: number }>({ name: 'echo', text: 'select $1::int as n', values: [value] })
+    opened.pipelined.query<{ n: number }>({ name: 'echo', text: 'select $1::int as n', values: [value] })
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, (_, n) => lookUp(n % 10 === 7 ? 'seven' : String(n))),
   )
@@ -79,7 +79,7 @@ async function openThroughProxy(t: TestContext) {
   const url = new URL(database.url)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)
-  const { pool, lookUps, close } = openDatabase({
+  const { pool, pipelined, close } = openDatabase({
     url: url.href,
     schema: 'parley',
     applicationName: 'test',
@@ -90,7 +90,7 @@ async function openThroughProxy(t: TestContext) {
     await proxy.stop()
     if (!pool.ended) await close()
   })
-  const lookUp = (n: number) => lookUps.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
+  const lookUp = (n: number) => pipelined.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
   return { pool, lookUp, proxy, close }
 }
 

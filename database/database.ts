@@ -2,7 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } f
 import pg from 'pg'
 import { faultPoint } from '../platform/fault-points.ts'
 import { databaseClient } from './client.ts'
-import { type LookUps, openLookUps } from './pipelined-queries.ts'
+import { type PipelinedQueries, openPipelinedQueries } from './pipelined-queries.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -38,7 +38,7 @@ export interface Database<T = Tables> {
   pool: pg.Pool
   db: Kysely<T>
   /** Pipelined queries on separate connections, for named statements of the hot path. */
-  lookUps: LookUps
+  pipelined: PipelinedQueries
   close(): Promise<void>
 }
 
@@ -73,16 +73,16 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   // A connection in use reports an error to its query and here.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
-  const lookUps = openLookUps(
+  const pipelined = openPipelinedQueries(
     { ...config, options: connectionOptions(keepingPlans(options)) },
     limits.silence,
   )
   return {
     pool,
     db,
-    lookUps,
+    pipelined,
     close: async () => {
-      await lookUps.close()
+      await pipelined.close()
       await db.destroy()
     },
   }

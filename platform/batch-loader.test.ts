@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { batchLoader } from './batch-loader.ts'
+import { createBatchLoader } from './batch-loader.ts'
 
 /** Loads the squares of odd numbers, and records its calls. */
 function squares() {
   const loaded: number[][] = []
-  const load = batchLoader(async (numbers: number[]) => {
+  const load = createBatchLoader(async (numbers: number[]) => {
     loaded.push(numbers)
     return new Map(numbers.filter((number) => number % 2 === 1).map((number) => [number, number ** 2]))
   })
@@ -22,7 +22,7 @@ test('loads the keys of one turn together, each once, and returns each caller it
 test('loads a key again that is requested during a load', async () => {
   const release = Promise.withResolvers<void>()
   let version = 0
-  const load = batchLoader(async (keys: string[]) => {
+  const load = createBatchLoader(async (keys: string[]) => {
     const value = ++version
     await release.promise
     return new Map(keys.map((key) => [key, value]))
@@ -37,7 +37,7 @@ test('loads a key again that is requested during a load', async () => {
 
 test('rejects all callers of a failed batch, and no later ones', async () => {
   let isBroken = true
-  const load = batchLoader(async (keys: string[]) => {
+  const load = createBatchLoader(async (keys: string[]) => {
     if (isBroken) throw new Error('not now')
     return new Map(keys.map((key) => [key, key]))
   })

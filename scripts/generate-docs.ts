@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describeSettings } from '../platform/settings.ts'
-import { PROBLEMS } from '../server/api/problems.ts'
+import { allProblems } from '../server/api/problems.ts'
 import {
   ORGANISATION_CAPABILITIES,
   ROLES,
@@ -10,6 +10,10 @@ import {
 import { TIERS } from '../server/auth/tiers.ts'
 import { settingsSchema } from '../server/config.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
+import '../server/conversations/problems.ts'
+import '../server/reports/problems.ts'
+import '../server/tenancy/problems.ts'
+import '../server/webhooks/problems.ts'
 
 /** Headings of the settings, by the first setting of each group. */
 const SETTING_GROUPS: Record<string, string> = {
@@ -51,9 +55,7 @@ function settingsTable(): string {
 }
 
 function problemsTable(): string {
-  const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
-  )
+  const rows = allProblems().map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`)
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 

@@ -22,7 +22,7 @@ import {
   registerParticipant,
   registerUploads,
   registerWithdrawPage,
-  TUS_OFFER,
+  TUS_CORS,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
@@ -73,7 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttp({ log, metrics, trustedProxies: settings.trustedProxies })
   const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
-  allowOrigins(app, origins, TUS_OFFER)
+  allowOrigins(app, origins, TUS_CORS)
   await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
   const refuseOtherMethods = rememberMethods(app)
@@ -143,7 +143,7 @@ function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<st
   return {
     database: parts.database,
     authentication: parts.authentication,
-    verifyParticipantToken: createParticipantTokens(parts.database.lookUps),
+    verifyParticipantToken: createParticipantTokens(parts.database.pipelined),
     keyring: parts.keyring,
     allowedOrigins: origins,
     tierGates,

@@ -4,8 +4,8 @@ import { Problem } from './problems.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * Answers 405 with `Allow` where a path exists with other methods. Returns the step that does it, to be called when all
- * routes are there; they are remembered from this call on.
+ * Returns 405 with `Allow` where a path exists with other methods. Collects the routes that are registered after this call;
+ * the returned function must be called after the last one.
  */
 export function rememberMethods(
   app: FastifyInstance,

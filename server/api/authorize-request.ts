@@ -13,7 +13,7 @@ import {
 } from '../auth/locate-target.ts'
 import type { ParticipantConversation, VerifyParticipantToken } from '../auth/participant-token.ts'
 import { PARTICIPANT, type Principal } from '../auth/principal.ts'
-import { refuseForgery } from './csrf.ts'
+import { rejectCrossSiteRequest } from './csrf.ts'
 import { Problem } from './problems.ts'
 import { spend } from './rate-limit-headers.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -45,7 +45,8 @@ export async function authorizeRequest(
   if (access.kind === 'public' || access.kind === 'participant')
     return authorizeParticipant(request, access.kind, options)
   const principal = await authenticate(request, options)
-  if (principal.source === 'cookie') refuseForgery(request.method, request.headers, options.allowedOrigins)
+  if (principal.source === 'cookie')
+    rejectCrossSiteRequest(request.method, request.headers, options.allowedOrigins)
   return authorizePrincipal(request, access, principal, options)
 }
 
@@ -101,18 +102,18 @@ async function locateTarget(
   access: AccountAccess,
   principal: Principal,
   request: FastifyRequest,
-  { database: { lookUps } }: AuthorizationOptions,
+  { database: { pipelined } }: AuthorizationOptions,
 ) {
   const { oid = '', wid = '', pid = '', cid = '', rid = '' } = request.params as Record<string, string>
   switch (access.kind) {
     case 'organisation':
-      return locateOrganisation(lookUps, principal, oid)
+      return locateOrganisation(pipelined, principal, oid)
     case 'workspace':
-      return locateWorkspace(lookUps, principal, wid)
+      return locateWorkspace(pipelined, principal, wid)
     case 'project':
       if (access.through)
-        return locateProjectOf(lookUps, principal, access.through, access.through === 'report' ? rid : cid)
-      return locateProject(lookUps, principal, pid, access.tier !== undefined)
+        return locateProjectOf(pipelined, principal, access.through, access.through === 'report' ? rid : cid)
+      return locateProject(pipelined, principal, pid, access.tier !== undefined)
     default:
       return null
   }

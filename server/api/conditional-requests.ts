@@ -4,7 +4,7 @@ import { contentDigest } from './response.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a GET sends an ETag and can answer 304; by default what the operation declares. */
+    /** Whether a GET sends an ETag and can return 304; by default as the operation declares. */
     conditional?: boolean
   }
 }
@@ -13,7 +13,7 @@ declare module 'fastify' {
  * Conditional GET and HEAD (RFC 9110): a result without an ETag gets one from its bytes, and a request that names it in
  * If-None-Match gets 304 without a body. Results that are sent as a stream have an ETag only where their route sets one.
  */
-export function answerConditionally(app: FastifyInstance): void {
+export function handleConditionalRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isConditional(request) || ![200, 206].includes(reply.statusCode)) return done(null, payload)
     if (!reply.hasHeader('etag') && (typeof payload === 'string' || Buffer.isBuffer(payload)))
@@ -21,7 +21,7 @@ export function answerConditionally(app: FastifyInstance): void {
     if (!matches(request.headers['if-none-match'], reply.getHeader('etag'))) return done(null, payload)
     if (payload instanceof Readable) payload.destroy()
     notModified(reply)
-    // Fastify's own hook for HEAD, which comes after this one, can't take null.
+    // Fastify's own hook for HEAD runs after this one and does not accept null.
     done(null, request.method === 'HEAD' ? Readable.from([]) : null)
   })
 }
@@ -32,7 +32,7 @@ function isConditional({ method, routeOptions }: FastifyRequest): boolean {
   return conditional ?? (operation !== undefined && 304 in operation.responses)
 }
 
-/** By weak comparison: `W/` counts for nothing. */
+/** Weak comparison: ignores `W/`. */
 function matches(ifNoneMatch: string | undefined, etag: unknown): boolean {
   if (ifNoneMatch === undefined || typeof etag !== 'string') return false
   if (ifNoneMatch.trim() === '*') return true

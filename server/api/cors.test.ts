@@ -136,7 +136,7 @@ for (const [name, method, path, body, signedIn, status] of ANSWERS) {
       assertClosed(await send(method, path, undefined, signedIn, body))
     })
 
-    test('is kept apart by origin in caches, whoever asks', async () => {
+    test('varies by origin, so that caches keep responses apart', async () => {
       for (const origin of [undefined, DASHBOARD, 'null', 'https://evil.example.net']) {
         assertVaries(await send(method, path, origin, signedIn, body))
       }

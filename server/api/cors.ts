@@ -1,49 +1,50 @@
 import type { FastifyInstance } from 'fastify'
 
-const EXPOSED = [
-  'accept-ranges, content-disposition, content-range, etag, location, retry-after, x-conversation-id, x-request-id',
+const EXPOSED_HEADERS = [
+  'accept-ranges, content-disposition, content-range, etag, location, retry-after, x-request-id',
   'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
-  'tus-extension, tus-max-size, tus-resumable, tus-version',
-  'upload-defer-length, upload-expires, upload-length, upload-metadata, upload-offset',
 ].join(', ')
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': [
-    'authorization, content-digest, content-type, idempotency-key, if-match, if-none-match, if-range, last-event-id',
-    'range, x-participant-token, x-recorded-at, x-request-id',
-    'tus-resumable, upload-defer-length, upload-length, upload-metadata, upload-offset',
-  ].join(', '),
-  'access-control-max-age': '600',
+const ALLOWED_HEADERS = [
+  'authorization, content-digest, content-type, idempotency-key, if-match, if-none-match, if-range, last-event-id',
+  'range, x-participant-token, x-recorded-at, x-request-id',
+].join(', ')
+
+/** Headers of one area that pages of other origins can read and send. */
+export interface CorsHeaders {
+  exposed: string
+  allowed: string
+  /** Headers of every response to OPTIONS. */
+  options: Record<string, string>
 }
 
 /**
- * Pages of the allowed origins may read answers and send the cookie; to all others nothing is said. Exact names only: a
- * pattern or an echo of `Origin` would let in whoever can choose a name. `Vary: Origin` stands on every answer already.
- * `offer` is what every OPTIONS request is told beside that.
+ * Pages of the allowed origins can read responses and send the cookie. Origins are compared exactly: a pattern, or an echo of
+ * `Origin`, would allow attackers who can choose a host name. Every response has `Vary: Origin` already.
  */
-export function allowOrigins(
-  app: FastifyInstance,
-  origins: ReadonlySet<string>,
-  offer: Record<string, string>,
-): void {
+export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>, area: CorsHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     if (origin !== undefined && origins.has(origin)) {
       reply
         .header('access-control-allow-origin', origin)
         .header('access-control-allow-credentials', 'true')
-        .header('access-control-expose-headers', EXPOSED)
+        .header('access-control-expose-headers', `${EXPOSED_HEADERS}, ${area.exposed}`)
     }
     done()
   })
-  // Browsers ask before they send; what they may send is the same everywhere, so that the answer tells nothing of a path.
+  // The same response to every preflight request, so that it does not reveal which paths exist.
   app.options('*', {
     config: { access: { kind: 'public' } },
     schema: { hide: true },
     handler: (_request, reply) =>
       reply
         .code(204)
-        .headers({ ...PREFLIGHT, ...offer })
+        .headers({
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+          'access-control-allow-headers': `${ALLOWED_HEADERS}, ${area.allowed}`,
+          'access-control-max-age': '600',
+          ...area.options,
+        })
         .send(),
   })
 }

@@ -4,10 +4,10 @@ import { Problem } from './problems.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A browser sends the cookie along with requests that other sites cause. What changes something must show that it came
- * from an allowed origin: by fetch metadata, which pages can't forge, else by `Origin`. Bearer tokens are never sent unasked.
+ * A browser sends the cookie also with requests that other sites cause. A request that changes data must show that it comes from
+ * an allowed origin: by fetch metadata, which pages cannot forge, or by `Origin`. Browsers never send bearer tokens on their own.
  */
-export function refuseForgery(
+export function rejectCrossSiteRequest(
   method: string,
   headers: IncomingHttpHeaders,
   allowedOrigins: ReadonlySet<string>,

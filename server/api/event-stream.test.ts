@@ -16,7 +16,7 @@ async function openStream(t: TestContext, patienceMs?: number): Promise<[EventSt
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const client = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1')
-  // Whoever did not read is cut off.
+  // A client that does not read is disconnected.
   client.on('error', () => {})
   t.after(async () => {
     client.destroy()
@@ -31,7 +31,7 @@ async function fill(stream: EventStream): Promise<void> {
   for (let sent = 0; sent < 1_000; sent++) await stream.send(EVENT)
 }
 
-test('what is sent to a stream that has ended goes nowhere, and hurts nobody', async (t) => {
+test('ignores events that are sent to an ended stream', async (t) => {
   const [stream, client] = await openStream(t)
   stream.end()
   for (let sent = 0; sent < 3; sent++) await stream.send(EVENT)

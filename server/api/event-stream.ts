@@ -3,30 +3,30 @@ import type { FastifyReply } from 'fastify'
 
 /** Server-sent events to one client. */
 export interface EventStream {
-  /** Resolves when there is room for more: a client that does not read must not fill the memory. */
+  /** Resolves when the socket accepts more: a client that does not read must not fill the memory. */
   send(event: { id: string; type: string; data: string }): Promise<void>
-  /** Aborted when the client has gone, lost its rights, or the service stops. */
+  /** Aborted when the client disconnects or loses its rights, or the service stops. */
   signal: AbortSignal
   end(): void
 }
 
-/** Proxies cut connections that say nothing for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const HEARTBEAT_MS = 15_000
-/** Clients are promised at most 60 s. */
-const CHECK_MS = 30_000
-/** Each check comes up to so much earlier: streams that were opened together must not be checked together ever after. */
+/** The documentation promises 60 s. */
+const CHECK_INTERVAL_MS = 30_000
+/** Each check runs up to this share earlier, so that streams opened together are not checked together. */
 const CHECK_JITTER = 0.4
 
-/** A client that has read nothing for so long gives its place to others; it may come back and say where it stopped. */
-const PATIENCE_MS = 60_000
-/** Until then an ended stream may carry what was sent last; a client that does not read would keep it open for ever. */
+/** A client that reads nothing for this time is disconnected. It can reconnect and name its last event. */
+const IDLE_TIMEOUT_MS = 60_000
+/** Time for the last events of an ended stream to arrive. Without it a client that does not read would keep the socket open. */
 const LINGER_MS = 2_000
 
-/** Takes the reply over. `mayGoOn` is asked again and again, since a stream outlives the check at its beginning. */
+/** Takes the reply over. `isStillAuthorized` is called periodically, because a stream outlives the first access check. */
 export function openEventStream(
   reply: FastifyReply,
-  mayGoOn: () => Promise<boolean>,
-  patienceMs = PATIENCE_MS,
+  isStillAuthorized: () => Promise<boolean>,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
 ): EventStream {
   const over = new AbortController()
   const { raw } = reply
@@ -41,8 +41,8 @@ export function openEventStream(
   let check = setTimeout(checkAgain, nextCheckMs())
 
   function checkAgain(): void {
-    void mayGoOn().then((may) => {
-      if (!may) end()
+    void isStillAuthorized().then((isAuthorized) => {
+      if (!isAuthorized) end()
       else if (!over.signal.aborted) check = setTimeout(checkAgain, nextCheckMs())
     })
   }
@@ -55,26 +55,26 @@ export function openEventStream(
     const linger = setTimeout(() => raw.destroy(), LINGER_MS)
     raw.once('close', () => clearTimeout(linger))
   }
-  async function hasRoom(): Promise<void> {
-    const impatient = setTimeout(end, patienceMs)
-    await once(raw, 'drain', { signal: over.signal }).finally(() => clearTimeout(impatient))
+  async function waitForDrain(): Promise<void> {
+    const timeout = setTimeout(end, idleTimeoutMs)
+    await once(raw, 'drain', { signal: over.signal }).finally(() => clearTimeout(timeout))
   }
 
   raw.on('close', end)
-  // Without a listener a connection that breaks in the middle of a write would end the process.
+  // Without a listener, a connection that breaks during a write would crash the process.
   raw.on('error', end)
   return {
     async send({ id, type, data }) {
-      // It may have ended while this was being read.
+      // The stream can end while the event is read from the database.
       if (over.signal.aborted) return
-      if (!raw.write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`)) await hasRoom()
+      if (!raw.write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`)) await waitForDrain()
     },
     signal: over.signal,
     end,
   }
 }
 
-const nextCheckMs = (): number => CHECK_MS * (1 - CHECK_JITTER * Math.random())
+const nextCheckMs = (): number => CHECK_INTERVAL_MS * (1 - CHECK_JITTER * Math.random())
 
 const headersOf = (reply: FastifyReply): Record<string, string> =>
   Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))

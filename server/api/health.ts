@@ -4,9 +4,9 @@ import type { Database } from '../../database/database.ts'
 import { fastifySchemaOf, operationOf } from './openapi/index.ts'
 import { Problem } from './problems.ts'
 
-/** How far the process is; main moves it along. */
+/** The state of the process, which main updates. */
 export interface Lifecycle {
-  /** The schema is up to date, so that routes can work. */
+  /** The database schema is up to date. */
   migrated: boolean
   stopping: boolean
 }
@@ -17,7 +17,7 @@ export interface HealthOptions {
   identityIsUp(): Promise<boolean>
 }
 
-const ALWAYS_ANSWERS = new Set(['/api/health', '/api/ready'])
+const ALWAYS_AVAILABLE = new Set(['/api/health', '/api/ready'])
 const notReady = () => new Problem('not_ready', { headers: { 'retry-after': '2' } })
 const described = { method: 'GET', tag: 'Service', security: 'none', conditional: false } as const
 
@@ -36,7 +36,7 @@ const READINESS = operationOf({
   url: '/api/ready',
   id: 'readReadiness',
   summary: 'Whether the service accepts requests',
-  description: 'Recording continues while the identity store is away; `degraded` names it then.',
+  description: 'Recording continues while the identity store is unavailable; `degraded` names it then.',
   responses: {
     200: z.object({ status: z.literal('ready'), degraded: z.array(z.string()) }).meta({ id: 'Readiness' }),
   },
@@ -52,9 +52,9 @@ export function registerHealth(
       () => false,
     )
 
-  // Before the schema is there no route can work; these two can.
+  // Before the migrations have run, only these two routes can work.
   app.addHook('onRequest', (request, _reply, done) => {
-    done(lifecycle.migrated || ALWAYS_ANSWERS.has(request.routeOptions.url ?? '') ? undefined : notReady())
+    done(lifecycle.migrated || ALWAYS_AVAILABLE.has(request.routeOptions.url ?? '') ? undefined : notReady())
   })
   app.get(HEALTH.url, {
     config: { access: { kind: 'public' }, operation: HEALTH },

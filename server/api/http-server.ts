@@ -14,8 +14,8 @@ import type { z } from 'zod'
 import { isDatabaseAway } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { answerConditionally } from './conditional-requests.ts'
-import { fromZodError, invalidInput, PROBLEMS, Problem, type ProblemCode, problemBody } from './problems.ts'
+import { handleConditionalRequests } from './conditional-requests.ts'
+import { fromZodError, invalidInput, Problem, type ProblemCode, problemBody } from './problems.ts'
 import { showRateLimits } from './rate-limit-headers.ts'
 
 export interface HttpOptions {
@@ -26,10 +26,9 @@ export interface HttpOptions {
 }
 
 const MIB = 1024 * 1024
-/** Of a JSON body. */
 const JSON_LIMIT = MIB
 
-/** A caller may name its request, in a form that is safe in a log line. */
+/** Clients can choose the id of a request, in a form that is safe in a log line. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
 const NO_FRAMES = "frame-ancestors 'none'"
@@ -50,17 +49,17 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: JSON_LIMIT,
-    // A chunk of 25 MiB from a phone on a bad line takes minutes; heads have a minute (Node's default).
+    // A chunk of 25 MiB over a slow connection takes minutes. Headers have one minute, Node's default.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, new Problem('not_found')),
-    clientErrorHandler: answerUnreadable,
-    // Longer than any address that Node reads: an id that is too long meets the same checks as any other.
+    clientErrorHandler: sendParserError,
+    // Longer than any URL that Node accepts, so that an id of any length gets the same checks.
     routerOptions: { maxParamLength: 65_536 },
   })
   readJson(app)
-  // Path parameters are only described: an id that can't exist is not found, which the routes find out themselves.
+  // Path parameters are not validated: routes return 404 for an id that cannot exist.
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'params' ? () => true : validate(schema as z.ZodType),
   )
@@ -73,18 +72,21 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     done()
   })
-  // After every onRequest hook (CORS is one) and before the body is looked at: what does not exist takes no media type.
+  // After every onRequest hook, such as CORS, and before the body is parsed: an unknown path returns 404 and not 415.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     done(request.is404 ? new Problem('not_found') : null, payload)
   })
-  answerConditionally(app)
+  handleConditionalRequests(app)
   showRateLimits(app)
-  // The status is long sent when a stream breaks off: nobody else would tell.
+  // The status was sent before the stream failed, so only this log line shows the error.
   app.addHook('onSend', (request, reply, payload, done) => {
     forbidFrames(reply)
     if (payload instanceof Readable)
       payload.once('error', (err) =>
-        log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'an answer broke off'),
+        log.error(
+          { err, request_id: request.id, route: request.routeOptions.url },
+          'Response stream failed; the connection was closed',
+        ),
       )
     done()
   })
@@ -106,13 +108,13 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
   return app
 }
 
-/** A page that sets its own policy replaces the default one, and with it the ban on frames. */
+/** A page with its own policy replaces the default one, which forbids frames. */
 function forbidFrames(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'))
   if (!policy.includes('frame-ancestors')) reply.header('content-security-policy', `${policy}; ${NO_FRAMES}`)
 }
 
-/** A path that does not decode is taken literally, so that it meets the same checks as any other that names nothing. */
+/** A path that cannot be decoded is taken literally, so that it gets the same checks as any other unknown path. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url
   try {
@@ -131,7 +133,7 @@ const validate = (schema: z.ZodType) => (data: unknown) => {
   return result.success ? { value: result.data } : { error: fromZodError(result.error) }
 }
 
-/** Only JSON is read; everything else is 415. An empty body is no body: the schema says whether that is enough. */
+/** Accepts only JSON; everything else is 415. An empty body counts as absent; the schema decides whether it is required. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -171,7 +173,7 @@ function sendProblem(
   log?: Logger,
 ): FastifyReply {
   if (problem.status >= 500)
-    log?.error({ request_id: request.id, code: problem.code, err: cause }, 'request failed')
+    log?.error({ request_id: request.id, code: problem.code, err: cause }, 'Request failed')
   return reply
     .code(problem.status)
     .headers(problem.extras.headers ?? {})
@@ -180,12 +182,13 @@ function sendProblem(
     .send(problemBody(problem, request.id))
 }
 
-/** What Node's parser refuses never reaches a route; it gets the same kind of answer. */
-function answerUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
+/** Requests that Node's HTTP parser rejects reach no route. They get problem+json too. */
+function sendParserError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
-  const body = JSON.stringify(problemBody(new Problem(code), randomUUID()))
-  const { status } = PROBLEMS[code]
+  const problem = new Problem(code)
+  const body = JSON.stringify(problemBody(problem, randomUUID()))
+  const { status } = problem
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead(error.rawPacket) ? '' : body}`,

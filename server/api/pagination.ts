@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isUuid } from '../../platform/ids.ts'
 import { invalidInput } from './problems.ts'
 
-/** Lists go forward by keyset: the cursor holds the last key, so that rows added meanwhile neither shift nor repeat others. */
+/** Keyset pagination: the cursor contains the last key, so that new rows do not shift or repeat others. */
 export const pageQuery = z.strictObject({
   limit: z
     .string()
@@ -18,7 +18,7 @@ export const pageQuery = z.strictObject({
 
 export type PageQuery = z.output<typeof pageQuery>
 
-/** A page of records; of records that have a name, it is named after them. */
+/** The schema of a page, named after its records. */
 export function pageOf(record: z.ZodType): z.ZodType {
   const known = pages.get(record)
   if (known) return known
@@ -38,25 +38,28 @@ export interface Page<T> {
   next_cursor: string | null
 }
 
-/** The key that the page begins after, or null for the first page. */
+/** The key after which the page starts, or null for the first page. */
 export function cursorKey({ cursor }: PageQuery, isKey: (key: string) => boolean): string | null {
   if (cursor === undefined) return null
   const key = Buffer.from(cursor, 'base64url').toString()
   if (!isKey(key) || toCursor(key) !== cursor)
-    throw invalidInput({ path: 'cursor', message: 'is not a cursor of this list' })
+    throw invalidInput({
+      path: 'cursor',
+      message: 'is not a cursor of this list. Send the `next_cursor` of its previous page',
+    })
   return key
 }
 
 const toCursor = (key: string): string => Buffer.from(key).toString('base64url')
 
-/** From `limit + 1` rows: one more than asked for tells that there is a next page. */
+/** From `limit + 1` rows: the extra row shows that there is a next page. */
 export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next_cursor: rows.length > limit && last !== undefined ? toCursor(keyOf(last)) : null }
 }
 
-/** One page by id, newest first, of a selection that is neither ordered nor limited yet. */
+/** One page by id, newest first. `rows` must be neither ordered nor limited. */
 export async function newestFirst<DB, TB extends keyof DB, Row extends { id: string }, R>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   query: PageQuery,

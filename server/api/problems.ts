@@ -1,14 +1,21 @@
 import type { z } from 'zod'
+import type { HeaderName } from './openapi/headers.ts'
 
-interface ProblemKind {
+/** A kind of error. Its code is stable: programs are written against it. */
+export interface ProblemKind {
   status: number
   title: string
   /** What it means and what to do, for the reference and as the default detail. */
   meaning: string
+  /** Headers that come with it. */
+  headers?: HeaderName[]
+  /** The schema and an example of further members of the body. */
+  schema?: z.ZodType
+  example?: Record<string, unknown>
 }
 
-/** Every error that the API returns. Codes are stable: programs are written against them. */
-export const PROBLEMS = {
+/** Errors that can occur in more than one area. */
+const GENERAL_PROBLEMS = {
   bad_request: {
     status: 400,
     title: 'Bad request',
@@ -18,6 +25,7 @@ export const PROBLEMS = {
     status: 401,
     title: 'Not authenticated',
     meaning: 'The request has no valid access token or session. Sign in and try again.',
+    headers: ['WWW-Authenticate'],
   },
   capability_required: {
     status: 403,
@@ -45,11 +53,6 @@ export const PROBLEMS = {
     meaning:
       'X-Participant-Token is missing or wrong. Send the token that was returned when the conversation started.',
   },
-  closed: {
-    status: 403,
-    title: 'Project closed',
-    meaning: 'The project does not accept new conversations. Conversations in progress can be finished.',
-  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -60,79 +63,11 @@ export const PROBLEMS = {
     title: 'Method not allowed',
     meaning: 'This path does not support the method. The Allow header lists the methods that it supports.',
   },
-  already_member: {
-    status: 409,
-    title: 'Already a member',
-    meaning: 'This user already has a role here. Change the role instead.',
-  },
-  last_owner: {
-    status: 409,
-    title: 'Last owner',
-    meaning:
-      'The last owner cannot be removed or given another role. Make another member an owner first. Owners without an active account at the identity store do not count.',
-  },
   limit_reached: {
     status: 409,
     title: 'Limit reached',
     meaning:
       'A limit of the tier or of the service is reached. `detail` names it with its number and says what to do.',
-  },
-  chunk_conflict: {
-    status: 409,
-    title: 'Sequence number in use',
-    meaning: 'A different chunk was already uploaded with this sequence number.',
-  },
-  chunks_missing: {
-    status: 409,
-    title: 'Chunks missing',
-    meaning:
-      'Some chunks have not arrived. `missing` lists their sequence numbers: upload them and try again.',
-  },
-  conversation_in_progress: {
-    status: 409,
-    title: 'Conversation in progress',
-    meaning:
-      'The conversation is still being recorded or processed. Wait until its status is `done` or `failed`.',
-  },
-  not_ready_yet: {
-    status: 409,
-    title: 'Not ready yet',
-    meaning: 'The audio file is still being prepared. Try again after the seconds in Retry-After.',
-  },
-  report_not_ready: {
-    status: 409,
-    title: 'Report not ready',
-    meaning: 'The report has no document yet. Wait until its status is `ready`.',
-  },
-  webhook_disabled: {
-    status: 409,
-    title: 'Webhook disabled',
-    meaning: 'The webhook is disabled. Enable it and try again.',
-  },
-  disabled_by_staff: {
-    status: 409,
-    title: 'Disabled by staff',
-    meaning: 'Staff of the service disabled this webhook. Only staff can enable it again.',
-  },
-  secret_unreadable: {
-    status: 409,
-    title: 'Secret unreadable',
-    meaning: 'The secret of this webhook cannot be decrypted any more. Set a new secret and try again.',
-  },
-  payload_erased: {
-    status: 409,
-    title: 'Payload erased',
-    meaning: 'The content of this delivery was erased, so it cannot be sent again.',
-  },
-  test_delivery: {
-    status: 409,
-    title: 'Test delivery',
-    meaning: 'A test delivery cannot be resent, because it has no event. Send a new test instead.',
-  },
-  replay_finished: {
-    status: 409,
-    title: 'Replay finished',
-    meaning: 'The replay has already finished, so it cannot be cancelled.',
   },
   gone: {
     status: 410,
@@ -158,16 +93,12 @@ export const PROBLEMS = {
     status: 416,
     title: 'Range not satisfiable',
     meaning: 'The range starts after the end of the file. Content-Range gives its size.',
+    headers: ['Content-Range', 'Accept-Ranges'],
   },
   invalid_input: {
     status: 422,
     title: 'Invalid input',
     meaning: 'Some of the input is not valid. `errors` lists each field.',
-  },
-  consent_required: {
-    status: 422,
-    title: 'Consent required',
-    meaning: 'The project has a consent text. Show it, and send `consent: true` when the participant agrees.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -178,6 +109,7 @@ export const PROBLEMS = {
     status: 429,
     title: 'Too many requests',
     meaning: 'Too many requests. Try again after the seconds in Retry-After.',
+    headers: ['Retry-After'],
   },
   headers_too_large: {
     status: 431,
@@ -193,20 +125,45 @@ export const PROBLEMS = {
     status: 503,
     title: 'Identity store unavailable',
     meaning: 'The identity store is not available, so your identity cannot be checked. Try again.',
+    headers: ['Retry-After'],
   },
   not_ready: {
     status: 503,
     title: 'Not ready',
     meaning: 'The service is starting, stopping, or has no database. Nothing was changed. Try again.',
+    headers: ['Retry-After'],
   },
   storage_full: {
     status: 507,
     title: 'Storage full',
     meaning: 'The storage is full. Nothing was stored. Try again later.',
+    headers: ['Retry-After'],
   },
-} as const satisfies Record<string, ProblemKind>
+} satisfies Record<string, ProblemKind>
 
-export type ProblemCode = keyof typeof PROBLEMS
+/** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. */
+// biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
+export interface AreaProblems {}
+
+export type ProblemCode = keyof typeof GENERAL_PROBLEMS | keyof AreaProblems
+
+const kinds = new Map<string, ProblemKind>(Object.entries(GENERAL_PROBLEMS))
+
+/** Adds the errors of an area to the reference. */
+export function defineProblems<P extends Record<string, ProblemKind>>(problems: P): P {
+  for (const [code, kind] of Object.entries(problems)) kinds.set(code, kind)
+  return problems
+}
+
+export function problemKind(code: ProblemCode): ProblemKind {
+  const kind = kinds.get(code)
+  if (!kind) throw new Error(`The problem code ${code} is not defined`)
+  return kind
+}
+
+/** Every error that the API returns, by status. */
+export const allProblems = (): [code: ProblemCode, kind: ProblemKind][] =>
+  ([...kinds] as [ProblemCode, ProblemKind][]).sort(([, one], [, other]) => one.status - other.status)
 
 export interface FieldError {
   path: string
@@ -217,24 +174,22 @@ export interface ProblemExtras {
   detail?: string
   errors?: FieldError[]
   headers?: Record<string, string>
-  /** Members of the answer beside the usual ones. */
+  /** Further members of the response body. */
   members?: Record<string, unknown>
 }
 
-/** A refusal on its way to the caller. Throw it anywhere; the transaction rolls back and the answer is problem+json. */
+/** An error response. Throw it anywhere: the transaction rolls back and the response is problem+json. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  readonly status: number
   readonly extras: ProblemExtras
 
   constructor(code: ProblemCode, extras: ProblemExtras = {}) {
     super(code)
     this.name = 'Problem'
     this.code = code
+    this.status = problemKind(code).status
     this.extras = extras
-  }
-
-  get status(): number {
-    return PROBLEMS[this.code].status
   }
 }
 
@@ -249,7 +204,7 @@ export interface ProblemBody {
 }
 
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
-  const { status, title, meaning } = PROBLEMS[problem.code]
+  const { status, title, meaning } = problemKind(problem.code)
   const { detail = meaning, errors, members } = problem.extras
   const type = `/api/problems#${problem.code}`
   return {
@@ -266,7 +221,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 
 export const invalidInput = (...errors: FieldError[]): Problem => new Problem('invalid_input', { errors })
 
-/** Names each place that is wrong; values are never repeated. */
+/** Names each invalid field. The response never repeats values, which can be secrets. */
 export function fromZodError(error: z.core.$ZodError): Problem {
   return invalidInput(...error.issues.flatMap(fieldErrors).slice(0, 50))
 }

@@ -29,7 +29,7 @@ export function rateLimitHeaders({ rateLimit }: Limited): Record<string, string>
 
 type Limited = Pick<FastifyRequest, 'rateLimit'>
 
-/** Takes one token, or as many as given; refuses the request when they are not there. */
+/** Takes tokens from a limit; throws `rate_limited` when there are not enough. */
 export function spend(request: Limited, limit: RateLimit | undefined, key: string, tokens = 1): void {
   if (!limit) return
   const wait = limit.take(key, tokens)

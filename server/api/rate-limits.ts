@@ -32,7 +32,7 @@ export const OPEN_STREAMS = { user: 20, project: 100, workspace: 250, process: 1
 /** Downloads of a workspace export at the same time, in one process. Each reads everything that the workspace holds. */
 export const DOWNLOADS_PER_WORKSPACE = 2
 
-/** Retry-After of the two limits above. No event tells when a client disconnects. */
+/** Retry-After of these two limits. The time at which another client disconnects is not known. */
 export const RETRY_AFTER_SECONDS = { stream: 30, download: 60 }
 
 export interface RateLimits {

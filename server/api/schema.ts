@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { ProblemCode } from './problems.ts'
 
-/** Text that PostgreSQL and every export can hold: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL and every export can store: without NUL and lone surrogates. */
 export const text = (min: number, max: number) =>
   z
     .string()
@@ -10,7 +9,7 @@ export const text = (min: number, max: number) =>
     .refine((value) => !value.includes('\0'), 'must not contain NUL')
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
 
-/** A name that a person can read: something beside white space. */
+/** A name with at least one visible character. */
 export const name = (max: number) => text(1, max).refine((value) => value.trim() !== '', 'must not be blank')
 
 /** The identity store's id of a user: a UUID at Directus, any short string elsewhere. */
@@ -24,23 +23,23 @@ export const languageTag = z
 export const id = z.uuid().describe('UUID v7')
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('UTC, ISO 8601 with milliseconds')
 
-/** PostgreSQL knows no year 0, and after 9999 it and ISO 8601 write years differently. */
+/** PostgreSQL has no year 0, and writes years after 9999 in another way than ISO 8601. */
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A time that somebody names, in any zone, as UTC. */
+/** A time in any zone, converted to UTC. */
 export const moment = z.iso
   .datetime({ offset: true, message: 'must be a time in ISO 8601, like 2026-01-31T10:00:00Z' })
-  .refine((text) => isWithinCalendar(Date.parse(text)), 'must be a time within the years 1 to 9999')
+  .refine((text) => isWithinCalendar(Date.parse(text)), 'must be a time in the years 1 to 9999')
   .transform((text) => new Date(text).toISOString())
 
-/** Whether both PostgreSQL and ISO 8601 can say it; what is no time is not. */
+/** Whether PostgreSQL and ISO 8601 both support the time; false for NaN. */
 export const isWithinCalendar = (time: number): boolean => time >= FIRST_MOMENT && time <= LAST_MOMENT
 
-/** Bodies refuse unknown fields instead of ignoring them: a misspelt field is a mistake that somebody wants to hear of. */
+/** Bodies with unknown fields are invalid, so that callers notice a misspelt field. */
 export const input = z.strictObject
 
-/** For calls that take no body: none, an empty one, and `{}` are alike. */
+/** For routes without input: no body, an empty body and `{}` are equal. */
 export const noBody = z.strictObject({}).nullish()
 
 export const ProblemSchema = z
@@ -54,10 +53,3 @@ export const ProblemSchema = z
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Problem', description: 'An error, as problem details (RFC 9457)' })
-
-/** Problems that carry members of their own. */
-export const PROBLEM_MEMBERS: Partial<Record<ProblemCode, z.ZodType>> = {
-  chunks_missing: ProblemSchema.extend({
-    missing: z.array(z.number().int()).describe('Sequence numbers of the chunks that have not arrived'),
-  }).meta({ id: 'ChunksMissingProblem' }),
-}

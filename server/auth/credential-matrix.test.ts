@@ -5,7 +5,7 @@ import { type HeaderLines, sendLines } from '../../test/support/wire.ts'
 
 const NAME = 'service_session_token'
 const users = { A: newUser(), B: newUser() }
-const tokens = { A: '', B: '', expired: '', wrongKey: '', unknown: 'a-static-token-of-nobody' }
+const tokens = { A: '', B: '', expired: '', wrongKey: '', unknown: 'an-unknown-static-token' }
 
 let backend: TestBackend
 before(async () => {
@@ -109,7 +109,7 @@ const REFUSAL = {
   request_id: 'matrix',
 }
 
-/** Whoever the backend takes the caller for; a refusal must be THE refusal, to the byte. */
+/** The user that the backend recognises. All error responses must be equal, byte for byte. */
 async function whoIs(lines: HeaderLines, path = '/api/v2/me'): Promise<'A' | 'B' | 401> {
   const reply = await sendLines(backend.url, 'GET', path, [['X-Request-Id', 'matrix'], ...lines])
   if (reply.status === 401) {
@@ -138,7 +138,7 @@ for (const inCookie of cookies) {
   })
 }
 
-describe('a token anywhere else is no credential', () => {
+describe('ignores tokens in other places', () => {
   const elsewhere: [string, () => HeaderLines, (() => string)?][] = [
     ['access_token in the query', () => [], () => `?access_token=${tokens.A}`],
     ['token in the query', () => [], () => `?token=${tokens.A}`],
@@ -158,7 +158,7 @@ describe('a token anywhere else is no credential', () => {
   }
 })
 
-describe('a cookie is the session cookie only under its exact name', () => {
+describe('accepts the session cookie only under its exact name', () => {
   const lookAlikes = [
     `x${NAME}`,
     `${NAME}x`,
@@ -186,7 +186,7 @@ describe('a cookie is the session cookie only under its exact name', () => {
   })
 })
 
-describe('the value of the cookie is taken as it was sent', () => {
+describe('uses the value of the cookie as it was sent', () => {
   const rows: [string, () => string, 'A' | 401][] = [
     ['in quotes', () => `"${tokens.A}"`, 401],
     ['percent-encoded', () => tokens.A.replaceAll('.', '%2E'), 401],
@@ -202,7 +202,7 @@ describe('the value of the cookie is taken as it was sent', () => {
   }
 })
 
-describe('bytes that no token has are refused, not taken for an outage of the store', () => {
+describe('rejects bytes that no token has, instead of reporting an unavailable store', () => {
   const rows: [string, string][] = [
     ['beyond ASCII', 'tok\u00e9n\u0080\u00ff'],
     ['a tab', 'to\tken'],

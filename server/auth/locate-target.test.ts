@@ -14,7 +14,7 @@ after(() => backend.stop())
 
 const rolesOf = async (userId: string, withTier: boolean) => {
   const principal = { userId, staff: false, source: 'bearer' as const, token: '' }
-  return (await locateProject(backend.database.lookUps, principal, tenant.project, withTier))?.roles
+  return (await locateProject(backend.database.pipelined, principal, tenant.project, withTier))?.roles
 }
 
 test('a project’s tier is its workspace’s, for the routes that ask for one', async () => {

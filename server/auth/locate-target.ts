@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { LookUps } from '../../database/pipelined-queries.ts'
+import type { PipelinedQueries } from '../../database/pipelined-queries.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { EffectiveRoles } from './authorize.ts'
@@ -68,7 +68,7 @@ interface RoleColumns {
 
 async function locate<T>(
   kind: keyof typeof STATEMENTS,
-  on: LookUps,
+  on: PipelinedQueries,
   principal: Principal,
   id: string,
 ): Promise<Located<T> | null> {
@@ -81,17 +81,17 @@ async function locate<T>(
   return { roles: { staff: principal.staff, organisationRole, workspaceRole, tier }, target: row }
 }
 
-export const locateOrganisation = (on: LookUps, principal: Principal, id: string) =>
+export const locateOrganisation = (on: PipelinedQueries, principal: Principal, id: string) =>
   locate<OrganisationTarget>('organisation', on, principal, id)
-export const locateWorkspace = (on: LookUps, principal: Principal, id: string) =>
+export const locateWorkspace = (on: PipelinedQueries, principal: Principal, id: string) =>
   locate<WorkspaceTarget>('workspace', on, principal, id)
 /** By the id of a record in it. */
 export const locateProjectOf = (
-  on: LookUps,
+  on: PipelinedQueries,
   principal: Principal,
   record: 'conversation' | 'report',
   id: string,
 ) => locate<ProjectTarget>(`project_of_${record}`, on, principal, id)
 /** Reads the tier only for routes that require one. */
-export const locateProject = (on: LookUps, principal: Principal, id: string, withTier: boolean) =>
+export const locateProject = (on: PipelinedQueries, principal: Principal, id: string, withTier: boolean) =>
   locate<ProjectTarget>(withTier ? 'project_with_tier' : 'project', on, principal, id)

@@ -24,7 +24,7 @@ test('concurrent requests each get their own conversation, and no other', async 
   const all = await Promise.all(Array.from({ length: 5 }, () => newConversation(portal)))
   const [one, another, withdrawn] = all as [TestConversation, TestConversation, TestConversation]
   assert.equal((await withdrawn.send('DELETE', '')).status, 204)
-  const verify = createParticipantTokens(backend.database.lookUps)
+  const verify = createParticipantTokens(backend.database.pipelined)
   const outcomeOf = (id: string, token: string | undefined) =>
     verify(id, token).then(
       (conversation) => conversation.id,

@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { LookUps } from '../../database/pipelined-queries.ts'
+import type { PipelinedQueries } from '../../database/pipelined-queries.ts'
 import type { Tables } from '../../database/tables.ts'
-import { gather } from '../../platform/batch-loader.ts'
+import { createBatchLoader } from '../../platform/batch-loader.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
 
@@ -23,8 +23,8 @@ export type VerifyParticipantToken = (
   token: string | string[] | undefined,
 ) => Promise<ParticipantConversation>
 
-export function createParticipantTokens(lookUps: LookUps): VerifyParticipantToken {
-  const load = gather((ids: string[]) => loadConversations(lookUps, ids))
+export function createParticipantTokens(pipelined: PipelinedQueries): VerifyParticipantToken {
+  const load = createBatchLoader((ids: string[]) => loadConversations(pipelined, ids))
   return async (id, token) => {
     const row = isUuid(id) ? await load(id.toLowerCase()) : undefined
     if (!row) throw new Problem('not_found')
@@ -44,10 +44,10 @@ const STATEMENT = `
   where c.id = any($1) and c.deleted_at is null and p.deleted_at is null`
 
 async function loadConversations(
-  lookUps: LookUps,
+  pipelined: PipelinedQueries,
   ids: string[],
 ): Promise<Map<string, ParticipantConversation>> {
-  const { rows } = await lookUps.query<ParticipantConversation>({
+  const { rows } = await pipelined.query<ParticipantConversation>({
     name: 'participant_conversations',
     text: STATEMENT,
     values: [ids],

@@ -5,19 +5,19 @@ import { runEach } from '../../platform/run-each.ts'
 import { removeAbandonedTempDirectories } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import {
-  createWordRenewal,
+  createReindexing,
   type ErasureParts,
   eraseConversation,
-  finishSilent,
+  finishIdleConversations,
   type Lifecycle,
+  PRIORITY,
   reapplyErasures,
-  recoverAudio,
+  recoverStalledAudio,
+  recoverStalledErasures,
+  recoverStalledSteps,
   removeErasedFiles,
   removeLatelyErasedFiles,
-  renewErasures,
-  renewSteps,
   sweepConversations,
-  URGENCY,
 } from '../conversations/index.ts'
 import { joinConversationAudio } from '../conversations/lifecycle/join-conversation-audio.ts'
 import { EngineFailure, interruptionsOf } from '../engines/engine-failure.ts'
@@ -55,7 +55,7 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
   const kept = keptForLive(transcriber)
   const work: [JobName, number, (job: RunningJob) => Promise<void>, urgency?: number][] = [
     ['transcribe', transcriber.capabilities.concurrency - kept, transcribe],
-    ['transcribe', kept, transcribe, URGENCY.live],
+    ['transcribe', kept, transcribe, PRIORITY.live],
     ['summarize', SUMMARIES_AT_ONCE, (job) => summarizeConversation(parts, job)],
     ['join_audio', JOINS_AT_ONCE, (job) => joinConversationAudio(parts, job)],
     ['report', 1, parts.report],
@@ -72,14 +72,14 @@ export async function startProcessing(parts: ProcessingParts): Promise<{ stop():
     async () => {
       if (!isReapplied) await reapply(parts)
       isReapplied = true
-      await finishSilent(parts, db)
+      await finishIdleConversations(parts, db)
       return sweepConversations(parts, db)
     },
     log,
   )
   const stopping = new AbortController()
   const renewing = repeat('processing', RENEW_EVERY_MS, () => renew(parts, stopping.signal), log)
-  const renewingWords = repeat('processing', RENEW_EVERY_MS, createWordRenewal(db), log)
+  const renewingWords = repeat('processing', RENEW_EVERY_MS, createReindexing(db), log)
   const removing = removeFilesThatCameBack(parts, stopping.signal)
   return {
     stop: async () => {
@@ -155,10 +155,10 @@ async function renew(parts: ProcessingParts, signal: AbortSignal): Promise<boole
   const steps = [
     removeAbandonedTempDirectories,
     files.removeAbandoned,
-    () => told('erasures that had come to a stop go on', renewErasures(db, jobs)),
+    () => told('erasures that had come to a stop go on', recoverStalledErasures(db, jobs)),
     () => told('files of what was erased had come back', removeLatelyErasedFiles(db, files, signal)),
-    () => told('conversations that had come to a stop go on', renewSteps(parts, db)),
-    () => told('audio that was never joined is joined now', recoverAudio(jobs, db)),
+    () => told('conversations that had come to a stop go on', recoverStalledSteps(parts, db)),
+    () => told('audio that was never joined is joined now', recoverStalledAudio(jobs, db)),
     () => told('reports that had come to a stop go on, or have failed', parts.renewReports()),
   ]
   await runEach(steps, async (step) => {
@@ -174,6 +174,6 @@ function watchJobs({ metrics, jobs }: ProcessingParts): void {
   metrics.gauge('parley_jobs_running', 'Jobs under way, in all processes', total('running'))
   metrics.gauge('parley_jobs_failed', 'Jobs that were given up in the last day', total('failed'))
   metrics.gauge('parley_jobs_live_wait_seconds', 'Longest wait of a job for what is being said now', () =>
-    jobs.longestWait(URGENCY.live),
+    jobs.longestWait(PRIORITY.live),
   )
 }

@@ -56,7 +56,7 @@ test('words find what was said, by their beginnings, whatever else is typed', as
   const find = async (q: string) => ids(await own.owner.get(`${listOf(own)}?q=${encodeURIComponent(q)}`))
   for (const q of ['stadtpark', 'STADT', 'bänk stadtp', 'für', "Park:* | \\ ' & ! () stadtpark".slice(-9)])
     assert.deepEqual(await find(q), [park.id], q)
-  for (const q of ['nobody', '...', "'", '\\', ':* & |', '!stadtpark nobody'])
+  for (const q of ['absent', '...', "'", '\\', ':* & |', '!stadtpark absent'])
     assert.deepEqual(await find(q), [], q)
 })
 
@@ -96,7 +96,7 @@ test('words that very many conversations of a project hold find the newest of th
     seldom.filter((id) => thirds.includes(id)),
   )
   assert.deepEqual(ids(await page('q=t z')), [])
-  assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'nobody said its id')
+  assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'the id is not part of the text')
   // A minute apart: a short time and a long one, each alone and with a word.
   const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
   await backend.database.pool.query(
@@ -222,7 +222,7 @@ for (const [verb, types] of [
   ['retranscribe', ['conversation.transcribed', 'conversation.summarized']],
   ['summarize', ['conversation.summarized']],
 ] as const) {
-  test(`${verb} fires its events again, with a higher revision, and is refused while one is under way`, async () => {
+  test(`${verb} fires its events again with a higher revision, and returns 409 during processing`, async () => {
     const { id, token, send } = await newConversation(portal)
     await send('PUT', '/chunks/0', wavOf('Again'))
     const refused = await portal.owner.post(`/api/v2/conversations/${id}/${verb}`)
@@ -244,7 +244,7 @@ for (const [verb, types] of [
   })
 }
 
-test('a title and tags that a host chose stay when it is summarised again, and a title taken away is made anew', async () => {
+test('a new summary keeps the title and tags of the host, and replaces a removed title', async () => {
   const { id, token, send } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('Heard'))
   await send('POST', '/finish')

@@ -3,26 +3,26 @@ import { extensionOf } from '../../media/containers/sniff-container.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { jsonEntry, type StreamOfBytes, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'
-import { chunkKey, joinedKey } from './files.ts'
-import { loadTimeLine } from './load-time-line.ts'
+import { chunkKey, joinedKey } from './chunks/file-keys.ts'
 import type { ConversationRow } from './payload.ts'
 import { toConversation } from './schema.ts'
 import { transcriptAs } from './transcript/formats.ts'
+import { loadTimeLine } from './transcript/load-time-line.ts'
 
 export interface ConversationExport {
   db: Db
   files: FileStore
-  /** Whether the recordings come along. */
+  /** Whether to include the recordings. */
   audio: boolean
 }
 
-/** Everything that a project's conversations hold, a folder each, in the order of their beginnings. */
+/** Everything in a project's conversations, a folder each, in order of creation. */
 export async function* exportConversations(
   on: ConversationExport,
   projectId: string,
 ): AsyncGenerator<ZipEntry> {
   for await (const id of idsOf(on.db, projectId)) {
-    // Read when its turn comes, which may be an hour later: what was deleted meanwhile, or its project, does not come along.
+    // Read only now, which can be an hour after the ids: deleted conversations and projects are not exported.
     const row = await on.db
       .selectFrom('conversations as c')
       .innerJoin('projects as p', 'p.id', 'c.project_id')
@@ -65,7 +65,7 @@ async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGene
     for await (const { name, content } of audioOf(on, row)) yield { path: `${folder}/${name}`, at, content }
 }
 
-/** One file, or its parts where they are not put together yet, or can't be. */
+/** One file, or its chunks where they are not joined yet or cannot be joined. */
 async function* audioOf(
   { db, files }: ConversationExport,
   { id, audio }: ConversationRow,
@@ -87,7 +87,7 @@ async function* audioOf(
   }
 }
 
-/** Null: it was erased, or put together anew, a moment ago. */
+/** Null: the file was erased or replaced since the row was read. */
 async function opened(files: FileStore, key: string): Promise<StreamOfBytes | null> {
   const bytes = await files.size(key)
   if (bytes === null) return null

@@ -1,32 +1,34 @@
 /** Conversations: the participant API, chunks, lifecycle, transcripts. */
+import './problems.ts'
+
 export type { Container } from '../../media/containers/container.ts'
 export { joinAudio } from '../../media/join/join-audio.ts'
 export { JoinFailure } from '../../media/join/join-failure.ts'
+export { chunkKey, joinedKey } from './chunks/file-keys.ts'
+export { createChunkRecorder } from './chunks/record-chunks.ts'
+export { createQuota } from './chunks/storage-quota.ts'
 export { type ErasureParts, eraseConversation } from './erasure/erase-conversation.ts'
 export { reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './erasure/journal.ts'
-export { renewErasures, sweepConversations } from './erasure/sweep.ts'
+export { recoverStalledErasures, sweepConversations } from './erasure/sweep.ts'
 export { exportConversations } from './export-conversations.ts'
-export { chunkKey, joinedKey } from './files.ts'
-export { finishSilent } from './lifecycle/finish-silent.ts'
+export { finishIdleConversations } from './lifecycle/finish-idle-conversations.ts'
 export { lockConversation } from './lifecycle/lock-conversation.ts'
-export { recoverAudio } from './lifecycle/recover-audio.ts'
-export { renewSteps } from './lifecycle/renew-steps.ts'
+export { recoverStalledAudio } from './lifecycle/recover-stalled-audio.ts'
+export { recoverStalledSteps } from './lifecycle/recover-stalled-steps.ts'
 export {
   advance,
   completeConversation,
   failConversation,
   type Lifecycle,
-  URGENCY,
+  PRIORITY,
 } from './lifecycle/steps.ts'
-export { loadTranscript, type TranscriptPiece } from './load-transcript.ts'
-export { createQuota } from './participant/quota.ts'
 export { findProject } from './participant/read-portal.ts'
-export { createChunkRecorder } from './participant/record-chunks.ts'
 export { registerParticipant } from './participant/routes.ts'
 export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'
 export { registerConversations } from './routes.ts'
-export { createWordRenewal } from './search/renew-words.ts'
+export { createReindexing } from './search/reindex.ts'
+export { loadTranscript, type TranscriptPiece } from './transcript/load-transcript.ts'
 export { registerUploads } from './uploads/routes.ts'
 export { startUploadSweep } from './uploads/sweep-uploads.ts'
-export { TUS_OFFER } from './uploads/tus.ts'
+export { TUS_CORS } from './uploads/tus.ts'

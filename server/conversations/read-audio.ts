@@ -6,7 +6,7 @@ import { Problem } from '../api/problems.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
-import { joinedKey } from './files.ts'
+import { joinedKey } from './chunks/file-keys.ts'
 import { findConversation } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 

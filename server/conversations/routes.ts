@@ -16,7 +16,6 @@ import { listConversations } from './list-conversations.ts'
 import type { ConversationRow } from './payload.ts'
 import { readAudio } from './read-audio.ts'
 import { readConversation, withoutConsentText } from './read-conversation.ts'
-import { readTranscript } from './read-transcript.ts'
 import { repeatStep } from './repeat-step.ts'
 import {
   Conversation,
@@ -27,6 +26,7 @@ import {
   TranscriptQuery,
 } from './schema.ts'
 import { createConversationHub, streamConversations, streamQuery } from './stream-conversations.ts'
+import { readTranscript } from './transcript/read-transcript.ts'
 import { updateConversation } from './update-conversation.ts'
 
 const tag = 'Conversations'

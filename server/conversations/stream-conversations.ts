@@ -28,7 +28,7 @@ export const createConversationHub = (db: Db, wakeUps: WakeUps, log: Logger): Fe
   createFeedHub({
     name: 'conversations',
     log,
-    listen: (hear) => listenToProjects(wakeUps, hear),
+    listen: (onChange) => listenToProjects(wakeUps, onChange),
     readHorizon: () => readHorizon(db),
     read: async (selection, limit) => {
       const page = await readChanged(db, selection, limit)

@@ -6,10 +6,10 @@ import { audit, type ProjectTarget } from '../auth/index.ts'
 import { tenantIdsOf } from '../tenancy/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
 import { lockConversation } from './lifecycle/lock-conversation.ts'
-import { loadTranscript } from './load-transcript.ts'
 import type { ConversationRow } from './payload.ts'
 import { type Conversation, type ConversationPatch, toConversation } from './schema.ts'
 import { indexWords } from './search/index-words.ts'
+import { loadTranscript } from './transcript/load-transcript.ts'
 
 /** Values that a host set are not generated again; a title that a host removed is. A corrected language replaces the recognised one. */
 const hostValues = ({ language, title, tags }: z.output<typeof ConversationPatch>) => ({

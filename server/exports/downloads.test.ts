@@ -93,7 +93,7 @@ test('a workspace is downloaded twice at once, and once more when somebody is do
   fourth.goAway()
 })
 
-test('whoever is removed while they download gets no more of it, and the log tells; others do', async () => {
+test('ends the download of a removed member with a log entry, and no other download', async () => {
   const portal = await largeWorkspace()
   const userId = newUser()
   const admin = await backend.as(userId)

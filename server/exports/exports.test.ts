@@ -270,7 +270,7 @@ test('who lost the role loses the zip', async () => {
   assert.deepEqual([refused.status, refused.body.code], [403, 'capability_required'])
 })
 
-test('whoever goes away in its midst, or asks for its head alone, leaves no file open', async () => {
+test('leaves no file open after a disconnect or a HEAD request', async () => {
   const portal = await newPortal(backend)
   const { send } = await newConversation(portal)
   await send('PUT', '/chunks/0', Buffer.concat([wavOf('long', 1), Buffer.alloc(20_000_000)]))

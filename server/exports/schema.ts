@@ -6,7 +6,7 @@ import { id, input, timestamp } from '../api/schema.ts'
 export type ExportRow = Selectable<Tables['exports']>
 
 export const NewExport = input({
-  audio: z.boolean().default(true).describe('Whether the recordings come along'),
+  audio: z.boolean().default(true).describe('Whether the recordings are included'),
 }).nullish()
 
 export const ExportQuery = z.strictObject({ format: z.enum(['json', 'zip']).default('json') })
@@ -17,9 +17,9 @@ export const Export = z
     workspace_id: id,
     status: z
       .literal('ready')
-      .describe('From the start: the zip is made while it is read, of what is there then'),
+      .describe('Always: the zip is generated while it is downloaded, from the data at that time'),
     audio: z.boolean(),
-    url: z.string().describe('Of the zip, for whoever may export the workspace'),
+    url: z.string().describe('URL of the zip, for users who can export the workspace'),
     created_at: timestamp,
     expires_at: timestamp,
   })

@@ -8,7 +8,7 @@ async function* endless(): AsyncGenerator<Buffer> {
   while (true) yield Buffer.alloc(1_000)
 }
 
-test('a download that nobody takes on with is cut, and one that goes on is not', async (t) => {
+test('ends a download that the client stopped reading, and no other', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const zip: Readable = Readable.from(
     whileAllowed(endless(), {

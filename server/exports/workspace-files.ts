@@ -11,7 +11,7 @@ export interface WorkspaceExport {
   db: Db
   files: FileStore
   publicUrl: string
-  /** Whether the recordings come along. */
+  /** Whether to include the recordings. */
   audio: boolean
 }
 
@@ -55,16 +55,16 @@ async function* within(folder: string, entries: AsyncGenerator<ZipEntry>): Async
   for await (const entry of entries) yield { ...entry, path: `${folder}/${entry.path}` }
 }
 
-const README = `A workspace, as it was when this was downloaded.
+const README = `A workspace at the time of the download.
 
-workspace.json                what the workspace is called, and when this was made
+workspace.json                the workspace, and the time of the export
 <project>/project.json        the project's settings
-<project>/consent-texts.json  every consent text that it had, by the digest that a conversation's consent names
+<project>/consent-texts.json  every consent text of the project, by the digest in a conversation's consent
 <project>/conversations/...   a folder for each conversation:
-    conversation.json         all that is known of it, with its summary and its transcript
+    conversation.json         all fields, with the summary and the transcript
     transcript.md             the transcript, to read
     transcript.vtt            the transcript, as captions for the audio
-    audio.*                   the recording; a folder of parts where they are not put together yet
+    audio.*                   the recording; a folder of parts while they are not joined yet
 <project>/reports/...         a folder for each report: its record, and the document as Markdown and HTML
 
 Times are in UTC. Each folder's name ends with the last characters of the id of what it holds.

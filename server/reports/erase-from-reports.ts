@@ -28,6 +28,6 @@ async function eraseFrom(tx: Tx, reportId: string, conversationId: string): Prom
     })
     .where('id', '=', reportId)
     .execute()
-  // A title that nobody chose is made of what was said, and was told.
+  // A generated title comes from what was said, and has been sent to receivers.
   if (!document.own_title) await erasePayloads(tx, reportId)
 }

@@ -20,7 +20,7 @@ export async function* exportReports(
     .orderBy('id')
     .execute()
   for (const { id } of ids) {
-    // Read when its turn comes: an erasure may have marked its passages meanwhile, or its project be deleted.
+    // Read only now: an erasure can have changed the document, or its project can have been deleted.
     const row = await db
       .selectFrom('reports as r')
       .innerJoin('projects as p', 'p.id', 'r.project_id')

@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
 import type { ReportSource } from '../summaries/index.ts'
 import type { LeftOut } from './render/report-document.ts'
-import { MOST_CONVERSATIONS, type ReportRow } from './schema.ts'
+import { MAX_CONVERSATIONS, type ReportRow } from './schema.ts'
 
 /** What a report is made from, and what it is made without. */
 export interface Material {
@@ -26,7 +26,7 @@ export async function gatherMaterial(db: Db, choice: Choice): Promise<Material> 
     conversations: [],
     sources: [],
     places: new Map(),
-    leftOut: { ...left, failed: 0, empty: 0, over_limit: Math.max(0, finished - MOST_CONVERSATIONS) },
+    leftOut: { ...left, failed: 0, empty: 0, over_limit: Math.max(0, finished - MAX_CONVERSATIONS) },
   }
   for (const id of newest) await read(db, id, material)
   return material
@@ -73,7 +73,7 @@ async function newestFinished(db: Db, choice: Choice): Promise<string[]> {
     .where('deleted_at', 'is', null)
     .where('status', 'not in', UNFINISHED)
     .orderBy('id', 'desc')
-    .limit(MOST_CONVERSATIONS)
+    .limit(MAX_CONVERSATIONS)
     .execute()
   return rows.map(({ id }) => id).reverse()
 }

@@ -1,7 +1,9 @@
 /** Reports: made by a job from what conversations say, read as Markdown, HTML and PDF. */
+import './problems.ts'
+
 export { eraseFromReports } from './erase-from-reports.ts'
 export { exportReports } from './export-reports.ts'
 export { generateReport } from './generate-report.ts'
 export { registerPublishedReport } from './published-report.ts'
-export { renewReports } from './renew-reports.ts'
+export { recoverStalledReports } from './recover-stalled-reports.ts'
 export { registerReports } from './routes.ts'

@@ -15,7 +15,7 @@ const PublishedReport = z
     language: z.string(),
     created_at: timestamp,
     markdown: z.string(),
-    html: z.string().describe('A whole page, safe to show in a frame of its own'),
+    html: z.string().describe('A whole page, safe to show in a sandboxed frame'),
   })
   .meta({ id: 'PublishedReport' })
 

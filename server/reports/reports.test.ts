@@ -302,7 +302,7 @@ test('a withdrawn conversation leaves every version of every report, the publish
   assert.equal(rows.length, 0)
 })
 
-test('what was told of a report whose title nobody chose goes with what it was made of, or with the report', async () => {
+test('erases a generated title in events together with its sources, or with the report', async () => {
   const portal = await newPortal(backend)
   const [conversation] = await heard(portal)
   const [untitled, titled, deleted] = [

@@ -6,20 +6,20 @@ import type { StoredDocument } from './stored-document.ts'
 
 export type ReportRow = Selectable<Tables['reports']>
 
-/** In one report; of more, the newest. */
-export const MOST_CONVERSATIONS = 2_000
+/** Per report; the newest ones if there are more. */
+export const MAX_CONVERSATIONS = 2_000
 
 export const NewReport = input({
   title: name(300).nullish(),
-  language: languageTag.nullish().describe('The project’s, when left out'),
-  instructions: text(1, 5_000).nullish().describe('What the report should tell of'),
+  language: languageTag.nullish().describe('Default: the language of the project'),
+  instructions: text(1, 5_000).nullish().describe('The focus of the report'),
   conversation_ids: z
     .array(z.uuid())
     .min(1)
-    .max(MOST_CONVERSATIONS)
+    .max(MAX_CONVERSATIONS)
     .nullish()
-    .describe('All that are done, when left out'),
-  scheduled_at: moment.nullish().describe('Not before then'),
+    .describe('Default: all conversations that are done'),
+  scheduled_at: moment.nullish().describe('When to generate the report'),
 })
 
 export const ReportPatch = input({
@@ -34,12 +34,12 @@ const count = z.number().int().min(0)
 const LeftOut = z
   .object({
     not_finished: count.describe('Still being recorded or transcribed'),
-    failed: count.describe('Nothing of them could be heard'),
+    failed: count.describe('Transcription failed'),
     empty: count.describe('Nothing was said in them'),
     erased: count.describe('Withdrawn or deleted, before the report was made or since'),
-    over_limit: count.describe(`Older than the newest ${MOST_CONVERSATIONS}`),
+    over_limit: count.describe(`Older than the newest ${MAX_CONVERSATIONS}`),
   })
-  .describe('How many of the conversations asked for are not in it, by reason')
+  .describe('Number of requested conversations that are not in the report, by reason')
 
 export const Report = z
   .object({

@@ -24,7 +24,7 @@ interface Audience {
   forPublic: boolean
 }
 
-/** With the addresses of a person's pages; `forPublic` says who spoke to nobody. */
+/** Adds links to conversations. `forPublic` leaves the names of speakers out. */
 export function linkedDocument(
   stored: StoredDocument,
   { publicUrl, project, forPublic }: Audience,
@@ -59,7 +59,7 @@ const textsOf = ({ sections, conversations }: StoredDocument): string =>
   ].join('\n')
 
 /**
- * Without what one conversation said: passages that rest on it give way to a mark. Headings, and a title that nobody chose,
+ * Without what one conversation said: passages that rest on it give way to a mark. Headings, and a generated title,
  * are made of words from everywhere: those that stand nowhere else go too. An introduction that was written about it can't
  * be told apart, and goes as a whole; the words of an automatic extract name no one.
  */

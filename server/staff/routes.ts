@@ -16,7 +16,7 @@ import { transferWorkspace } from './transfer-workspace.ts'
 const tag = 'Staff'
 const access = { kind: 'staff' } as const
 
-/** What only staff may do, under /api/v2/admin. */
+/** Routes for staff, under /api/v2/admin. */
 export function registerStaff(router: Router): void {
   router.read({
     id: 'listAllOrganisations',

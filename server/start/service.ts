@@ -24,7 +24,7 @@ import { startUploadSweep } from '../conversations/index.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
 import { EmbeddedPostgres } from '../embedded/postgres.ts'
-import { eraseFromReports, generateReport, renewReports } from '../reports/index.ts'
+import { eraseFromReports, generateReport, recoverStalledReports } from '../reports/index.ts'
 import {
   createEgress,
   createEmitter,
@@ -179,7 +179,7 @@ async function startWorker(ground: Ground, shutdown: Shutdown): Promise<string[]
     ...engines,
     report: (job) => generateReport({ db, emit, summarizer: engines.summarizer }, job),
     alsoErase: eraseFromReports,
-    renewReports: () => renewReports(db, ground.jobs),
+    renewReports: () => recoverStalledReports(db, ground.jobs),
   })
   shutdown.addBeside('processing', async () => {
     await processing.stop()

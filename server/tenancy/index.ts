@@ -1,3 +1,4 @@
+import './problems.ts'
 import type { Router } from '../api/router.ts'
 import type { IdentityStore } from '../auth/index.ts'
 import { registerInvitations } from './invitations/routes.ts'

@@ -6,7 +6,7 @@ import {
   type ConversationRow,
   type Lifecycle,
   lockConversation,
-  URGENCY,
+  PRIORITY,
 } from '../conversations/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
 import type { Seam } from './find-overlap.ts'
@@ -51,7 +51,7 @@ export async function settleChunk(
     if (!('failure' in outcome || outcome.isWhole))
       return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {
         projectId,
-        urgency: Math.min(urgency, URGENCY.upload),
+        urgency: Math.min(urgency, PRIORITY.upload),
       })
     await wakeFollower(on, tx, heard, { seq: chunk.seq, isLost, urgency })
     await advance(on, tx, heard)
@@ -224,6 +224,6 @@ async function wakeFollower(
     .returning(['conversation_id', 'seq'])
     .executeTakeFirst()
   if (!next) return
-  const now = status === 'recording' ? URGENCY.live : urgency
+  const now = status === 'recording' ? PRIORITY.live : urgency
   await jobs.enqueue(tx, 'transcribe', dataOf(next), { projectId, urgency: now })
 }

@@ -1,4 +1,6 @@
 /** Webhooks: registration, events, and the log of deliveries. The `delivery` package sends them. */
+import './problems.ts'
+
 export {
   createEgress,
   type Egress,

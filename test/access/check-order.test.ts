@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newUser, type Reply, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
-import { isSafe, methodOf, pathOf, targetKeyOf, validBody } from './requests.ts'
-import { isGated, ROUTES, type Route } from './statement.ts'
 import {
   allIds,
   type Ids,
   introduce,
   inviteAll,
   newId,
-  nobody,
+  noRoles,
   type Person,
-  type Place,
   personOf,
-  seedPlace,
+  type SeededTenant,
+  seedTenant,
   settle,
-} from './world.ts'
+} from './fixtures.ts'
+import { isSafe, methodOf, pathOf, targetKeyOf, validBody } from './requests.ts'
+import { isGated, ROUTES, type Route } from './statement.ts'
 
 // Each test makes requests that are wrong in several ways at once: the first wrong of the order is what is answered.
 
 let backend: TestBackend
 let client: Client
-let own: Place
+let own: SeededTenant
 let owner: Person
 let observer: Person
 let stranger: Person
@@ -31,18 +31,20 @@ let invitation: string
 before(async () => {
   backend = await startBackend({ allowedOrigins: ['https://app.test'] })
   client = clientOf(backend.url)
-  const standings = [
+  const roleSets = [
     { organisation: 'owner', workspace: 'owner', staff: false },
     { organisation: 'observer', workspace: 'observer', staff: false },
-    nobody,
-    { ...nobody, staff: true },
+    noRoles,
+    { ...noRoles, staff: true },
   ] as const
-  own = await seedPlace(backend)
-  const people = await Promise.all(standings.map((standing) => personOf(backend, client, standing)))
+  own = await seedTenant(backend)
+  const people = await Promise.all(
+    roleSets.map((effectiveRoles) => personOf(backend, client, effectiveRoles)),
+  )
   await settle(backend, people, own)
   await introduce(backend, people)
   ;[owner, observer, stranger, staff] = people as [Person, Person, Person, Person]
-  invitation = (await inviteAll(backend, [owner], await seedPlace(backend))).get(owner) as string
+  invitation = (await inviteAll(backend, [owner], await seedTenant(backend))).get(owner) as string
 })
 after(async () => {
   client.close()
@@ -70,7 +72,7 @@ const somebody = (route: Route): Person => (route.asks.of === 'staff' ? staff : 
 const ownIds = (): Ids => ({ ...own, invitation })
 const unknownIds = (): Ids => allIds(newId())
 /** What reach is about is there, and what it holds is not. */
-const withoutSubs = (place: Place): Ids => ({
+const withoutSubs = (place: SeededTenant): Ids => ({
   ...unknownIds(),
   oid: place.oid,
   wid: place.wid,
@@ -131,23 +133,23 @@ test('a forged request learns nothing of the target, of its rights or of its bod
 })
 
 test('what is out of reach is not found, whatever is wrong with the body', async () => {
-  const foreign = await seedPlace(backend)
+  const foreign = await seedTenant(backend)
   for (const route of BY_REACH) {
     await everyWrongBody(route, owner, foreign, {}, is(404, 'not_found'))
     await everyWrongBody(route, staff, unknownIds(), {}, is(404, 'not_found'))
   }
 })
 
-test('whoever lacks the capability is told so before the body is read', async () => {
+test('reports a missing capability before it reads the body', async () => {
   for (const route of BY_REACH) {
     await everyWrongBody(route, observer, ownIds(), {}, is(403, 'capability_required'))
-    // A member or webhook that is not there comes after the capability, so that nobody can ask which there are.
+    // Missing members and webhooks are reported after the capability, so that callers without it cannot find out which exist.
     await everyWrongBody(route, observer, withoutSubs(own), {}, is(403, 'capability_required'))
   }
 })
 
-test('whoever lacks the capability is not told of the tier', async () => {
-  const place = await seedPlace(backend, { tier: 'free' })
+test('reports a missing capability and not the tier', async () => {
+  const place = await seedTenant(backend, { tier: 'free' })
   await settle(backend, [observer], place)
   for (const route of CHANGING.filter(isGated))
     await everyWrongBody(route, observer, place, {}, is(403, 'capability_required'))
@@ -155,7 +157,7 @@ test('whoever lacks the capability is not told of the tier', async () => {
 
 test('a tier that is too low is told before what the project holds is looked for and the body read', async () => {
   for (const tier of ['free', 'innovator'] as const) {
-    const place = await seedPlace(backend, { tier })
+    const place = await seedTenant(backend, { tier })
     await settle(backend, [owner], place)
     for (const route of CHANGING.filter(isGated)) {
       for (const person of [owner, staff]) {
@@ -166,7 +168,7 @@ test('a tier that is too low is told before what the project holds is looked for
   }
 })
 
-test('whoever is not staff is told so before the target is looked for and the body read', async () => {
+test('reports missing staff rights before it finds the target and reads the body', async () => {
   for (const route of CHANGING.filter(({ asks }) => asks.of === 'staff')) {
     await everyWrongBody(route, owner, ownIds(), {}, is(403, 'staff_required'))
     await everyWrongBody(route, owner, unknownIds(), {}, is(403, 'staff_required'))

@@ -1,22 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { newUser } from '../support/backend.ts'
-import { idNamesOf, PROBE } from './requests.ts'
-import {
-  anyNotFound,
-  call,
-  EACH_ROLE,
-  type House,
-  judge,
-  moveProject,
-  openHouse,
-  passed,
-  probeOf,
-  type Stage,
-  setTheStage,
-  WORLD,
-} from './stage.ts'
-import { expected, NOT_FOUND, ROUTES, type Route } from './statement.ts'
 import {
   allIds,
   describe,
@@ -24,18 +8,34 @@ import {
   type Ids,
   inParallel,
   newId,
-  nobody,
-  type Place,
-  seedPlace,
+  noRoles,
+  type SeededTenant,
+  seedTenant,
   seedWebhook,
   trace,
-} from './world.ts'
+} from './fixtures.ts'
+import { idNamesOf, PROBE } from './requests.ts'
+import {
+  anyNotFound,
+  call,
+  DEFAULT_STATE,
+  EACH_ROLE,
+  mismatch,
+  moveProject,
+  passed,
+  probeOf,
+  setUpTargets,
+  startTestService,
+  type TestService,
+  type TestTargets,
+} from './setup.ts'
+import { expected, NOT_FOUND, ROUTES, type Route } from './statement.ts'
 
-let house: House
+let service: TestService
 before(async () => {
-  house = await openHouse()
+  service = await startTestService()
 })
-after(() => house.close())
+after(() => service.close())
 
 /** Some ids of a path that do not belong there, and how to call them. */
 interface Absent {
@@ -43,37 +43,37 @@ interface Absent {
   ids: Partial<Ids>
 }
 
-/** Whoever may use the route learns that it is not there, others no more than ever, and all 404 are alike. */
+/** Callers with access to the route get 404, others the same as always, and all 404 are equal. */
 async function compareAbsent(
   t: TestContext,
-  { people, idsOf }: Stage,
+  { people, idsOf }: TestTargets,
   pairs: { route: Route; absent: Absent }[],
 ): Promise<void> {
-  const before = await everything(house.backend)
+  const before = await everything(service.backend)
   const cells = pairs.flatMap((pair) => people.map((person) => ({ ...pair, person })))
   const wrong: string[] = []
-  const notFound = new Map([[trace(await anyNotFound(house)), 'an organisation']])
+  const notFound = new Map([[trace(await anyNotFound(service)), 'an organisation']])
   await inParallel(cells, async ({ route, person, absent }) => {
-    const wanted = expected(route, person.standing, 'own', { ...WORLD, subExists: false })
+    const wanted = expected(route, person.effectiveRoles, 'own', { ...DEFAULT_STATE, subExists: false })
     const reply = await call(
       person,
       route,
       { ...idsOf('own', person), ...absent.ids },
       probeOf(route, wanted),
     )
-    const fault = judge(reply, wanted ?? passed(route))
-    const cell = `${route.name}, ${absent.what}, ${describe(person.standing)}`
+    const fault = mismatch(reply, wanted ?? passed(route))
+    const cell = `${route.name}, ${absent.what}, ${describe(person.effectiveRoles)}`
     if (fault) wrong.push(`${cell}: ${fault}`)
     if (reply.status === 404) notFound.set(trace(reply), cell)
   })
   t.diagnostic(`${cells.length} cells over HTTP`)
   assert.deepEqual(wrong, [])
   assert.equal(notFound.size, 1, `one 404 for all:\n${[...notFound].join('\n')}`)
-  assert.deepEqual(await everything(house.backend), before, 'nothing was changed by what was refused')
+  assert.deepEqual(await everything(service.backend), before, 'nothing was changed by what was refused')
 }
 
 test('a member who is not there is not found, for those who may manage members; others learn nothing', async (t) => {
-  const stage = await setTheStage(house, EACH_ROLE)
+  const stage = await setUpTargets(service, EACH_ROLE)
   const { foreign } = stage
   const absent = [
     newUser(),
@@ -92,9 +92,9 @@ test('a member who is not there is not found, for those who may manage members; 
 })
 
 test('an export that is not there is not found, for those who may export; others learn nothing', async (t) => {
-  const stage = await setTheStage(house, EACH_ROLE)
+  const stage = await setUpTargets(service, EACH_ROLE)
   const expired = newId()
-  await house.backend.database.pool.query(
+  await service.backend.database.pool.query(
     'insert into exports (id, workspace_id, audio, expires_at) values ($1, $2, true, now())',
     [expired, stage.own.wid],
   )
@@ -112,7 +112,7 @@ test('an export that is not there is not found, for those who may export; others
 })
 
 test('a webhook, delivery or replay that is not there is not found, for those who may manage webhooks; others learn nothing', async (t) => {
-  const stage = await setTheStage(house, EACH_ROLE)
+  const stage = await setUpTargets(service, EACH_ROLE)
   const absent = await elsewhere(stage)
   const pairs = ROUTES.filter(({ asks, sub }) => asks.of === 'project' && sub).flatMap((route) => [
     ...absent.webhooks.map((one) => ({ route, absent: one })),
@@ -122,13 +122,16 @@ test('a webhook, delivery or replay that is not there is not found, for those wh
 })
 
 /** Everything that the project in the path does not have, though most of it exists somewhere. */
-async function elsewhere({ own, foreign }: Stage): Promise<{ webhooks: Absent[]; ofWebhooks: Absent[] }> {
-  const { backend } = house
-  const neighbour = await seedPlace(backend)
+async function elsewhere({
+  own,
+  foreign,
+}: TestTargets): Promise<{ webhooks: Absent[]; ofWebhooks: Absent[] }> {
+  const { backend } = service
+  const neighbour = await seedTenant(backend)
   await moveProject(backend, neighbour.pid, own.wid)
   const deleted = await seedWebhook(backend, own.pid, { deleted: true })
   const second = await seedWebhook(backend, own.pid)
-  const theirs = ({ webhook, did, replay_id }: Pick<Place, 'webhook' | 'did' | 'replay_id'>) => ({
+  const theirs = ({ webhook, did, replay_id }: Pick<SeededTenant, 'webhook' | 'did' | 'replay_id'>) => ({
     webhook,
     did,
     replay_id,
@@ -185,11 +188,13 @@ test('an id that is very long is the same 404 too', (t) => compareIds(t, OVERLON
 
 /** In each place of each path where an id stands, while all the others are right. */
 async function compareIds(t: TestContext, odd: string[]): Promise<void> {
-  const { people, own } = await setTheStage(house, [{ ...nobody, staff: true }, nobody])
+  const { people, own } = await setUpTargets(service, [{ ...noRoles, staff: true }, noRoles])
   const cells = ROUTES.flatMap((route) =>
     idNamesOf(route).flatMap((name) =>
       people
-        .filter(({ standing }) => expected(route, standing, 'unknown', WORLD)?.status === 404)
+        .filter(
+          ({ effectiveRoles }) => expected(route, effectiveRoles, 'unknown', DEFAULT_STATE)?.status === 404,
+        )
         .flatMap((person) => [newId(), ...odd].map((id) => ({ route, person, name, id }))),
     ),
   )
@@ -197,8 +202,8 @@ async function compareIds(t: TestContext, odd: string[]): Promise<void> {
   const seen = new Map<string, string>()
   await inParallel(cells, async ({ route, person, name, id }) => {
     const reply = await call(person, route, { ...own, [name]: id }, probeOf(route, NOT_FOUND))
-    const fault = judge(reply, NOT_FOUND)
-    const cell = `${route.name}, ${name} ${id.slice(0, 40)}, ${describe(person.standing)}`
+    const fault = mismatch(reply, NOT_FOUND)
+    const cell = `${route.name}, ${name} ${id.slice(0, 40)}, ${describe(person.effectiveRoles)}`
     if (fault) wrong.push(`${cell}: ${fault}`)
     if (!seen.has(trace(reply))) seen.set(trace(reply), cell)
   })
@@ -209,9 +214,9 @@ async function compareIds(t: TestContext, odd: string[]): Promise<void> {
 }
 
 test('an id that is odd in every place of the path at once is the same 404', async () => {
-  const { people } = await setTheStage(house, [{ ...nobody, staff: true }, nobody])
+  const { people } = await setUpTargets(service, [{ ...noRoles, staff: true }, noRoles])
   const routes = ROUTES.filter(({ asks, sub }) => asks.of === 'project' && sub)
-  const answers = new Set([trace(await anyNotFound(house))])
+  const answers = new Set([trace(await anyNotFound(service))])
   for (const route of routes)
     for (const person of people)
       for (const id of [newId(), '%00', '..', 'x'.repeat(501)])

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import fc from '../support/properties.ts'
 import { type Client, clientOf } from './client.ts'
+import { introduce, noRoles, type Person, personOf, seedTenant, settle } from './fixtures.ts'
 import {
   capabilitiesOf,
   ORGANISATION_CAPABILITIES,
@@ -11,7 +12,6 @@ import {
   rank,
   WORKSPACE_CAPABILITIES,
 } from './statement.ts'
-import { introduce, nobody, type Person, personOf, seedPlace, settle } from './world.ts'
 
 const ROUNDS = 8
 const KINDS = ['organisation', 'workspace'] as const
@@ -38,9 +38,9 @@ interface Circle {
 
 async function circleOf(kind: Kind, roles: Role[]): Promise<Circle> {
   const { pool } = backend.database
-  const place = await seedPlace(backend)
+  const place = await seedTenant(backend)
   const id = kind === 'organisation' ? place.oid : place.wid
-  const people = await Promise.all(roles.map(() => personOf(backend, client, nobody)))
+  const people = await Promise.all(roles.map(() => personOf(backend, client, noRoles)))
   await pool.query(`delete from ${kind}_members where ${kind}_id = $1`, [id])
   await pool.query(
     `insert into ${kind}_members (${kind}_id, user_id, role) select $1, * from unnest($2::text[], $3::text[])`,
@@ -86,22 +86,22 @@ async function deedsIn({ kind, id }: Circle) {
 }
 
 /**
- * Follows the log from the roles that there were at the start: each deed must have been in the power of its actor at
- * that moment, nobody may be left without an owner, and in the end it must have led to the roles that are there.
+ * Follows the log from the roles that there were at the start: each entry must have been in the power of its actor at
+ * that moment, noRoles may be left without an owner, and in the end it must have led to the roles that are there.
  */
 async function replay(circle: Circle, start: Map<string, Role>): Promise<void> {
   const roles = new Map(start)
   for (const { actor_id, action, target_id, details } of await deedsIn(circle)) {
     const actor = roles.get(actor_id) ?? null
-    const deed = `${action} of ${roles.get(target_id) ?? 'nobody'} by ${actor ?? 'nobody'} ${JSON.stringify(details)}`
+    const entry = `${action} of ${roles.get(target_id) ?? 'no role'} by ${actor ?? 'no role'} ${JSON.stringify(details)}`
     const granted = /removed|left/.test(action) ? null : (details.to ?? details.role ?? null)
-    assert.equal(action.endsWith('.left'), granted === null && actor_id === target_id, deed)
-    assert.ok(actor === 'owner' || actor === 'admin' || (actor !== null && action.endsWith('.left')), deed)
-    assert.ok(rank(granted) <= rank(actor), `granted above the own role: ${deed}`)
-    assert.ok(rank(roles.get(target_id) ?? null) <= rank(actor), `touched somebody above: ${deed}`)
+    assert.equal(action.endsWith('.left'), granted === null && actor_id === target_id, entry)
+    assert.ok(actor === 'owner' || actor === 'admin' || (actor !== null && action.endsWith('.left')), entry)
+    assert.ok(rank(granted) <= rank(actor), `granted above the own role: ${entry}`)
+    assert.ok(rank(roles.get(target_id) ?? null) <= rank(actor), `touched somebody above: ${entry}`)
     if (granted) roles.set(target_id, granted)
     else roles.delete(target_id)
-    assert.ok([...roles.values()].includes('owner'), `no owner left: ${deed}`)
+    assert.ok([...roles.values()].includes('owner'), `no owner left: ${entry}`)
   }
   assert.deepEqual(new Map([...roles].sort()), new Map([...(await rolesIn(circle))].sort()))
 }
@@ -155,7 +155,7 @@ for (const kind of KINDS) {
 
   test(`staff can not take the last owner of the ${kind} either, however often they ask at once`, async () => {
     const circle = await circleOf(kind, ['owner', 'owner', 'member'])
-    const staff = await personOf(backend, client, { ...nobody, staff: true })
+    const staff = await personOf(backend, client, { ...noRoles, staff: true })
     const [one, two] = circle.people as [Person, Person]
     const asks = [one, two, one, two].flatMap((whom) => [
       setRole(staff, circle, whom, 'admin'),
@@ -264,7 +264,7 @@ for (const kind of KINDS) {
       const roles: Role[] = ['owner', 'admin']
       const circle = await circleOf(kind, roles)
       const [owner, admin] = circle.people as [Person, Person]
-      const guest = await personOf(backend, client, nobody)
+      const guest = await personOf(backend, client, noRoles)
       await introduce(backend, [guest])
       const invited = await admin.send('POST', circle.path, { email: guest.email, role: 'admin' })
       assert.equal(invited.status, 202)
@@ -316,9 +316,11 @@ test('an organisation’s owner who is demoted while putting people into its wor
   }))
 
 test('an invitation by a role in the old organisation does not outlive the transfer', async () => {
-  const [from, to] = await Promise.all([seedPlace(backend), seedPlace(backend)])
-  const standings = [{ ...nobody, organisation: 'owner' } as const, { ...nobody, staff: true }, nobody]
-  const people = await Promise.all(standings.map((standing) => personOf(backend, client, standing)))
+  const [from, to] = await Promise.all([seedTenant(backend), seedTenant(backend)])
+  const roleSets = [{ ...noRoles, organisation: 'owner' } as const, { ...noRoles, staff: true }, noRoles]
+  const people = await Promise.all(
+    roleSets.map((effectiveRoles) => personOf(backend, client, effectiveRoles)),
+  )
   const [organiser, staff, guest] = people as [Person, Person, Person]
   await settle(backend, [organiser], from)
   await introduce(backend, [guest])
@@ -328,7 +330,7 @@ test('an invitation by a role in the old organisation does not outlive the trans
   const transfer = { organisation_id: to.oid, reason: 'Sold' }
   const moved = await staff.send('POST', `/api/v2/admin/workspaces/${from.wid}/transfer`, transfer)
   assert.equal(moved.status, 200)
-  assert.equal((await organiser.send('GET', path)).status, 404, 'whoever invited has no say there any more')
+  assert.equal((await organiser.send('GET', path)).status, 404, 'the inviter has no access any more')
   assert.equal((await guest.send('POST', `/api/v2/invitations/${invited.body.id}/accept`)).status, 404)
   assert.equal((await guest.send('GET', path)).status, 404)
 })

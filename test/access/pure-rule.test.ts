@@ -8,21 +8,21 @@ import {
   TIERS as PRODUCT_TIERS,
   workspaceCapabilities,
 } from '../../server/auth/index.ts'
+import { describe } from './fixtures.ts'
 import {
+  ALL_ROLE_SETS,
   type Asks,
   capabilitiesOf,
+  type EffectiveRoles,
   expected,
   LOWEST_TIER,
   ORGANISATION_CAPABILITIES,
   ROLES,
   ROUTES,
-  STANDINGS,
-  type Standing,
   TIERS,
   type Tier,
   WORKSPACE_CAPABILITIES,
 } from './statement.ts'
-import { describe } from './world.ts'
 
 /** Every route, and every documented capability, so that future routes are decided already. */
 const ASKED: { name: string; asks: Asks }[] = [
@@ -42,7 +42,7 @@ const ASKED: { name: string; asks: Asks }[] = [
 /** The same question in the product's words; undefined where its pure rule has no part (whose an invitation is). */
 function toAccess(asks: Asks): Access | undefined {
   switch (asks.of) {
-    case 'nobody':
+    case 'anyone':
       return { kind: 'public' }
     case 'anyone signed in':
       return { kind: 'signed_in' }
@@ -71,7 +71,7 @@ function toAccess(asks: Asks): Access | undefined {
 
 const ask = (
   access: Access,
-  standing: Standing,
+  effectiveRoles: EffectiveRoles,
   tier: Tier | null,
   exists: boolean,
   gates: boolean,
@@ -81,9 +81,9 @@ const ask = (
     access,
     exists || access.kind === 'staff'
       ? {
-          staff: standing.staff,
-          organisationRole: standing.organisation,
-          workspaceRole: standing.workspace,
+          staff: effectiveRoles.staff,
+          organisationRole: effectiveRoles.organisation,
+          workspaceRole: effectiveRoles.workspace,
           tier: access.kind === 'workspace' || access.kind === 'project' ? tier : null,
           self,
         }
@@ -91,25 +91,25 @@ const ask = (
     gates,
   )
 
-test('every cell of the pure rule is as documented', (t) => {
+test('decides every combination as documented', (t) => {
   let cells = 0
   const wrong: string[] = []
   for (const { name, asks } of ASKED) {
     const access = toAccess(asks)
     if (!access) continue
-    for (const standing of STANDINGS) {
+    for (const effectiveRoles of ALL_ROLE_SETS) {
       for (const tier of TIERS) {
         for (const exists of [true, false]) {
           for (const gates of [true, false]) {
             for (const self of [true, false]) {
               cells++
-              const said = ask(access, standing, tier, exists, gates, self)
-              const world = { tier, gates, subExists: true, self }
+              const said = ask(access, effectiveRoles, tier, exists, gates, self)
+              const state = { tier, gates, subExists: true, self }
               const wanted =
-                expected({ asks }, standing, exists ? 'own' : 'unknown', world)?.code ?? 'allowed'
+                expected({ asks }, effectiveRoles, exists ? 'own' : 'unknown', state)?.code ?? 'allowed'
               if (said !== wanted)
                 wrong.push(
-                  `${name}, ${describe(standing)}, ${tier}, ${exists ? 'found' : 'unknown'}, ${self ? 'self' : 'other'}: ${said}, not ${wanted}`,
+                  `${name}, ${describe(effectiveRoles)}, ${tier}, ${exists ? 'found' : 'unknown'}, ${self ? 'self' : 'other'}: ${said}, not ${wanted}`,
                 )
             }
           }
@@ -144,53 +144,57 @@ test('each role has the documented capabilities and no other', () => {
 })
 
 /** Every question about a workspace or project with its two answers, of the same person before and after a change. */
-function* changes(change: (standing: Standing) => Standing | undefined) {
+function* changes(change: (effectiveRoles: EffectiveRoles) => EffectiveRoles | undefined) {
   for (const { name, asks } of ASKED) {
     const access = toAccess(asks)
     if (access?.kind !== 'workspace' && access?.kind !== 'project') continue
-    for (const standing of STANDINGS) {
-      const changed = change(standing)
+    for (const effectiveRoles of ALL_ROLE_SETS) {
+      const changed = change(effectiveRoles)
       if (!changed) continue
-      const [before, after] = [standing, changed].map((one) => ask(access, one, 'guardian', true, true))
-      yield { name, standing, before, after, access }
+      const [before, after] = [effectiveRoles, changed].map((one) => ask(access, one, 'guardian', true, true))
+      yield { name, effectiveRoles, before, after, access }
     }
   }
 }
 
 test('a role in the organisation gives no workspace capability, putting members in aside', () => {
-  for (const { name, standing, before, after, access } of changes((one) => ({
+  for (const { name, effectiveRoles, before, after, access } of changes((one) => ({
     ...one,
     organisation: null,
   }))) {
     const gaveIt = before === 'allowed' && after !== 'allowed'
     const mayGive =
       access.kind === 'workspace' && (access.orOrganisation !== undefined || access.capability === null)
-    assert.ok(!gaveIt || mayGive, `${name}: ${describe(standing)}`)
+    assert.ok(!gaveIt || mayGive, `${name}: ${describe(effectiveRoles)}`)
   }
 })
 
 test('an owner may do all that any other role may', () => {
-  for (const { name, standing, before, after } of changes((one) =>
+  for (const { name, effectiveRoles, before, after } of changes((one) =>
     one.workspace === null ? undefined : { ...one, workspace: 'owner' },
   ))
-    assert.ok(before !== 'allowed' || after === 'allowed', `${name}: ${describe(standing)}`)
+    assert.ok(before !== 'allowed' || after === 'allowed', `${name}: ${describe(effectiveRoles)}`)
 })
 
 test('staff status never takes anything away, and nothing stops staff but the tier', () => {
-  for (const { name, standing, after } of changes((one) => ({ ...one, staff: true })))
-    assert.equal(after, 'allowed', `${name}: ${describe(standing)}`)
+  for (const { name, effectiveRoles, after } of changes((one) => ({ ...one, staff: true })))
+    assert.equal(after, 'allowed', `${name}: ${describe(effectiveRoles)}`)
 })
 
-test('a tier that is too low stops everybody who is capable, staff too, and tells nobody else', () => {
+test('reports a tier that is too low to capable callers and staff only', () => {
   const access = toAccess({ of: 'project', capability: 'workspace:webhooks' }) as Access
-  for (const standing of STANDINGS) {
+  for (const effectiveRoles of ALL_ROLE_SETS) {
     const [free, innovator, changemaker, guardian] = TIERS.map((tier) =>
-      ask(access, standing, tier, true, true),
+      ask(access, effectiveRoles, tier, true, true),
     )
     const refused = changemaker === 'allowed' ? 'tier_required' : changemaker
-    assert.deepEqual([free, innovator], [refused, refused], describe(standing))
-    assert.equal(guardian, changemaker, `the highest tier has all: ${describe(standing)}`)
+    assert.deepEqual([free, innovator], [refused, refused], describe(effectiveRoles))
+    assert.equal(guardian, changemaker, `the highest tier has all: ${describe(effectiveRoles)}`)
     for (const tier of TIERS)
-      assert.equal(ask(access, standing, tier, true, false), changemaker, `no gates: ${describe(standing)}`)
+      assert.equal(
+        ask(access, effectiveRoles, tier, true, false),
+        changemaker,
+        `no gates: ${describe(effectiveRoles)}`,
+      )
   }
 })

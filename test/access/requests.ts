@@ -1,5 +1,5 @@
+import { GUEST, type Ids, UNREACHABLE_URL } from './fixtures.ts'
 import { ROUTES, type Route } from './statement.ts'
-import { GUEST, type Ids, NOBODY_LISTENS } from './world.ts'
 
 /** How each changing route is called so that it succeeds. `elsewhere` is an organisation to move something to. */
 const BODIES: Record<string, (elsewhere: string) => unknown> = {
@@ -34,7 +34,7 @@ const BODIES: Record<string, (elsewhere: string) => unknown> = {
     reason: 'Because',
   }),
   'POST /api/v2/admin/webhooks/{id}/disable': () => ({ reason: 'Because' }),
-  'POST /api/projects/{pid}/webhooks': () => ({ url: NOBODY_LISTENS, events: ['report.generated'] }),
+  'POST /api/projects/{pid}/webhooks': () => ({ url: UNREACHABLE_URL, events: ['report.generated'] }),
   'PATCH /api/projects/{pid}/webhooks/{id}': () => ({ name: 'Renamed' }),
   'DELETE /api/projects/{pid}/webhooks/{id}': () => undefined,
   'POST /api/projects/{pid}/webhooks/{id}/test': () => undefined,

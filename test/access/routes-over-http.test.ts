@@ -3,42 +3,6 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newUser, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
-import { isSafe, methodOf, PROBE, pathOf, targetKeyOf, validBody } from './requests.ts'
-import {
-  anyNotFound,
-  call,
-  cast,
-  deedsOf,
-  EACH_ROLE,
-  type House,
-  judge,
-  openHouse,
-  passed,
-  probeOf,
-  setTheStage,
-  WORLD,
-} from './stage.ts'
-import {
-  AUDITED_READS,
-  CAPABILITY,
-  type Caller,
-  capabilitiesOf,
-  expected,
-  mayHandle,
-  ORGANISATION_CAPABILITIES,
-  PARTICIPANT_ROUTES,
-  ROLES,
-  ROUTES,
-  type Role,
-  type Route,
-  rank,
-  STANDINGS,
-  type Standing,
-  TARGETS,
-  type Target,
-  UPLOAD_ROUTES,
-  WORKSPACE_CAPABILITIES,
-} from './statement.ts'
 import {
   describe,
   everything,
@@ -46,46 +10,82 @@ import {
   introduce,
   inviteAll,
   newId,
-  nobody,
+  noRoles,
   type Person,
-  type Place,
   personOf,
-  seedPlace,
+  type SeededTenant,
+  seedTenant,
   settle,
   trace,
   withoutReadings,
-} from './world.ts'
+} from './fixtures.ts'
+import { isSafe, methodOf, PROBE, pathOf, targetKeyOf, validBody } from './requests.ts'
+import {
+  anyNotFound,
+  auditEntriesOf,
+  call,
+  createPeople,
+  DEFAULT_STATE,
+  EACH_ROLE,
+  mismatch,
+  passed,
+  probeOf,
+  setUpTargets,
+  startTestService,
+  type TestService,
+} from './setup.ts'
+import {
+  ALL_ROLE_SETS,
+  AUDITED_READS,
+  CAPABILITY,
+  type Caller,
+  canAssign,
+  capabilitiesOf,
+  type EffectiveRoles,
+  expected,
+  ORGANISATION_CAPABILITIES,
+  PARTICIPANT_ROUTES,
+  ROLES,
+  ROUTES,
+  type Role,
+  type Route,
+  rank,
+  TARGETS,
+  type Target,
+  UPLOAD_ROUTES,
+  WORKSPACE_CAPABILITIES,
+} from './statement.ts'
 
 /** Every pair of roles; that staff are above all of them is told by the pure rule for each pair, and here for some. */
 const EVERYBODY: Caller[] = [
   'anonymous',
-  ...STANDINGS.filter((standing) => !standing.staff),
-  { ...nobody, staff: true },
+  ...ALL_ROLE_SETS.filter((effectiveRoles) => !effectiveRoles.staff),
+  { ...noRoles, staff: true },
   { organisation: 'observer', workspace: null, staff: true },
   { organisation: null, workspace: 'billing', staff: true },
 ]
-const STAFF: Standing = { ...nobody, staff: true }
+const STAFF: EffectiveRoles = { ...noRoles, staff: true }
 
-let house: House
+let service: TestService
 let backend: TestBackend
 let client: Client
 before(async () => {
-  house = await openHouse()
-  ;({ backend, client } = house)
+  service = await startTestService()
+  ;({ backend, client } = service)
 })
 after(async () => {
-  await house.close()
+  await service.close()
   console.log(`# ${client.sent()} requests of the matrix over HTTP`)
 })
 
-test('every route responds to every role and kind of target as documented', async (t) => {
-  const { people, idsOf } = await setTheStage(house, EVERYBODY)
+test('every route treats every combination of roles and targets as documented', async (t) => {
+  const { people, idsOf } = await setUpTargets(service, EVERYBODY)
   const before = withoutReadings(await everything(backend))
   const cells = ROUTES.flatMap((route) => {
     const targets = targetKeyOf(route) === null ? (['own'] as const) : TARGETS
     return targets.flatMap((target) =>
       people
-        .filter((person) => isTelling(route, target, person.standing))
+        .filter((person) => isTelling(route, target, person.effectiveRoles))
         .map((person) => ({ route, person, target })),
     )
   })
@@ -93,10 +93,10 @@ test('every route responds to every role and kind of target as documented', asyn
   const notFound = new Map<string, string>()
 
   await inParallel(cells, async ({ route, person, target }) => {
-    const wanted = expected(route, person.standing, target, WORLD)
+    const wanted = expected(route, person.effectiveRoles, target, DEFAULT_STATE)
     const reply = await call(person, route, idsOf(target, person), probeOf(route, wanted))
-    const fault = judge(reply, wanted ?? passed(route))
-    const cell = `${route.name}, ${target}, ${describe(person.standing)}`
+    const fault = mismatch(reply, wanted ?? passed(route))
+    const cell = `${route.name}, ${target}, ${describe(person.effectiveRoles)}`
     if (fault) wrong.push(`${cell}: ${fault}`)
     if (reply.status === 404) notFound.set(trace(reply), cell)
   })
@@ -118,33 +118,33 @@ function isTelling(route: Route, target: Target, caller: Caller): boolean {
 }
 
 test('every route does its work for every role that may, and for no other', async (t) => {
-  const elsewhere = await seedPlace(backend)
+  const elsewhere = await seedTenant(backend)
   const worked = new Set<string>()
   const wrong: string[] = []
-  const cells = ROUTES.flatMap((route) => EACH_ROLE.map((standing) => ({ route, standing })))
+  const cells = ROUTES.flatMap((route) => EACH_ROLE.map((effectiveRoles) => ({ route, effectiveRoles })))
 
-  await inParallel(cells, async ({ route, standing }) => {
-    const place = await seedPlace(backend)
-    const person = await personOf(backend, client, standing)
+  await inParallel(cells, async ({ route, effectiveRoles }) => {
+    const place = await seedTenant(backend)
+    const person = await personOf(backend, client, effectiveRoles)
     await settle(backend, [person], place)
     if (route.asks.of === 'invitation') {
       await introduce(backend, [person])
       place.invitation = (await inviteAll(backend, [person], elsewhere)).get(person) as string
     }
-    const wanted = expected(route, standing, 'own', WORLD)
+    const wanted = expected(route, effectiveRoles, 'own', DEFAULT_STATE)
     const reply = await call(person, route, place, validBody(route, elsewhere.oid))
-    const fault = judge(reply, wanted ?? { status: route.success })
-    if (fault) wrong.push(`${route.name}, ${describe(standing)}: ${fault}`)
+    const fault = mismatch(reply, wanted ?? { status: route.success })
+    if (fault) wrong.push(`${route.name}, ${describe(effectiveRoles)}: ${fault}`)
     if (!wanted) worked.add(route.name)
 
-    const rows = (await deedsOf(house, reply)).length
+    const rows = (await auditEntriesOf(service, reply)).length
     if (wanted && rows !== 0)
-      wrong.push(`${route.name}, ${describe(standing)}: refused, but in the audit log`)
-    if (!wanted && isAudited(route, standing) && rows !== 1)
-      wrong.push(`${route.name}, ${describe(standing)}: ${rows} rows in the audit log`)
+      wrong.push(`${route.name}, ${describe(effectiveRoles)}: refused, but in the audit log`)
+    if (!wanted && isAudited(route, effectiveRoles) && rows !== 1)
+      wrong.push(`${route.name}, ${describe(effectiveRoles)}: ${rows} rows in the audit log`)
   })
 
-  t.diagnostic(`${cells.length} cells over HTTP, each in a world of its own`)
+  t.diagnostic(`${cells.length} cells over HTTP, each in a state of its own`)
   assert.deepEqual(wrong, [])
   assert.deepEqual([...worked].toSorted(), ROUTES.map((route) => route.name).toSorted())
 })
@@ -165,15 +165,15 @@ for (const [gone, kinds] of [
   ['DELETE /api/v2/projects/{pid}', ['project', 'webhook']],
 ] as const) {
   test(`${gone} takes along all that it held, for its owner and for staff`, async () => {
-    const place = await seedPlace(backend)
-    const standings = [{ organisation: 'owner', workspace: 'owner', staff: false } as const, STAFF]
-    const [owner, staff] = (await cast(house, standings)) as [Person, Person]
+    const place = await seedTenant(backend)
+    const roleSets = [{ organisation: 'owner', workspace: 'owner', staff: false } as const, STAFF]
+    const [owner, staff] = (await createPeople(service, roleSets)) as [Person, Person]
     await settle(backend, [owner, staff], place)
     const removed = await call(owner, routeNamed(gone), place, undefined)
     assert.equal(removed.status, 204)
     const isGone = ({ asks, sub }: Route) =>
       kinds.some((kind) => kind === asks.of || (asks.of === 'staff' && kind === sub))
-    const answers = new Map([[trace(await anyNotFound(house)), 'an organisation']])
+    const answers = new Map([[trace(await anyNotFound(service)), 'an organisation']])
     for (const route of ROUTES.filter(isGone)) {
       for (const person of route.asks.of === 'staff' ? [staff] : [owner, staff]) {
         const reply = await call(person, route, place, isSafe(route) ? undefined : PROBE)
@@ -191,8 +191,10 @@ for (const [gone, kinds] of [
 const RANKS: Role[] = ['owner', 'admin', 'member']
 
 /** Who may manage members by some role, each with a place of their own so that they do not wait for each other. */
-async function managers(): Promise<{ person: Person; standing: Standing; place: Place }[]> {
-  const standings = STANDINGS.filter(({ organisation, workspace, staff }) => {
+async function managers(): Promise<
+  { person: Person; effectiveRoles: EffectiveRoles; place: SeededTenant }[]
+> {
+  const roleSets = ALL_ROLE_SETS.filter(({ organisation, workspace, staff }) => {
     const roles = [organisation, workspace]
     if (staff) return roles.every((role) => role === null)
     return (
@@ -200,26 +202,29 @@ async function managers(): Promise<{ person: Person; standing: Standing; place: 
     )
   })
   return Promise.all(
-    standings.map(async (standing) => {
-      const [person, place] = await Promise.all([personOf(backend, client, standing), seedPlace(backend)])
+    roleSets.map(async (effectiveRoles) => {
+      const [person, place] = await Promise.all([
+        personOf(backend, client, effectiveRoles),
+        seedTenant(backend),
+      ])
       await settle(backend, [person], place)
-      return { person, standing, place }
+      return { person, effectiveRoles, place }
     }),
   )
 }
 
-test('nobody grants a role above their own, nor changes or removes somebody above them', async (t) => {
+test('callers cannot grant roles above their own, or change members above them', async (t) => {
   const routes = ROUTES.filter((route) => route.name.includes('/members') && !isSafe(route))
   const wrong: string[] = []
   let cells = 0
-  await inParallel(await managers(), async ({ person, standing, place }) => {
-    const given = routes.filter((route) => !expected(route, standing, 'own', WORLD))
+  await inParallel(await managers(), async ({ person, effectiveRoles, place }) => {
+    const given = routes.filter((route) => !expected(route, effectiveRoles, 'own', DEFAULT_STATE))
     const changes = given.flatMap((route) =>
       changesBy(route).map(({ from, to }) => ({ route, from, to, userId: newUser() })),
     )
     const others = changes.map(({ from, userId }) => ({
       userId,
-      standing: { organisation: from, workspace: from, staff: false },
+      effectiveRoles: { organisation: from, workspace: from, staff: false },
     }))
     await settle(backend, others, place)
     await backend.introduce(others.map(({ userId }) => userId))
@@ -227,9 +232,10 @@ test('nobody grants a role above their own, nor changes or removes somebody abov
       cells++
       const body = { role: to, ...(from ? {} : { user_id: userId }) }
       const reply = await call(person, route, { ...place, user_id: userId }, to ? body : undefined)
-      const may = (!from || mayHandle(route, standing, from)) && (!to || mayHandle(route, standing, to))
-      const fault = judge(reply, may ? { status: route.success } : CAPABILITY)
-      if (fault) wrong.push(`${route.name} ${from} → ${to}, ${describe(standing)}: ${fault}`)
+      const may =
+        (!from || canAssign(route, effectiveRoles, from)) && (!to || canAssign(route, effectiveRoles, to))
+      const fault = mismatch(reply, may ? { status: route.success } : CAPABILITY)
+      if (fault) wrong.push(`${route.name} ${from} → ${to}, ${describe(effectiveRoles)}: ${fault}`)
     }
   })
   t.diagnostic(`${cells} cells over HTTP`)
@@ -254,20 +260,26 @@ function changesBy(route: Route): { from: Role | null; to: Role | null }[] {
 test('everybody can leave, whatever their role, and the log shows it; who has no role has nothing to leave', async () => {
   const routes = ROUTES.filter(({ asks }) => 'selfToo' in asks)
   assert.equal(routes.length, 2)
-  const cells = routes.flatMap((route) => EACH_ROLE.slice(1).map((standing) => ({ route, standing })))
+  const cells = routes.flatMap((route) =>
+    EACH_ROLE.slice(1).map((effectiveRoles) => ({ route, effectiveRoles })),
+  )
   const wrong: string[] = []
-  await inParallel(cells, async ({ route, standing }) => {
-    if (standing === 'anonymous') return
-    const [person, place] = [await personOf(backend, client, standing), await seedPlace(backend)]
+  await inParallel(cells, async ({ route, effectiveRoles }) => {
+    if (effectiveRoles === 'anonymous') return
+    const [person, place] = [await personOf(backend, client, effectiveRoles), await seedTenant(backend)]
     await settle(backend, [person], place)
-    const isMember = standing[route.asks.of as 'organisation' | 'workspace'] !== null
-    const wanted = expected(route, standing, 'own', { ...WORLD, subExists: isMember, self: true })
+    const isMember = effectiveRoles[route.asks.of as 'organisation' | 'workspace'] !== null
+    const wanted = expected(route, effectiveRoles, 'own', {
+      ...DEFAULT_STATE,
+      subExists: isMember,
+      self: true,
+    })
     const reply = await call(person, route, { ...place, user_id: person.userId })
-    const fault = judge(reply, wanted ?? { status: 204 })
-    const cell = `${route.name}, ${describe(standing)}`
+    const fault = mismatch(reply, wanted ?? { status: 204 })
+    const cell = `${route.name}, ${describe(effectiveRoles)}`
     if (fault) wrong.push(`${cell}: ${fault}`)
-    const deeds = (await deedsOf(house, reply)).map(({ action }) => action).join()
-    if (deeds !== (wanted ? '' : `${route.asks.of}.member.left`)) wrong.push(`${cell}: ${deeds}`)
+    const entries = (await auditEntriesOf(service, reply)).map(({ action }) => action).join()
+    if (entries !== (wanted ? '' : `${route.asks.of}.member.left`)) wrong.push(`${cell}: ${entries}`)
     const again = await call(person, route, { ...place, user_id: person.userId })
     if (again.status !== 404) wrong.push(`${cell}: ${again.status} the second time`)
   })
@@ -276,8 +288,8 @@ test('everybody can leave, whatever their role, and the log shows it; who has no
 
 test('an organisation’s owners and admins list and remove members of its workspaces, none above their role', async () => {
   for (const organisation of ['owner', 'admin'] as const) {
-    const place = await seedPlace(backend)
-    const person = await personOf(backend, client, { ...nobody, organisation })
+    const place = await seedTenant(backend)
+    const person = await personOf(backend, client, { ...noRoles, organisation })
     await settle(backend, [person], place)
     const path = `/api/v2/workspaces/${place.wid}/members`
     const listed = await person.send('GET', path)
@@ -287,9 +299,9 @@ test('an organisation’s owners and admins list and remove members of its works
     )
     const removed = await person.send('DELETE', `${path}/${place.user_id}`)
     assert.equal(removed.status, 204)
-    const [deed] = await deedsOf(house, removed)
+    const [entry] = await auditEntriesOf(service, removed)
     assert.deepEqual(
-      [deed?.action, deed?.actor_id, deed?.organisation_id, deed?.workspace_id],
+      [entry?.action, entry?.actor_id, entry?.organisation_id, entry?.workspace_id],
       ['workspace.member.removed', person.userId, place.oid, place.wid],
     )
     const last = await person.send('DELETE', `${path}/${place.owner}`)
@@ -304,13 +316,13 @@ test('an invitation by e-mail address is a grant too: none above the own role', 
   const routes = ROUTES.filter((route) => /^POST .*\/members$/.test(route.name))
   const wrong: string[] = []
   let cells = 0
-  await inParallel(await managers(), async ({ person, standing, place }) => {
-    for (const route of routes.filter((one) => !expected(one, standing, 'own', WORLD))) {
+  await inParallel(await managers(), async ({ person, effectiveRoles, place }) => {
+    for (const route of routes.filter((one) => !expected(one, effectiveRoles, 'own', DEFAULT_STATE))) {
       for (const role of ROLES) {
         cells++
         const reply = await call(person, route, place, { email: `${newId()}@example.com`, role })
-        const fault = judge(reply, mayHandle(route, standing, role) ? { status: 202 } : CAPABILITY)
-        if (fault) wrong.push(`${route.name} ${role}, ${describe(standing)}: ${fault}`)
+        const fault = mismatch(reply, canAssign(route, effectiveRoles, role) ? { status: 202 } : CAPABILITY)
+        if (fault) wrong.push(`${route.name} ${role}, ${describe(effectiveRoles)}: ${fault}`)
       }
     }
   })
@@ -319,34 +331,41 @@ test('an invitation by e-mail address is a grant too: none above the own role', 
 })
 
 test('a person is told exactly what their roles give, and of nothing else', async () => {
-  const { people, own } = await setTheStage(house, [
+  const { people, own } = await setUpTargets(service, [
     ...EACH_ROLE.slice(1),
     ...ROLES.map((role) => ({ organisation: role, workspace: role, staff: false })),
   ])
   await inParallel(people, async (person) => {
-    const standing = person.standing as Standing
+    const effectiveRoles = person.effectiveRoles as EffectiveRoles
     const { body } = await person.send('GET', '/api/v2/me')
     const told = (list: { id: string; role: string; capabilities: string[] }[]) =>
       list.map(({ id, role, capabilities }) => ({ id, role, capabilities: capabilities.toSorted() }))
     const holding = (id: string, role: Role | null, table: Record<string, string>) =>
       role === null ? [] : [{ id, role, capabilities: capabilitiesOf(table, role).toSorted() }]
-    assert.equal(body.staff, standing.staff)
+    assert.equal(body.staff, effectiveRoles.staff)
     assert.deepEqual(
       told(body.organisations),
-      holding(own.oid, standing.organisation, ORGANISATION_CAPABILITIES),
+      holding(own.oid, effectiveRoles.organisation, ORGANISATION_CAPABILITIES),
     )
-    assert.deepEqual(told(body.workspaces), holding(own.wid, standing.workspace, WORKSPACE_CAPABILITIES))
+    assert.deepEqual(
+      told(body.workspaces),
+      holding(own.wid, effectiveRoles.workspace, WORKSPACE_CAPABILITIES),
+    )
     const mine = await person.send('GET', '/api/v2/organisations')
     const ids = mine.body.data.map(({ id }: { id: string }) => id)
-    assert.deepEqual(ids, standing.organisation === null ? [] : [own.oid], 'staff too list only their own')
+    assert.deepEqual(
+      ids,
+      effectiveRoles.organisation === null ? [] : [own.oid],
+      'staff too list only their own',
+    )
   })
 })
 
 test('HEAD is judged like GET on every route that reads, and always answered', async () => {
-  const { people, own } = await setTheStage(house, [
+  const { people, own } = await setUpTargets(service, [
     'anonymous',
-    nobody,
-    { ...nobody, workspace: 'owner' },
+    noRoles,
+    { ...noRoles, workspace: 'owner' },
     STAFF,
   ])
   const cells = ROUTES.filter(isSafe).flatMap((route) => people.map((person) => ({ route, person })))
@@ -359,7 +378,7 @@ test('HEAD is judged like GET on every route that reads, and always answered', a
     ])
     if (reply?.status !== wanted || reply.text !== '')
       wrong.push(
-        `HEAD of ${route.name}, ${describe(person.standing)}: ${reply?.status ?? 'no answer'}, not ${wanted}`,
+        `HEAD of ${route.name}, ${describe(person.effectiveRoles)}: ${reply?.status ?? 'no answer'}, not ${wanted}`,
       )
   })
   assert.deepEqual(wrong, [])
@@ -398,9 +417,9 @@ test('every route of the service is in the matrix, and the matrix names no other
   for (const { name } of known) assert.ok(names.has(name), `${name} is in the matrix but not in the service`)
 
   const inMatrix = new Set(known.map((route) => route.name))
-  const place = await seedPlace(backend)
+  const place = await seedTenant(backend)
   // Staff see the most: what even they can't use is a filler that answers 404 or 405.
-  const staff = await personOf(backend, client, { ...nobody, staff: true })
+  const staff = await personOf(backend, client, { ...noRoles, staff: true })
   for (const one of registered) {
     const name = named(one)
     if (inMatrix.has(name)) continue

@@ -3,22 +3,30 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
+import {
+  everything,
+  noRoles,
+  type Person,
+  personOf,
+  type SeededTenant,
+  seedTenant,
+  settle,
+} from './fixtures.ts'
 import { methodOf, pathOf, routesOf, validBody } from './requests.ts'
-import type { Standing } from './statement.ts'
-import { everything, nobody, type Person, type Place, personOf, seedPlace, settle } from './world.ts'
+import type { EffectiveRoles } from './statement.ts'
 
 let backend: TestBackend
 let client: Client
-let place: Place
-let elsewhere: Place
+let place: SeededTenant
+let elsewhere: SeededTenant
 let callers: Person[]
 before(async () => {
   backend = await startBackend()
   client = clientOf(backend.url)
-  ;[place, elsewhere] = await Promise.all([seedPlace(backend), seedPlace(backend)])
-  const owner: Standing = { organisation: 'owner', workspace: 'owner', staff: false }
+  ;[place, elsewhere] = await Promise.all([seedTenant(backend), seedTenant(backend)])
+  const owner: EffectiveRoles = { organisation: 'owner', workspace: 'owner', staff: false }
   callers = await Promise.all(
-    (['anonymous', nobody, owner] as const).map((one) => personOf(backend, client, one)),
+    (['anonymous', noRoles, owner] as const).map((one) => personOf(backend, client, one)),
   )
   await settle(backend, callers, place)
 })
@@ -108,7 +116,7 @@ async function refused(
   headers?: Record<string, string>,
 ) {
   const reply = await person.send(method, path, body, headers)
-  const who = person.standing === 'anonymous' ? 'anonymous' : 'not staff'
+  const who = person.effectiveRoles === 'anonymous' ? 'anonymous' : 'not staff'
   assert.ok(
     REFUSALS.includes(reply.status),
     `${who}: ${method} ${path} ${JSON.stringify(headers)}: ${reply.status}`,
@@ -169,7 +177,7 @@ test('a preflight tells nothing of what is there', async () => {
 })
 
 test('what does not exist below the staff prefix is 401, then 403, then 404', async () => {
-  const staff = await personOf(backend, client, { ...nobody, staff: true })
+  const staff = await personOf(backend, client, { ...noRoles, staff: true })
   const [anonymous, stranger] = callers as [Person, Person]
   const nowhere = ['', '/', '/nothing', '/organisations/x', '/workspaces/x', '/webhooks/x']
   for (const path of [...nowhere, `/workspaces/${place.wid}`, `/webhooks/${place.webhook}`]) {
@@ -189,7 +197,7 @@ test('what does not exist below the staff prefix is 401, then 403, then 404', as
   }
 })
 
-test('whoever is not staff can not tell which staff paths exist', async () => {
+test('only staff can find out which staff paths exist', async () => {
   for (const person of callers) {
     const answers = new Set<string>()
     for (const path of [

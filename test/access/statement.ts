@@ -47,7 +47,7 @@ export const LOWEST_TIER: Record<string, Tier> = { 'workspace:webhooks': 'change
 
 /** What a route asks of its caller. A target is the record whose id stands in the path. */
 export type Asks =
-  | { of: 'nobody' }
+  | { of: 'anyone' }
   | { of: 'anyone signed in' }
   | { of: 'staff' }
   | { of: 'organisation'; capability: string; selfToo?: true }
@@ -61,12 +61,12 @@ export interface Route {
   asks: Asks
   /** What a further id in the path names: looked for only after reach, capability and tier, or after staff status. */
   sub?: Sub
-  /** What the route answers when nothing stands in its way. */
+  /** The status of a request that is allowed and valid. */
   success: number
 }
 
-const anyone: Asks = { of: 'anyone signed in' }
-const nobody: Asks = { of: 'nobody' }
+const signedIn: Asks = { of: 'anyone signed in' }
+const open: Asks = { of: 'anyone' }
 const staff: Asks = { of: 'staff' }
 const invitation: Asks = { of: 'invitation' }
 const organisation = (capability: string): Asks => ({ of: 'organisation', capability })
@@ -88,18 +88,18 @@ const row = (name: string, asks: Asks, success = 200, sub?: Route['sub']): Route
 
 // docs/roles-and-tiers.md, "Capabilities and routes". A new route needs a row here and a request in requests.ts; until then the tests fail.
 export const ROUTES: Route[] = [
-  row('GET /api/health', nobody),
-  row('GET /api/ready', nobody),
-  row('GET /api/openapi.json', nobody),
-  row('GET /api/docs', nobody),
-  row('GET /api/problems', nobody),
+  row('GET /api/health', open),
+  row('GET /api/ready', open),
+  row('GET /api/openapi.json', open),
+  row('GET /api/docs', open),
+  row('GET /api/problems', open),
 
-  row('GET /api/v2/me', anyone),
-  row('GET /api/v2/me/organisations', anyone),
-  row('GET /api/v2/me/workspaces', anyone),
-  row('GET /api/v2/me/invitations', anyone),
-  row('GET /api/v2/organisations', anyone),
-  row('POST /api/v2/organisations', anyone, 201),
+  row('GET /api/v2/me', signedIn),
+  row('GET /api/v2/me/organisations', signedIn),
+  row('GET /api/v2/me/workspaces', signedIn),
+  row('GET /api/v2/me/invitations', signedIn),
+  row('GET /api/v2/organisations', signedIn),
+  row('POST /api/v2/organisations', signedIn, 201),
   row('POST /api/v2/invitations/{id}/accept', invitation),
   row('POST /api/v2/invitations/{id}/decline', invitation),
 
@@ -194,7 +194,7 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/projects/{pid}/events/stream', webhooks),
 ]
 
-/** docs/recording.md. No account: these routes need a conversation's token or nothing, which other tests cover. */
+/** Without an account: public, or with a conversation's token. Other tests cover them. */
 export const PARTICIPANT_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: 'GET /api/participant/projects/{pid}', success: 200 },
   { name: 'POST /api/participant/projects/{pid}/conversations', success: 201 },
@@ -221,24 +221,24 @@ export const UPLOAD_ROUTES: Pick<Route, 'name' | 'success'>[] = [
 /** docs/roles-and-tiers.md, "Audit log". */
 export const AUDITED_READS = /\/conversations($|\/\{cid\}($|\/transcript$|\/audio$))/
 
-/** One person's standing towards one organisation and one workspace in it. */
-export interface Standing {
+/** The roles of one caller in one organisation and one of its workspaces. */
+export interface EffectiveRoles {
   organisation: Role | null
   workspace: Role | null
   staff: boolean
 }
 
-export type Caller = Standing | 'anonymous'
+export type Caller = EffectiveRoles | 'anonymous'
 
 /**
- * `own` is the target that the standing is about. The others are an equal target in an organisation where the
+ * `own` is the target that the effectiveRoles is about. The others are an equal target in an organisation where the
  * caller has no role at all, one that was deleted (the roles in it are still on record), and ids of nothing.
  */
 export const TARGETS = ['own', 'foreign', 'deleted', 'unknown', 'malformed'] as const
 export type Target = (typeof TARGETS)[number]
 
 /** `null`: access is given, and what the answer is depends on the rest of the request. */
-export type Refusal = { status: number; code: string } | null
+export type ErrorResponse = { status: number; code: string } | null
 
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' }
 export const NOT_FOUND = { status: 404, code: 'not_found' }
@@ -253,10 +253,10 @@ export function expected(
   route: Pick<Route, 'asks' | 'sub'>,
   caller: Caller,
   target: Target,
-  world: { tier: Tier; gates: boolean; subExists: boolean; self?: boolean },
-): Refusal {
+  state: { tier: Tier; gates: boolean; subExists: boolean; self?: boolean },
+): ErrorResponse {
   const { asks } = route
-  if (asks.of === 'nobody') return null
+  if (asks.of === 'anyone') return null
   if (caller === 'anonymous') return UNAUTHENTICATED
   if (asks.of === 'anyone signed in') return null
   const exists = target === 'own' || target === 'foreign'
@@ -267,35 +267,35 @@ export function expected(
   // An invitation is for one person, whatever anybody's roles are: it is theirs or it is unknown.
   if (asks.of === 'invitation') return target === 'own' ? null : NOT_FOUND
 
-  const standing = target === 'own' ? caller : { ...STRANGER, staff: caller.staff }
-  if (!exists || !reaches(asks.of, standing)) return NOT_FOUND
-  if (!isCapable(asks, standing) && !isLeaving(asks, standing, world.self)) return CAPABILITY
-  if (asks.of !== 'organisation' && world.gates && isBelow(world.tier, asks.capability)) return TIER
-  return route.sub && !world.subExists ? NOT_FOUND : null
+  const effectiveRoles = target === 'own' ? caller : { ...STRANGER, staff: caller.staff }
+  if (!exists || !reaches(asks.of, effectiveRoles)) return NOT_FOUND
+  if (!isCapable(asks, effectiveRoles) && !isLeaving(asks, effectiveRoles, state.self)) return CAPABILITY
+  if (asks.of !== 'organisation' && state.gates && isBelow(state.tier, asks.capability)) return TIER
+  return route.sub && !state.subExists ? NOT_FOUND : null
 }
 
 /** Whether the caller may know that the thing exists at all. */
-function reaches(of: 'organisation' | 'workspace' | 'project', standing: Standing): boolean {
-  if (standing.staff) return true
-  if (of === 'organisation') return standing.organisation !== null
-  return standing.workspace !== null || isOrganiser(standing)
+function reaches(of: 'organisation' | 'workspace' | 'project', effectiveRoles: EffectiveRoles): boolean {
+  if (effectiveRoles.staff) return true
+  if (of === 'organisation') return effectiveRoles.organisation !== null
+  return effectiveRoles.workspace !== null || isOrganiser(effectiveRoles)
 }
 
-function isCapable(asks: Asks, standing: Standing): boolean {
-  if (standing.staff) return true
+function isCapable(asks: Asks, effectiveRoles: EffectiveRoles): boolean {
+  if (effectiveRoles.staff) return true
   if (asks.of === 'organisation')
-    return holds(ORGANISATION_CAPABILITIES, asks.capability, standing.organisation)
+    return holds(ORGANISATION_CAPABILITIES, asks.capability, effectiveRoles.organisation)
   if (asks.of !== 'workspace' && asks.of !== 'project') return true
   if (asks.capability === null) return true
-  if (asks.organisersToo && isOrganiser(standing)) return true
-  return holds(WORKSPACE_CAPABILITIES, asks.capability, standing.workspace)
+  if (asks.organisersToo && isOrganiser(effectiveRoles)) return true
+  return holds(WORKSPACE_CAPABILITIES, asks.capability, effectiveRoles.workspace)
 }
 
 /** Whether the member whom the path names is the caller, who can give up any role. */
-const isLeaving = (asks: Asks, standing: Standing, self = false): boolean =>
+const isLeaving = (asks: Asks, effectiveRoles: EffectiveRoles, self = false): boolean =>
   self &&
-  ((asks.of === 'organisation' && asks.selfToo === true && standing.organisation !== null) ||
-    (asks.of === 'workspace' && asks.selfToo === true && standing.workspace !== null))
+  ((asks.of === 'organisation' && asks.selfToo === true && effectiveRoles.organisation !== null) ||
+    (asks.of === 'workspace' && asks.selfToo === true && effectiveRoles.workspace !== null))
 
 /** What a role is shown to hold, as `/me` lists it. */
 export const capabilitiesOf = (table: Record<string, string>, role: Role): string[] =>
@@ -307,8 +307,8 @@ function holds(table: Record<string, string>, capability: string, role: Role | n
   return role !== null && holders.split(' ').includes(role)
 }
 
-const isOrganiser = (standing: Standing): boolean =>
-  standing.organisation === 'owner' || standing.organisation === 'admin'
+const isOrganiser = (effectiveRoles: EffectiveRoles): boolean =>
+  effectiveRoles.organisation === 'owner' || effectiveRoles.organisation === 'admin'
 
 /** Whether a route is there only from some tier on. */
 export const isGated = ({ asks }: Pick<Route, 'asks'>): boolean =>
@@ -326,18 +326,18 @@ export function rank(role: Role | null): number {
 }
 
 /** Whether someone who may manage members may give this role, or change or remove who has it: never one above their own. */
-export function mayHandle(route: Pick<Route, 'asks'>, caller: Standing, role: Role): boolean {
+export function canAssign(route: Pick<Route, 'asks'>, caller: EffectiveRoles, role: Role): boolean {
   return caller.staff || rank(role) <= ownRank(route.asks, caller)
 }
 
-function ownRank(asks: Asks, caller: Standing): number {
+function ownRank(asks: Asks, caller: EffectiveRoles): number {
   if (asks.of === 'organisation') return rank(caller.organisation)
   const byOrganisation = asks.of === 'workspace' && asks.organisersToo ? rank(caller.organisation) : 0
   return Math.max(rank(caller.workspace), byOrganisation)
 }
 
-/** Every standing there is: each role and none, in the organisation and in the workspace, staff or not. */
-export const STANDINGS: Standing[] = [false, true].flatMap((isStaff) =>
+/** Every effectiveRoles there is: each role and none, in the organisation and in the workspace, staff or not. */
+export const ALL_ROLE_SETS: EffectiveRoles[] = [false, true].flatMap((isStaff) =>
   [null, ...ROLES].flatMap((inOrganisation) =>
     [null, ...ROLES].map((inWorkspace) => ({
       organisation: inOrganisation,

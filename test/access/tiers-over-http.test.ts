@@ -1,62 +1,66 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { validBody } from './requests.ts'
-import {
-  call,
-  cast,
-  EACH_ROLE,
-  type House,
-  judge,
-  openHouse,
-  passed,
-  probeOf,
-  setTheStage,
-  WORLD,
-} from './stage.ts'
-import {
-  type Caller,
-  expected,
-  isGated,
-  ROLES,
-  ROUTES,
-  type Route,
-  type Standing,
-  TIER,
-  TIERS,
-  type Tier,
-} from './statement.ts'
 import {
   describe,
   everything,
   type Ids,
   inParallel,
   newId,
-  nobody,
+  noRoles,
   type Person,
   personOf,
-  seedPlace,
+  seedTenant,
   settle,
   withoutReadings,
-} from './world.ts'
+} from './fixtures.ts'
+import { validBody } from './requests.ts'
+import {
+  call,
+  createPeople,
+  DEFAULT_STATE,
+  EACH_ROLE,
+  mismatch,
+  passed,
+  probeOf,
+  setUpTargets,
+  startTestService,
+  type TestService,
+} from './setup.ts'
+import {
+  type Caller,
+  type EffectiveRoles,
+  expected,
+  isGated,
+  ROLES,
+  ROUTES,
+  type Route,
+  TIER,
+  TIERS,
+  type Tier,
+} from './statement.ts'
 
-let house: House
+let service: TestService
 before(async () => {
-  house = await openHouse()
+  service = await startTestService()
 })
-after(() => house.close())
+after(() => service.close())
 
 const GATED = ROUTES.filter(isGated)
 const LOW: Tier[] = ['free', 'innovator']
 const HIGH: Tier[] = ['changemaker', 'guardian']
-const STAFF: Standing = { ...nobody, staff: true }
+const STAFF: EffectiveRoles = { ...noRoles, staff: true }
 /** Each role alone, equal roles in both, and staff who hold one as well. */
 const CAST: Caller[] = [
   ...EACH_ROLE,
   ...ROLES.map((role) => ({ organisation: role, workspace: role, staff: false })),
   { organisation: 'owner', workspace: 'owner', staff: true },
 ]
-/** Callers who can manage webhooks at all. */
-const CAPABLE: Standing[] = [STAFF, { ...nobody, workspace: 'owner' }, { ...nobody, workspace: 'admin' }]
+/** Callers that can manage webhooks as documented. */
+const CAPABLE: EffectiveRoles[] = [
+  STAFF,
+  { ...noRoles, workspace: 'owner' },
+  { ...noRoles, workspace: 'admin' },
+]
 
 /** Ids below the project that are none, where a path has any. */
 const withoutSub = (ids: Ids): Ids => ({ ...ids, webhook: newId(), did: newId(), replay_id: newId() })
@@ -66,8 +70,8 @@ test('the tier of the workspace decides after the capability and before what the
   const wrong: string[] = []
   let count = 0
   for (const tier of TIERS) {
-    const { people, idsOf } = await setTheStage(house, CAST, tier)
-    const before = withoutReadings(await everything(house.backend))
+    const { people, idsOf } = await setUpTargets(service, CAST, tier)
+    const before = withoutReadings(await everything(service.backend))
     const cells = GATED.flatMap((route) =>
       people.flatMap((person) =>
         (['own', 'foreign', 'deleted'] as const).flatMap((target) =>
@@ -77,13 +81,13 @@ test('the tier of the workspace decides after the capability and before what the
     )
     await inParallel(cells, async ({ route, person, target, subExists }) => {
       const ids = idsOf(target, person)
-      const wanted = expected(route, person.standing, target, { tier, gates: true, subExists })
+      const wanted = expected(route, person.effectiveRoles, target, { tier, gates: true, subExists })
       const reply = await call(person, route, subExists ? ids : withoutSub(ids), probeOf(route, wanted))
-      const fault = judge(reply, wanted ?? passed(route))
+      const fault = mismatch(reply, wanted ?? passed(route))
       const what = subExists ? target : `${target}, of which nothing is there`
-      if (fault) wrong.push(`${route.name}, ${what}, ${tier}, ${describe(person.standing)}: ${fault}`)
+      if (fault) wrong.push(`${route.name}, ${what}, ${tier}, ${describe(person.effectiveRoles)}: ${fault}`)
     })
-    const after = withoutReadings(await everything(house.backend))
+    const after = withoutReadings(await everything(service.backend))
     assert.deepEqual(after, before, `nothing was changed on ${tier}`)
     count += cells.length
   }
@@ -92,33 +96,37 @@ test('the tier of the workspace decides after the capability and before what the
 })
 
 /** A valid request of somebody who may, to a place of its own. */
-async function attempt(on: House, route: Route, standing: Standing, tier: Tier) {
-  const place = await seedPlace(on.backend, { tier })
-  const person = await personOf(on.backend, on.client, standing)
+async function attempt(on: TestService, route: Route, effectiveRoles: EffectiveRoles, tier: Tier) {
+  const place = await seedTenant(on.backend, { tier })
+  const person = await personOf(on.backend, on.client, effectiveRoles)
   await settle(on.backend, [person], place)
   return call(person, route, place, validBody(route, place.oid))
 }
 
-async function attemptAll(on: House, tiers: Tier[], wantedOf: (route: Route) => Parameters<typeof judge>[1]) {
+async function attemptAll(
+  on: TestService,
+  tiers: Tier[],
+  wantedOf: (route: Route) => Parameters<typeof mismatch>[1],
+) {
   const wrong: string[] = []
   const cells = GATED.flatMap((route) =>
-    CAPABLE.flatMap((standing) => tiers.map((tier) => ({ route, standing, tier }))),
+    CAPABLE.flatMap((effectiveRoles) => tiers.map((tier) => ({ route, effectiveRoles, tier }))),
   )
-  await inParallel(cells, async ({ route, standing, tier }) => {
-    const fault = judge(await attempt(on, route, standing, tier), wantedOf(route))
-    if (fault) wrong.push(`${route.name}, ${tier}, ${describe(standing)}: ${fault}`)
+  await inParallel(cells, async ({ route, effectiveRoles, tier }) => {
+    const fault = mismatch(await attempt(on, route, effectiveRoles, tier), wantedOf(route))
+    if (fault) wrong.push(`${route.name}, ${tier}, ${describe(effectiveRoles)}: ${fault}`)
   })
   assert.deepEqual(wrong, [])
 }
 
 test('below Changemaker every webhook operation is refused to every role that holds the capability, and to staff', () =>
-  attemptAll(house, LOW, () => TIER))
+  attemptAll(service, LOW, () => TIER))
 
 test('on Changemaker and on Guardian every webhook operation works for every role that holds the capability, and for staff', () =>
-  attemptAll(house, HIGH, (route) => ({ status: route.success })))
+  attemptAll(service, HIGH, (route) => ({ status: route.success })))
 
 test('with TIER_GATES=off every webhook operation works on every tier', async () => {
-  const open = await openHouse({ tierGates: false })
+  const open = await startTestService({ tierGates: false })
   try {
     await attemptAll(open, LOW, (route) => ({ status: route.success }))
   } finally {
@@ -127,9 +135,12 @@ test('with TIER_GATES=off every webhook operation works on every tier', async ()
 })
 
 test('a tier that staff set counts at the very next request, up as well as down', async () => {
-  const place = await seedPlace(house.backend, { tier: 'free' })
-  const [owner, staff] = (await cast(house, [{ ...nobody, workspace: 'owner' }, STAFF])) as [Person, Person]
-  await settle(house.backend, [owner, staff], place)
+  const place = await seedTenant(service.backend, { tier: 'free' })
+  const [owner, staff] = (await createPeople(service, [{ ...noRoles, workspace: 'owner' }, STAFF])) as [
+    Person,
+    Person,
+  ]
+  await settle(service.backend, [owner, staff], place)
   const reads = GATED.filter(({ name }) => name.startsWith('GET '))
   for (const tier of ['changemaker', 'innovator', 'guardian', 'free'] as const) {
     const set = await staff.send('PUT', `/api/v2/admin/workspaces/${place.wid}/tier`, {
@@ -139,18 +150,18 @@ test('a tier that staff set counts at the very next request, up as well as down'
     assert.equal(set.status, 200)
     for (const route of reads) {
       for (const person of [owner, staff]) {
-        const wanted = expected(route, person.standing, 'own', { ...WORLD, tier })
-        const fault = judge(await call(person, route, place), wanted ?? passed(route))
-        assert.equal(fault, undefined, `${route.name}, ${tier}, ${describe(person.standing)}`)
+        const wanted = expected(route, person.effectiveRoles, 'own', { ...DEFAULT_STATE, tier })
+        const fault = mismatch(await call(person, route, place), wanted ?? passed(route))
+        assert.equal(fault, undefined, `${route.name}, ${tier}, ${describe(person.effectiveRoles)}`)
       }
     }
   }
 })
 
 test('staff see and disable the webhooks of every tier: the gate is for what a workspace pays for', async () => {
-  const [staff] = (await cast(house, [STAFF])) as [Person]
+  const [staff] = (await createPeople(service, [STAFF])) as [Person]
   for (const tier of TIERS) {
-    const { webhook } = await seedPlace(house.backend, { tier })
+    const { webhook } = await seedTenant(service.backend, { tier })
     const listed = await staff.send('GET', '/api/v2/admin/webhooks?limit=200')
     assert.ok(
       listed.body.data.some(({ id }: { id: string }) => id === webhook),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, clientOf } from '../access/client.ts'
+import { type Ids, noRoles, personOf, type SeededTenant, seedTenant } from '../access/fixtures.ts'
 import { idNamesOf, pathOf } from '../access/requests.ts'
-import { type Ids, nobody, type Place, personOf, seedPlace } from '../access/world.ts'
 import { type Reply, startBackend, type TestBackend } from '../support/backend.ts'
 import { wavOf } from '../support/engines.ts'
 import { type Contract, contractOf, type OpenApiDocument, type Operation } from '../support/openapi.ts'
@@ -19,7 +19,7 @@ let contract: Contract
 before(async () => {
   backend = await startBackend({ enqueues: true })
   client = clientOf(backend.url)
-  ;({ send: staff } = await personOf(backend, client, { ...nobody, staff: true }))
+  ;({ send: staff } = await personOf(backend, client, { ...noRoles, staff: true }))
   contract = contractOf((await staff('GET', '/api/openapi.json')).body as OpenApiDocument)
 })
 after(async () => {
@@ -30,7 +30,7 @@ after(async () => {
 const resolve = (reference: string): JsonSchema => contract.resolve<JsonSchema>({ $ref: reference })
 
 /** What a path can name beside the ids of a place: a participant's conversation has a token, and perhaps an upload. */
-interface Target extends Place {
+interface Target extends SeededTenant {
   uid: string
   seq: string
   token: string
@@ -41,7 +41,7 @@ const isUpload = ({ path }: Operation): boolean => path.includes('/uploads')
 
 /** Of its own for each operation: what came before may have deleted things, or lowered a tier. */
 async function targetFor(operation: Operation): Promise<Target> {
-  const place = await seedPlace(backend)
+  const place = await seedTenant(backend)
   const target = { ...place, uid: place.eid, seq: '0', token: '' }
   if (isParticipants(operation)) {
     const started = await client.send('POST', `/api/participant/projects/${place.pid}/conversations`, {})
@@ -84,7 +84,7 @@ const idFor = (name: keyof Ids, place: Target) =>
   )
 
 /** Shaped like those that lists hand out, with keys that they never did. */
-const cursorFor = (place: Place) =>
+const cursorFor = (place: SeededTenant) =>
   fc
     .oneof(
       fc.constantFrom(...keysNear(place.did)),

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, clientOf } from '../access/client.ts'
-import { nobody, type Place, personOf, seedPlace } from '../access/world.ts'
+import { noRoles, personOf, type SeededTenant, seedTenant } from '../access/fixtures.ts'
 import { startBackend, type TestBackend } from '../support/backend.ts'
 
 let backend: TestBackend
 let client: Client
 let send: Client['send']
-let place: Place
+let place: SeededTenant
 let webhook: string
 before(async () => {
   backend = await startBackend({ enqueues: true })
   client = clientOf(backend.url)
-  ;({ send } = await personOf(backend, client, { ...nobody, staff: true }))
-  place = await seedPlace(backend)
+  ;({ send } = await personOf(backend, client, { ...noRoles, staff: true }))
+  place = await seedTenant(backend)
   webhook = `/api/projects/${place.pid}/webhooks/${place.webhook}`
 })
 after(async () => {
@@ -84,7 +84,7 @@ for (const time of ODD) {
 
 for (const since of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '1970-01-01T00:00:00Z']) {
   test(`a span that begins at ${since} holds all that happened since`, async () => {
-    const { pid, webhook: id, did } = await seedPlace(backend)
+    const { pid, webhook: id, did } = await seedTenant(backend)
     const listed = await send('GET', `/api/projects/${pid}/webhooks/${id}/deliveries?since=${since}`)
     assert.deepEqual(
       listed.body.data.map((delivery: { id: string }) => delivery.id),

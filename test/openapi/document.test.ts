@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { seedTenant } from '../access/fixtures.ts'
 import { pathOf } from '../access/requests.ts'
-import { seedPlace } from '../access/world.ts'
 import { newUser, startBackend, type TestBackend } from '../support/backend.ts'
 import {
   type Contract,
@@ -127,7 +127,7 @@ test('the service accepts the example of every JSON request', async () => {
   for (const { method, path, operation } of contract.operations) {
     const body = operation.requestBody?.content['application/json']?.example
     if (body === undefined) continue
-    const place = await seedPlace(backend)
+    const place = await seedTenant(backend)
     const reply = await staff.send(method, pathOf({ name: `${method} ${path}` }, place), body)
     const errors: { path: string; message: string }[] =
       reply.status === 422 ? (reply.body.errors ?? [{}]) : []

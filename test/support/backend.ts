@@ -25,7 +25,7 @@ import {
 } from '../../server/auth/index.ts'
 import { startProcessing } from '../../server/background/conversation-work.ts'
 import { createJobs, type Jobs } from '../../server/background/queue.ts'
-import { eraseFromReports, generateReport, renewReports } from '../../server/reports/index.ts'
+import { eraseFromReports, generateReport, recoverStalledReports } from '../../server/reports/index.ts'
 import type { Summarizer } from '../../server/summaries/index.ts'
 import type { Transcriber } from '../../server/transcription/index.ts'
 import {
@@ -165,7 +165,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
       ...chosen,
       report: (job) => generateReport({ db: opened.db, emit, summarizer: chosen.summarizer }, job),
       alsoErase: eraseFromReports,
-      renewReports: () => renewReports(opened.db, jobs),
+      renewReports: () => recoverStalledReports(opened.db, jobs),
       sweepEveryMs: 200,
     })
   }

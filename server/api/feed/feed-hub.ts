@@ -13,7 +13,7 @@ import {
 } from './feed.ts'
 import { createFeedWindow, type FeedItem, type FeedWindow } from './feed-window.ts'
 
-/** What is read of a project's feed. */
+/** A part of a project's feed. */
 export interface FeedSelection {
   projectId: string
   after: Position
@@ -27,16 +27,16 @@ export interface FeedHubParts {
   name: string
   read(selection: FeedSelection, limit: number): Promise<FeedPage<FeedItem>>
   readHorizon(): Promise<Horizon>
-  /** Calls back with the project in which something happened, and with null when notifications may have been lost. */
-  listen(hear: (projectId: string | null) => void): void
+  /** Calls back with the project that changed, and with null when notifications can have been lost. */
+  listen(onChange: (projectId: string | null) => void): void
   log: Logger
 }
 
-/** Feeds the streams of many clients. Each project that is followed has one reader, however many streams follow it. */
+/** Serves the streams of many clients. Each followed project has one reader, for all its streams. */
 export interface FeedHub {
   /**
-   * Sends what comes after `after`, and then what is new, until the stream ends. `beforeSend` gets each batch before any of it is
-   * sent; if it throws, the stream ends.
+   * Sends the items after `after`, then new ones, until the stream ends. `beforeSend` gets each batch before it is sent; if it
+   * throws, the stream ends.
    */
   follow(
     stream: EventStream,
@@ -46,18 +46,18 @@ export interface FeedHub {
 }
 
 const PAGE_SIZE = 100
-/** Of the pool's connections: streams must leave most of them to everybody else's requests. */
-const READS_AT_ONCE = 2
-/** Apart, so that clients who read a long past do not hold up what is live. */
-const CATCH_UPS_AT_ONCE = 1
-/** Longest texts of events that are kept for streams that have not read them yet; a slower one reads from the database. */
+/** Connections of the pool: streams must leave most of them to other requests. */
+const READ_CONCURRENCY = 2
+/** Separate, so that clients which read a long history do not delay live events. */
+const CATCH_UP_CONCURRENCY = 1
+/** Characters of events that are kept for streams which have not read them; a slower stream reads from the database. */
 const WINDOW_CHARS = 2 * 1024 * 1024
-/** One read takes in what happens in so short a time, so that a busy project costs at most 50 reads a second. */
+/** One read covers the events of this time, so that a busy project costs at most 50 reads a second. */
 const READ_GAP_MS = 20
-/** Without any notification, in case one was lost. Each reader adds up to a quarter, so that they do not read together. */
-const READ_EVERY_MS = 10_000
-/** A row waits for other transactions, whose end notifies nobody. Asked once for all projects. */
-const LOOK_EVERY_MS = 500
+/** Interval of reads without a notification, in case one was lost. Each reader adds up to a quarter, so that they do not read together. */
+const POLL_INTERVAL_MS = 10_000
+/** Rows wait for older transactions, whose end sends no notification. One query for all projects. */
+const HORIZON_INTERVAL_MS = 500
 const RETRY_MS = 1_000
 /** A stream waits for its reader, which wakes it; this only bounds a timer. */
 const IDLE_MS = 60_000
@@ -80,8 +80,8 @@ interface Reader {
 
 export function createFeedHub(parts: FeedHubParts): FeedHub {
   const readers = new Map<string, Reader>()
-  const limited = limitConcurrency(READS_AT_ONCE)
-  const limitedCatchUp = limitConcurrency(CATCH_UPS_AT_ONCE)
+  const limited = limitConcurrency(READ_CONCURRENCY)
+  const limitedCatchUp = limitConcurrency(CATCH_UP_CONCURRENCY)
   const catchUp = (selection: FeedSelection) => limitedCatchUp(() => parts.read(selection, PAGE_SIZE))
 
   parts.listen((projectId) => {
@@ -118,24 +118,24 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
   }
 
   async function keepReading(projectId: string, reader: Reader): Promise<void> {
-    // Its followers wait for it too, and end their streams.
+    // Its followers wait for it too, and end their streams on an error.
     const window = await reader.window.catch(() => null)
     while (window && reader.followers.size > 0) {
       const isMore = await readOnce(projectId, reader, window).catch(async (err: unknown) => {
         parts.log.warn(
           { err, component: parts.name, project_id: projectId },
-          'reading an event feed failed; will retry',
+          'Reading an event feed failed; retrying',
         )
         await pause(RETRY_MS)
         return true
       })
       if (isMore) continue
       await pause(READ_GAP_MS)
-      await reader.wakeSignal.wait(READ_EVERY_MS * (1 + Math.random() / 4))
+      await reader.wakeSignal.wait(POLL_INTERVAL_MS * (1 + Math.random() / 4))
     }
   }
 
-  /** Returns whether there may be more right now. */
+  /** Returns whether more rows can be read now. */
   async function readOnce(projectId: string, reader: Reader, window: FeedWindow): Promise<boolean> {
     const { isNotified } = reader
     reader.isNotified = false
@@ -151,37 +151,37 @@ export function createFeedHub(parts: FeedHubParts): FeedHub {
       reader.isNotified ||= isNotified
       return true
     }
-    // What was committed before the notification came is below the snapshot's xmax. Later reads do not move this mark:
-    // on a busy server some transaction is always open, and every reader would look for ever.
+    // Rows committed before the notification are below the snapshot's xmax. Later reads do not move this mark: on a busy
+    // server some transaction is always open, and every reader would poll without end.
     if (isNotified) reader.mayHaveBelow = page.horizon.xmax
     reader.readBelow = page.horizon.xmin
-    if (isUnsettled(reader)) lookForEnds()
+    if (isUnsettled(reader)) watchHorizon()
     return false
   }
 
-  let isLooking = false
-  /** Until nothing waits for other transactions: wakes the readers whose rows may have become certain. */
-  function lookForEnds(): void {
-    if (isLooking) return
-    isLooking = true
+  let isWatching = false
+  /** Wakes readers whose rows have become certain, until no row waits for another transaction. */
+  function watchHorizon(): void {
+    if (isWatching) return
+    isWatching = true
     void (async () => {
       for (;;) {
-        await pause(LOOK_EVERY_MS)
+        await pause(HORIZON_INTERVAL_MS)
         const unsettled = [...readers.values()].filter(isUnsettled)
         if (unsettled.length === 0) break
         const horizon = await limited(parts.readHorizon).catch(() => null)
         for (const reader of unsettled)
           if (horizon && horizon.xmin > reader.readBelow) reader.wakeSignal.signal()
       }
-      isLooking = false
+      isWatching = false
     })()
   }
 
   return {
     async follow(stream, selection, beforeSend) {
       const follower: Follower = { after: selection.after, wakeSignal: createWakeSignal() }
-      // Before the first read: what the reader gets from now on stays in its window until this stream has had it, so that
-      // there is no gap between its own reads and the window.
+      // Before the first read: the window keeps new items until this stream has sent them, so that there is no gap between
+      // its own reads and the window.
       const reader = join(selection.projectId, follower)
       stream.signal.addEventListener('abort', follower.wakeSignal.signal)
       try {
@@ -219,7 +219,7 @@ const isUnsettled = ({ readBelow, mayHaveBelow }: Reader): boolean => readBelow 
 const isWanted = ({ type, at }: FeedItem, { types, since }: FeedSelection): boolean =>
   (types === null || types.includes(type)) && (since === null || at >= since)
 
-/** Up to where every follower has read. */
+/** The position up to which every follower has read. */
 function leastOf(followers: Set<Follower>, end: Position): Position {
   let least = end
   for (const { after } of followers) if (comparePositions(after, least) < 0) least = after

@@ -10,13 +10,13 @@ export interface FeedItem {
 
 /** The latest items of one feed, in memory, for all streams that follow it. */
 export interface FeedWindow {
-  /** Whether everything after the position is here. */
+  /** Whether the window has everything after the position. */
   covers(position: Position): boolean
   after(position: Position): { items: FeedItem[]; end: Position }
-  /** Where the next read begins. */
+  /** The start of the next read. */
   end(): Position
   append(items: FeedItem[], end: Position): void
-  /** Drops what every stream has had. */
+  /** Drops items that every stream has sent. */
   forgetUpTo(position: Position): void
 }
 

@@ -7,13 +7,13 @@ import { invalidInput } from '../problems.ts'
 import { moment } from '../schema.ts'
 
 /**
- * Where a reader is in a feed: `<transaction>:<row id>`. Feeds are ordered by the transaction that wrote a row, and read only
- * below the oldest one that is still open: a slow transaction commits rows that are older than those already read, and an
- * order by time or id would skip them for ever.
+ * The position of a reader in a feed: `<transaction>:<row id>`. Feeds are ordered by the transaction that wrote a row, and read
+ * only below the oldest open transaction: a slow transaction commits rows that are older than those already read, and an order
+ * by time or id would skip them.
  */
 export type Position = string
 
-/** Before every row that a feed can have. */
+/** Before every row of a feed. */
 export const FEED_START: Position = '0:00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -23,7 +23,7 @@ function isPosition(key: string): boolean {
   return xid !== undefined && BigInt(xid) < 2n ** 64n && isUuid(id)
 }
 
-/** Negative when `one` comes first. */
+/** Negative when `one` is first. */
 export function comparePositions(one: Position, other: Position): number {
   const [xid, id] = partsOf(one)
   const [otherXid, otherId] = partsOf(other)
@@ -42,13 +42,13 @@ export function partsOf(position: Position): [xid: string, id: string] {
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Lists encoded their positions as base64url; clients may still hold such a cursor, and send it to a stream. */
+/** Lists once encoded positions as base64url; clients can still have such a cursor, and send it to a stream. */
 function readPosition(text: string): Position | null {
   const candidates = [text, Buffer.from(text, 'base64url').toString()]
   return candidates.find(isPosition)?.toLowerCase() ?? null
 }
 
-/** Where a stream resumes: the position that the client saw last, or a cursor of the list. */
+/** The position at which a stream resumes: the last event of the client, or a cursor of the list. */
 export function positionOf(lastEventId: string | undefined): Position | null {
   if (lastEventId === undefined) return null
   const position = readPosition(lastEventId)
@@ -60,7 +60,7 @@ export function positionOf(lastEventId: string | undefined): Position | null {
   return position
 }
 
-/** Where a list goes on: its `next_cursor`, the `position` of a record, or an event id of the stream. */
+/** The position at which a list continues: its `next_cursor`, the `position` of a record, or an event id of the stream. */
 export function positionOfCursor(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
   const position = readPosition(cursor)
@@ -69,7 +69,7 @@ export function positionOfCursor(cursor: string | undefined): Position | null {
   return position
 }
 
-/** The same query parameter for every feed. It only filters, so that it can stay in the address while a cursor moves on. */
+/** The same query parameter for every feed. It only filters, so that it can stay in the URL while the cursor changes. */
 export const sinceQuery = moment
   .optional()
   .describe(
@@ -79,17 +79,17 @@ export const sinceQuery = moment
 export const positionField = z
   .string()
   .describe(
-    'Place in the feed, which never changes. Can be sent as `cursor` of the list or as `Last-Event-ID` of the stream',
+    'Position in the feed, which never changes. Can be sent as `cursor` of the list or as `Last-Event-ID` of the stream',
   )
 
-/** A page of a feed that grows: it has no last page, so that there is always a cursor to go on from. */
+/** A page of a growing feed: there is no last page, so that `next_cursor` is never null. */
 export const feedPageOf = <S extends z.ZodType>(record: S) =>
   z.object({
     data: z.array(record),
     next_cursor: z
       .string()
       .describe(
-        'Where to go on: never null, also at the end and on an empty feed. Fewer records than `limit` mean that there are no more for now; poll again with this cursor and none is missed',
+        'Cursor of the next page: never null, also at the end and on an empty feed. Fewer records than `limit` mean that there are no more for now; poll again with this cursor and none is missed',
       ),
   })
 
@@ -109,7 +109,7 @@ export async function readHorizon(db: Db): Promise<Horizon> {
   return horizonOf(rows[0])
 }
 
-/** Just before whatever is not certain yet. */
+/** The end of the rows that are certain. */
 export const presentPosition = async (db: Db): Promise<Position> => certainUpTo(await readHorizon(db))
 
 interface SnapshotColumns {
@@ -124,17 +124,17 @@ function horizonOf(row: SnapshotColumns | undefined): Horizon {
 
 export interface FeedPage<T> {
   items: T[]
-  /** All that matches up to here is in this page or in those before it. */
+  /** Every matching row up to here is in this page or an earlier one. */
   end: Position
-  /** Whether there may be more right now. */
+  /** Whether more rows can be read now. */
   isFull: boolean
   horizon: Horizon
 }
 
 /**
  * One page of a feed. `rows` selects from the feed's table where `xid < snapshot.xmin`, ordered by `(feed_xid, id)` and
- * limited, with the columns `feed_xid` and `position`. The snapshot comes from the same statement: an empty page, too, says
- * up to where it is certain that there was nothing.
+ * limited, with the columns `feed_xid` and `position`. The snapshot comes from the same statement, so that an empty page also
+ * has a certain end.
  */
 export async function readFeedPage<Row extends { position: Position }>(
   db: Db,

@@ -1,4 +1,4 @@
-/** What a request's `Range` asks for; `end` is the last byte, as in the header. */
+/** The range of a request; `end` is the last byte, as in the header. */
 export type ByteRange =
   | { kind: 'whole' }
   | { kind: 'part'; start: number; end: number }
@@ -8,7 +8,7 @@ const SINGLE_RANGE = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
 
 /**
  * RFC 9110, section 14: a server may ignore a `Range`, and must ignore one that is not well formed. Several ranges are
- * ignored too: players ask for one, and many overlapping ones are an old way to exhaust servers.
+ * ignored too: players request one, and many overlapping ranges are a known way to exhaust a server.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange {
   const found = SINGLE_RANGE.exec(header ?? '')
@@ -32,7 +32,7 @@ function bytesFrom(first: number, last: number, size: number): ByteRange {
 
 function lastBytes(length: number, size: number): ByteRange {
   if (length === 0) return { kind: 'unsatisfiable' }
-  // Satisfiable by the RFC, but no `Content-Range` can say "the last bytes of nothing".
+  // Satisfiable by the RFC, but `Content-Range` cannot express a range of an empty file.
   if (size === 0) return { kind: 'whole' }
   return { kind: 'part', start: Math.max(size - length, 0), end: size - 1 }
 }

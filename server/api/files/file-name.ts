@@ -3,20 +3,20 @@ import { plainText } from './plain-text.ts'
 /** File systems allow 255 bytes; this leaves room for an extension and for " (1)". */
 const MAX_BYTES = 180
 
-/** Reserved in paths and on Windows; `%` because some browsers decode it in the ASCII name. */
+/** Characters with a meaning in paths or on Windows; `%`, because some browsers decode it. */
 const RESERVED = /[<>:"/\\|?*%]/g
 
 /** Device names on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** Windows allows 260 characters for a whole path. */
+/** Windows limits a whole path to 260 characters. */
 const MAX_FOLDER_BYTES = 60
 
-/** A name for a downloaded file that every operating system accepts and shows. */
+/** A name for a downloaded file: it shows the title, contains no path, and is valid and visible on every system. */
 export const fileName = (title: string, extension: string): string =>
   `${nameOf(title, MAX_BYTES) || 'conversation'}.${extension}`
 
-/** The end of the id distinguishes folders with the same title. */
+/** A folder name. The end of the id distinguishes folders of the same title. */
 export const folderName = (title: string, id: string): string =>
   `${nameOf(title, MAX_FOLDER_BYTES)} ${id.slice(-12)}`.trim()
 
@@ -29,7 +29,7 @@ function nameOf(title: string, bytes: number): string {
     .replace(DEVICE, '$1-')
 }
 
-/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for old clients. */
+/** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for clients that do not support it. */
 export function contentDisposition(kind: 'attachment' | 'inline', title: string, extension: string): string {
   const name = fileName(title, extension)
   return `${kind}; filename="${asciiName(name, extension)}"; filename*=UTF-8''${extendedValue(name)}`
@@ -44,7 +44,7 @@ function asciiName(name: string, extension: string): string {
   return /^[-\s]*\./.test(ascii) ? `conversation.${extension}` : ascii
 }
 
-/** `encodeURIComponent` does not encode three characters that RFC 8187 forbids (and `*`, which no name contains). */
+/** `encodeURIComponent` leaves three characters that RFC 8187 does not allow (and `*`, which names never contain). */
 function extendedValue(name: string): string {
   return encodeURIComponent(name).replace(
     /['()]/g,

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { PROBLEMS } from '../problems.ts'
+import { allProblems } from '../problems.ts'
 import { buildDocument, type DocumentOptions, type Operation } from './index.ts'
 
 /** The page's own files and nothing from elsewhere; Swagger UI writes styles into its elements. */
@@ -17,8 +17,8 @@ export async function registerDocs(app: FastifyInstance, options: DocumentOption
     // Fastify adds HEAD to every GET; only a HEAD that was described is shown.
     if (config?.operation && config.operation.method === method) operations.push(config.operation)
   })
-  // The page asks this plugin for the document. It would describe the routes by itself, but knows neither response headers nor
-  // bodies that are not JSON, and calls every body required.
+  // The page gets the document from this plugin. Its own description of routes has no response headers and no bodies that are
+  // not JSON, and marks every body as required.
   await app.register(swagger, {
     openapi: { openapi: '3.1.0' },
     transform: ({ url }) => ({ schema: { hide: true }, url }),
@@ -27,7 +27,7 @@ export async function registerDocs(app: FastifyInstance, options: DocumentOption
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: PAGE_POLICY,
-    // The badge would send the document's address to somebody else's server.
+    // The badge would send the URL of the document to a third party.
     uiConfig: { docExpansion: 'list', deepLinking: true, validatorUrl: null },
     theme: {
       title: 'Parley API',
@@ -56,9 +56,9 @@ export function registerReference(app: FastifyInstance): void {
   })
 }
 
-/** Where the `type` of every problem leads. */
+/** The page that the `type` of every problem links to. */
 function problemsPage(): string {
-  const rows = Object.entries(PROBLEMS).map(
+  const rows = allProblems().map(
     ([code, { status, title, meaning }]) =>
       `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td><b>${title}.</b> ${meaning}</td></tr>`,
   )

@@ -1,9 +1,9 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { z } from 'zod'
-import { PROBLEMS, Problem, type ProblemCode, problemBody } from '../problems.ts'
-import { PROBLEM_MEMBERS, ProblemSchema } from '../schema.ts'
+import { allProblems, Problem, type ProblemCode, problemBody, problemKind } from '../problems.ts'
+import { ProblemSchema } from '../schema.ts'
 import { exampleOf, FILES } from './examples.ts'
-import { ALWAYS, HEADERS, type HeaderName, headerKind, PROBLEM_HEADERS, RATE_LIMIT } from './headers.ts'
+import { ALWAYS, allHeaders, type HeaderName, RATE_LIMIT } from './headers.ts'
 import { type BuiltSchemas, createSchemaSet, type JsonSchema, type SchemaSet } from './json-schema.ts'
 import { isRawBody, type Operation, type ResponseBody, takesNothing } from './operation.ts'
 import { TAGS } from './tags.ts'
@@ -76,7 +76,7 @@ const SECURITY = { user: [{ cookie: [] }, { bearer: [] }], participant: [{ parti
 function collect(operations: Operation[]): SchemaSet {
   const set = createSchemaSet()
   set.add('output', ProblemSchema, 'Problem')
-  for (const schema of Object.values(PROBLEM_MEMBERS)) set.add('output', schema, 'Problem')
+  for (const [, { schema }] of allProblems()) if (schema) set.add('output', schema, 'Problem')
   for (const { id, query, body, responses } of operations) {
     const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`
     if (query) set.add('input', query, `${name}Query`)
@@ -227,14 +227,14 @@ function errorsOf(operation: Operation, common: HeaderName[], schemas: Parts) {
   const { problems, plainErrors = {} } = operation
   const byStatus: Partial<Record<number, ProblemCode[]>> = Object.groupBy(
     problems,
-    (code) => PROBLEMS[code].status,
+    (code) => problemKind(code).status,
   )
   const statuses = new Set([...Object.keys(byStatus), ...Object.keys(plainErrors)])
   return Object.fromEntries(
     [...statuses].sort().map((status) => {
       const codes = byStatus[Number(status)] ?? []
       const plain = plainErrors[Number(status)]
-      const headers = codes.flatMap((code) => PROBLEM_HEADERS[code] ?? [])
+      const headers = codes.flatMap((code) => problemKind(code).headers ?? [])
       const isHead = operation.method === 'HEAD'
       const names = [...codes.map(pascalCase), ...(plain ? [`Tus${status}`] : [])]
       return [
@@ -306,9 +306,9 @@ const errorContent = (codes: ProblemCode[], plain: string | undefined, schemas: 
   ...(plain ? { 'text/plain': { schema: { type: 'string' }, example: plain } } : {}),
 })
 
-/** Some codes carry members of their own. */
+/** Some codes have further members. */
 function problemSchema(codes: ProblemCode[], schemas: BuiltSchemas): JsonSchema {
-  const own = new Set(codes.map((code) => PROBLEM_MEMBERS[code] ?? ProblemSchema))
+  const own = new Set(codes.map((code) => problemKind(code).schema ?? ProblemSchema))
   const refs = [...own].map((schema) => schemas.refTo('output', schema))
   return refs.length === 1 ? (refs[0] as JsonSchema) : { anyOf: refs }
 }
@@ -318,35 +318,27 @@ const headerRefs = (names: HeaderName[]) =>
 
 const headerComponents = () =>
   Object.fromEntries(
-    Object.entries(HEADERS).map(([name, { description, schema, example }]) => [
-      name,
-      { description, schema, example },
-    ]),
+    allHeaders().map(([name, { description, schema, example }]) => [name, { description, schema, example }]),
   )
 
 const parameterComponents = () =>
   Object.fromEntries(
-    (Object.keys(HEADERS) as HeaderName[]).map((name) => {
-      const { required = false, description, schema, example } = headerKind(name)
-      return [name, { name, in: 'header', required, description, schema, example }]
-    }),
+    allHeaders().map(([name, { required = false, description, schema, example }]) => [
+      name,
+      { name, in: 'header', required, description, schema, example },
+    ]),
   )
 
 const REQUEST_ID = '0b9f2f3c-6d0e-4b0e-8f62-7f9f0a6f3b1d'
 
 const problemExamples = () =>
   Object.fromEntries(
-    (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => {
-      const { title } = PROBLEMS[code]
+    allProblems().map(([code, { title, example: members }]) => {
       const errors = code === 'invalid_input' ? [{ path: 'name', message: 'must not be empty' }] : undefined
-      const members = MEMBER_EXAMPLES[code]
       const problem = new Problem(code, { ...(errors ? { errors } : {}), ...(members ? { members } : {}) })
       return [code, { summary: title, value: problemBody(problem, REQUEST_ID) }]
     }),
   )
-const MEMBER_EXAMPLES: Partial<Record<ProblemCode, Record<string, unknown>>> = {
-  chunks_missing: { missing: [2, 3] },
-}
 
 /** Components that nothing refers to would only confuse. */
 function withoutUnused<D extends { components: Record<string, object> }>(document: D): D {

@@ -1,19 +1,16 @@
-import type { ProblemCode } from '../problems.ts'
-
 interface HeaderKind {
   description: string
   schema: Record<string, unknown>
   example: string | number
-  /** Where it stands in requests, whether it must. */
+  /** Whether requests must send it. */
   required?: true
 }
 
 const text = { type: 'string' }
 const integer = { type: 'integer', minimum: 0 }
-const time = { type: 'string', format: 'date-time' }
 
-/** Every header that requests and responses carry beside those of HTTP itself. Written once; the document refers to it. */
-export const HEADERS = {
+/** Headers that can occur in more than one area, besides those of HTTP itself. */
+const GENERAL_HEADERS = {
   'Idempotency-Key': {
     description:
       'A value that you choose, 1 to 255 visible ASCII characters. A repeat with the same key within 24 hours gets the first response and changes nothing. On participant routes at least 16 characters.',
@@ -89,67 +86,25 @@ export const HEADERS = {
     schema: text,
     example: '7412:019a8c3e-7c1d-7b3a-9f52-3f1c6d2e8a40',
   },
-  'X-Recorded-At': {
-    description: 'When the recording of this chunk began, in ISO 8601.',
-    schema: time,
-    example: '2026-03-14T09:26:53.589Z',
-  },
-  'Content-Digest': {
-    description: 'Digests of the body (RFC 9530). Every digest is checked against the bytes that arrived.',
-    schema: text,
-    example: 'sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:',
-  },
-  'Tus-Resumable': {
-    description: 'The version of the tus protocol.',
-    schema: { type: 'string', const: '1.0.0' },
-    example: '1.0.0',
-    required: true,
-  },
-  'Upload-Length': {
-    description: 'The size of the whole file in bytes; at most 2 GiB.',
-    schema: integer,
-    example: 482130,
-  },
-  'Upload-Defer-Length': {
-    description: '`1`, instead of Upload-Length, while the size is not known.',
-    schema: { type: 'string', const: '1' },
-    example: '1',
-  },
-  'Upload-Metadata': {
-    description:
-      'Comma-separated pairs of a name and its base64 value: `started_at`; of host uploads also `title`, `participant_name`, `language`, and `tags` as a JSON array.',
-    schema: text,
-    example: 'started_at MjAyNi0wMy0xNFQwOToyNjo1M1o=',
-  },
-  'Upload-Offset': { description: 'How many bytes have arrived.', schema: integer, example: 65536 },
-  'Upload-Expires': {
-    description: 'When an unfinished upload is deleted.',
-    schema: text,
-    example: 'Sun, 15 Mar 2026 09:26:53 GMT',
-  },
-  'X-Conversation-Id': {
-    description: 'The conversation that the file belongs to, once all of its bytes have arrived.',
-    schema: { type: 'string', format: 'uuid' },
-    example: '019a8c3e-7c1d-7b3a-9f52-3f1c6d2e8a40',
-  },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text, example: 'Bearer' },
-} as const satisfies Record<string, HeaderKind>
+} satisfies Record<string, HeaderKind>
 
-export type HeaderName = keyof typeof HEADERS
+/** Headers of one area, declared like `AreaProblems`. */
+// biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
+export interface AreaHeaders {}
 
-export const headerKind = (name: HeaderName): HeaderKind => HEADERS[name]
+export type HeaderName = keyof typeof GENERAL_HEADERS | keyof AreaHeaders
+
+const kinds = new Map<string, HeaderKind>(Object.entries(GENERAL_HEADERS))
+
+/** Adds the headers of an area to the reference. */
+export function defineHeaders<H extends Record<string, HeaderKind>>(headers: H): H {
+  for (const [name, kind] of Object.entries(headers)) kinds.set(name, kind)
+  return headers
+}
+
+export const allHeaders = (): [name: string, kind: HeaderKind][] => [...kinds]
 
 /** Headers of every response, and of those that count against a rate limit. */
 export const ALWAYS: HeaderName[] = ['X-Request-Id']
 export const RATE_LIMIT: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-
-/** Headers that come with an error. */
-export const PROBLEM_HEADERS: Partial<Record<ProblemCode, HeaderName[]>> = {
-  unauthenticated: ['WWW-Authenticate'],
-  range_not_satisfiable: ['Content-Range', 'Accept-Ranges'],
-  rate_limited: ['Retry-After'],
-  identity_unavailable: ['Retry-After'],
-  not_ready: ['Retry-After'],
-  not_ready_yet: ['Retry-After'],
-  storage_full: ['Retry-After'],
-}

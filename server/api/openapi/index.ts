@@ -1,6 +1,6 @@
 /** The OpenAPI document: routes describe themselves by an `Operation`, and the document is built from all of them. */
 export { buildDocument, type DocumentOptions } from './document.ts'
-export type { HeaderName } from './headers.ts'
+export { defineHeaders, type HeaderName } from './headers.ts'
 export {
   fastifySchemaOf,
   type Operation,

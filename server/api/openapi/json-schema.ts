@@ -24,9 +24,9 @@ const PREFIX = '#/components/schemas/'
 /** Where zod puts schemas that have an id and are not asked for themselves. */
 const SHARED = `${PREFIX}__shared#/$defs/`
 
-/** JSON Schemas of many zod schemas at once, each as a component that has a name. */
+/** Converts many zod schemas to JSON Schema, each as a named component. */
 export interface SchemaSet {
-  /** Gives a schema its place among the components; `name` counts where it has no id of its own. */
+  /** Adds a schema to the components. `name` is used for a schema without an id. */
   add(io: Io, schema: z.ZodType, name: string): void
   /** Call it after the last `add`. */
   build(): BuiltSchemas
@@ -97,7 +97,7 @@ const isNamed = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 const withoutId = ({ id: _id, ...schema }: JsonSchema): JsonSchema => schema
 
-/** An input that differs from the output of the same name (defaults make fields optional) gets a name of its own. */
+/** An input that differs from the output of the same name (defaults make fields optional) gets another name. */
 function withOwnNames(inputs: Record<string, JsonSchema>, outputs: Record<string, JsonSchema>) {
   const clashes = new Set(
     Object.keys(inputs).filter((name) => outputs[name] && !isSame(outputs[name], inputs[name] as JsonSchema)),

@@ -91,7 +91,7 @@ export function operationOf(draft: Draft): Operation {
   }
 }
 
-/** Whether the GET sends its result with an ETag, and so can answer 304: all but event streams and generated files. */
+/** Whether the GET sends an ETag and can return 304: all except event streams and generated files. */
 function isConditional({ method, responses, conditional }: Draft): boolean {
   if (method !== 'GET' || conditional === false) return false
   return typesOf(responses[200]).some((type) => type !== 'text/event-stream')

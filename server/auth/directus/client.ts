@@ -23,7 +23,7 @@ export interface IdentityStore {
   isUp(): Promise<boolean>
 }
 
-/** No answer, 429, 5xx, or something that is no answer of an identity store: nobody is refused for that. */
+/** No response, 429, 5xx, or a body that is not from an identity store. It says nothing about the token. */
 export class StoreUnavailable extends Error {}
 
 export const identityUnavailable = (): Problem =>
@@ -35,7 +35,7 @@ export interface IdentityStoreOptions {
   /** Of the backend's own service user. */
   token: string | undefined
   metrics: Metrics
-  /** How long an answer may take, in milliseconds; for tests on a busy machine. */
+  /** Timeout of a call in milliseconds; tests on a busy machine use a longer one. */
   limitMs?: number
 }
 
@@ -59,17 +59,18 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
     const started = performance.now()
     const record = (outcome: string) => metrics.identityCall(outcome, (performance.now() - started) / 1000)
     const address = urlOf(path)
-    const answer = await fetchJson(address, token, limitMs).catch(() => null)
-    const usable = answer && (answer.status === 200 ? hasData(answer.body) : refusals.includes(answer.status))
-    record(usable ? (answer.status === 200 ? 'ok' : 'refused') : 'unavailable')
+    const response = await fetchJson(address, token, limitMs).catch(() => null)
+    const usable =
+      response && (response.status === 200 ? hasData(response.body) : refusals.includes(response.status))
+    record(usable ? (response.status === 200 ? 'ok' : 'refused') : 'unavailable')
     if (!usable) throw new StoreUnavailable()
-    return answer
+    return response
   }
 
   async function readProfiles(userIds: string[]): Promise<Profile[]> {
     const ids = userIds.map(encodeURIComponent).join(',')
     const path = `/users?fields=id,email,first_name,last_name,status&limit=-1&filter[id][_in]=${ids}`
-    // No refusal counts as an answer here: it is about the backend's own token, and says nothing of the users.
+    // A 401 or 403 is about the backend's own token here, and says nothing about the users.
     const { body } = await ask(path, ownToken, [])
     const rows = (body as { data?: unknown }).data
     if (!Array.isArray(rows)) throw new StoreUnavailable()
@@ -80,7 +81,7 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
     async whoIs(token) {
       const { status, body } = await ask('/users/me?fields=id', token)
       const id = status === 200 ? dataOf(body)['id'] : null
-      // A share token gets 200 with no id: it is nobody.
+      // A share token gets 200 without an id: it belongs to no user.
       return isUserId(id) ? id : null
     },
     async isStaff(token) {
@@ -107,7 +108,7 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
 type JsonObject = Record<string, unknown>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Every good answer of the store has it; a proxy's `{"status": "ok"}` must not sign everybody out. */
+/** Every successful response of the store has `data`; a proxy's `{"status": "ok"}` must not sign all users out. */
 const hasData = (body: unknown): boolean =>
   isObject(body) && typeof body['data'] === 'object' && body['data'] !== null
 const dataOf = (body: unknown): JsonObject => (isObject(body) && isObject(body['data']) ? body['data'] : {})

@@ -7,7 +7,7 @@ export interface JsonAnswer {
   body: unknown
 }
 
-/** One bounded GET to the identity store: a deadline over all of it, no redirects, a small answer. Throws when there is none. */
+/** One GET to the identity store with a deadline, a size limit and no redirects. Throws without a response. */
 export async function fetchJson(url: string, token?: string, limitMs = LIMIT_MS): Promise<JsonAnswer> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -30,7 +30,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    if (size > MAX_BYTES) throw new Error('the answer is too large')
+    if (size > MAX_BYTES) throw new Error('The response of the identity store is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

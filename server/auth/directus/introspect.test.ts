@@ -110,19 +110,19 @@ const ABSENCES: [string, Behaviour][] = [
   ['a cut connection', reset],
   ['an answer cut off', cutOff],
 ]
-/** Each costs the client's whole patience. */
-const PATIENCE_MS = 3_000
+/** Each takes the whole timeout of the client. */
+const TIMEOUT_MS = 3_000
 const SILENCES: [string, Behaviour][] = [
   ['silence', hang],
   ['a head and then silence', stall],
 ]
 
-describe('what the store says of a token decides', { concurrency: 16 }, () => {
+describe('maps each response of the store to an outcome', { concurrency: 16 }, () => {
   let bench: Bench
   let impatient: Bench
   before(async () => {
     bench = await startBench()
-    impatient = await startBench({ identityLimitMs: PATIENCE_MS })
+    impatient = await startBench({ identityLimitMs: TIMEOUT_MS })
   })
   after(async () => {
     await bench.stop()
@@ -135,7 +135,7 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     ['403', json({ errors: [{ extensions: { code: 'INVALID_TOKEN' } }] }, 403), 'refused'],
     ['401 with a page', text('<h1>No</h1>', { status: 401 }), 'refused'],
     ['a share', me({ data: { share: newUser() } }), 'refused'],
-    ['nobody', me({ data: {} }), 'refused'],
+    ['no id', me({ data: {} }), 'refused'],
     ['an empty id', me({ data: { id: '' } }), 'refused'],
     ['an id that is null', me({ data: { id: null } }), 'refused'],
     ['an id that is a number', me({ data: { id: 1 } }), 'refused'],
@@ -202,7 +202,7 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     })
   }
 
-  test('twenty requests at once ask once, whether the answer is good, bad or none', async () => {
+  test('asks the store once for twenty concurrent requests, whatever the outcome', async () => {
     const { backend, store } = bench
     const answers: [Behaviour | typeof good, Outcome, string][] = [
       [good, 'accepted', newToken()],
@@ -225,8 +225,8 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     }
   })
 
-  test('while the store is silent, its last word counts', async () => {
-    const { backend, store, clock, stop } = await startBench({ identityLimitMs: PATIENCE_MS })
+  test('uses the last result while the store does not respond', async () => {
+    const { backend, store, clock, stop } = await startBench({ identityLimitMs: TIMEOUT_MS })
     try {
       const rows: [string, Outcome][] = [
         [newToken(), 'accepted'],
@@ -248,7 +248,7 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     }
   })
 
-  test('after a failure the store is spared for a second about that token, and then asked again', async () => {
+  test('waits a second after a failure before it asks about the same token again', async () => {
     const { backend, store, clock, stop } = await startBench()
     const [token, other] = [newToken(), newToken()]
     store.set(token, json({}, 503))
@@ -262,7 +262,7 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     await stop()
   })
 
-  test('a token that no longer verifies is never sent to the store', async () => {
+  test('never sends a token with an invalid signature or expiry to the store', async () => {
     const { backend, store } = bench
     const forged = `${(await backend.token({ id: user, session: 'x' })).split('.').slice(0, 2).join('.')}.${newToken()}`
     const expired = await backend.token({ id: user, session: 'x', exp: 1_000_000_000 })
@@ -273,14 +273,14 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     }
   })
 
-  test('a session of somebody else, by the store’s word, is refused', async () => {
+  test('rejects a session that the store attributes to another user', async () => {
     const { backend, store } = bench
     const token = await backend.token({ id: user, session: newToken() })
     store.set(token, knows(newUser()))
     assert.equal(await outcomeOf(backend, token), 'refused')
   })
 
-  test('a token without a session is not asked about', async () => {
+  test('does not ask the store about a token without a session', async () => {
     const { backend, store } = bench
     const token = await backend.token({ id: user })
     store.set(token, refused)
@@ -288,7 +288,7 @@ describe('what the store says of a token decides', { concurrency: 16 }, () => {
     assert.equal(store.asked(token), 0)
   })
 
-  test('whether a session’s user is staff is the claim’s to say, not the store’s', async () => {
+  test('takes staff from the claim of a session token, not from the store', async () => {
     const { backend, store } = bench
     const claimed = await backend.token({ id: user, session: newToken(), admin_access: true })
     const unclaimed = await backend.token({ id: user, session: newToken(), admin_access: false })
@@ -313,7 +313,7 @@ function arrivals(backend: TestBackend, token: string, count: number): Promise<v
   })
 }
 
-describe('the memory of what the store said', () => {
+describe('caching of results', () => {
   let bench: Bench
   before(async () => {
     bench = await startBench()

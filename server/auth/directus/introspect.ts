@@ -14,14 +14,14 @@ const BAD_MS = 5_000
 /** While the store is away, what it said last still counts for this long. */
 const STALE_MS = 5 * 60_000
 /**
- * After a call that failed, the same token is not asked about for so long: a silent store takes 3 s, and each of the
- * caller's requests would wait for it. Per token, so that one which upsets the store holds up nobody else.
+ * Pause after a failed call for the same token: a store that does not respond takes 3 s, and each request of the caller would
+ * wait for it. Per token, so that a token which makes the store fail does not delay other callers.
  */
 const PAUSE_MS = 1_000
 const MAX_TOKENS = 10_000
 
 interface Entry {
-  answer: Introspection
+  result: Introspection
   at: number
 }
 
@@ -37,9 +37,9 @@ export function createIntrospection(
   async function ask(key: string, token: string): Promise<Introspection> {
     try {
       const userId = await store.whoIs(token)
-      const answer = { userId, staff: userId !== null && (await store.isStaff(token)) }
-      known.set(key, { answer, at: clock.now() })
-      return answer
+      const result = { userId, staff: userId !== null && (await store.isStaff(token)) }
+      known.set(key, { result, at: clock.now() })
+      return result
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       failedAt.set(key, clock.now())
@@ -49,15 +49,15 @@ export function createIntrospection(
 
   function lastAnswer(key: string): Introspection {
     const last = known.get(key)
-    if (last && clock.now() - last.at <= STALE_MS) return last.answer
+    if (last && clock.now() - last.at <= STALE_MS) return last.result
     throw identityUnavailable()
   }
 
   return async (token) => {
     const key = hash('sha256', token, 'base64url')
     const entry = known.get(key)
-    const fresh = entry && clock.now() - entry.at < (entry.answer.userId === null ? BAD_MS : GOOD_MS)
-    if (fresh) return entry.answer
+    const fresh = entry && clock.now() - entry.at < (entry.result.userId === null ? BAD_MS : GOOD_MS)
+    if (fresh) return entry.result
     if (!underWay.has(key) && clock.now() - (failedAt.get(key) ?? 0) < PAUSE_MS) return lastAnswer(key)
     // A page that opens with ten requests asks the store once.
     const asked = underWay.get(key) ?? ask(key, token).finally(() => underWay.delete(key))

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
 import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
 import { erasePayloads } from '../../webhooks/index.ts'
-import { folderOf } from '../files.ts'
+import { folderOf } from '../chunks/file-keys.ts'
 import { noteErasure } from './journal.ts'
 
 export interface ErasureParts {

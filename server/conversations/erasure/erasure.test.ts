@@ -9,10 +9,10 @@ import { placesOf as placesIn } from '../../../test/support/dump.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import { chunkKey, folderOf } from '../files.ts'
+import { chunkKey, folderOf } from '../chunks/file-keys.ts'
 import { eraseConversation } from './erase-conversation.ts'
 import { noteErasure, reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './journal.ts'
-import { renewErasures } from './sweep.ts'
+import { recoverStalledErasures } from './sweep.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -177,7 +177,7 @@ test('an erasure whose job is gone goes on: by the journal at once, and after an
   await query(`update conversations set deleted_at = now() - interval '61 minutes' where id = $1`, [lost.id])
   const { db } = backend.database
   assert.equal(await reapplyErasures(lifecycle(), db, backend.files), 1)
-  assert.equal(await renewErasures(db, backend.jobs), 1)
+  assert.equal(await recoverStalledErasures(db, backend.jobs), 1)
   await untilErased(noted.id)
   await untilErased(lost.id)
   const [row] = await query('select erased_at from conversations where id = $1', [recent.id])
@@ -185,7 +185,7 @@ test('an erasure whose job is gone goes on: by the journal at once, and after an
   await query(`update conversations set deleted_at = now() - interval '61 minutes' where id = $1`, [
     recent.id,
   ])
-  await renewErasures(db, backend.jobs)
+  await recoverStalledErasures(db, backend.jobs)
   await untilErased(recent.id)
   assert.deepEqual(await placesOf(CANARY), [])
 })

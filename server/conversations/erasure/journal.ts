@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
+import { folderOf } from '../chunks/file-keys.ts'
 import { byService, deleteConversation } from '../delete-conversation.ts'
-import { folderOf } from '../files.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 
 const JOURNAL = 'erasures'
@@ -61,8 +61,8 @@ export async function removeErasedFiles(db: Db, files: FileStore, signal: AbortS
 }
 
 /**
- * A chunk that was on its way while its conversation was erased comes too late, and a process that is killed then, or a join
- * that was under way, leaves its file. Answers how many conversations had some.
+ * Removes files that a chunk or a join stored after their conversation was erased, where the process was killed before it removed
+ * them itself. Returns how many conversations had such files.
  */
 export async function removeLatelyErasedFiles(
   db: Db,

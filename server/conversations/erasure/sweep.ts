@@ -6,7 +6,7 @@ import type { Lifecycle } from '../lifecycle/steps.ts'
 
 const BATCH = 100
 
-/** Deletes what is past its project's retention, and what deleted projects left. Answers whether there is more. */
+/** Deletes conversations past their project's retention, and those of deleted projects. Returns whether there are more. */
 export async function sweepConversations(on: Lifecycle, db: Db): Promise<boolean> {
   const moreExpired = await deleteExpired(on, db)
   const moreLeft = await emptyProjects(on, db)
@@ -27,7 +27,7 @@ async function deleteExpired(on: Lifecycle, db: Db): Promise<boolean> {
   return rows.length === BATCH
 }
 
-/** No more than a batch over all projects: whoever stops the service waits for it. */
+/** At most one batch over all projects, because a shutdown waits for it. */
 async function emptyProjects(on: Lifecycle, db: Db): Promise<boolean> {
   const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH).execute()
   let left = BATCH
@@ -38,17 +38,17 @@ async function emptyProjects(on: Lifecycle, db: Db): Promise<boolean> {
   return projects.length === BATCH
 }
 
-/** None begins in a deleted project, so that one which was found empty stays so. Answers how many were deleted. */
-async function emptyProject(on: Lifecycle, db: Db, projectId: string, most: number): Promise<number> {
+/** No conversation starts in a deleted project, so an empty one stays empty. Returns how many were deleted. */
+async function emptyProject(on: Lifecycle, db: Db, projectId: string, max: number): Promise<number> {
   const rows = await db
     .selectFrom('conversations')
     .select('id')
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .limit(most)
+    .limit(max)
     .execute()
   await deleteAll(on, db, rows, null)
-  if (rows.length < most) await inTransaction(db, (tx) => forgetProject(tx, projectId))
+  if (rows.length < max) await inTransaction(db, (tx) => forgetProject(tx, projectId))
   return rows.length
 }
 
@@ -62,17 +62,17 @@ async function deleteAll(on: Lifecycle, db: Db, rows: { id: string }[], deletion
 }
 
 /**
- * Erases what was deleted an hour ago and is still there: its job was given up, or lost with a database that was restored. One
- * that is still at work does no harm. Answers how many.
+ * Enqueues the erasure of conversations that were deleted an hour ago and are not erased: the job failed for good, or was lost
+ * when a database was restored. A second job for the same conversation does no harm. Returns how many.
  */
-export async function renewErasures(db: Db, jobs: Jobs): Promise<number> {
+export async function recoverStalledErasures(db: Db, jobs: Jobs): Promise<number> {
   const { rows } = await sql<{ id: string; project_id: string }>`
     select id, project_id from conversations
     where erased_at is null and deleted_at < now() - interval '1 hour'
-    limit ${MOST_RENEWED}`.execute(db)
+    limit ${MAX_RECOVERED}`.execute(db)
   const lost = rows.map(({ id, project_id }) => ({ data: { conversation_id: id }, projectId: project_id }))
   await inTransaction(db, (tx) => jobs.enqueueAll(tx, 'erase', lost))
   return rows.length
 }
 
-const MOST_RENEWED = 1_000
+const MAX_RECOVERED = 1_000

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../database/database.ts'
 import type { ConversationRow } from '../payload.ts'
 
-/** Every step of a conversation takes its row first, so that two of them never happen at once. Null: it was deleted. */
+/** Every step locks the conversation first, so that steps do not overlap. Returns null when it was deleted. */
 export async function lockConversation(tx: Tx, id: string): Promise<ConversationRow | null> {
   const row = await tx
     .selectFrom('conversations')

@@ -3,9 +3,9 @@ import type { Tx } from '../../../database/database.ts'
 import type { ConversationSummary, Tables } from '../../../database/tables.ts'
 import type { Jobs } from '../../background/queue.ts'
 import { type Emit, notifyProject } from '../../webhooks/index.ts'
-import { loadTranscript } from '../load-transcript.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexWords } from '../search/index-words.ts'
+import { loadTranscript } from '../transcript/load-transcript.ts'
 
 /**
  * The steps of a conversation: recording → transcribing → summarizing → done, or failed. Each is one transaction with its
@@ -16,10 +16,10 @@ export interface Lifecycle {
   jobs: Jobs
 }
 
-/** Live chunks are heard before uploads, and both before what is done over again. */
-export const URGENCY = { live: 2, upload: 1, again: 0 }
+/** Job priorities: live chunks before uploads, and both before repeated work. */
+export const PRIORITY = { live: 2, upload: 1, again: 0 }
 
-/** Recording is over: what is not transcribed yet is, and then the rest follows by itself. */
+/** Ends the recording: transcribes the remaining chunks; the summary follows. */
 export async function finishConversation(
   on: Lifecycle,
   tx: Tx,
@@ -31,18 +31,18 @@ export async function finishConversation(
     finished_at: sql<string>`now()`,
     finished_by_participant: by === 'participant',
   })
-  await enqueueStored(on, tx, finished, { those: 'waiting', urgency: URGENCY.live })
+  await enqueueStored(on, tx, finished, { those: 'waiting', urgency: PRIORITY.live })
   await advance(on, tx, finished)
 }
 
-/** Audio that comes after the end: its events fire again, with a higher revision. */
+/** For audio that arrives after the end: the events fire again, with a higher revision. */
 export async function reopenConversation(
   tx: Tx,
   row: Pick<ConversationRow, 'id' | 'status' | 'revision' | 'finished_at' | 'finished_by_participant'>,
 ): Promise<ConversationRow> {
-  const wasTold = row.status === 'summarizing' || row.status === 'done' || row.status === 'failed'
-  const revision = wasTold ? row.revision + 1 : row.revision
-  // Whoever said that they had finished need not say so again.
+  const hasFired = row.status === 'summarizing' || row.status === 'done' || row.status === 'failed'
+  const revision = hasFired ? row.revision + 1 : row.revision
+  // A participant who has finished the conversation does not have to finish it again.
   const stays = row.finished_by_participant
   return setStatus(tx, row.id, {
     status: stays ? 'transcribing' : 'recording',
@@ -53,7 +53,7 @@ export async function reopenConversation(
   })
 }
 
-/** Everything is heard again, or only summarised again. */
+/** Transcribes everything again, or only summarises again. */
 export async function repeatFrom(
   on: Lifecycle,
   tx: Tx,
@@ -64,11 +64,11 @@ export async function repeatFrom(
     status: step,
     failure: null,
     revision: row.revision + 1,
-    // The language is recognised again, too: the first time may have been wrong, or the host corrected it.
+    // The language is detected again: it can have been wrong, or the host has corrected it.
     ...(step === 'transcribing' && { audio_failure: null, detected_language: null }),
   })
   if (step === 'summarizing') {
-    await enqueueSummary(on, tx, again, URGENCY.again)
+    await enqueueSummary(on, tx, again, PRIORITY.again)
     // A job that joins the revision before would find it outdated, and leave the conversation without audio.
     if (again.audio === null && again.audio_failure === null) await enqueueJoin(on.jobs, tx, again)
     return again
@@ -78,26 +78,26 @@ export async function repeatFrom(
     .set({ state: 'stored', failure: null, transcribed_ms: null, waits_for_previous: false })
     .where('conversation_id', '=', row.id)
     .execute()
-  await enqueueStored(on, tx, again, { those: 'all', urgency: URGENCY.again })
+  await enqueueStored(on, tx, again, { those: 'all', urgency: PRIORITY.again })
   await advance(on, tx, again)
   return again
 }
 
-/** Whatever it waits for is asked for again. */
-export async function goOn(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
-  if (row.status === 'summarizing') return enqueueSummary(on, tx, row, URGENCY.again)
-  await enqueueStored(on, tx, row, { those: 'all', urgency: URGENCY.again })
+/** Enqueues the jobs of the current step again. */
+export async function resume(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
+  if (row.status === 'summarizing') return enqueueSummary(on, tx, row, PRIORITY.again)
+  await enqueueStored(on, tx, row, { those: 'all', urgency: PRIORITY.again })
   await advance(on, tx, row)
 }
 
-/** When recording is over and every chunk was heard or given up: the transcript is told of, and summarised. */
+/** After the recording, when every chunk is transcribed or failed: emits the transcript and enqueues the summary. */
 export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status !== 'transcribing') return
   const { total, waiting, heard, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
-  // The recording is intact whatever became of its text.
+  // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(on.jobs, tx, row)
-  const silent = heard === 0 && !(await hasWritings(tx, row.id))
+  const silent = heard === 0 && !(await hasTextEntries(tx, row.id))
   if (silent && failure !== null) return failConversation(on, tx, row, failure)
   const transcribed = await setStatus(tx, row.id, {
     status: 'summarizing',
@@ -110,7 +110,7 @@ export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Prom
     projectId: row.project_id,
     conversation: { ...payloadOf(transcribed), transcript: text },
   })
-  await enqueueSummary(on, tx, transcribed, URGENCY.live)
+  await enqueueSummary(on, tx, transcribed, PRIORITY.live)
 }
 
 export interface NewSummary {
@@ -119,7 +119,7 @@ export interface NewSummary {
   summary: ConversationSummary
 }
 
-/** The end of the way. */
+/** The last step. */
 export async function completeConversation(
   on: Lifecycle,
   tx: Tx,
@@ -141,7 +141,7 @@ export async function completeConversation(
   })
 }
 
-/** Given up: the transcript, if there is one, stays readable. */
+/** A transcript stays readable after a failure. */
 export async function failConversation(
   { emit }: Pick<Lifecycle, 'emit'>,
   tx: Tx,
@@ -170,8 +170,8 @@ async function setStatus(tx: Tx, id: string, changes: Changes): Promise<Conversa
 }
 
 /**
- * Those that wait have no job any more. Chunks that continue one which never came wait for it, too; when nothing more comes,
- * they are given up.
+ * Waiting chunks have no job: they continue a chunk that has not arrived. After the recording they are enqueued, and fail if it
+ * never arrived.
  */
 async function enqueueStored(
   { jobs }: Lifecycle,
@@ -212,16 +212,16 @@ export const enqueueJoin = (
     tx,
     'join_audio',
     { conversation_id: id, revision },
-    { projectId: project_id, urgency: URGENCY.again },
+    { projectId: project_id, urgency: PRIORITY.again },
   )
 
 interface ChunkCounts {
   total: number
-  /** Neither heard nor given up. */
+  /** Neither transcribed nor failed. */
   waiting: number
-  /** At least in part. */
+  /** Transcribed, at least in part. */
   heard: number
-  /** Why one was given up; a language that nobody speaks here before all else. */
+  /** The failure of one chunk; an unsupported language takes precedence. */
   failure: string | null
 }
 
@@ -234,7 +234,7 @@ async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
   return rows[0] as ChunkCounts
 }
 
-async function hasWritings(tx: Tx, id: string): Promise<boolean> {
+async function hasTextEntries(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('text_entries')
     .select('id')

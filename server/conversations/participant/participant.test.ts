@@ -198,7 +198,7 @@ test('a language that the engine does not speak ends in failed with that reason,
   )
 })
 
-test('whoever writes instead of speaking is heard too', async () => {
+test('includes text entries in the transcript and the summary', async () => {
   const { id, send, token } = await newConversation(portal)
   const nul = String.fromCharCode(0)
   assert.equal((await send('POST', '/text', { content: `I am ${nul}deaf 👋` })).status, 201)
@@ -352,7 +352,7 @@ test('consent is asked for before anything begins, and kept with the text’s di
 })
 
 test('the text that was agreed to can be shown after the project’s has changed', async () => {
-  const texts = ['We keep your voice for a year.', 'We keep your voice for ever.', 'We keep nothing.']
+  const texts = ['We keep your voice for a year.', 'We keep your voice without limit.', 'We keep nothing.']
   const own = await newPortal(backend, { consent_text: texts[0] })
   const ids = []
   for (const consent_text of texts) {
@@ -371,7 +371,7 @@ test('the text that was agreed to can be shown after the project’s has changed
   }
   assert.deepEqual(agreed, texts)
   const listed = await own.owner.get(`/api/v2/projects/${own.projectId}/conversations`)
-  assert.ok(!listed.text.includes('for ever'), 'a list does not repeat them')
+  assert.ok(!listed.text.includes('without limit'), 'a list does not repeat them')
 })
 
 test('closing the project stops new conversations at once and lets running ones finish', async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Db, Tx } from '../../../database/database.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
-import { loadTranscript } from '../load-transcript.ts'
+import { loadTranscript } from '../transcript/load-transcript.ts'
 import type { ConversationProgress } from './schema.ts'
 
 /** Received and missing chunks and the transcript so far: enough to resume after a lost connection. */

@@ -6,7 +6,7 @@ export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
 export const MAX_SEQ = 99_999
 const MAX_TEXT = 100_000
 
-/** What a recording page shows. */
+/** The fields of a recording page. */
 export const Portal = z
   .object({
     id,
@@ -24,7 +24,7 @@ export const Portal = z
     privacy_url: z
       .string()
       .nullable()
-      .describe('An https address; null also when the stored one is http or names a user'),
+      .describe('An https URL; null also when the stored one is http or contains a user name'),
   })
   .meta({ id: 'Portal' })
 
@@ -47,11 +47,11 @@ export const StartConversation = input({
 export const StartedConversation = z
   .object({
     id,
-    token: z.string().describe('Shown once; asked for in X-Participant-Token'),
+    token: z.string().describe('Returned only here; send it in X-Participant-Token'),
     project_id: id,
-    chunk_seconds: z.number().int().describe('How long a chunk should be'),
+    chunk_seconds: z.number().int().describe('Recommended length of a chunk'),
     max_chunk_bytes: z.number().int(),
-    withdraw_url: z.url().describe('Where the participant can take everything back'),
+    withdraw_url: z.url().describe('Page on which the participant can withdraw the conversation'),
   })
   .meta({ id: 'StartedConversation' })
 
@@ -60,7 +60,7 @@ export const StoredChunk = z
   .meta({ id: 'StoredChunk' })
 
 export const NewText = input({
-  // NUL is left out rather than refused: it is what a broken keyboard sends, and nobody means it.
+  // NUL is removed instead of rejected: broken keyboards send it, and it has no meaning.
   content: z
     .string()
     .transform((content) => content.replaceAll('\0', '').toWellFormed())
@@ -78,7 +78,7 @@ export const FinishRequest = input({
     .min(0)
     .max(MAX_SEQ + 1)
     .optional()
-    .describe('How many chunks there are: 409 names those that are missing'),
+    .describe('Number of chunks: 409 lists those that are missing'),
 }).nullish()
 
 const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
@@ -92,7 +92,7 @@ export const ConversationProgress = z
     id,
     status,
     received: z.array(range),
-    missing: z.array(z.number().int()).describe('Numbers below the highest one that did not arrive'),
+    missing: z.array(z.number().int()).describe('Missing numbers below the highest received one'),
     transcript_so_far: z.string(),
   })
   .meta({ id: 'ConversationProgress' })

@@ -8,15 +8,15 @@ import { wordsOf } from './words.ts'
 export const EDITION = 2
 
 /** Of one conversation; more would keep the thread busy for too long. */
-const MOST_CHARACTERS = 800_000
+const MAX_CHARACTERS = 800_000
 
 /**
  * Makes a conversation findable by its words. As they are, without the stems of one language: a project may be spoken in
- * many, and a search matches beginnings of words. Positions are left out: they are half of the size, and nobody ranks.
+ * many, and a search matches beginnings of words. Positions are left out: they are half of the size, and results are not ranked.
  */
 export async function indexWords(tx: Tx, row: ConversationRow, transcript: string): Promise<void> {
   const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript].join('\n')
-  const words = [projectWord(row.project_id), ...wordsOf(text.slice(0, MOST_CHARACTERS))]
+  const words = [projectWord(row.project_id), ...wordsOf(text.slice(0, MAX_CHARACTERS))]
   await sql`
     insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
     values (${row.id}, ${row.project_id}, array_to_tsvector(${words}::text[]), ${EDITION})

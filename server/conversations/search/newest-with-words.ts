@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { beginning, wordQuery } from './word-query.ts'
 
-/** Of a project's newest conversations so many are looked at to tell whether words are frequent: a look takes 35 µs. */
+/** The newest conversations that are checked to find out whether words are frequent: one takes 35 µs. */
 const SAMPLE = 100
 /** If so many of them hold the words, a page of 50 is found by looking at 1,000. */
 const FREQUENT = 5

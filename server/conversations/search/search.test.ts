@@ -4,7 +4,7 @@ import { type Reply, startBackend, type TestBackend } from '../../../test/suppor
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { createWordRenewal } from './renew-words.ts'
+import { createReindexing } from './reindex.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -63,11 +63,11 @@ const editionOf = async (id: string) =>
     ?.tokenizer_version
 
 async function renewAll(): Promise<void> {
-  const renew = createWordRenewal(backend.database.db)
+  const renew = createReindexing(backend.database.db)
   while (await renew());
 }
 
-test('words that an older program cut are cut anew, once, by any number of workers', async () => {
+test('reindexes outdated conversations once, with several workers', async () => {
   const ids = []
   for (let n = 0; n < 25; n++) ids.push(await said(`会議室の予約 ${n}`))
   for (const id of ids) await age(id, 'old')
@@ -76,7 +76,7 @@ test('words that an older program cut are cut anew, once, by any number of worke
   await query(`create function note() returns trigger language plpgsql as $$
     begin insert into writes values (new.conversation_id); return null; end $$`)
   await query('create trigger note after update on conversation_words for each row execute function note()')
-  assert.equal(await createWordRenewal(backend.database.db)(), true, 'there are more than a batch')
+  assert.equal(await createReindexing(backend.database.db)(), true, 'there are more than a batch')
   await Promise.all([renewAll(), renewAll(), renewAll()])
   await renewAll()
   assert.deepEqual(await find('予約'), ids.toReversed())
@@ -88,7 +88,7 @@ test('words that an older program cut are cut anew, once, by any number of worke
   await query('drop trigger note on conversation_words')
 })
 
-test('one conversation whose words cannot be cut anew does not keep the others from it', async () => {
+test('reindexes the others when one conversation fails', async () => {
   const [broken, whole] = [await said('壊れた椅子'), await said('新しい椅子')]
   for (const id of [broken, whole]) await age(id, 'old')
   await query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
@@ -96,7 +96,7 @@ test('one conversation whose words cannot be cut anew does not keep the others f
     `create trigger refuse before update on conversation_words for each row when (old.conversation_id = '${broken}')
      execute function refuse()`,
   )
-  const renew = createWordRenewal(backend.database.db)
+  const renew = createReindexing(backend.database.db)
   await assert.rejects(renew(), /refused/)
   assert.equal(await renew(), false)
   assert.deepEqual([await editionOf(broken), await editionOf(whole)], [1, 2])
@@ -105,7 +105,7 @@ test('one conversation whose words cannot be cut anew does not keep the others f
   assert.deepEqual(await find('椅子'), [whole, broken])
 })
 
-test('words of a conversation that is erased meanwhile do not come back', async () => {
+test('does not reindex a conversation that was erased', async () => {
   const id = await said('秘密の話')
   await age(id, 'old')
   const deleting = await backend.database.pool.connect()
@@ -124,7 +124,7 @@ test('words of a conversation that is erased meanwhile do not come back', async 
   assert.equal(await editionOf(id), undefined)
 })
 
-test('what remains to be cut anew is found by an index', async () => {
+test('finds outdated conversations by an index', async () => {
   // Of a small table PostgreSQL reads all, whatever there is.
   await query(
     `with made as (

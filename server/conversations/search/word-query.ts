@@ -1,4 +1,4 @@
-/** A word that every conversation of a project holds, and nobody can look for: it begins with a blank. */
+/** A word in every conversation of a project. It starts with a space, so that no search can contain it. */
 export const projectWord = (projectId: string): string => ` ${projectId}`
 
 /** A `tsquery` that finds what of a project holds a word beginning like each of these. */

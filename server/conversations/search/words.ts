@@ -1,13 +1,13 @@
 /**
- * The one way in which a text and a search are cut into words, so that whoever looks for what they see finds it. A search
+ * The one way in which a text and a search are cut into words, so that a search finds the text as people see it. A search
  * matches beginnings; therefore a text's words are taken from every place at which one may begin to read: from each part of
  * "anna.kern@example.com", and from each letter where a script has no blanks between words.
  */
 
 /** Bytes of one text's words. PostgreSQL counts to 1 MiB, and `array_to_tsvector` does not look whether there are more. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 /** Words of one search; what comes after them narrows nothing down. */
-const MOST_ASKED = 20
+const MAX_QUERY_WORDS = 20
 
 /** So many letters of a word count. */
 const LONGEST = 60
@@ -27,7 +27,7 @@ const IDEOGRAM = String.raw`[${ANY}&&[\p{Ideographic}\p{scx=Han}\p{scx=Hiragana}
 const LETTER = String.raw`[${ANY}&&[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tai_Tham}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Viet}]]`
 /** A letter or a digit of all others. */
 const SPACED = `[${ANY}--${IDEOGRAM}--${LETTER}]`
-/** One of these holds two parts together: don't, e-mail, example.com, 1,000. Persian has one that nobody sees. */
+/** One of these holds two parts together: don't, e-mail, example.com, 1,000. Persian has an invisible one. */
 const JOINT = String.raw`(?:['"’״׳·.@_\p{Pd}\u200b\u200c${APOSTROPHES}]|(?<=\p{Nd}),(?=\p{Nd}))`
 
 const RUNS = new RegExp(`${IDEOGRAM}+|${LETTER}+|${SPACED}+(?:${JOINT}${SPACED}+)*`, 'gv')
@@ -35,7 +35,7 @@ const IS_IDEOGRAMS = new RegExp(`^${IDEOGRAM}`, 'v')
 const IS_LETTERS = new RegExp(`^${LETTER}`, 'v')
 /** Of a script without blanks, each with its vowels and tones. */
 const LETTERS = /.\p{Mn}*/gsv
-/** What is looked for by itself, too: 320 of A320, km of 5km, a Korean name behind Latin letters. */
+/** Also indexed separately: 320 of A320, km of 5km, a Korean name behind Latin letters. */
 const PARTS = new RegExp(
   [
     String.raw`\p{N}[\p{N}\p{M}]*`,
@@ -47,7 +47,7 @@ const PARTS = new RegExp(
 
 /** And the stroke that makes Arabic words longer. */
 const UNSEEN = String.raw`[[\p{Default_Ignorable_Code_Point}\u0640]--[\u200b\u200c]]`
-/** Some write blanks that nobody sees between the words of a script without blanks. */
+/** Invisible spaces between the words of scripts that have no spaces. */
 const UNSEEN_BLANKS = String.raw`(?<=${IDEOGRAM}|${LETTER})[\u200b\u200c]+`
 const IGNORED = new RegExp(`[${ACCENT}${UNSEEN}]|${UNSEEN_BLANKS}`, 'gv')
 
@@ -68,7 +68,7 @@ export function wordsOf(text: string): string[] {
     for (const word of fromEachPlace(run)) {
       if (words.has(word)) continue
       bytes += Buffer.byteLength(word)
-      if (bytes > MOST_BYTES) return [...words]
+      if (bytes > MAX_BYTES) return [...words]
       words.add(word)
     }
   return [...words]
@@ -78,7 +78,7 @@ export function wordsOf(text: string): string[] {
 export function wordsAsked(text: string): string[] {
   const words = new Set<string>()
   for (const run of runsOf(text)) for (const word of wholeWords(run)) words.add(word)
-  return [...words].slice(0, MOST_ASKED)
+  return [...words].slice(0, MAX_QUERY_WORDS)
 }
 
 /** Each once: people say most words again and again. */
@@ -91,7 +91,7 @@ const alike = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(IGNORED, '')
-    // A large ẞ is two letters only by way of the small one. At the end of a word a sigma has a form of its own.
+    // A large ẞ is two letters only by way of the small one. At the end of a word a sigma has another form.
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()

@@ -80,7 +80,7 @@ test('keeps the order of entries with the same start', () => {
   assert.deepEqual(entries.map(shownText), ['a', '[audio missing: lost]', 'b'])
 })
 
-test('makes one entry of each paragraph of a text entry, parallel to speech', () => {
+test('makes one entry per paragraph of a text entry, which can overlap with speech', () => {
   const entries = entriesOf(
     { start_ms: 0, end_ms: 9_000, text: 'said' },
     { written: true, at_ms: 3_000, text: ' one\ntwo\r\n \r\nthree\u2029four ' },

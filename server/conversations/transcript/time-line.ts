@@ -1,6 +1,6 @@
 import { paragraphs, plainText } from '../../api/files/plain-text.ts'
 
-/** Transcribed speech, a gap in it, or text that the participant typed. */
+/** The parts of a conversation in order: transcribed, missing, or typed by the participant. */
 export type TimeLinePiece =
   | { id?: string; start_ms: number; end_ms: number; text: string }
   | { gap: true; start_ms: number; end_ms: number; reason: string }
@@ -21,8 +21,8 @@ export type TimeLineEntry =
   | { kind: 'missing'; start_ms: number; end_ms: number; reason: string }
 
 /**
- * The input of every export format. Each text is one non-empty line. Entries are sorted and end after they start; speech
- * and gaps never overlap. A text entry can overlap speech.
+ * What every export is made from. Each text is one line that is not empty; entries are sorted, each ends after it starts,
+ * and what was said or is missing never overlaps. A text entry can overlap with speech.
  */
 export interface TimeLine {
   title: string
@@ -32,7 +32,7 @@ export interface TimeLine {
   entries: TimeLineEntry[]
 }
 
-/** How long captions show a typed text. */
+/** A text entry has no duration; captions show it for this time. */
 const WRITTEN_MS = 4_000
 
 /** 999:59:59.999, the latest time that players support. Later times come from broken containers. */
@@ -50,7 +50,7 @@ export function timeLine(source: TimeLineSource): TimeLine {
   }
 }
 
-/** For formats without entry kinds. Brackets mark text that was not spoken. */
+/** The text for formats without kinds of entries; brackets mark what was not spoken. */
 export function shownText(entry: TimeLineEntry): string {
   if (entry.kind === 'missing') return entry.reason ? `[audio missing: ${entry.reason}]` : '[audio missing]'
   return entry.kind === 'written' ? `[written] ${entry.text}` : entry.text

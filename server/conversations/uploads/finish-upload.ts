@@ -2,23 +2,23 @@ import type { Upload } from '@tus/server'
 import { Problem } from '../../api/problems.ts'
 import { receivedAs, type UploadStore } from './upload-store.ts'
 
-/** Gives the bytes to a conversation and answers with its address. It may be done again. */
+/** Adds the bytes to a conversation and returns its path. Idempotent. */
 export type Receive = (upload: Upload) => Promise<string>
 
 /**
- * Whoever finds an upload whole finishes it: the request that brought the last byte, or, after a crash, the HEAD of a client
- * that comes back. The second of two at once waits, and finds it done. Null: some of it is still to come.
+ * Finishes a complete upload: in the request with the last byte or, after a crash, in the HEAD request of a client that resumes.
+ * The second of two concurrent requests waits and finds it finished. Returns null for an incomplete upload.
  */
 export function createFinisher(
   store: UploadStore,
 ): (key: string, receive: Receive) => Promise<string | null> {
-  const underWay = new Map<string, Promise<string | null>>()
+  const pending = new Map<string, Promise<string | null>>()
   return (key, receive) => {
     const work = () => finishUpload(store, key, receive)
-    const first = underWay.get(key)
+    const first = pending.get(key)
     const mine = first ? first.then(work, work) : work()
-    underWay.set(key, mine)
-    return mine.finally(() => underWay.get(key) === mine && underWay.delete(key))
+    pending.set(key, mine)
+    return mine.finally(() => pending.get(key) === mine && pending.delete(key))
   }
 }
 
@@ -32,7 +32,7 @@ async function finishUpload(store: UploadStore, key: string, receive: Receive): 
     await store.settle(upload, address)
     return address
   } catch (error) {
-    // No audio now is no audio later; all other failures may pass, and the bytes wait for that.
+    // Only a file that is not audio fails for good. Other errors can be retried with the stored bytes.
     if (error instanceof Problem && error.code === 'unsupported_media') await store.remove(key)
     throw error
   }

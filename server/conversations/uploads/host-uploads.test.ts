@@ -124,7 +124,7 @@ for (const [role, status, code] of ROLES) {
   })
 }
 
-test('an upload is its host’s alone: to others of the project, strangers and nobody it is not there', async () => {
+test('an upload is not found by other hosts, by strangers and without a token', async () => {
   const location = locationOf(await uploadsAs(portal.owner).begin(10))
   const elsewhere = await newPortal(backend)
   const theirs = location.replace(portal.projectId, elsewhere.projectId)
@@ -146,7 +146,7 @@ test('an upload is its host’s alone: to others of the project, strangers and n
   assert.equal((await uploadsAs(portal.owner).head(location)).headers.get('upload-offset'), '0')
 })
 
-test('whoever loses their role loses the upload at once', async () => {
+test('a host without a role loses access to the upload immediately', async () => {
   const member = await newMember('member')
   const tus = uploadsAs(member)
   const location = locationOf(await tus.begin(10))
@@ -170,7 +170,7 @@ test('a service that died with the last byte finishes when the client comes back
   const bytes = wavOf('After the crash')
   const location = locationOf(await tus.begin(bytes.length))
   await tus.patch(location, 0, bytes.subarray(0, 1_000))
-  // All bytes are on the disk, and nobody was told.
+  // All bytes are stored, but the response was lost.
   await appendFile(pathOf(portal.owner, location), bytes.subarray(1_000))
   const back = await Promise.all(Array.from({ length: 5 }, () => tus.head(location)))
   const ids = new Set(back.map(({ headers }) => headers.get('x-conversation-id')))

@@ -4,14 +4,14 @@ import { input, moment } from '../../api/schema.ts'
 import { StartConversation } from '../participant/schema.ts'
 import { ConversationPatch } from '../schema.ts'
 
-/** As tus hands it over: text by name, null where only the name was sent. */
+/** As the tus server passes it: text by name, null for a name without a value. */
 export type RawMetadata = Record<string, string | null>
 
-/** What upload clients tell of a file by themselves. None of it is believed: the bytes decide. */
-const UNHEEDED = new Set(['filename', 'filetype', 'name', 'type', 'relativePath'])
+/** Fields that upload clients send on their own. They are ignored: the bytes determine the format. */
+const IGNORED = new Set(['filename', 'filetype', 'name', 'type', 'relativePath'])
 
 const started_at = moment
-  .refine((time) => Date.parse(time) <= Date.now(), 'must not lie in the future')
+  .refine((time) => Date.parse(time) <= Date.now(), 'must not be in the future')
   .nullish()
 
 const jsonText = z.string().transform((text, context) => {
@@ -36,8 +36,8 @@ export const HostMetadata = input({
 })
 
 export function readMetadata<S extends z.ZodType>(schema: S, raw: RawMetadata = {}): z.output<S> {
-  const heeded = Object.entries(raw).filter(([name]) => !UNHEEDED.has(name))
-  const { data, error } = schema.safeParse(Object.fromEntries(heeded))
+  const used = Object.entries(raw).filter(([name]) => !IGNORED.has(name))
+  const { data, error } = schema.safeParse(Object.fromEntries(used))
   if (error) throw fromZodError(error)
   return data
 }

@@ -1,3 +1,4 @@
+import './headers.ts'
 import type { HeaderName, OperationExtras, RawBody } from '../../api/openapi/index.ts'
 import type { ProblemCode } from '../../api/problems.ts'
 

@@ -5,11 +5,11 @@ import { Problem } from '../../api/problems.ts'
 import type { Context } from '../../api/route-spec.ts'
 import { audit, type ProjectTarget } from '../../auth/index.ts'
 import { tenantIdsOf } from '../../tenancy/index.ts'
-import { chunkKey, NAMING_MINUTES } from '../files.ts'
-import { finishConversation, URGENCY } from '../lifecycle/steps.ts'
-import type { ChunkParts } from '../participant/put-chunk.ts'
+import { chunkKey, NAMING_MINUTES } from '../chunks/file-keys.ts'
+import type { ChunkParts } from '../chunks/put-chunk.ts'
+import { requireContainer, storeChunk } from '../chunks/store-chunks.ts'
+import { finishConversation, PRIORITY } from '../lifecycle/steps.ts'
 import { type ConversationRow, payloadOf } from '../payload.ts'
-import { requireContainer, storeChunk } from '../store-chunks.ts'
 import type { HostMetadata } from './metadata.ts'
 
 export type Host = Pick<Context<ProjectTarget>, 'principal' | 'target' | 'requestId'>
@@ -39,7 +39,7 @@ export async function receiveHostFile(
     await file.keep(chunkKey(id, 0, file.digest))
     faultPoint('after_store')
     const chunk = { conversationId: id, seq: 0, file, container, recordedAt: about.started_at ?? null }
-    await storeChunk(parts, tx, chunk, URGENCY.upload)
+    await storeChunk(parts, tx, chunk, PRIORITY.upload)
     await finishConversation(parts, tx, row, 'participant')
     await audit(tx, host, {
       action: 'conversation.upload',

@@ -1,12 +1,12 @@
 import { inTransaction, letIdle, type Tx } from '../../../database/database.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
 import { Problem } from '../../api/problems.ts'
-import { chunkKey, NAMING_MINUTES } from '../files.ts'
+import { chunkKey, NAMING_MINUTES } from '../chunks/file-keys.ts'
+import type { ChunkParts } from '../chunks/put-chunk.ts'
+import { requireContainer, storeChunk } from '../chunks/store-chunks.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
-import { URGENCY } from '../lifecycle/steps.ts'
-import type { ChunkParts } from '../participant/put-chunk.ts'
+import { PRIORITY } from '../lifecycle/steps.ts'
 import { MAX_SEQ } from '../participant/schema.ts'
-import { requireContainer, storeChunk } from '../store-chunks.ts'
 
 /** A participant's whole file becomes the next chunk. Done again, after a crash or for the same bytes, it changes nothing. */
 export async function receiveRecording(
@@ -24,7 +24,7 @@ export async function receiveRecording(
     const seq = await nextSeq(tx, row.id)
     await file.keep(chunkKey(row.id, seq, file.digest))
     faultPoint('after_store')
-    await storeChunk(parts, tx, { conversationId: row.id, seq, file, container, recordedAt }, URGENCY.upload)
+    await storeChunk(parts, tx, { conversationId: row.id, seq, file, container, recordedAt }, PRIORITY.upload)
   })
 }
 

@@ -8,8 +8,8 @@ import { newConversation, newPortal, type Portal } from '../../../test/support/c
 import { wavOf } from '../../../test/support/engines.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import type { ChunkParts } from '../participant/put-chunk.ts'
-import { createQuota } from '../participant/quota.ts'
+import type { ChunkParts } from '../chunks/put-chunk.ts'
+import { createQuota } from '../chunks/storage-quota.ts'
 import { type Host, receiveHostFile } from './receive-host-file.ts'
 import { receiveRecording } from './receive-recording.ts'
 import { sweepUploads } from './sweep-uploads.ts'
@@ -104,7 +104,7 @@ test('live chunks are heard before files', async () => {
   assert.ok(live > file, `${live} > ${file}`)
 })
 
-test('a file for what was deleted meanwhile is not kept', async () => {
+test('does not store a file for a deleted conversation or project', async () => {
   const { id, send } = await newConversation(portal)
   const path = await fileIn(id, newId(), wavOf('too late'))
   await send('DELETE', '')

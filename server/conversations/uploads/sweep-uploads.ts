@@ -10,7 +10,7 @@ import { KEPT_MS } from './upload-store.ts'
 
 const EVERY_MS = 60_000
 
-/** Any number of workers may do it at once. */
+/** Workers can run it in parallel. */
 export const startUploadSweep = (db: Db, { uploads }: FileStore, log: Logger): { stop(): Promise<void> } =>
   repeat(
     'uploads',
@@ -22,26 +22,26 @@ export const startUploadSweep = (db: Db, { uploads }: FileStore, log: Logger): {
     log,
   )
 
-/** Takes away what is older than a day, and at once what belongs to a conversation or a project that was deleted. */
+/** Removes uploads older than a day, and those of deleted conversations and projects. */
 export async function sweepUploads(db: Db, folder: string, now: number = Date.now()): Promise<void> {
   const projects = await readdir(folder)
   const kept = await existing(db, 'projects', projects)
   for (const project of projects) {
-    const place = join(folder, project)
-    if (kept.has(project)) await sweepProject(db, place, now)
-    else await rm(place, { recursive: true, force: true })
+    const path = join(folder, project)
+    if (kept.has(project)) await sweepProject(db, path, now)
+    else await rm(path, { recursive: true, force: true })
   }
 }
 
-async function sweepProject(db: Db, place: string, now: number): Promise<void> {
-  const owners = await readdir(place)
+async function sweepProject(db: Db, path: string, now: number): Promise<void> {
+  const owners = await readdir(path)
   const kept = await existing(db, 'conversations', owners)
   for (const owner of owners) {
     const isGone = isUuid(owner) && !kept.has(owner)
-    if (isGone) await rm(join(place, owner), { recursive: true, force: true })
-    else await removeOld(join(place, owner), now)
+    if (isGone) await rm(join(path, owner), { recursive: true, force: true })
+    else await removeOld(join(path, owner), now)
   }
-  await removeEmpty(place)
+  await removeEmpty(path)
 }
 
 async function existing(db: Db, table: 'projects' | 'conversations', names: string[]): Promise<Set<string>> {
@@ -52,12 +52,12 @@ async function existing(db: Db, table: 'projects' | 'conversations', names: stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** An upload's name tells when it was begun. */
+/** The name of an upload starts with its creation time. */
 async function removeOld(owner: string, now: number): Promise<void> {
   const oldest = idFloor(now - KEPT_MS)
   for (const name of await readdir(owner)) if (name < oldest) await rm(join(owner, name), { force: true })
   await removeEmpty(owner)
 }
 
-/** One that is in use is not empty, and one that somebody else removed is gone. */
+/** Fails harmlessly for a folder that is in use, or that another worker removed. */
 const removeEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => {})

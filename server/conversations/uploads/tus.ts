@@ -17,6 +17,13 @@ export const TUS_OFFER = {
   'tus-max-size': String(MAX_UPLOAD_BYTES),
 }
 
+export const TUS_CORS = {
+  exposed:
+    'x-conversation-id, tus-extension, tus-max-size, tus-resumable, tus-version, upload-defer-length, upload-expires, upload-length, upload-metadata, upload-offset',
+  allowed: 'tus-resumable, upload-defer-length, upload-length, upload-metadata, upload-offset',
+  options: TUS_OFFER,
+}
+
 type Session = Pick<UploadSession, 'key' | 'url' | 'checkMetadata'>
 
 /** How long a request that another one replaces can still write. */

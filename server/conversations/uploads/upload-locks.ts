@@ -3,7 +3,7 @@ import type { Lock, Locker } from '@tus/server'
 
 const LOCKED = { status_code: 423, body: 'Another request is sending to this upload\n' }
 /** How long a HEAD waits for the request that it ends. */
-const PATIENCE_MS = 5_000
+const RELEASE_TIMEOUT_MS = 5_000
 
 interface Holder {
   requestRelease(): void | Promise<void>
@@ -11,18 +11,18 @@ interface Holder {
 }
 
 /**
- * One request at a time for each upload. A second PATCH is refused. HEAD is how clients come back after a lost connection,
- * and the server may not have noticed the loss: it ends the request that holds the upload, and then tells how far it came.
+ * One request at a time per upload; a second PATCH gets 423. Clients resume with HEAD after a lost connection, which the server
+ * may not have noticed: HEAD ends the request that has the lock, and then returns the offset.
  */
 export function createUploadLocks(): (endsOthers: boolean) => Locker {
   const holders = new Map<string, Holder>()
 
   async function lock(id: string, endsOthers: boolean, requestRelease: Holder['requestRelease']) {
     let tooLate: Promise<boolean> | undefined
-    // Looking and taking in one go: others may have waited as well, and been first.
+    // Checks and takes the lock without a pause in between, because another request can have waited for it too.
     for (let holder = holders.get(id); holder; holder = holders.get(id)) {
       if (!endsOthers) throw LOCKED
-      tooLate ??= pause(PATIENCE_MS, false, { ref: false })
+      tooLate ??= pause(RELEASE_TIMEOUT_MS, false, { ref: false })
       await holder.requestRelease()
       if (!(await Promise.race([holder.freed.promise, tooLate]))) throw LOCKED
     }

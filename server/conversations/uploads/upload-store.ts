@@ -4,15 +4,15 @@ import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 
-/** Unfinished uploads, and the memory of finished ones, are kept so long. */
+/** How long unfinished uploads, and the records of finished ones, are kept. */
 export const KEPT_MS = 24 * 3_600_000
 
-/** What marks an upload whose bytes went to a conversation; its `path` is the conversation's address. */
+/** Marks an upload whose bytes are in a conversation; its `path` is the path of the conversation. */
 const RECEIVED = 'received'
 
 /**
- * Uploads under way: `<id>` holds the bytes that came, `<id>.json` what was said about them. A finished one keeps its note,
- * so that a client which lost the last answer learns that all is well instead of sending everything again.
+ * Unfinished uploads: `<id>` has the bytes, `<id>.json` the metadata. A finished upload keeps a record, so that a client which
+ * lost the last response does not send everything again.
  */
 export class UploadStore extends FileStore {
   constructor(directory: string) {
@@ -31,7 +31,7 @@ export class UploadStore extends FileStore {
     const settled = await this.settled(id)
     if (settled) return settled
     return super.getUpload(id).catch(async (gone: unknown) => {
-      // Its bytes may have gone to a conversation between the two looks.
+      // It can have been finished between the two reads.
       const late = await this.settled(id)
       if (!late) throw gone
       return late
@@ -43,7 +43,7 @@ export class UploadStore extends FileStore {
     return note && receivedAs(note) !== null ? Object.assign(new Upload({ id, offset: 0 }), note) : null
   }
 
-  /** Durable when it resolves, and also what came before the line broke: HEAD must not promise what a power cut takes. */
+  /** Bytes are durable when this resolves or rejects: HEAD must not report bytes that a power failure can lose. */
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     if (receivedAs(await this.getUpload(id)) !== null) return offset
     await using file = await open(this.pathOf(id), 'r+')
@@ -55,8 +55,8 @@ export class UploadStore extends FileStore {
   }
 
   /**
-   * The bytes are elsewhere now, and so is what was said of them: erasing the conversation must not leave it here. By a
-   * rename, since a note that is half-written would be an upload that never was.
+   * Replaces the metadata by a record without personal data, because erasing the conversation does not reach it. By a rename,
+   * because a partly written record would be lost.
    */
   async settle({ id, size, creation_date }: Upload, address: string): Promise<void> {
     const note = `${this.pathOf(id)}.json`
@@ -67,7 +67,7 @@ export class UploadStore extends FileStore {
   }
 }
 
-/** The address of the conversation that has the bytes; null as long as none has. */
+/** The path of the conversation that has the bytes; null for an unfinished upload. */
 export const receivedAs = ({ storage }: Upload): string | null =>
   storage?.type === RECEIVED ? storage.path : null
 

@@ -289,7 +289,7 @@ test('an upload that was given up is gone', async () => {
   assert.equal((await tus.head(location)).status, 404)
 })
 
-test('one conversation has 20 uploads under way at most; those that are done do not count', async () => {
+test('limits a conversation to 20 unfinished uploads', async () => {
   const { tus } = await newParticipant()
   await tus.upload(wavOf('done'))
   const begun = await Promise.all(Array.from({ length: 20 }, () => tus.begin(10)))

@@ -42,7 +42,7 @@ const invite = (email: string, role = 'member', by = tenant.owner) =>
   by.post(`${circle()}/members`, { email, role })
 const invitations = async (person: Caller) => (await person.get('/api/v2/me')).body.invitations
 
-test('whoever holds the address finds the invitation, accepts it and has the role', async () => {
+test('the holder of the address finds the invitation, accepts it and gets the role', async () => {
   const person = await newPerson()
   const sent = await invite(` ${person.email.toUpperCase()} `)
   assert.equal(sent.status, 202)
@@ -81,7 +81,7 @@ test('a declined invitation is gone and gives nothing', async () => {
   assert.equal((await person.get(`/api/v2/projects/${tenant.project}`)).status, 404)
 })
 
-test('nobody else can answer it, and theirs, answered, expired and unknown ones look the same', async () => {
+test('invitations of others, and answered, expired and unknown ones, are all not found', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const { id } = (await invite(person.email)).body
   const expired = (await invite(other.email)).body.id
@@ -125,7 +125,7 @@ test('invitations go with the role they were made by', async () => {
   assert.equal((await person.post(`/api/v2/invitations/${id}/accept`)).status, 404)
 })
 
-test('nobody invites above their own role', async () => {
+test('rejects an invitation to a role above the caller’s own', async () => {
   const admin = await newMember(backend, tenant.owner, circle(), 'admin')
   const reply = await invite('someone@example.com', 'owner', admin)
   assert.deepEqual([reply.status, reply.body.code], [403, 'capability_required'])

@@ -5,10 +5,10 @@ import type { Tables } from '../../../database/tables.ts'
 
 type ConsentText = Omit<Selectable<Tables['consent_texts']>, 'project_id'>
 
-/** What a consent names a text by: whoever has the text can check it. The database keeps each when it is set (`keep_consent_text`). */
+/** The digest by which a consent refers to its text. The database stores each text when it is set (`keep_consent_text`). */
 export const versionOfConsent = (text: string): string => hash('sha256', text, 'hex')
 
-/** Null: it was agreed to before texts were kept. */
+/** Null: the consent is older than the storing of texts. */
 export async function findConsentText(db: Db, projectId: string, version: string): Promise<string | null> {
   const row = await db
     .selectFrom('consent_texts')
@@ -19,7 +19,7 @@ export async function findConsentText(db: Db, projectId: string, version: string
   return row?.text ?? null
 }
 
-/** All that the project ever had, the oldest first. */
+/** All texts that the project has had, oldest first. */
 export const listConsentTexts = (db: Db, projectId: string): Promise<ConsentText[]> =>
   db
     .selectFrom('consent_texts')

@@ -4,41 +4,46 @@ import type { Tables } from '../../../database/tables.ts'
 import { linkProblem } from '../../../platform/url-text.ts'
 import { id, input, languageTag, name, text, timestamp } from '../../api/schema.ts'
 
-/** Participants open it from the recording page, so nobody on the way must be able to change what they read. */
+/** Participants open it from the recording page, so it must be https: no network may change the page. */
 const link = text(1, 2048)
   // Before z.url, which removes tabs and newlines from the value.
   .refine((value) => linkProblem(value) === null, {
     error: ({ input: value }) => linkProblem(String(value)) ?? undefined,
   })
-  .pipe(z.url({ protocol: /^https$/, message: 'must be an https:// address' }))
-/** Nobody means two equal tags by two. */
+  .pipe(z.url({ protocol: /^https$/, message: 'must be an https:// URL' }))
+/** A list of distinct texts. */
 const words = (most: number, longest: number) =>
   z
     .array(name(longest))
     .max(most)
     .refine((list) => new Set(list).size === list.length, 'must not repeat an entry')
 
-/** What a host sets, and what it is when they do not. */
+/** The settings of a project, with their defaults. */
 const fields = {
   name: name(200),
-  language: languageTag.default('en').describe('Spoken unless somebody chooses another'),
+  language: languageTag
+    .default('en')
+    .describe('Language of conversations, unless a participant chooses another'),
   languages: z
     .array(languageTag)
     .max(50)
     .default([])
-    .describe('Offered on the recording page; none: the project’s own alone'),
-  is_open: z.boolean().default(true).describe('Whether new conversations may be started'),
+    .describe('Offered on the recording page; empty: only `language`'),
+  is_open: z.boolean().default(true).describe('Whether new conversations can start'),
   title: text(1, 200).nullable().default(null).describe('Heading of the recording page'),
   description: text(1, 5000).nullable().default(null),
-  finish_text: text(1, 5000).nullable().default(null).describe('Shown when somebody has finished'),
+  finish_text: text(1, 5000).nullable().default(null).describe('Shown after a participant has finished'),
   ask_name: z.boolean().default(false),
   ask_email: z.boolean().default(false),
   tags: words(100, 100).default([]).describe('Offered to participants'),
-  consent_text: text(1, 20_000).nullable().default(null).describe('Asked for before anybody records'),
+  consent_text: text(1, 20_000)
+    .nullable()
+    .default(null)
+    .describe('Participants must agree to it before they record'),
   privacy_url: link
     .nullable()
     .default(null)
-    .describe('Shown on the recording page: an https address without user name and password'),
+    .describe('Shown on the recording page: an https URL without user name and password'),
   retention_days: z
     .number()
     .int()
@@ -46,12 +51,12 @@ const fields = {
     .max(36_500)
     .nullable()
     .default(null)
-    .describe('null keeps for ever'),
+    .describe('null keeps conversations without limit'),
   hotwords: words(500, 100).default([]).describe('Names and terms that the transcription should know'),
 }
 
 export const NewProject = input(fields)
-/** The same fields, none of them given by default: what is absent stays as it is. */
+/** The same fields without defaults: absent fields do not change. */
 export const ProjectPatch = input(
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, withoutDefault(field)])) as {
     [K in keyof typeof fields]: z.ZodOptional<Bare<(typeof fields)[K]>>
@@ -112,7 +117,7 @@ export function toProject(row: Row): z.output<typeof Project> {
 const LISTS = new Set(['languages', 'tags', 'hotwords'])
 type AsColumns<P> = { [K in keyof P]: K extends 'languages' | 'tags' | 'hotwords' ? string : P[K] }
 
-/** As the columns want it: lists as JSON text, since node-postgres would make PostgreSQL arrays of them. */
+/** Lists as JSON text, because node-postgres would make PostgreSQL arrays of them. */
 export function toColumns<P extends object>(project: P): AsColumns<P> {
   const entries = Object.entries(project)
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-import type { Db } from '../../database/database.ts'
+import type { Db } from '../../../database/database.ts'
+import type { ConversationRow } from '../payload.ts'
 import { loadTranscript } from './load-transcript.ts'
-import type { ConversationRow } from './payload.ts'
-import { type TimeLine, timeLine } from './transcript/time-line.ts'
+import { type TimeLine, timeLine } from './time-line.ts'
 
-/** What transcripts are written from. */
+/** The input of every transcript format. */
 export async function loadTimeLine(db: Db, row: ConversationRow): Promise<TimeLine> {
   const { pieces } = await loadTranscript(db, row)
   return timeLine({

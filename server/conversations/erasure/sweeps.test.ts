@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../database/database.ts'
-import { newId } from '../../platform/ids.ts'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newPortal, type Portal } from '../../test/support/conversations.ts'
-import { createEmitter } from '../webhooks/index.ts'
-import { renewErasures, sweepConversations } from './erasure/sweep.ts'
-import { finishSilent } from './lifecycle/finish-silent.ts'
-import { renewSteps } from './lifecycle/renew-steps.ts'
-import { sweepUploads } from './uploads/sweep-uploads.ts'
+import { type Database, openDatabase } from '../../../database/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { createEmitter } from '../../webhooks/index.ts'
+import { finishIdleConversations } from '../lifecycle/finish-idle-conversations.ts'
+import { recoverStalledSteps } from '../lifecycle/recover-stalled-steps.ts'
+import { sweepUploads } from '../uploads/sweep-uploads.ts'
+import { recoverStalledErasures, sweepConversations } from './sweep.ts'
 
 const CONVERSATIONS = 100_000
 const PROJECTS = 20_000
@@ -78,7 +78,7 @@ const COUNTS = `
 /** What the statements of some work read, as PostgreSQL counts it. */
 async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
   const counts = async () => {
-    // Counted on this very connection, and told to nobody before the next pause.
+    // Statistics of this connection, which PostgreSQL publishes only at the next pause.
     await database.pool.query('select pg_stat_force_next_flush()')
     await database.pool.query('select pg_stat_clear_snapshot()')
     return (await database.pool.query<{ table: string; scans: number; rows: number }>(COUNTS)).rows
@@ -106,9 +106,9 @@ test('what a worker looks for every ten seconds is found by indexes, however muc
   const on = lifecycle()
   const sweeps: Record<string, () => Promise<unknown>> = {
     'what is past its retention, or of a deleted project': () => sweepConversations(on, db),
-    'erasures that came to a stop': () => renewErasures(db, backend.jobs),
-    'conversations that came to a stop': () => renewSteps(on, db),
-    'what fell silent': () => finishSilent(on, db),
+    'erasures that came to a stop': () => recoverStalledErasures(db, backend.jobs),
+    'conversations that came to a stop': () => recoverStalledSteps(on, db),
+    'what fell silent': () => finishIdleConversations(on, db),
   }
   for (const [name, sweep] of Object.entries(sweeps)) {
     const { rows, whole } = await readingOf(sweep)
@@ -133,7 +133,7 @@ test('the owners of uploads are looked up by their ids, however many there are',
   assert.deepEqual([left.length, left.includes(gone)], [500, false])
 })
 
-test('what a large deleted project left goes, batch after batch, and then nobody looks into it again', async () => {
+test('deletes the conversations of a large deleted project in batches, and then skips the project', async () => {
   const { pool } = backend.database
   const own = await newPortal(backend)
   await pool.query(

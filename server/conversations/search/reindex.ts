@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
-import { loadTranscript } from '../load-transcript.ts'
+import { loadTranscript } from '../transcript/load-transcript.ts'
 import { EDITION, indexWords } from './index-words.ts'
 
 const BATCH = 20
-/** The number itself, by which PostgreSQL knows the index for it. */
+/** A literal number, so that PostgreSQL can use the partial index. */
 const isOutdated = sql<boolean>`tokenizer_version < ${sql.lit(EDITION)}`
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Cuts words anew that were cut by older rules. Each call does a few and answers whether there are more. One that fails ends
- * the call; the next goes on behind it, and the next round tries it again. Any number of workers may do it at once.
+ * Reindexes conversations that an older edition of the rules indexed. Each call does one batch and returns whether there are
+ * more. An error ends the call; the next call continues after it, and the next round retries it. Workers can run it in parallel.
  */
-export function createWordRenewal(db: Db): () => Promise<boolean> {
-  let last = BEFORE_ALL
+export function createReindexing(db: Db): () => Promise<boolean> {
+  let last = FIRST_ID
   return async () => {
     const ids = await outdatedAfter(db, last)
     for (const id of ids) {
       last = id
-      await inTransaction(db, (tx) => renewWords(tx, id))
+      await inTransaction(db, (tx) => reindex(tx, id))
     }
     if (ids.length === BATCH) return true
-    last = BEFORE_ALL
+    last = FIRST_ID
     return false
   }
 }
@@ -39,15 +39,15 @@ async function outdatedAfter(db: Db, last: string): Promise<string[]> {
   return rows.map(({ conversation_id }) => conversation_id)
 }
 
-/** Under the conversation's lock: what was deleted stays as it is until it is erased, and words never come back after that. */
-async function renewWords(tx: Tx, id: string): Promise<void> {
+/** Locks the conversation: a deleted one must not get words after it was erased. */
+async function reindex(tx: Tx, id: string): Promise<void> {
   const row = await lockConversation(tx, id)
-  if (!row || (await isRenewed(tx, id))) return
+  if (!row || (await isCurrent(tx, id))) return
   await indexWords(tx, row, (await loadTranscript(tx, row)).text)
 }
 
-/** Another was faster. */
-async function isRenewed(tx: Tx, id: string): Promise<boolean> {
+/** Another worker has reindexed it. */
+async function isCurrent(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('conversation_words')
     .select('tokenizer_version')

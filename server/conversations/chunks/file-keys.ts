@@ -1,14 +1,14 @@
-/** What naming an upload may take in its transaction: a copy of 2 GiB, where the disk is far away and knows no second names. */
+/** Time for storing an upload in its transaction: a copy of 2 GiB on a network disk without hard links. */
 export const NAMING_MINUTES = 10
 
-/** A conversation's files lie together, so that erasing it is removing one folder; the last digits spread them. */
+/** One folder per conversation, so that erasing it removes one folder. The last digits distribute the folders. */
 export const folderOf = (conversationId: string): string =>
   `conversations/${conversationId.slice(-2)}/${conversationId}`
 
-/** The digest is part of the name: other bytes under a used number never replace the first. */
+/** Contains the digest, so that a different chunk with the same number never replaces the first. */
 export const chunkKey = (conversationId: string, seq: number, digest: Buffer): string =>
   `${folderOf(conversationId)}/${seq}-${digest.toString('hex').slice(0, 32)}`
 
-/** The chunks as one file, made anew for each revision. */
+/** The joined chunks; each revision has another file. */
 export const joinedKey = (conversationId: string, revision: number): string =>
   `${folderOf(conversationId)}/whole-${revision}`

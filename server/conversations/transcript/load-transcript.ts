@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../database/database.ts'
-import type { ConversationRow } from './payload.ts'
+import type { Db, Tx } from '../../../database/database.ts'
+import type { ConversationRow } from '../payload.ts'
 
-/** One thing on a conversation's time line, in milliseconds from its beginning. */
+/** One part of a transcript, in milliseconds from the start of the conversation. */
 export type TranscriptPiece =
   | { id: string; start_ms: number; end_ms: number; text: string }
   | { gap: true; start_ms: number; end_ms: number; reason: string }
@@ -10,25 +10,25 @@ export type TranscriptPiece =
 
 export interface Transcript {
   pieces: TranscriptPiece[]
-  /** What was said and written, a line each. */
+  /** All spoken and written text, one line each. */
   text: string
 }
 
 interface SpokenRow {
   chunk_seq: number
-  /** Null of a gap. */
+  /** Null for a gap. */
   position: number | null
-  /** Why there is one. */
+  /** The reason of a gap. */
   reason: string | null
   start_ms: number
   end_ms: number
   text: string | null
 }
 
-/** What was lost has no length that anybody knows; its mark must not be of none. */
+/** The length of lost audio is not known; a gap must not be empty. */
 const UNKNOWN_MS = 1_000
 
-/** Everything that was said, written or lost, in the order of time. */
+/** Everything that was spoken, written or lost, in the order of time. */
 export async function loadTranscript(
   db: Db | Tx,
   { id, started_at }: Pick<ConversationRow, 'id' | 'started_at'>,
@@ -60,8 +60,8 @@ function toPiece({ chunk_seq, position, reason, start_ms, end_ms, text }: Spoken
 }
 
 /**
- * Where a chunk begins follows from the lengths of those before it. A chunk that was given up leaves a gap after what was heard
- * of it, and one that never came leaves one in its place. In one statement, since phrases move from chunk to chunk meanwhile.
+ * A chunk starts after the lengths of those before it. A failed chunk leaves a gap after its transcribed part, and a missing one
+ * leaves a gap instead of it. In one statement, because segments move between chunks while they are transcribed.
  */
 async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   const { rows } = await sql<SpokenRow>`

@@ -9,24 +9,24 @@ const GIB = 1024 ** 3
 /** So that one public link cannot use up all that its workspace can store on a high tier. */
 const PROJECT_GIB = 100
 const PROJECT_CONVERSATIONS = 200_000
-/** More than the longest upload. */
+/** More than the largest upload. */
 const CONVERSATION_GIB = 4
 /**
- * Sums are kept for this long, per process: counting each chunk in one row would make all phones of a project wait for each
- * other. In between, a project can exceed its quota by what arrives in five seconds.
+ * How long sums are cached, per process: counting each chunk in one row would make all phones of a project wait for each other.
+ * A project can exceed its quota by the data of five seconds.
  */
-const FRESH_MS = 5_000
-/** A sum over many conversations is kept longer, so that adding up takes at most one percent of a connection's time. */
-const FRESH_PER_COST = 100
+const CACHE_MS = 5_000
+/** A sum over many conversations is cached longer, so that adding up takes at most one percent of a connection's time. */
+const CACHE_COST_FACTOR = 100
 
 export interface Quota {
   /** Throws `limit_reached` when the project or its workspace has used up its storage. */
   requireRoom(projectId: string): Promise<void>
   requireRoomIn(conversation: { project_id: string; bytes: number }): Promise<void>
-  /** The same for the workspace alone, with what its projects hold beside their conversations. */
+  /** The same for the workspace alone, plus the bytes of unfinished uploads. */
   requireWorkspaceRoom(
     projectId: string,
-    heldBeside: (projectIds: string[]) => Promise<number>,
+    uploadBytes: (projectIds: string[]) => Promise<number>,
   ): Promise<void>
 }
 
@@ -36,19 +36,23 @@ export function createQuota(db: Db, limits: Limits): Quota {
 
   async function requireWorkspaceRoom(
     projectId: string,
-    heldBeside: (projectIds: string[]) => Promise<number> = async () => 0,
+    uploadBytes: (projectIds: string[]) => Promise<number> = async () => 0,
   ): Promise<void> {
     const { workspace_id } = await projectUsage(projectId)
     const { tier, bytes, project_ids } = await workspaceUsage(workspace_id)
-    limits.check('storage', { kind: 'workspace', tier }, bytes + (await heldBeside(project_ids)))
+    limits.check('storage', { kind: 'workspace', tier }, bytes + (await uploadBytes(project_ids)))
   }
 
   async function requireRoom(projectId: string): Promise<void> {
     const { bytes, conversations } = await projectUsage(projectId)
     if (bytes >= PROJECT_GIB * GIB)
-      throw limitReached(`a project can store at most ${PROJECT_GIB} GiB of recordings`)
+      throw limitReached(
+        `a project can store at most ${PROJECT_GIB} GiB of recordings. Delete conversations and try again`,
+      )
     if (conversations >= PROJECT_CONVERSATIONS)
-      throw limitReached(`a project can have at most ${PROJECT_CONVERSATIONS} conversations`)
+      throw limitReached(
+        `a project can have at most ${PROJECT_CONVERSATIONS} conversations. Delete some and try again`,
+      )
     await requireWorkspaceRoom(projectId)
   }
 
@@ -57,7 +61,9 @@ export function createQuota(db: Db, limits: Limits): Quota {
     requireWorkspaceRoom,
     async requireRoomIn({ project_id, bytes }) {
       if (bytes >= CONVERSATION_GIB * GIB)
-        throw limitReached(`a conversation can store at most ${CONVERSATION_GIB} GiB`)
+        throw limitReached(
+          `a conversation can store at most ${CONVERSATION_GIB} GiB. Start a new conversation`,
+        )
       await requireRoom(project_id)
     },
   }
@@ -66,7 +72,7 @@ export function createQuota(db: Db, limits: Limits): Quota {
 const limitReached = (rule: string) => new Problem('limit_reached', { detail: `Limit reached: ${rule}.` })
 
 function cachedByCost<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const cache = new LRUCache<string, Promise<T>>({ max: 10_000, ttl: FRESH_MS })
+  const cache = new LRUCache<string, Promise<T>>({ max: 10_000, ttl: CACHE_MS })
   return (id) => {
     const known = cache.get(id)
     if (known) return known
@@ -75,7 +81,7 @@ function cachedByCost<T>(read: (id: string) => Promise<T>): (id: string) => Prom
     cache.set(id, reading)
     reading.then(
       () => {
-        const ttl = Math.max(FRESH_MS, FRESH_PER_COST * (performance.now() - started))
+        const ttl = Math.max(CACHE_MS, CACHE_COST_FACTOR * (performance.now() - started))
         cache.set(id, reading, { ttl })
       },
       () => cache.delete(id),

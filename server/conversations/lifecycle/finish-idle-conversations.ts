@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../database/database.ts'
 import { finishConversation, type Lifecycle } from './steps.ts'
 
-/** Without a chunk or a heartbeat for so long, nobody is there any more. */
-const SILENCE_MINUTES = 15
+/** Time without a chunk or a heartbeat after which the service finishes a conversation. */
+const IDLE_MINUTES = 15
 const BATCH = 50
 
-/** Finishes what was left. Any number of workers may do it at once: each conversation is finished by one of them. */
-export async function finishSilent(on: Lifecycle, db: Db): Promise<number> {
+/** Workers can run it in parallel: each conversation is finished by one of them. */
+export async function finishIdleConversations(on: Lifecycle, db: Db): Promise<number> {
   const finished = await inTransaction(db, async (tx) => {
     const rows = await tx
       .selectFrom('conversations')
       .selectAll()
       .where('status', '=', 'recording')
       .where('deleted_at', 'is', null)
-      .where('active_at', '<', sql<string>`now() - make_interval(mins => ${SILENCE_MINUTES})`)
+      .where('active_at', '<', sql<string>`now() - make_interval(mins => ${IDLE_MINUTES})`)
       .orderBy('active_at')
       .limit(BATCH)
       .forUpdate()
@@ -23,5 +23,5 @@ export async function finishSilent(on: Lifecycle, db: Db): Promise<number> {
     for (const row of rows) await finishConversation(on, tx, row, 'service')
     return rows.length
   })
-  return finished === BATCH ? finished + (await finishSilent(on, db)) : finished
+  return finished === BATCH ? finished + (await finishIdleConversations(on, db)) : finished
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
-import { prepared } from '../../database/prepared-statements.ts'
-import type { Container } from '../../media/containers/container.ts'
-import { sniffContainer } from '../../media/containers/sniff-container.ts'
-import type { ReceivedFile } from '../../storage/file-store.ts'
-import { Problem } from '../api/problems.ts'
-import { type Lifecycle, reopenConversation } from './lifecycle/steps.ts'
-import type { ConversationRow } from './payload.ts'
+import type { Tx } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared-statements.ts'
+import type { Container } from '../../../media/containers/container.ts'
+import { sniffContainer } from '../../../media/containers/sniff-container.ts'
+import type { ReceivedFile } from '../../../storage/file-store.ts'
+import { Problem } from '../../api/problems.ts'
+import { type Lifecycle, reopenConversation } from '../lifecycle/steps.ts'
+import type { ConversationRow } from '../payload.ts'
 
 export interface NewChunk {
   conversationId: string
@@ -16,21 +16,21 @@ export interface NewChunk {
   recordedAt: string | null
 }
 
-/** What became of a chunk: made, there already with these very bytes or with others, or its conversation could not be had. */
+/** The outcome of a chunk: new, already stored with the same or with other bytes, or its conversation was locked or deleted. */
 export type Stored = 'new' | 'same' | 'other' | 'without_conversation'
 
 interface StoreOptions {
-  urgency: number
-  /** Whether to wait for conversations that somebody else has locked. */
+  priority: number
+  /** Whether to wait for conversations that another transaction has locked. */
   waits: boolean
 }
 
-/** The rows of stored files together with the jobs that hear them; what became of each, in the order given. */
+/** Inserts the rows of stored files and the jobs that transcribe them. Returns the outcome of each, in order. */
 export async function storeChunks(
   { jobs }: Lifecycle,
   tx: Tx,
   chunks: NewChunk[],
-  { urgency, waits }: StoreOptions,
+  { priority, waits }: StoreOptions,
 ): Promise<Stored[]> {
   const locked = await lockConversations(tx, chunks, waits)
   const storable = chunks.filter(({ conversationId }) => locked.has(conversationId))
@@ -40,7 +40,7 @@ export async function storeChunks(
     storable.filter((chunk) => !made.has(keyOf(chunk))),
   )
   const outcomes = chunks.map((chunk) => outcomeOf(chunk, made, there))
-  const fresh = chunks.filter((_, place) => outcomes[place] === 'new')
+  const fresh = chunks.filter((_, index) => outcomes[index] === 'new')
   for (const id of new Set(fresh.map(({ conversationId }) => conversationId))) {
     const row = locked.get(id) as LockedConversation
     if (row.finished_at !== null) await reopenConversation(tx, row)
@@ -51,13 +51,13 @@ export async function storeChunks(
     fresh.map(({ conversationId, seq }) => ({
       data: { conversation_id: conversationId, seq },
       projectId: (locked.get(conversationId) as LockedConversation).project_id,
-      urgency,
+      urgency: priority,
     })),
   )
   return outcomes
 }
 
-/** The same number can come twice at once: the first that holds the bytes of the row is the one that made it. */
+/** A batch can contain a number twice: the first chunk with the bytes of the row is the new one. */
 function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string, Buffer>): Stored {
   const key = keyOf(chunk)
   const digest = made.get(key) ?? there.get(key)
@@ -67,16 +67,16 @@ function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string
   return made.delete(key) ? 'new' : 'same'
 }
 
-/** One chunk of a conversation that is there. */
-export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, urgency: number): Promise<void> {
-  const [stored] = await storeChunks(on, tx, [chunk], { urgency, waits: true })
+/** Stores one chunk of an existing conversation. */
+export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, priority: number): Promise<void> {
+  const [stored] = await storeChunks(on, tx, [chunk], { priority, waits: true })
   isNewChunk(stored)
 }
 
-/** Its bytes are not those of its number, or there is nothing that they could belong to. */
+/** The chunk was not stored. */
 export const isRefused = (stored: Stored): boolean => stored === 'other' || stored === 'without_conversation'
 
-/** Refuses what was not stored. */
+/** Throws for a chunk that was not stored. */
 export function isNewChunk(stored: Stored | undefined): boolean {
   if (stored === 'other') throw new Problem('chunk_conflict')
   if (stored === 'without_conversation') throw new Problem('not_found')
@@ -88,7 +88,7 @@ type LockedConversation = Pick<
   'id' | 'project_id' | 'status' | 'revision' | 'finished_at' | 'finished_by_participant'
 >
 
-/** In the order of their ids, so that two processes never wait for each other. */
+/** In the order of their ids, to avoid deadlocks. */
 async function lockConversations(
   tx: Tx,
   chunks: NewChunk[],
@@ -116,7 +116,7 @@ const byKey = (rows: ChunkKey[]): Map<string, Buffer> =>
     rows.map(({ conversation_id, seq, digest }) => [keyOf({ conversationId: conversation_id, seq }), digest]),
   )
 
-/** The chunks that were not there, and the sign of life and the size of their conversations. */
+/** Inserts new chunks, and updates the activity time and size of their conversations. */
 async function insert(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> {
   if (chunks.length === 0) return new Map()
   const { rows } = await sql<ChunkKey>`${prepared}
@@ -150,10 +150,12 @@ async function digestsOf(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer
   return byKey(rows)
 }
 
-/** The bytes decide what a file is, whatever it is called. */
+/** The bytes determine the container, not the content type or name. */
 export function requireContainer(file: ReceivedFile): Container {
   const container = sniffContainer(file.head)
   if (container === null)
-    throw new Problem('unsupported_media', { detail: 'These bytes are no audio that the service knows.' })
+    throw new Problem('unsupported_media', {
+      detail: 'The file is not audio in a supported format. Send WebM, MP4, Ogg, WAV, MP3 or FLAC.',
+    })
   return container
 }

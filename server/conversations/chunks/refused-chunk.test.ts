@@ -11,10 +11,10 @@ import { Problem } from '../../api/problems.ts'
 import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import { folderOf } from '../files.ts'
+import { folderOf } from './file-keys.ts'
 import { putChunk, readChunkInput } from './put-chunk.ts'
-import { createQuota } from './quota.ts'
 import { createChunkRecorder } from './record-chunks.ts'
+import { createQuota } from './storage-quota.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -31,7 +31,7 @@ async function chunkFiles(id: string): Promise<string[]> {
   return names
 }
 
-test('other bytes under a used number take no room on the disk', async () => {
+test('a different chunk with a used number leaves no file', async () => {
   const { id, send } = await newConversation(portal)
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
   const kept = await chunkFiles(id)
@@ -42,14 +42,14 @@ test('other bytes under a used number take no room on the disk', async () => {
   const film = await send('PUT', '/chunks/0', wavOf('once'), { 'content-type': 'video/webm' })
   assert.deepEqual([film.status, film.body.code], [415, 'unsupported_media'])
   assert.match(film.body.detail, /audio\/webm/)
-  assert.deepEqual(await chunkFiles(id), kept, 'a refusal of bytes that are there leaves them there')
+  assert.deepEqual(await chunkFiles(id), kept, 'an error leaves the stored chunk in place')
 })
 
-test('a disk that is full refuses a chunk that is there already, and leaves it there', async () => {
+test('a full disk does not remove a chunk that was already stored', async () => {
   const { id, token, send } = await newConversation(portal)
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
   const there = await chunkFiles(id)
-  const { db, lookUps } = backend.database
+  const { db, pipelined } = backend.database
   const lifecycle = {
     jobs: backend.jobs,
     emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
@@ -65,7 +65,7 @@ test('a disk that is full refuses a chunk that is there already, and leaves it t
     quota: createQuota(db, createLimits(true)),
     recordChunk: createChunkRecorder(db, lifecycle),
   }
-  const conversation = await createParticipantTokens(lookUps)(id, token)
+  const conversation = await createParticipantTokens(pipelined)(id, token)
   await assert.rejects(
     putChunk(parts, conversation, readChunkInput('0', {}), Readable.from([wavOf('once')])),
     (error) => error instanceof Problem && error.code === 'storage_full',
@@ -101,7 +101,7 @@ test('a chunk that arrives while its conversation is erased leaves nothing behin
   assert.deepEqual(await chunkFiles(id), [])
 })
 
-test('a chunk that proves too large in its midst is told so, and leaves no file behind, open or not', async () => {
+test('a chunk that exceeds the size during the upload gets 413 and leaves no file', async () => {
   const { id, token } = await newConversation(portal)
   const piece = new Uint8Array(4_096)
   piece.set(wavOf('long').subarray(0, 44))

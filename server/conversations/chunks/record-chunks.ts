@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, inTransaction } from '../../../database/database.ts'
-import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
-import { type NewChunk, type Stored, storeChunks } from '../store-chunks.ts'
+import { type Lifecycle, PRIORITY } from '../lifecycle/steps.ts'
+import { type NewChunk, type Stored, storeChunks } from './store-chunks.ts'
 
-/** Resolves once the chunk's row and its job are durable, and so is its file: `kept` tells. */
+/** Resolves when the row, the job and the file of the chunk are durable. `kept` resolves when the file is. */
 export type RecordChunk = (chunk: NewChunk, kept: Promise<void>) => Promise<Stored>
 
 interface Waiting {
@@ -13,89 +13,89 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const MOST_AT_ONCE = 200
-/** Under load chunks wait this long for company. */
-const GATHER_MS = 1
+const MAX_BATCH_SIZE = 200
+/** Under load, the time in which a batch collects chunks. */
+const BATCH_DELAY_MS = 1
 
 /**
- * Records chunks in one transaction at a time, each for all that came meanwhile: a lone one goes at once, and a full room
- * shares the cost. By itself each of 64 at once took 2.5 ms of PostgreSQL's time, most of it for parsing and committing. Whose
- * conversation is held, by its transcript for example, waits for it in a line of its own.
+ * Records chunks in batches: one transaction at a time stores all chunks that arrived during the previous one. A single chunk
+ * does not wait, and many share the cost: without batches, each of 64 concurrent chunks took 2.5 ms of PostgreSQL's time, mostly
+ * for parsing and committing. A chunk whose conversation is locked, for example by its transcript, waits in a separate queue.
  */
 export function createChunkRecorder(db: Db, lifecycle: Lifecycle): RecordChunk {
   const store = (batch: Waiting[], waits: boolean): Promise<Stored[]> => {
     const chunks = batch.map(({ chunk }) => chunk)
     return inTransaction(db, async (tx) => {
-      const stored = await storeChunks(lifecycle, tx, chunks, { urgency: URGENCY.live, waits })
-      // Files get their names meanwhile, which takes as long; no row is there before its file.
+      const stored = await storeChunks(lifecycle, tx, chunks, { priority: PRIORITY.live, waits })
+      // Files are renamed at the same time, which takes as long. The transaction commits after them.
       await Promise.all(batch.map(({ kept }) => kept))
       return stored
     })
   }
-  const held = new Map<string, Line>()
+  const held = new Map<string, BatchQueue>()
   const waitForConversation = (waiting: Waiting) => {
     const id = waiting.chunk.conversationId
-    const line =
+    const queue =
       held.get(id) ??
-      newLine(
+      createQueue(
         (batch) => store(batch, true),
         settle,
         () => held.delete(id),
       )
-    held.set(id, line)
-    line.add(waiting)
+    held.set(id, queue)
+    queue.add(waiting)
   }
-  const everybody = newLine(
+  const mainQueue = createQueue(
     (batch) => store(batch, false),
     (waiting, stored) =>
       stored === 'without_conversation' ? waitForConversation(waiting) : settle(waiting, stored),
   )
   return (chunk, kept) => {
     const { promise, resolve, reject } = Promise.withResolvers<Stored>()
-    // Looked at when its turn comes, which may be after it failed.
+    // Awaited only with its batch, which can be after it failed.
     kept.catch(() => {})
-    everybody.add({ chunk, kept, resolve, reject })
+    mainQueue.add({ chunk, kept, resolve, reject })
     return promise
   }
 }
 
 const settle = ({ resolve }: Waiting, stored: Stored): void => resolve(stored)
 
-interface Line {
+interface BatchQueue {
   add(waiting: Waiting): void
 }
 
-/** One batch at a time, of all that wait. */
-function newLine(
+/** Stores one batch at a time. */
+function createQueue(
   store: (batch: Waiting[]) => Promise<Stored[]>,
   conclude: (waiting: Waiting, stored: Stored) => void,
   whenIdle: () => void = () => {},
-): Line {
+): BatchQueue {
   const queue: Waiting[] = []
   let isRecording = false
 
   async function recordAll(): Promise<void> {
     isRecording = true
     while (queue.length > 0) {
-      const batch = queue.splice(0, MOST_AT_ONCE)
+      const batch = queue.splice(0, MAX_BATCH_SIZE)
       try {
         const outcomes = await store(batch)
-        for (const [place, waiting] of batch.entries()) conclude(waiting, outcomes[place] as Stored)
+        for (const [index, waiting] of batch.entries()) conclude(waiting, outcomes[index] as Stored)
       } catch (error) {
-        await refuse(batch, error)
+        await retryOthers(batch, error)
       }
-      await pause(GATHER_MS)
+      await pause(BATCH_DELAY_MS)
     }
     isRecording = false
     whenIdle()
   }
 
-  /** All were undone for one whose file could not be kept: that one is told, and the others have another turn. */
-  async function refuse(batch: Waiting[], error: unknown): Promise<void> {
+  /** The batch rolled back because a file could not be stored: its chunk fails, and the others are retried. */
+  async function retryOthers(batch: Waiting[], error: unknown): Promise<void> {
     const files = await Promise.allSettled(batch.map(({ kept }) => kept))
     const isOneMissing = files.some(({ status }) => status === 'rejected')
-    for (const [place, waiting] of batch.entries()) {
-      const file = files[place]
+    for (const [index, waiting] of batch.entries()) {
+      const file = files[index]
       if (file?.status === 'rejected') waiting.reject(file.reason)
       else if (isOneMissing) queue.push(waiting)
       else waiting.reject(error)

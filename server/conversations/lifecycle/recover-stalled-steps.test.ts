@@ -5,7 +5,7 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../../t
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import { renewSteps } from './renew-steps.ts'
+import { recoverStalledSteps } from './recover-stalled-steps.ts'
 
 const transcriber = scriptedTranscriber()
 let backend: TestBackend
@@ -17,7 +17,7 @@ before(async () => {
 after(() => backend.stop())
 
 const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
-const renew = () => renewSteps({ jobs: backend.jobs, emit }, backend.database.db)
+const renew = () => recoverStalledSteps({ jobs: backend.jobs, emit }, backend.database.db)
 
 async function recorded(): Promise<{ id: string; token: string }> {
   const conversation = await newConversation(portal)

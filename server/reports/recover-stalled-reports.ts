@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../database/database.ts'
 import { runEach } from '../../platform/run-each.ts'
 import type { Jobs } from '../background/queue.ts'
 
-const MOST_RENEWED = 1_000
+const MAX_RECOVERED = 1_000
 
 interface LostReport {
   id: string
@@ -12,26 +12,24 @@ interface LostReport {
 }
 
 /**
- * Takes up reports that have been due for an hour and that no job makes: its last try may have died with its process, or have
- * been lost with a database that was restored. One that was taken up before has failed. Answers how many.
+ * Restarts reports that have been due for an hour and have no job: the last attempt died with its process, or the job was lost
+ * when a database was restored. A report that was restarted before fails. Returns how many.
  */
-export async function renewReports(db: Db, jobs: Jobs): Promise<number> {
+export async function recoverStalledReports(db: Db, jobs: Jobs): Promise<number> {
   const { rows } = await sql<LostReport>`
     select id, project_id, recovered_at from reports
     where status in ('scheduled', 'generating') and deleted_at is null
       and greatest(created_at, scheduled_at, recovered_at) < now() - interval '1 hour'
-    order by id limit ${MOST_RENEWED}`.execute(db)
+    order by id limit ${MAX_RECOVERED}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const atWork = await jobs.atWork(['report'], 'report_id', ids)
   const lost = rows.filter(({ id }) => !atWork.has(id))
-  await runEach(lost, (report) =>
-    report.recovered_at === null ? takeUp(db, jobs, report) : giveUp(db, report),
-  )
+  await runEach(lost, (report) => (report.recovered_at === null ? restart(db, jobs, report) : fail(db, report)))
   return lost.length
 }
 
-/** By one worker, of several that look at the same moment. */
-const takeUp = (db: Db, jobs: Jobs, { id, project_id }: LostReport): Promise<void> =>
+/** Only one of several concurrent workers enqueues the job. */
+const restart = (db: Db, jobs: Jobs, { id, project_id }: LostReport): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('reports')
@@ -42,7 +40,7 @@ const takeUp = (db: Db, jobs: Jobs, { id, project_id }: LostReport): Promise<voi
     if (numUpdatedRows > 0n) await jobs.enqueue(tx, 'report', { report_id: id }, { projectId: project_id })
   })
 
-async function giveUp(db: Db, { id }: LostReport): Promise<void> {
+async function fail(db: Db, { id }: LostReport): Promise<void> {
   await db
     .updateTable('reports')
     .set({ status: 'failed', failure: 'internal' })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { request, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
-import { tusClient } from '../../test/support/uploads.ts'
-import { assertRefused } from '../../test/support/webhooks.ts'
+import { request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
+import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { tusClient } from '../../../test/support/uploads.ts'
+import { assertRefused } from '../../../test/support/webhooks.ts'
 
 const transcriber = scriptedTranscriber()
 let backend: TestBackend

@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '../../../storage/file-store.ts'
 import { invalidInput } from '../../api/problems.ts'
 
-/** A digest that the sender named, and in which header. */
+/** A digest that the client sent, with its header. */
 interface NamedDigest {
   header: string
   algorithm: Algorithm
@@ -12,15 +12,15 @@ export type NamedDigests = readonly NamedDigest[]
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** RFC 9530. A chunk has no content coding, so that both headers are about the same bytes. */
+/** RFC 9530. A chunk has no content coding, so both headers refer to the same bytes. */
 const HEADERS = ['Content-Digest', 'Repr-Digest']
 
 const BYTES = { 'sha-256': 32, 'sha-512': 64 } as const
 type Algorithm = keyof typeof BYTES
 
 /**
- * Every digest that a request names. A header that can't be read, or that names an algorithm we can't check, is refused: a
- * sender who names a digest relies on its being checked.
+ * Every digest of a request. A header that is malformed, or has an unsupported algorithm, is an error: a client that sends a
+ * digest relies on the check.
  */
 export const readDigests = (headers: Headers): NamedDigests =>
   HEADERS.flatMap((header) => {
@@ -31,7 +31,7 @@ export const readDigests = (headers: Headers): NamedDigests =>
 export const needsSha512 = (digests: NamedDigests): boolean =>
   digests.some(({ algorithm }) => algorithm === 'sha-512')
 
-/** Refuses bytes that are not those of each named digest. */
+/** Throws when the bytes do not match a digest. */
 export function requireDigests(
   digests: NamedDigests,
   { digest, sha512 }: Pick<ReceivedFile, 'digest' | 'sha512'>,
@@ -75,7 +75,7 @@ function algorithmOf(header: string, key: string): Algorithm {
   if (Object.hasOwn(BYTES, key)) return key as Algorithm
   throw invalidInput({
     path: header,
-    message: 'names an algorithm that the service can’t check: use sha-256 or sha-512',
+    message: 'has an unsupported algorithm: use sha-256 or sha-512',
   })
 }
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { GeneratedFile } from '../api/files/file-response.ts'
-import type { Context } from '../api/route-spec.ts'
-import type { ProjectTarget } from '../auth/index.ts'
-import { noteStaffReading } from '../tenancy/index.ts'
+import type { GeneratedFile } from '../../api/files/file-response.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { noteStaffReading } from '../../tenancy/index.ts'
+import type { ConversationRow } from '../payload.ts'
+import type { TranscriptQuery } from '../schema.ts'
+import { transcriptAs } from './formats.ts'
 import { loadTimeLine } from './load-time-line.ts'
-import type { ConversationRow } from './payload.ts'
-import type { TranscriptQuery } from './schema.ts'
-import { transcriptAs } from './transcript/formats.ts'
 
 /** The transcript as a file, in the requested format. */
 export async function readTranscript(

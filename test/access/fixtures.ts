@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { joinedKey } from '../../server/conversations/index.ts'
 import { newUser, type Reply, type TestBackend } from '../support/backend.ts'
 import type { Client } from './client.ts'
-import type { Caller, Role, Standing, Tier } from './statement.ts'
+import type { Caller, EffectiveRoles, Role, Tier } from './statement.ts'
 
 /** The ids that a path can name. */
 export interface Ids {
@@ -25,24 +25,24 @@ export interface Ids {
   rid: string
 }
 
-export interface Place extends Ids {
-  /** In both, beside the callers, so that nobody of them is the last owner. */
+export interface SeededTenant extends Ids {
+  /** Owner of both, so that no caller is the last owner. */
   owner: string
 }
 
-/** Somebody with a standing, who can speak and has an e-mail address at the identity store. */
+/** A caller with an e-mail address at the identity store. */
 export interface Person {
-  standing: Caller
+  effectiveRoles: Caller
   userId: string
   email: string
   send: Client['send']
 }
 
-/** Written straight into the tables: hundreds of worlds would take too long through the API. */
-export async function seedPlace(
+/** Written straight into the tables: hundreds of tenants would take too long through the API. */
+export async function seedTenant(
   backend: TestBackend,
   options: { deleted?: boolean; tier?: Tier; role?: Role } = {},
-): Promise<Place> {
+): Promise<SeededTenant> {
   const { pool } = backend.database
   const place = {
     oid: newId(),
@@ -106,7 +106,7 @@ async function seedConversation(
 }
 
 /** Where a test's webhooks point to. Nothing answers there, so that a delivery fails at once. */
-export const NOBODY_LISTENS = 'http://127.0.0.1:9/'
+export const UNREACHABLE_URL = 'http://127.0.0.1:9/'
 
 type WebhookIds = Pick<Ids, 'webhook' | 'did' | 'replay_id'>
 
@@ -139,7 +139,7 @@ export async function seedWebhook(
     [
       ids.webhook,
       pid,
-      NOBODY_LISTENS,
+      UNREACHABLE_URL,
       options.deleted ? new Date() : null,
       eventId,
       newId(),
@@ -172,12 +172,16 @@ export const allIds = (id: string): Ids => ({
 /** Whom requests add as a member: known to the identity store, and without a role anywhere. */
 export const GUEST = newUser()
 
-export async function personOf(backend: TestBackend, client: Client, standing: Caller): Promise<Person> {
+export async function personOf(
+  backend: TestBackend,
+  client: Client,
+  effectiveRoles: Caller,
+): Promise<Person> {
   const userId = newUser()
-  const person = { standing, userId, email: `${userId}@example.com` }
-  if (standing === 'anonymous') return { ...person, send: client.send }
+  const person = { effectiveRoles, userId, email: `${userId}@example.com` }
+  if (effectiveRoles === 'anonymous') return { ...person, send: client.send }
   await backend.introduce([userId])
-  const token = await backend.token({ id: userId, ...(standing.staff ? { admin_access: true } : {}) })
+  const token = await backend.token({ id: userId, ...(effectiveRoles.staff ? { admin_access: true } : {}) })
   const authorization = `Bearer ${token}`
   const send: Client['send'] = (method, path, body, headers) =>
     client.send(method, path, body, { authorization, ...headers })
@@ -187,12 +191,12 @@ export async function personOf(backend: TestBackend, client: Client, standing: C
 /** Gives everybody their roles in the place. */
 export async function settle(
   { database: { pool } }: TestBackend,
-  people: Pick<Person, 'standing' | 'userId'>[],
+  people: Pick<Person, 'effectiveRoles' | 'userId'>[],
   place: Ids,
 ): Promise<void> {
   const rolesIn = (kind: 'organisation' | 'workspace') =>
-    people.flatMap(({ standing, userId }) => {
-      const role = standing === 'anonymous' ? null : standing[kind]
+    people.flatMap(({ effectiveRoles, userId }) => {
+      const role = effectiveRoles === 'anonymous' ? null : effectiveRoles[kind]
       return role === null ? [] : [{ userId, role }]
     })
   await grant('organisation', place.oid)
@@ -218,11 +222,11 @@ export async function introduce({ database: { pool } }: TestBackend, people: Per
   )
 }
 
-/** Into an organisation that nobody of the cast has to do with. */
+/** Into an organisation in which no caller has a role. */
 export async function inviteAll(
   { database: { pool } }: TestBackend,
   people: Person[],
-  into: Place,
+  into: SeededTenant,
   state: 'pending' | 'declined' = 'pending',
 ): Promise<Map<Person, string>> {
   const ids = new Map(people.map((person) => [person, newId()]))
@@ -259,7 +263,7 @@ export async function everything({ database: { pool } }: TestBackend): Promise<R
 export const withoutReadings = (state: Record<string, unknown[]>): Record<string, unknown[]> => ({
   ...state,
   audit_log: (state['audit_log'] ?? []).filter(
-    (deed) => !/\.(read|list|stream)$/.test((deed as { action: string }).action),
+    (entry) => !/\.(read|list|stream)$/.test((entry as { action: string }).action),
   ),
 })
 
@@ -270,7 +274,7 @@ export function trace(reply: Reply): string {
   return JSON.stringify([reply.status, headers, id === null ? reply.text : reply.text.replaceAll(id, '…')])
 }
 
-/** With no more than this many under way, so that sockets and connections last. */
+/** Limits concurrency, so that sockets and connections suffice. */
 export async function inParallel<T>(items: T[], work: (item: T) => Promise<void>, most = 24): Promise<void> {
   const queue = items.values()
   const worker = async () => {
@@ -282,8 +286,8 @@ export async function inParallel<T>(items: T[], work: (item: T) => Promise<void>
 export function describe(caller: Caller): string {
   if (caller === 'anonymous') return caller
   const { organisation, workspace, staff } = caller
-  return `${staff ? 'staff, ' : ''}${organisation ?? 'nobody'} in the organisation, ${workspace ?? 'nobody'} in the workspace`
+  return `${staff ? 'staff, ' : ''}${organisation ?? 'no role'} in the organisation, ${workspace ?? 'no role'} in the workspace`
 }
 
-export const nobody: Standing = { organisation: null, workspace: null, staff: false }
+export const noRoles: EffectiveRoles = { organisation: null, workspace: null, staff: false }
 export { newId }

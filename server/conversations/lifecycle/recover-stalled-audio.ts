@@ -4,7 +4,7 @@ import type { Jobs } from '../../background/queue.ts'
 import { lockConversation } from './lock-conversation.ts'
 import { enqueueJoin } from './steps.ts'
 
-/** Of one run; it repeats every hour. */
+/** Per run, once an hour. */
 const MAX_RECOVERED = 1_000
 
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
  * Joins audio that was never joined: of conversations that failed before failed ones were joined, too, and of those whose job was
  * lost. Returns how many jobs it enqueued.
  */
-export async function recoverAudio(jobs: Jobs, db: Db): Promise<number> {
+export async function recoverStalledAudio(jobs: Jobs, db: Db): Promise<number> {
   const { rows } = await sql<Found>`
     select id, exists (select from chunks where conversation_id = conversations.id) as has_chunks from conversations
     where audio is null and audio_failure is null and deleted_at is null
@@ -39,7 +39,7 @@ export async function recoverAudio(jobs: Jobs, db: Db): Promise<number> {
   return enqueued
 }
 
-/** So that they are not found again. A chunk that arrives in this moment locks the row first, and then there is one. */
+/** The next run skips them. A concurrent chunk locks the row first, so that the check finds it. */
 async function markWithoutChunks(db: Db, rows: Found[]): Promise<void> {
   if (rows.length === 0) return
   await sql`

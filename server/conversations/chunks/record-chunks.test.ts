@@ -7,8 +7,8 @@ import { newConversation, newPortal, type Portal } from '../../../test/support/c
 import { wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import type { NewChunk } from '../store-chunks.ts'
 import { createChunkRecorder } from './record-chunks.ts'
+import type { NewChunk } from './store-chunks.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -76,7 +76,7 @@ test('of the same number at once the first is new, the same bytes are welcome, a
   assert.deepEqual(await recordedOf(one.id), { seqs: [0], jobs: [0], bytes: 4 })
 })
 
-test('whose conversation is held waits for it, and holds up nobody else', async () => {
+test('a chunk of a locked conversation waits without delaying others', async () => {
   const [held, ...others] = await conversations(4)
   assert.ok(held)
   const client = await backend.database.pool.connect()

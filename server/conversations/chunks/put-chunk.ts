@@ -8,13 +8,13 @@ import { type FileStore, FileTooLarge, type ReceivedFile, StorageFull } from '..
 import { invalidInput, Problem } from '../../api/problems.ts'
 import { isWithinCalendar } from '../../api/schema.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
-import { chunkKey } from '../files.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
-import { isNewChunk, isRefused, requireContainer } from '../store-chunks.ts'
+import { MAX_CHUNK_BYTES, MAX_SEQ } from '../participant/schema.ts'
 import { type NamedDigests, needsSha512, readDigests, requireDigests } from './content-digest.ts'
-import type { Quota } from './quota.ts'
+import { chunkKey } from './file-keys.ts'
 import type { RecordChunk } from './record-chunks.ts'
-import { MAX_CHUNK_BYTES, MAX_SEQ } from './schema.ts'
+import type { Quota } from './storage-quota.ts'
+import { isNewChunk, isRefused, requireContainer } from './store-chunks.ts'
 
 export interface ChunkParts extends Lifecycle {
   db: Db

@@ -4,7 +4,7 @@ import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newPortal, type Portal } from '../../test/support/conversations.ts'
 import { scriptedEngines } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { renewReports } from './renew-reports.ts'
+import { recoverStalledReports } from './recover-stalled-reports.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -15,7 +15,7 @@ before(async () => {
 after(() => backend.stop())
 
 const query = (text: string, values: unknown[]) => backend.database.pool.query(text, values)
-const renew = () => renewReports(backend.database.db, backend.jobs)
+const renew = () => recoverStalledReports(backend.database.db, backend.jobs)
 const ask = async (wishes: object = {}): Promise<string> =>
   (await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, wishes)).body.id
 const untilStatus = (id: string, status: string) =>

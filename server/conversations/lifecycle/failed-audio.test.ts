@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fixture } from '../../media/testing/fixtures.ts'
-import { type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
-import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
-import { until } from '../../test/support/webhooks.ts'
-import { recoverAudio } from './lifecycle/recover-audio.ts'
+import { fixture } from '../../../media/testing/fixtures.ts'
+import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
+import { until } from '../../../test/support/webhooks.ts'
+import { recoverStalledAudio } from './recover-stalled-audio.ts'
 
 let backend: TestBackend
 let portal: Portal
@@ -50,7 +50,7 @@ async function forgetAudio(id: string): Promise<void> {
   )
 }
 
-const recover = () => recoverAudio(backend.jobs, backend.database.db)
+const recover = () => recoverStalledAudio(backend.jobs, backend.database.db)
 
 for (const failure of ['unsupported_language', 'needs_ffmpeg', 'unreadable'])
   test(`the audio of a conversation that failed as ${failure} plays`, async () => {
@@ -103,9 +103,9 @@ test('a conversation that is being recorded answers that its audio is not ready 
   const before = await audioOf(id)
   assert.deepEqual([before.status, before.body.code], [409, 'not_ready_yet'])
   await send('PUT', '/chunks/0', wavOf('Trees'))
-  const meanwhile = await audioOf(id)
-  assert.deepEqual([meanwhile.status, meanwhile.body.code], [409, 'not_ready_yet'])
-  assert.ok(Number(meanwhile.headers.get('retry-after')) > 0)
+  const early = await audioOf(id)
+  assert.deepEqual([early.status, early.body.code], [409, 'not_ready_yet'])
+  assert.ok(Number(early.headers.get('retry-after')) > 0)
 })
 
 test('a written conversation answers 410: there will be no audio, until somebody records some', async () => {

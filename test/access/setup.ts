@@ -1,41 +1,43 @@
 import { type Reply, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Client, clientOf } from './client.ts'
-import { isSafe, methodOf, PROBE, pathOf } from './requests.ts'
-import { type Caller, type Refusal, ROLES, type Route, type Target, type Tier } from './statement.ts'
 import {
   allIds,
   type Ids,
   introduce,
   inviteAll,
   newId,
-  nobody,
+  noRoles,
   type Person,
-  type Place,
   personOf,
-  seedPlace,
+  type SeededTenant,
+  seedTenant,
   settle,
-} from './world.ts'
+} from './fixtures.ts'
+import { isSafe, methodOf, PROBE, pathOf } from './requests.ts'
+import { type Caller, type ErrorResponse, ROLES, type Route, type Target, type Tier } from './statement.ts'
 
-/** What seeded places are like unless a test says otherwise: every route is there. */
-export const WORLD = { tier: 'changemaker', gates: true, subExists: true } as const
+/** The state of seeded tenants by default: every record exists. */
+export const DEFAULT_STATE = { tier: 'changemaker', gates: true, subExists: true } as const
 
 /** Each role once on its own, where all combinations would take too long. */
 export const EACH_ROLE: Caller[] = [
   'anonymous',
-  nobody,
-  { ...nobody, staff: true },
-  ...ROLES.map((role) => ({ ...nobody, organisation: role })),
-  ...ROLES.map((role) => ({ ...nobody, workspace: role })),
+  noRoles,
+  { ...noRoles, staff: true },
+  ...ROLES.map((role) => ({ ...noRoles, organisation: role })),
+  ...ROLES.map((role) => ({ ...noRoles, workspace: role })),
 ]
 
-/** The service and a line to it. */
-export interface House {
+/** The service and a client. */
+export interface TestService {
   backend: TestBackend
   client: Client
   close(): Promise<void>
 }
 
-export async function openHouse(options: Parameters<typeof startBackend>[0] = {}): Promise<House> {
+export async function startTestService(
+  options: Parameters<typeof startBackend>[0] = {},
+): Promise<TestService> {
   const backend = await startBackend({ enqueues: true, ...options })
   const client = clientOf(backend.url)
   const close = async () => {
@@ -45,8 +47,10 @@ export async function openHouse(options: Parameters<typeof startBackend>[0] = {}
   return { backend, client, close }
 }
 
-export async function cast({ backend, client }: House, standings: Caller[]): Promise<Person[]> {
-  const people = await Promise.all(standings.map((standing) => personOf(backend, client, standing)))
+export async function createPeople({ backend, client }: TestService, roleSets: Caller[]): Promise<Person[]> {
+  const people = await Promise.all(
+    roleSets.map((effectiveRoles) => personOf(backend, client, effectiveRoles)),
+  )
   await introduce(backend, people)
   return people
 }
@@ -54,42 +58,42 @@ export async function cast({ backend, client }: House, standings: Caller[]): Pro
 export const call = (person: Person, route: Pick<Route, 'name'>, ids: Ids, body?: unknown): Promise<Reply> =>
   person.send(methodOf(route), pathOf(route, ids), body)
 
-/** What is wrong with an answer, if anything. */
-export function judge(reply: Reply, wanted: { status: number; code?: string }): string | undefined {
+/** Describes how a response differs from the expected one; undefined if it does not. */
+export function mismatch(reply: Reply, wanted: { status: number; code?: string }): string | undefined {
   if (reply.status === wanted.status && reply.body?.code === wanted.code) return undefined
   return `${reply.status} ${reply.body?.code ?? ''} instead of ${wanted.status} ${wanted.code ?? ''}`
 }
 
-/** Access was given: reading works, and a change gets as far as its body, which is refused. */
+/** The result of a request with access: a read succeeds, and a change fails only at its invalid body. */
 export const passed = (route: Route) =>
   isSafe(route) ? { status: route.success } : { status: 422, code: 'invalid_input' }
 
-// An invitation is looked for together with its body, so that only an empty one shows the verdict.
-export const probeOf = (route: Route, wanted: Refusal): unknown =>
+// An invitation is found together with its body, so that only an empty body shows the decision.
+export const probeOf = (route: Route, wanted: ErrorResponse): unknown =>
   isSafe(route) || (route.asks.of === 'invitation' && wanted) ? undefined : PROBE
 
-export interface Stage {
+export interface TestTargets {
   people: Person[]
-  own: Place
-  /** Where nobody of the cast has a role. */
-  foreign: Place
+  own: SeededTenant
+  /** A tenant in which no caller has a role. */
+  foreign: SeededTenant
   idsOf(target: Target, person: Person): Ids
 }
 
-/** One cast with the same standing towards a living and a deleted target, and none towards a third. */
-export async function setTheStage(
-  house: House,
-  standings: Caller[],
-  tier: Tier = WORLD.tier,
-): Promise<Stage> {
-  const { backend } = house
+/** Callers with the same roles for an existing and a deleted target, and none for a third. */
+export async function setUpTargets(
+  service: TestService,
+  roleSets: Caller[],
+  tier: Tier = DEFAULT_STATE.tier,
+): Promise<TestTargets> {
+  const { backend } = service
   const [own, elsewhere, foreign, deleted] = await Promise.all([
-    seedPlace(backend, { tier }),
-    seedPlace(backend, { tier }),
-    seedPlace(backend, { tier }),
-    seedPlace(backend, { tier, deleted: true }),
+    seedTenant(backend, { tier }),
+    seedTenant(backend, { tier }),
+    seedTenant(backend, { tier }),
+    seedTenant(backend, { tier, deleted: true }),
   ])
-  const people = await cast(house, standings)
+  const people = await createPeople(service, roleSets)
   await settle(backend, people, own)
   await settle(backend, people, deleted)
   // What holds them lives on: only the workspace and the project themselves are gone.
@@ -114,21 +118,22 @@ export async function moveProject({ database }: TestBackend, pid: string, wid: s
   await database.pool.query('update projects set workspace_id = $2 where id = $1', [pid, wid])
 }
 
-/** The answer that every other 404 has to look like. */
-export async function anyNotFound({ backend, client }: House): Promise<Reply> {
-  const person = await personOf(backend, client, nobody)
+/** The response that every other 404 must equal. */
+export async function anyNotFound({ backend, client }: TestService): Promise<Reply> {
+  const person = await personOf(backend, client, noRoles)
   return person.send('GET', `/api/v2/organisations/${newId()}`)
 }
 
 /** The rows that one request left in the audit log. */
-export async function deedsOf({ backend }: House, reply: Reply): Promise<Deed[]> {
-  const { rows } = await backend.database.pool.query<Deed>('select * from audit_log where request_id = $1', [
-    reply.headers.get('x-request-id'),
-  ])
+export async function auditEntriesOf({ backend }: TestService, reply: Reply): Promise<AuditEntry[]> {
+  const { rows } = await backend.database.pool.query<AuditEntry>(
+    'select * from audit_log where request_id = $1',
+    [reply.headers.get('x-request-id')],
+  )
   return rows
 }
 
-export interface Deed {
+export interface AuditEntry {
   actor_id: string
   actor_staff: boolean
   action: string
