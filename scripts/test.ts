@@ -27,8 +27,7 @@ for (const file of given)
   if (globSync(file).length === 0) throw new Error(`there is no such test file: ${file}`)
 const files = (given.length > 0 ? globSync(given) : all).sort()
 
-const isHeavy = (file: string): boolean =>
-  /^test\/(start\/.*|(conversation-)?faults\/faults)\.test\.ts$/.test(file)
+const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/\w+\/chaos)\.test\.ts$/.test(file)
 
 interface Phase {
   name: string
