@@ -32,7 +32,7 @@ const { stuckCpuMs, maxMemoryMb } = DECODE_LIMITS
 const CHECK_MS = 200
 
 /** Decodes and joins the mutated files `from` to `until`, many in one process. A process that hangs or crashes is replaced. */
-export async function fuzzInSharedProcess(seed: string, from: number, until: number): Promise<FuzzResult> {
+export async function fuzzTogether(seed: string, from: number, until: number): Promise<FuzzResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'media-fuzz-'))
   const result: FuzzResult = { files: 0, findings: [], outcomes: new Map(), maxMemoryMb: 0 }
   for (let next = from; next < until; ) {
@@ -74,7 +74,7 @@ async function processFiles(
   child.on('message', ({ decodedSeconds, joined }: FileResult) => {
     done++
     result.files++
-    const outcome = `${decodedSeconds === null ? 'rejected' : 'decoded'}, ${joined}`
+    const outcome = `${decodedSeconds === null ? 'refused' : 'decoded'}, ${joined}`
     result.outcomes.set(outcome, (result.outcomes.get(outcome) ?? 0) + 1)
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
@@ -84,11 +84,11 @@ async function processFiles(
 
 const { signal } = new AbortController()
 
-/** Long, because a busy machine is not a finding: the timeout of the test ends a hang that uses no CPU time. */
+/** A busy machine is no finding: what hangs without using its CPU time is ended by the test's own timeout. */
 const stallMs = 600_000
 
 /** Decodes and joins one mutated file as the service does: in a process and a thread of its own, with all limits. */
-export async function fuzzInOwnProcess(seed: string, n: number): Promise<Finding[]> {
+export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'media-fuzz-'))
   const { container, source, bytes } = mutatedFile(seed, n)
   const [damaged, intact] = [join(folder.path, 'damaged'), join(folder.path, 'intact')]
@@ -106,7 +106,7 @@ export async function fuzzInOwnProcess(seed: string, n: number): Promise<Finding
   try {
     for await (const _ of decodeAudio(recording));
   } catch (error) {
-    if (!isExpectedError(error)) findings.push({ n, what: `decoder: ${String(error)}` })
+    if (!isRefusal(error)) findings.push({ n, what: `decoder: ${String(error)}` })
   }
   const parts = [damaged, intact].map((path) => ({ path, container, continuation: false }))
   const options = { isPatient: true, stallMs, ffmpeg: 'no-such-program' }
@@ -116,7 +116,7 @@ export async function fuzzInOwnProcess(seed: string, n: number): Promise<Finding
   return findings
 }
 
-/** Other errors mean that a limit or another process ended the decoder. */
-const isExpectedError = (error: unknown): boolean =>
+/** Anything else means that a limit ended the decoder, or something outside. */
+const isRefusal = (error: unknown): boolean =>
   error instanceof SpeechFailure &&
   (error.code === 'needs_ffmpeg' || (error.code === 'unreadable' && !/CPU time|MiB/.test(error.message)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DECODE_LIMITS } from '../../media/decode/limits.ts'
-import { fuzzInOwnProcess, fuzzInSharedProcess, SEED } from './fuzz.ts'
+import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
 
 /** Of the 3,000 of `npm run test:fuzz:media`. */
 const FILES = 300
@@ -12,12 +12,12 @@ const timeout = 600_000
 test(`${FILES} mutated media files neither hang nor crash the decoder and the joiner, nor take much memory`, {
   timeout,
 }, async () => {
-  const { files, findings, maxMemoryMb } = await fuzzInSharedProcess(SEED, 0, FILES)
+  const { files, findings, maxMemoryMb } = await fuzzTogether(SEED, 0, FILES)
   assert.deepEqual(findings, [])
   assert.equal(files, FILES)
   assert.ok(maxMemoryMb < DECODE_LIMITS.maxMemoryMb, `${maxMemoryMb} MiB`)
 })
 
 test('a mutated file of each container, in a process and a thread of its own', { timeout }, async () => {
-  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzInOwnProcess(SEED, n), [])
+  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzApart(SEED, n), [])
 })

@@ -11,7 +11,7 @@ import { mutatedFile, sourceBytes } from './mutate.ts'
  */
 export interface FileResult {
   n: number
-  /** Seconds of audio, or null where the decoder rejected the file. */
+  /** Seconds of audio, or null where the decoder refused the file. */
   decodedSeconds: number | null
   joined: string
 }
@@ -28,7 +28,7 @@ for (let n = Number(from); n < Number(until); n++) {
   await writeFile(intact, sourceBytes(source))
   const piece = (path: string, part: number) => ({ container, spans: [{ path, start: 0 }], parts: [part] })
   const decodedSeconds = await decode(container, damaged, bytes.length)
-  // An error while a part is joined leaves that part out: not a crash.
+  // What a piece throws while it is joined leaves it out (`demuxApart`); it is no crash.
   const joined = await copyAlike([piece(damaged, 0), piece(intact, 1)], target, {
     at: () => undefined,
     leaveOut: () => undefined,

@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util'
-import { fuzzInOwnProcess, fuzzInSharedProcess, SEED } from './fuzz.ts'
+import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
 
 /**
- * `npm run test:fuzz:media [-- --seed=… --files=… --own-process-every=…]`: mutated media of all containers through the decoder and the
+ * `npm run test:fuzz:media [-- --seed=… --files=… --apart-every=…]`: mutated media of all containers through the decoder and the
  * joiner. All of them in one process each after the other; every tenth also as the service does, in a process of its own.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: SEED },
     files: { type: 'string', default: '3000' },
-    'own-process-every': { type: 'string', default: '10' },
+    'apart-every': { type: 'string', default: '10' },
   },
 })
 const files = Number(values.files)
 
-const shared = await fuzzInSharedProcess(values.seed, 0, files)
-console.log(`seed ${values.seed}: ${files} files, at most ${Math.round(shared.maxMemoryMb)} MiB`)
-for (const [outcome, count] of shared.outcomes) console.log(`  ${outcome}: ${count}`)
+const together = await fuzzTogether(values.seed, 0, files)
+console.log(`seed ${values.seed}: ${files} files, at most ${Math.round(together.maxMemoryMb)} MiB`)
+for (const [outcome, count] of together.outcomes) console.log(`  ${outcome}: ${count}`)
 
-const findings = shared.findings
-let inOwnProcess = 0
-for (let n = 0; n < files; n += Number(values['own-process-every'])) {
-  findings.push(...(await fuzzInOwnProcess(values.seed, n)))
-  inOwnProcess++
+const findings = together.findings
+let apart = 0
+for (let n = 0; n < files; n += Number(values['apart-every'])) {
+  findings.push(...(await fuzzApart(values.seed, n)))
+  apart++
 }
-console.log(`${inOwnProcess} files in processes of their own`)
+console.log(`${apart} files in processes of their own`)
 for (const { n, what } of findings) console.log(`✖ file ${n}: ${what}`)
 console.log(findings.length === 0 ? '✔ no hang, no crash, memory bounded' : `✖ ${findings.length} findings`)
 process.exit(findings.length === 0 ? 0 : 1)

@@ -41,7 +41,7 @@ export function createSchedule(
   let isFull = false
   const schedule: FaultSchedule = new FaultSchedule(fixtures, random, {
     ...size,
-    concurrency: 3,
+    concurrency: 4,
     first: CRASHES,
     weights: disk.canFill ? [...WEIGHTS, [DISK_FULL, 3]] : WEIGHTS,
     points: ['before_commit', 'after_commit', ...CONVERSATION_FAULTS],

@@ -18,6 +18,8 @@ const LIVE = 0.25
 const CHUNKS_PER_FILE = 3
 const WITH_TEXTS = 0.3
 const MAX_EXTRA_SESSIONS = 2
+/** Each of them has to be transcribed, joined and summarized: more would only keep the workers busy. */
+const EXTRA_EVERY_MS = 1_500
 
 /** People who record while the service is being killed. */
 export function createParticipants(options: ParticipantsOptions) {
@@ -26,6 +28,7 @@ export function createParticipants(options: ParticipantsOptions) {
   const network: Network = { ...options, statuses: new Map(), wrongResponses: [] }
   const paceMs = (seconds * 1000 * concurrency) / (conversations * chunks)
   const extra = new Set<Promise<void>>()
+  const nextExtraAt = { finish: 0, withdraw: 0 }
 
   const anyUpload = (): Session['upload'] => (random.chance(AS_FILES) ? 'files' : 'chunks')
 
@@ -64,7 +67,8 @@ export function createParticipants(options: ParticipantsOptions) {
     },
     /** One more short session, for a fault that waits for its occasion. */
     runExtra: (ending: Session['ending']) => {
-      if (extra.size >= MAX_EXTRA_SESSIONS) return
+      if (extra.size >= MAX_EXTRA_SESSIONS || performance.now() < nextExtraAt[ending]) return
+      nextExtraAt[ending] = performance.now() + EXTRA_EVERY_MS
       const session = runOne({ ending, upload: anyUpload() }, true).finally(() => extra.delete(session))
       extra.add(session)
     },

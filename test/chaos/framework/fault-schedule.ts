@@ -66,6 +66,8 @@ export class FaultSchedule {
   private readonly plan: FaultPlan
   private readonly running = new Map<Promise<void>, Action>()
   private readonly released = new EventEmitter().setMaxListeners(0)
+  /** The number of faults that the started actions cause when nothing delays them. */
+  private planned = 0
   private isAbandoned = false
 
   constructor(fixtures: Fixtures, random: Random, plan: FaultPlan) {
@@ -176,17 +178,19 @@ export class FaultSchedule {
   private start(action: Action): void {
     const task = this.fixtures.waits.for(namesIn(action).join(', '), this.perform(action))
     this.running.set(task, action)
+    this.planned += namesIn(action).filter((name) => !this.plan.uncounted?.includes(name)).length
     void task.finally(() => this.running.delete(task))
   }
 
-  /** Prefers what never happened. Null: enough faults happened, or the missing ones are already running. */
+  /** Prefers what never happened. Null: enough faults have happened, or will when the running actions are over. */
   private draw(): Action | null {
     const started = new Set([...this.running.values()].flatMap(namesIn))
     const [missing] = [
       ...this.unfiredPoints().map((point) => this.crashAt(point)),
       ...this.untriedKinds(),
     ].filter((action) => !namesIn(action).some((name) => started.has(name)))
-    const isEnough = this.count() >= this.plan.faults
+    const { faults } = this.plan
+    const isEnough = this.count() >= faults || (this.planned >= faults && this.running.size > 0)
     if (missing && (isEnough || this.random.chance(0.5))) return missing
     if (isEnough) return null
     return this.random.pick(
@@ -267,8 +271,9 @@ export class FaultSchedule {
 
 const roleOf = ({ name }: SupervisedProcess): string => name.split('-')[0] as string
 
+/** The kinds of faults and the fault points, one for each fault of the action. */
 const namesIn = (action: Action): string[] =>
-  typeof action === 'object' ? Object.keys(action.points) : [action]
+  typeof action === 'object' ? [`kill ${action.role}`, ...Object.keys(action.points)] : [action]
 
 type ConnectionFault = (proxies: readonly TcpProxy[], random: Random) => Promise<void>
 

@@ -113,9 +113,9 @@ export class Fixtures {
     return found
   }
 
-  /** Cuts connections first: one that a black hole silenced would delay the stop until its timeout. */
+  /** A connection that a black hole silenced would delay the stop until its timeout. */
   async stopProcesses(): Promise<void> {
-    for (const { proxy } of this.connections) proxy.cut()
+    for (const { proxy } of this.connections) proxy.cutSilent()
     await Promise.all(this.processes.map((process) => process.stop()))
   }
 

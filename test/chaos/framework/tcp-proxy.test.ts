@@ -63,7 +63,11 @@ describe('TCP proxy', () => {
     assert.equal(await sendIntoSilence(await connect(), 'lost'), 'silence')
     proxy.set('pass')
     assert.equal(await sendIntoSilence(old, 'lost too'), 'silence')
-    assert.equal(await send(await connect(), 'after'), 'after')
+    const another = await connect()
+    assert.equal(await send(another, 'after'), 'after')
+    proxy.cutSilent()
+    await closed(old)
+    assert.equal(await send(another, 'still open'), 'still open')
     assert.ok(!received.some((text) => text.startsWith('lost')))
   })
 

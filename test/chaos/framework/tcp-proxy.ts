@@ -22,6 +22,8 @@ export interface TcpProxy {
   dropResponseTo(statement: string): Promise<void>
   /** Resets every connection and returns their number. */
   cut(): number
+  /** Resets the connections that a black hole left silent. */
+  cutSilent(): void
   stop(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
   let delayMs = 0
   let trap: { statement: string; resolve: () => void } | null = null
 
-  // Without `allowHalfOpen` Node would answer the FIN of a client that a black hole cut off.
+  // Without `allowHalfOpen` Node would close its side on the FIN of a client that a black hole cut off.
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => {})
     if (state === 'refuse') return void client.resetAndDestroy()
@@ -101,6 +103,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       const count = connections.size
       for (const connection of connections) reset(connection)
       return count
+    },
+    cutSilent: () => {
+      for (const connection of connections) if (connection.isSilent) reset(connection)
     },
     stop: async () => {
       listener.close()

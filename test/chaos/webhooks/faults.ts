@@ -30,8 +30,8 @@ const WEIGHTS: [Action, number][] = [
   ...CRASHES.map((action): [Action, number] => [action, 4]),
 ]
 
-/** The statements of the delivery engine, by their names; the empty text matches any. */
-const STATEMENTS = ['renew_lease', 'lease_', 'claim_deliveries', 'record_attempts', 'release_lanes', '']
+/** Parts of the names of the delivery engine's statements; the empty text matches any statement. */
+const STATEMENTS = ['renew_lease', 'lease_', 'claim_deliveries', 'record_attempts', 'release_', '']
 
 export function createSchedule(
   fixtures: Fixtures,

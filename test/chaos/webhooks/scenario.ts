@@ -26,7 +26,7 @@ interface WebhooksSize extends Size {
 
 export const webhooks: Scenario<WebhooksSize> = {
   full: { seconds: 600, faults: 220, events: 20_000, dispatchers: 3, late: 10, within: 3600 },
-  short: { seconds: 14, faults: 18, events: 300, dispatchers: 2, late: 4, within: 450 },
+  short: { seconds: 14, faults: 18, events: 240, dispatchers: 2, late: 4, within: 450 },
   prepare,
 }
 
@@ -36,7 +36,7 @@ const SETTINGS = { WEBHOOK_ALLOW_HTTP: 'on', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/
  * over the endpoint queues of the dead ones, and one to deliver.
  */
 const DRAIN_LEASES = 2
-/** A longer wait tells a late delivery from a lost one. */
+/** Longer than the limit, to distinguish a late delivery from a lost one. */
 const DRAIN_TIMEOUT_SECONDS = 45
 
 async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>): Promise<PreparedRun> {
@@ -53,10 +53,12 @@ async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>):
   fixtures.onStop(() => receiver.stop())
   const late = plans.filter(({ behaviour }) => behaviour === 'ok').slice(0, size.late)
   const early = plans.filter((plan) => !late.includes(plan))
-  const subscriptions = await Promise.all(early.map((plan) => subscribe(client, receiver, plan)))
   // Faster than needed, because faults hit the producer too.
   const perSecond = (1.2 * size.events) / size.seconds
-  const producer = await startProducer(fixtures, { seed, projects, perSecond })
+  const [producer, ...subscriptions] = await Promise.all([
+    startProducer(fixtures, { seed, projects, perSecond }),
+    ...early.map((plan) => subscribe(client, receiver, plan)),
+  ])
   const traffic = startApiTraffic(client, receiver, subscriptions, late, random.fork('traffic'))
   const schedule = createSchedule(fixtures, traffic, random.fork('faults'), {
     ...size,
@@ -116,7 +118,7 @@ async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>):
   }
 }
 
-/** In seconds: from the start of the quiet phase, or of its own transaction, until the last event was received. */
+/** In seconds, from the start of the quiet phase (or of a later transaction) until the event was received. */
 function longestWait({ receipts }: Findings, from: number): number {
   const waits = receipts.map(({ began, at }) => at - Math.max(from, began))
   return (
