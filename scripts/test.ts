@@ -33,8 +33,7 @@ function filesOf(name: string): string[] {
   return found
 }
 
-const isHeavy = (file: string): boolean =>
-  /^test\/(start\/.*|(conversation-)?faults\/faults)\.test\.ts$/.test(file)
+const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/\w+\/chaos)\.test\.ts$/.test(file)
 
 interface Phase {
   name: string

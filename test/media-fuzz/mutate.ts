@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeWav } from '../../media/testing/fixtures.ts'
 import type { Container } from '../../server/transcription/transcriber.ts'
-import { type Random, seeded } from '../faults/random.ts'
+import { type Random, seededRandom } from '../chaos/framework/random.ts'
 
 export interface MutatedFile {
   container: Container
@@ -33,12 +33,12 @@ export function sourceBytes(source: string): Buffer {
 
 /** File number `n` of a seed: the same bytes each time, whatever else is drawn. */
 export function mutatedFile(seed: string, n: number): MutatedFile {
-  const random = seeded(`${seed}/${n}`)
+  const random = seededRandom(`${seed}/${n}`)
   // In turn, so that every part of a run holds every container.
   const container = CONTAINERS[n % CONTAINERS.length] as Container
   const source = random.pick(SOURCES[container])
   let bytes = sourceBytes(source)
-  for (let rounds = random.whole(1, 4); rounds > 0; rounds--) bytes = random.pick(MUTATIONS)(bytes, random)
+  for (let rounds = random.integer(1, 4); rounds > 0; rounds--) bytes = random.pick(MUTATIONS)(bytes, random)
   return { container, source, bytes }
 }
 
@@ -46,7 +46,7 @@ type Mutation = (bytes: Buffer, random: Random) => Buffer
 
 /** The first bytes hold most of the structure: half of the damage falls there. */
 const positionIn = (bytes: Buffer, random: Random): number =>
-  random.whole(0, Math.max(0, random.happens(0.5) ? Math.min(511, bytes.length - 1) : bytes.length - 1))
+  random.integer(0, Math.max(0, random.chance(0.5) ? Math.min(511, bytes.length - 1) : bytes.length - 1))
 
 /** Lengths and counts at which parsers go wrong. */
 const EDGES = [
@@ -65,13 +65,13 @@ const EDGES = [
 
 const MUTATIONS: readonly Mutation[] = [
   function flipBytes(bytes, random) {
-    for (let count = random.whole(1, 20); count > 0 && bytes.length > 0; count--)
-      bytes[positionIn(bytes, random)] = random.whole(0, 255)
+    for (let count = random.integer(1, 20); count > 0 && bytes.length > 0; count--)
+      bytes[positionIn(bytes, random)] = random.integer(0, 255)
     return bytes
   },
   function flipOneBit(bytes, random) {
     const at = positionIn(bytes, random)
-    if (bytes.length > 0) bytes[at] = (bytes[at] as number) ^ (1 << random.whole(0, 7))
+    if (bytes.length > 0) bytes[at] = (bytes[at] as number) ^ (1 << random.integer(0, 7))
     return bytes
   },
   function writeEdgeValue(bytes, random) {
@@ -79,35 +79,39 @@ const MUTATIONS: readonly Mutation[] = [
     return bytes
   },
   function truncate(bytes, random) {
-    return bytes.subarray(0, random.whole(0, bytes.length))
+    return bytes.subarray(0, random.integer(0, bytes.length))
   },
   function removeRange(bytes, random) {
     const at = positionIn(bytes, random)
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.whole(1, 400))])
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.integer(1, 400))])
   },
   function repeatRange(bytes, random) {
     const at = positionIn(bytes, random)
-    const range = bytes.subarray(at, at + random.whole(1, 400))
-    const times = random.whole(1, 20)
+    const range = bytes.subarray(at, at + random.integer(1, 400))
+    const times = random.integer(1, 20)
     return Buffer.concat([bytes.subarray(0, at), ...Array(times).fill(range), bytes.subarray(at)])
   },
   function fillRange(bytes, random) {
     const at = positionIn(bytes, random)
-    return bytes.fill(random.pick([0x00, 0x41, 0xff]), at, Math.min(bytes.length, at + random.whole(1, 400)))
+    return bytes.fill(
+      random.pick([0x00, 0x41, 0xff]),
+      at,
+      Math.min(bytes.length, at + random.integer(1, 400)),
+    )
   },
   function insertNoise(bytes, random) {
     const at = positionIn(bytes, random)
-    const noise = Buffer.from(Array.from({ length: random.whole(1, 64) }, () => random.whole(0, 255)))
+    const noise = Buffer.from(Array.from({ length: random.integer(1, 64) }, () => random.integer(0, 255)))
     return Buffer.concat([bytes.subarray(0, at), noise, bytes.subarray(at)])
   },
   function keepOnlyHeader(bytes, random) {
-    const fill = Buffer.alloc(random.whole(0, 80), random.pick([0x00, 0x41, 0xff]))
+    const fill = Buffer.alloc(random.integer(0, 80), random.pick([0x00, 0x41, 0xff]))
     return Buffer.concat([bytes.subarray(0, positionIn(bytes.subarray(0, 512), random)), fill])
   },
   function spliceOtherFile(bytes, random) {
     const other = sourceBytes(random.pick(SOURCES[random.pick(CONTAINERS)]))
     const at = positionIn(other, random)
-    const range = other.subarray(at, at + random.whole(1, 2_000))
+    const range = other.subarray(at, at + random.integer(1, 2_000))
     const cut = positionIn(bytes, random)
     return Buffer.concat([bytes.subarray(0, cut), range, bytes.subarray(cut)])
   },

@@ -3,7 +3,7 @@ import { EngineFailure, RETRYABLE } from '../../server/engines/engine-failure.ts
 import type { Segment, Transcriber } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
 
-/** Samples a second: each tells the time of a clock, in milliseconds, so that any piece of sound knows when it was recorded. */
+/** Samples per second. Each sample is its own time in milliseconds, so that any part of a recording shows when it was recorded. */
 const RATE = 1_000
 const HEAD_BYTES = 44
 
@@ -13,14 +13,13 @@ interface Word {
   text: string
 }
 
-/** Said in one breath. */
+/** The words between two pauses. */
 export type Breath = Word[]
 
-/** So long is a word, in milliseconds, and the pause between two breaths. */
 const WORD_MS = 400
 const PAUSE_MS = 700
 
-/** Breaths of so many words each, one after the other; every word is another. */
+/** One phrase for each count of words. All words differ. */
 export function speak(counts: readonly number[]): Breath[] {
   let [at, number] = [PAUSE_MS, 0]
   return counts.map((count) => {
@@ -34,17 +33,17 @@ export function speak(counts: readonly number[]): Breath[] {
   })
 }
 
-/** Letters alone, no two of them alike. */
+/** A different word for each number. */
 const nameOf = (number: number): string =>
   ['ba', 'de', 'fi', 'go', 'hu', 'ka', 'le', 'mi', 'no', 'pu']
-    .map((syllable, place) => syllable.at((number >> place) & 1) ?? '')
+    .map((syllable, index) => syllable.at((number >> index) & 1) ?? '')
     .join('')
     .concat(number.toString(36))
 
-/** The end of the last pause. */
+/** In milliseconds, with the last pause. */
 export const lengthOf = (breaths: readonly Breath[]): number => (breaths.at(-1)?.at(-1)?.end ?? 0) + PAUSE_MS
 
-/** A recording of the clock, from one millisecond to another, as a WAV; without its head it continues one. */
+/** The recording from one millisecond to another, as a WAV file; without a header it continues an earlier one. */
 export function recordClock(from: number, to: number, hasHead = true): Buffer {
   const data = Buffer.alloc((to - from) * 4)
   for (let ms = from; ms < to; ms++) data.writeUInt32LE(ms, (ms - from) * 4)
@@ -52,21 +51,18 @@ export function recordClock(from: number, to: number, hasHead = true): Buffer {
 }
 
 export interface WordClock extends Transcriber {
-  /** Of the clock, in milliseconds: where each hearing began and ended, in order. */
+  /** The start and end of each transcription, in milliseconds. */
   readonly heard: [from: number, to: number][]
-  /** What was recorded from here on can't be read. */
+  /** Transcription of anything after this time fails as unreadable. */
   brokenFrom: number
-  /** A hearing that ends after the one and not after the other fails as if the engine were away. */
+  /** A transcription that ends between these times fails as unavailable. */
   failsFrom: number
   failsTo: number
-  /** The next hearings wait until the returned function is called. */
+  /** The next transcriptions wait until the returned function is called. */
   hold(): () => void
 }
 
-/**
- * Hears recordings of the clock as an engine hears people: a breath is a phrase, and a word of which it gets a part only is heard
- * as another. For tests alone.
- */
+/** Transcribes recordings of the clock like a speech engine: a word that is cut off becomes a different word. */
 export function wordClock(breaths: readonly Breath[], concurrency = 2): WordClock {
   let gate: Promise<void> = Promise.resolve()
   const engine: WordClock = {
@@ -99,10 +95,10 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       const [first, end] = [line[0] ?? 0, (line.at(-1) ?? -1) + 1]
       engine.heard.push([first, end])
       await gate
-      if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'as the test says')
+      if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'requested by the test')
       if (end > engine.failsFrom && end <= engine.failsTo)
-        throw new EngineFailure('unavailable', 'as the test says')
-      // The file's beginning is its time 0.
+        throw new EngineFailure('unavailable', 'requested by the test')
+      // Times are relative to the start of the file.
       const zero = own[0] ?? 0
       const isWhole = until * RATE >= own.length
       const segments = phrasesIn(breaths, first, end).map(({ start, end, text }) => ({
@@ -119,7 +115,7 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
 
 async function clockOf(path: string): Promise<number[]> {
   const bytes = (await readFile(path)).subarray(HEAD_BYTES)
-  return Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readUInt32LE(place * 4))
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4))
 }
 
 function phrasesIn(breaths: readonly Breath[], from: number, to: number): Segment[] {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { migrate } from '../../../database/migrate.ts'
+import { createLog } from '../../../platform/log.ts'
+import { EmbeddedPostgres } from '../../../server/embedded/postgres.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../../database/migrations')
+
+/** A PostgreSQL server that crashes on request. It runs with fsync, as in production. */
+export interface Cluster {
+  /** A direct connection that no fault affects. */
+  url: string
+  password: string
+  /** Runs one statement on a new direct connection, with timeouts. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
+  /** Like `pg_ctl -m immediate restart`: no checkpoint. Resolves when the server accepts queries again. */
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startCluster(folder: string): Promise<Cluster> {
+  const password = randomBytes(16).toString('hex')
+  const log = createLog('silent')
+  const settings = ['max_connections=400']
+  const postgres = new EmbeddedPostgres({ dataDir: folder, password, log, settings })
+  const crashAtExit = () => void signalPostmaster(folder)
+  process.on('exit', crashAtExit)
+  const stop = async () => {
+    await postgres.stop()
+    process.off('exit', crashAtExit)
+  }
+  try {
+    const url = await postgres.start()
+    await migrate({ url, schema: 'parley', folder: MIGRATIONS, log })
+    const query: Cluster['query'] = (text, values) => queryOnce(url, text, values)
+    const isUp = () =>
+      query('select 1').then(
+        () => true,
+        () => false,
+      )
+    const crash = async () => {
+      const before = signalPostmaster(folder)
+      // The embedded server restarts its postmaster.
+      while (postmasterPid(folder) === before || !(await isUp())) await pause(20)
+    }
+    return { url, password, query, crash, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function queryOnce<R extends pg.QueryResultRow>(
+  connectionString: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  const client = new pg.Client({
+    connectionString,
+    options: '-c search_path=parley',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<R>(text, values)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function postmasterPid(folder: string): number {
+  try {
+    return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return 0
+  }
+}
+
+/** Sends the signal of `pg_ctl -m immediate`. */
+function signalPostmaster(folder: string): number {
+  const pid = postmasterPid(folder)
+  try {
+    if (pid > 0) process.kill(pid, 'SIGQUIT')
+  } catch {
+    // The process has already exited.
+  }
+  return pid
+}

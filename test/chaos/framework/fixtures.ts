@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newEncryptionKey } from '../../../platform/encryption.ts'
+import { type ApiClient, createApiClient } from './api-client.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { type Program, SupervisedProcess } from './supervised-process.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+import type { Waits } from './waits.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const PROJECTS = 5
+
+/** A real PostgreSQL and real service processes in a temporary folder. Faults can hit each of them separately. */
+export class Fixtures {
+  readonly folder: string
+  readonly cluster: Cluster
+  readonly waits: Waits
+  readonly processes: SupervisedProcess[] = []
+  private readonly identitySecret = randomBytes(32).toString('hex')
+  private readonly encryptionKey = newEncryptionKey()
+  private readonly cleanups: (() => Promise<void> | void)[] = []
+
+  private constructor(folder: string, cluster: Cluster, waits: Waits) {
+    this.folder = folder
+    this.cluster = cluster
+    this.waits = waits
+  }
+
+  static async start(waits: Waits): Promise<Fixtures> {
+    const folder = await mkdtemp(join(tmpdir(), 'parley chaos '))
+    // The account that runs PostgreSQL has to reach its data folder.
+    await chmod(folder, 0o711)
+    return new Fixtures(folder, await waits.for('PostgreSQL to start', startCluster(folder)), waits)
+  }
+
+  /** The processes whose names are the role, or the role with a number. */
+  withRole(role: string): SupervisedProcess[] {
+    return this.processes.filter(({ name }) => name.split('-')[0] === role)
+  }
+
+  /** The processes that use PostgreSQL, with their proxies. */
+  get connections(): { name: string; proxy: TcpProxy }[] {
+    return this.processes.flatMap(({ name, proxy }) => (proxy ? [{ name, proxy }] : []))
+  }
+
+  /** Of the current API process; undefined before its first start. */
+  get apiUrl(): string | undefined {
+    return this.withRole('api')[0]?.addresses.get('Backend')
+  }
+
+  createClient(userId: string): ApiClient {
+    return createApiClient(() => this.apiUrl, this.identitySecret, userId)
+  }
+
+  onStop(cleanup: () => Promise<void> | void): void {
+    this.cleanups.push(cleanup)
+  }
+
+  startProgram(program: Program, proxy: TcpProxy | null = null): SupervisedProcess {
+    const process = new SupervisedProcess(this.folder, program, proxy)
+    this.processes.push(process)
+    return process
+  }
+
+  /** Starts a program with its own proxy to PostgreSQL. */
+  async startConnected(program: (databaseUrl: string) => Program): Promise<SupervisedProcess> {
+    const url = new URL(this.cluster.url)
+    const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+    this.onStop(() => proxy.stop())
+    url.port = String(proxy.port)
+    return this.startProgram(program(url.href), proxy)
+  }
+
+  startService(name: string, settings: Record<string, string>): Promise<SupervisedProcess> {
+    return this.startConnected((databaseUrl) => ({
+      name,
+      script: join(ROOT, 'server/main.ts'),
+      readyText: 'Ctrl-C stops it.',
+      environment: () => ({
+        DATABASE_URL: databaseUrl,
+        ENCRYPTION_KEY: this.encryptionKey,
+        // No server listens there: the service verifies access tokens with the secret alone.
+        IDENTITY_URL: 'http://127.0.0.1:9',
+        IDENTITY_SECRET: this.identitySecret,
+        TIER_GATES: 'off',
+        RATE_LIMITS: 'off',
+        PORT: '0',
+        METRICS_PORT: '0',
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile'),
+        ...settings,
+      }),
+    }))
+  }
+
+  /** Resolves when every process is up. */
+  async up(): Promise<void> {
+    await Promise.all(
+      this.processes.map((process) => this.waits.for(`${process.name} to come up`, process.up())),
+    )
+  }
+
+  /** Where one of the secrets, or a key of the fixtures, stands in a log. */
+  async findSecretsInLogs(secrets: readonly string[]): Promise<string[]> {
+    const all = [this.cluster.password, this.identitySecret, this.encryptionKey, ...secrets]
+    const found: string[] = []
+    for (const { name } of this.processes) {
+      const text = await readFile(join(this.folder, `${name}.log`), 'utf8')
+      for (const [index, secret] of all.entries())
+        if (text.includes(secret)) found.push(`number ${index} in the log of ${name}`)
+    }
+    return found
+  }
+
+  /** A connection that a black hole silenced would delay the stop until its timeout. */
+  async stopProcesses(): Promise<void> {
+    for (const { proxy } of this.connections) proxy.cutSilent()
+    await Promise.all(this.processes.map((process) => process.stop()))
+  }
+
+  async stop(): Promise<void> {
+    await this.stopProcesses()
+    for (const cleanup of this.cleanups) await cleanup()
+    await this.cluster.stop()
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Creates a resource exactly once, whatever happens to the API during the request. Returns its id. */
+export async function create(client: ApiClient, path: string, body: unknown): Promise<string> {
+  const response = await client.retry('POST', path, body, randomUUID())
+  if (response.status !== 201) throw new Error(`POST ${path} failed: ${JSON.stringify(response)}`)
+  return response.body.id
+}
+
+export async function createProjects(client: ApiClient): Promise<string[]> {
+  const name = 'Chaos'
+  const organisation = await create(client, '/api/v2/organisations', { name })
+  const workspace = await create(client, `/api/v2/organisations/${organisation}/workspaces`, { name })
+  return Promise.all(
+    Array.from({ length: PROJECTS }, (_, index) =>
+      create(client, `/api/v2/workspaces/${workspace}/projects`, { name: `${name} ${index + 1}` }),
+    ),
+  )
+}
