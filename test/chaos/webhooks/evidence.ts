@@ -76,7 +76,7 @@ export async function readBacklog({ query }: Cluster, webhookIds: readonly strin
   const [backlog] = await query<Backlog>(
     `select count(*)::integer as pending,
        coalesce(greatest(0, extract(epoch from max(greatest(d.due_at, l.trial_at)) - now())), 0)::float8 as "delaySeconds"
-     from deliveries d join lanes l on l.webhook_id = d.webhook_id
+     from deliveries d join endpoint_queues l on l.webhook_id = d.webhook_id
      where d.status = 'pending' and d.webhook_id = any($1)`,
     [webhookIds],
   )
