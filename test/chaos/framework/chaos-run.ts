@@ -68,7 +68,7 @@ export async function runChaos<S extends Size>(
     const context = { fixtures, size, seed, random: seededRandom(seed) }
     const run = await inTime(waits, waits.for('the set-up', scenario.prepare(context)), leftMs())
     const chaosBegan = performance.now()
-    let quietBegan = chaosBegan
+    let quietBegan: number | undefined
     const bothPhases = async () => {
       await waits.for('the chaos phase', run.chaos())
       quietBegan = performance.now()
@@ -76,6 +76,7 @@ export async function runChaos<S extends Size>(
       await waits.for('the quiet phase', run.quiet())
     }
     const isInTime = await endsWithin(bothPhases(), leftMs())
+    quietBegan ??= performance.now()
     if (!isInTime) {
       run.schedule.abandon()
       const down = fixtures.processes.flatMap((process) => process.describeDowntime())
