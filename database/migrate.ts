@@ -86,8 +86,9 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
     if ((await findMissing(client, schema, migrations)).length === 0) return
     await takeLock(client, schema, limits.quietWait, log)
     await createTable(client, schema)
-    for (const migration of await findMissing(client, schema, migrations))
-      await apply(client, migration, work, log)
+    const missing = await findMissing(client, schema, migrations)
+    for (const migration of missing) await apply(client, migration, work, log)
+    log.info({ component: schema, count: missing.length }, 'Database migrations applied')
   } finally {
     // Ending the session gives the lock back, whatever happened.
     await client.end()
@@ -164,7 +165,7 @@ async function apply(
     await client.query('rollback')
     throw error
   }
-  log.info({ migration: migration.name }, 'migration applied')
+  log.debug({ migration: migration.name }, 'Migration applied')
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

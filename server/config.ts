@@ -197,7 +197,10 @@ export const settingsSchema = z.object({
     default: 'none',
   }),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {
-    sentence: 'What is logged, as JSON lines.',
+    sentence: 'The lowest level that is logged.',
+  }),
+  LOG_FORMAT: setting(z.enum(['auto', 'json', 'pretty']).default('auto'), {
+    sentence: 'Log lines: JSON, readable, or (auto) readable on a terminal and JSON elsewhere.',
   }),
 })
 

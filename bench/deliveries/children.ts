@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { V8_FLAGS } from '../../server/start/v8-flags.ts'
 
 interface Call {
   id: number
@@ -42,7 +42,7 @@ export const OURS = 'ours.ts'
  */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
-    execArgv: file === OURS ? NODE_FLAGS : [],
+    execArgv: file === OURS ? V8_FLAGS : [],
     serialization: 'advanced',
   })
   const calls = new Map<number, PromiseWithResolvers<unknown>>()

@@ -6,17 +6,19 @@ import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { createJobs, JOB_TIME_CHANNEL, type JobData, type JobName, type Jobs } from './queue.ts'
+import { JOB_NAMES } from './jobs.ts'
+import { createJobs, JOB_TIME_CHANNEL, type JobData, type Jobs } from './queue.ts'
 
 const log = createLog('silent')
 let own: TestDatabase
 let database: Database
+/** With any data: these tests are about the queue. */
 let jobs: Jobs
 
 before(async () => {
   own = await testDatabase()
   database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
-  jobs = createJobs({ url: own.url, supervises: true, log })
+  jobs = createJobs({ url: own.url, names: JOB_NAMES, supervises: true, log })
   await jobs.start()
 })
 after(async () => {
@@ -25,7 +27,7 @@ after(async () => {
   await own.drop()
 })
 
-const enqueue = (name: JobName, data: JobData, projectId: string) =>
+const enqueue = (name: string, data: JobData, projectId: string) =>
   inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, { projectId }))
 
 /** Projects in one workspace of an organisation of their own. */

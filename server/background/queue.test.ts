@@ -9,17 +9,19 @@ import { createLog } from '../../platform/log.ts'
 import { startProxy } from '../../test/faults/tcp-proxy.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
+import { JOB_NAMES } from './jobs.ts'
 import { createJobs, type JobData, type Jobs, type RunningJob } from './queue.ts'
 
 const log = createLog('silent')
 let own: TestDatabase
 let database: Database
+/** With any data: these tests are about the queue. */
 let jobs: Jobs
 
 before(async () => {
   own = await testDatabase()
   database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
-  jobs = createJobs({ url: own.url, supervises: true, log })
+  jobs = createJobs({ url: own.url, names: JOB_NAMES, supervises: true, log })
   await jobs.start()
 })
 after(async () => {
@@ -30,7 +32,7 @@ after(async () => {
 
 const [A, B] = [newId(), newId()]
 
-const enqueue = (name: Parameters<Jobs['enqueue']>[1], data: JobData, options = {}) =>
+const enqueue = (name: string, data: JobData, options = {}) =>
   inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, options))
 
 test('a job is there when its transaction commits, and never when it rolls back', async () => {
@@ -67,7 +69,7 @@ test('what fails is tried again, and told how often it was', async () => {
 test('the more urgent go first, and one project’s backlog does not hold up another’s', async () => {
   for (let n = 0; n < 20; n++) await enqueue('summarize', { of: `backlog ${n}` }, { projectId: A })
   await enqueue('summarize', { of: 'neighbour' }, { projectId: B })
-  await enqueue('summarize', { of: 'live' }, { projectId: A, urgency: 1 })
+  await enqueue('summarize', { of: 'live' }, { projectId: A, priority: 1 })
   const order: string[] = []
   await jobs.work('summarize', 1, async ({ data }) => void order.push(String(data['of'])))
   await until(
@@ -97,7 +99,7 @@ test('a queue whose connections went silent finds its way back, and its workers 
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)
   // Longer than workers pause between their looks, so that each of them is caught in the middle of one.
-  const behind = createJobs({ url: url.href, supervises: true, log, silenceLimitMs: 3_000 })
+  const behind = createJobs({ url: url.href, names: JOB_NAMES, supervises: true, log, silenceLimitMs: 3_000 })
   t.after(async () => {
     proxy.set('pass')
     await behind.stop(500)
@@ -114,7 +116,7 @@ test('a queue whose connections went silent finds its way back, and its workers 
   assert.equal(data['seq'], 7)
 })
 
-test('the longest wait is that of the oldest due job of at least that urgency', async () => {
+test('the longest wait is that of the oldest due job of at least that priority', async () => {
   assert.equal(await jobs.longestWait(1), 0)
   const make = async (age: string, options: object) => {
     const key = newId()
@@ -125,11 +127,11 @@ test('the longest wait is that of the oldest due job of at least that urgency', 
       [key, age],
     )
   }
-  await make('3 hours', { urgency: 0, projectId: A })
-  await make('2 hours', { urgency: 1, startAfter: new Date(Date.now() + 3 * 3_600_000) })
+  await make('3 hours', { priority: 0, projectId: A })
+  await make('2 hours', { priority: 1, startAfter: new Date(Date.now() + 3 * 3_600_000) })
   assert.equal(await jobs.longestWait(1), 0)
-  await make('1 hour', { urgency: 1, projectId: A })
-  await make('1 minute', { urgency: 2, projectId: A })
+  await make('1 hour', { priority: 1, projectId: A })
+  await make('1 minute', { priority: 2, projectId: A })
   const [ofAny, ofLive] = [await jobs.longestWait(1), await jobs.longestWait(2)]
   assert.ok(ofAny >= 3_600 && ofAny < 7_200, String(ofAny))
   assert.ok(ofLive >= 60 && ofLive < 3_600, String(ofLive))

@@ -20,7 +20,7 @@ export interface NewChunk {
 export type Stored = 'new' | 'same' | 'other' | 'without_conversation'
 
 interface StoreOptions {
-  urgency: number
+  priority: number
   /** Whether to wait for conversations that somebody else has locked. */
   waits: boolean
 }
@@ -30,7 +30,7 @@ export async function storeChunks(
   { jobs }: Lifecycle,
   tx: Tx,
   chunks: NewChunk[],
-  { urgency, waits }: StoreOptions,
+  { priority, waits }: StoreOptions,
 ): Promise<Stored[]> {
   const locked = await lockConversations(tx, chunks, waits)
   const storable = chunks.filter(({ conversationId }) => locked.has(conversationId))
@@ -51,7 +51,7 @@ export async function storeChunks(
     fresh.map(({ conversationId, seq }) => ({
       data: { conversation_id: conversationId, seq },
       projectId: (locked.get(conversationId) as LockedConversation).project_id,
-      urgency,
+      priority,
     })),
   )
   return outcomes
@@ -68,8 +68,8 @@ function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string
 }
 
 /** One chunk of a conversation that is there. */
-export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, urgency: number): Promise<void> {
-  const [stored] = await storeChunks(on, tx, [chunk], { urgency, waits: true })
+export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, priority: number): Promise<void> {
+  const [stored] = await storeChunks(on, tx, [chunk], { priority, waits: true })
   isNewChunk(stored)
 }
 

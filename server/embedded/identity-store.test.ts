@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isAlive } from '../../platform/is-process-alive.ts'
 import { createLog } from '../../platform/log.ts'
+import { standardOutput } from '../../platform/standard-output.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { removeFolder, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
@@ -13,7 +14,13 @@ async function openStore(t: TestContext, readyLimitMs = 60_000) {
   const database = await testDatabase()
   const folder = await temporaryFolder()
   const pidFile = join(folder, 'identity.pid')
-  const store = new EmbeddedIdentity({ pidFile, log: createLog('silent'), readyLimitMs, showAdmin: () => {} })
+  const store = new EmbeddedIdentity({
+    pidFile,
+    log: createLog('silent'),
+    output: standardOutput(),
+    readyLimitMs,
+    showAdmin: async () => {},
+  })
   t.after(async () => {
     await store.stop()
     await database.drop()

@@ -2,24 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../platform/log.ts'
-import { standardOutput } from '../../platform/standard-output.ts'
+import type { StandardOutput } from '../../platform/standard-output.ts'
+import { COMPILE_CACHE } from '../start/v8-flags.ts'
 import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
 /** It stops after the backend, whose requests had their time: nobody is waiting for it any more. */
 const STOP_LIMIT_MS = 1_000
-const MOST_BACKOFF_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 const READY_LIMIT_MS = 60_000
 
 export interface EmbeddedIdentityOptions {
   /** Keeps the store's process id, so that the next start can end one that was left hanging. */
   pidFile: string
   log: Logger
-  /** Called once, when the first admin was made; the password is null when it was given by a setting. */
-  showAdmin(email: string, password: string | null): void
-  /** How long its start may take, where a minute would be wrong. */
+  /** Where its log lines go. */
+  output: StandardOutput
+  /** Called once, when the first admin was created; the password is null where a setting gave it. */
+  showAdmin(email: string, password: string | null): Promise<void>
+  /** Overrides the minute that its start gets; for tests. */
   readyLimitMs?: number
 }
 
@@ -80,7 +84,7 @@ export class EmbeddedIdentity {
   private async watch(): Promise<void> {
     while (!this.stopping) {
       if (this.child && isRunning(this.child)) await once(this.child, 'exit')
-      for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
+      for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MAX_BACKOFF_MS)) {
         this.options.log.warn(
           { component: 'identity' },
           'the embedded identity store went away; bringing it back',
@@ -106,10 +110,10 @@ export class EmbeddedIdentity {
     const child = spawn(process.execPath, [PROGRAM, this.options.pidFile], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
-      env: { ...ownVariables(), ...this.environment },
+      env: { ...nodeVariables(), ...this.environment },
     })
     this.child = child
-    passOnOutput(child)
+    this.passOnOutput(child)
     if (child.pid) await writeFile(this.options.pidFile, String(child.pid), { mode: 0o600 })
     try {
       return await this.ready(child)
@@ -119,7 +123,13 @@ export class EmbeddedIdentity {
     }
   }
 
-  /** Its address, when it says so. */
+  /** The store does not inherit our output: libuv makes an inherited pipe blocking again, for us, too. */
+  private passOnOutput({ stdout, stderr }: ChildProcess): void {
+    if (stdout) createInterface(stdout).on('line', (line) => this.options.output.write(`${line}\n`))
+    stderr?.on('data', (text: Buffer) => process.stderr.write(text))
+  }
+
+  /** Resolves to its address. */
   private ready(child: ChildProcess): Promise<string> {
     return new Promise<string>((resolve, reject) => {
       const limit = this.options.readyLimitMs ?? READY_LIMIT_MS
@@ -128,9 +138,10 @@ export class EmbeddedIdentity {
         if (message.type === 'ready') resolve(message.url)
         if (message.type === 'failed') reject(new Error(message.message))
         if (message.type === 'admin') {
-          this.options.showAdmin(message.email, message.password)
-          // Only now is the admin's row committed: a password that nobody saw would lock everybody out.
-          child.send({ type: 'admin-shown' })
+          // The store commits the admin after this message: a password that was never shown would lock everyone out.
+          void this.options
+            .showAdmin(message.email, message.password)
+            .then(() => child.connected && child.send({ type: 'admin-shown' }))
         }
       })
       child.once('error', reject)
@@ -142,17 +153,11 @@ export class EmbeddedIdentity {
   }
 }
 
-/** What Node itself reads; all else that the store knows is passed on purpose. */
-function ownVariables(): Record<string, string> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  return { ...(PATH ? { PATH } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
-}
-
-/** It does not inherit our output: a pipe that a child is born with blocks again, for us, too (libuv sees to that). */
-function passOnOutput({ stdout, stderr }: ChildProcess): void {
-  stdout?.setEncoding('utf8').on('data', (text: string) => standardOutput().write(text))
-  stderr?.on('data', (text: Buffer) => process.stderr.write(text))
-}
+/** The store gets no other variables than its settings and those that Node reads. */
+const nodeVariables = (): Record<string, string> => ({
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...(process.env['PATH'] && { PATH: process.env['PATH'] }),
+})
 
 async function end(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return

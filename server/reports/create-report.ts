@@ -9,11 +9,13 @@ import { type Limits, lockTierOfWorkspace, placeOf } from '../tenancy/index.ts'
 import type { ReportAccess } from './find-report.ts'
 import type { NewReport } from './schema.ts'
 
+export type ReportJobs = { report: { report_id: string } }
+
 /** A new version: earlier ones stay as they are. It is made by a job, now or when it is time. */
 export async function createReport(
   context: Context<ReportAccess, z.output<typeof NewReport>>,
   tx: Tx,
-  { jobs, limits }: { jobs: Jobs; limits: Limits },
+  { jobs, limits }: { jobs: Jobs<ReportJobs>; limits: Limits },
 ): Promise<Answer> {
   const { target, body } = context
   await checkLimit(tx, target.workspace_id, limits)

@@ -1,7 +1,4 @@
 /** Reports: made by a job from what conversations say, read as Markdown, HTML and PDF. */
-export { eraseFromReports } from './erase-from-reports.ts'
 export { exportReports } from './export-reports.ts'
-export { generateReport } from './generate-report.ts'
 export { registerPublishedReport } from './published-report.ts'
-export { renewReports } from './renew-reports.ts'
 export { registerReports } from './routes.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../database/database.ts'
 import { inTurn } from '../../platform/run-each.ts'
 import type { Jobs } from '../background/queue.ts'
+import type { ReportJobs } from './create-report.ts'
 
 const MOST_RENEWED = 1_000
 
@@ -15,7 +16,7 @@ interface LostReport {
  * Takes up reports that have been due for an hour and that no job makes: its last try may have died with its process, or have
  * been lost with a database that was restored. One that was taken up before has failed. Answers how many.
  */
-export async function renewReports(db: Db, jobs: Jobs): Promise<number> {
+export async function renewReports(db: Db, jobs: Jobs<ReportJobs>): Promise<number> {
   const { rows } = await sql<LostReport>`
     select id, project_id, renewed_at from reports
     where status in ('scheduled', 'generating') and deleted_at is null
@@ -29,7 +30,7 @@ export async function renewReports(db: Db, jobs: Jobs): Promise<number> {
 }
 
 /** By one worker, of several that look at the same moment. */
-const takeUp = (db: Db, jobs: Jobs, { id, project_id }: LostReport): Promise<void> =>
+const takeUp = (db: Db, jobs: Jobs<ReportJobs>, { id, project_id }: LostReport): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('reports')

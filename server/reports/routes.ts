@@ -6,7 +6,7 @@ import { id, noBody } from '../api/schema.ts'
 import type { Router } from '../auth/index.ts'
 import type { Jobs } from '../background/queue.ts'
 import type { Limits } from '../tenancy/index.ts'
-import { createReport } from './create-report.ts'
+import { createReport, type ReportJobs } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { findReport } from './find-report.ts'
 import { listReports } from './list-reports.ts'
@@ -27,7 +27,7 @@ const StartedReport = z
 export interface ReportRouteParts {
   db: Db
   log: Logger
-  jobs: Jobs
+  jobs: Jobs<ReportJobs>
   publicUrl: string
   limits: Limits
 }

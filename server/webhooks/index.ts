@@ -1,7 +1,5 @@
 /** Webhooks: registration, the events they are told of, and the engine that delivers. */
-export { createEgress, type Egress, type EgressOptions } from '../../delivery/http/index.ts'
-export { turnLogDays } from '../../delivery/partitions.ts'
-export { startWebhookWork } from '../background/webhook-work.ts'
+export { createEgress, type Egress } from '../../delivery/http/index.ts'
 export { erasePayloads } from './erase-payloads.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
 export { describeEvents } from './events/openapi.ts'

@@ -177,7 +177,6 @@ export class World {
       RATE_LIMITS: 'off',
       PORT: '0',
       METRICS_PORT: '0',
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile'),
     }
   }
 

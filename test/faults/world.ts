@@ -175,7 +175,6 @@ export class World {
       WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
       PORT: '0',
       METRICS_PORT: '0',
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile'),
     }
   }
 

@@ -48,10 +48,10 @@ test('with PORT=0 all links carry the port that the system chose', async () => {
   assert.equal(preflight.headers.get('access-control-allow-origin'), backend)
 })
 
-test('what an engine lacks or leaves unused is told at the start, in the log and to whoever looks', async () => {
+test('the log and the banner show at the start what an engine lacks or leaves unused', async () => {
   assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set, and not used/)
   assert.match(
     service.output(),
-    /"reason":"OPENAI_BASE_URL is set, and not used[^\n]*an engine lacks something/,
+    /"reason":"OPENAI_BASE_URL is set, and not used[^\n]*An engine is incomplete/,
   )
 })

@@ -154,13 +154,15 @@ describe('a service whose database is not there yet', () => {
     const ready = await fetch(`${url}/api/ready`)
     assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '2'])
     assert.equal((await fetch(`${url}/api/v2/me`)).status, 503)
+    await service.printed('Database unreachable; retrying in')
+    assert.doesNotMatch(service.output(), /"level":"error"|"frames"/)
 
     const proxy = createServer((socket) => {
       const server = createConnection(Number(there.port), there.hostname)
       socket.pipe(server).pipe(socket)
       for (const end of [socket, server]) end.on('error', () => {})
     }).listen(port, '127.0.0.1')
-    await service.printed('Parley is ready.')
+    await service.printed(' is ready.')
     assert.equal((await fetch(`${url}/api/ready`)).status, 200)
     service.child.kill('SIGTERM')
     assert.equal((await service.ended).code, 0)

@@ -13,11 +13,19 @@ import { indexWords } from '../search/index-words.ts'
  */
 export interface Lifecycle {
   emit: Emit
-  jobs: Jobs
+  jobs: Jobs<ConversationJobs>
+}
+
+/** The jobs that a conversation needs; background/jobs.ts maps them to their handlers. */
+export type ConversationJobs = {
+  transcribe: { conversation_id: string; seq: number }
+  summarize: { conversation_id: string; revision: number }
+  join_audio: { conversation_id: string; revision: number }
+  erase: { conversation_id: string }
 }
 
 /** Live chunks are heard before uploads, and both before what is done over again. */
-export const URGENCY = { live: 2, upload: 1, again: 0 }
+export const PRIORITY = { live: 2, upload: 1, again: 0 }
 
 /** Recording is over: what is not transcribed yet is, and then the rest follows by itself. */
 export async function finishConversation(
@@ -31,7 +39,7 @@ export async function finishConversation(
     finished_at: sql<string>`now()`,
     finished_by_participant: by === 'participant',
   })
-  await enqueueStored(on, tx, finished, { those: 'waiting', urgency: URGENCY.live })
+  await enqueueStored(on, tx, finished, { those: 'waiting', priority: PRIORITY.live })
   await advance(on, tx, finished)
 }
 
@@ -68,7 +76,7 @@ export async function repeatFrom(
     ...(step === 'transcribing' && { audio_failure: null, heard_language: null }),
   })
   if (step === 'summarizing') {
-    await enqueueSummary(on, tx, again, URGENCY.again)
+    await enqueueSummary(on, tx, again, PRIORITY.again)
     // A job that joins the revision before would find it outdated, and leave the conversation without audio.
     if (again.audio === null && again.audio_failure === null) await enqueueJoin(on.jobs, tx, again)
     return again
@@ -78,15 +86,15 @@ export async function repeatFrom(
     .set({ state: 'stored', failure: null, heard_ms: null, waits: false })
     .where('conversation_id', '=', row.id)
     .execute()
-  await enqueueStored(on, tx, again, { those: 'all', urgency: URGENCY.again })
+  await enqueueStored(on, tx, again, { those: 'all', priority: PRIORITY.again })
   await advance(on, tx, again)
   return again
 }
 
 /** Whatever it waits for is asked for again. */
 export async function goOn(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
-  if (row.status === 'summarizing') return enqueueSummary(on, tx, row, URGENCY.again)
-  await enqueueStored(on, tx, row, { those: 'all', urgency: URGENCY.again })
+  if (row.status === 'summarizing') return enqueueSummary(on, tx, row, PRIORITY.again)
+  await enqueueStored(on, tx, row, { those: 'all', priority: PRIORITY.again })
   await advance(on, tx, row)
 }
 
@@ -110,7 +118,7 @@ export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Prom
     projectId: row.project_id,
     conversation: { ...payloadOf(transcribed), transcript: text },
   })
-  await enqueueSummary(on, tx, transcribed, URGENCY.live)
+  await enqueueSummary(on, tx, transcribed, PRIORITY.live)
 }
 
 export interface NewSummary {
@@ -177,7 +185,7 @@ async function enqueueStored(
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id }: ConversationRow,
-  { those, urgency }: { those: 'all' | 'waiting'; urgency: number },
+  { those, priority }: { those: 'all' | 'waiting'; priority: number },
 ): Promise<void> {
   const stored = await tx
     .updateTable('chunks')
@@ -191,7 +199,7 @@ async function enqueueStored(
   await jobs.enqueueAll(
     tx,
     'transcribe',
-    chosen.map(({ seq }) => ({ data: { conversation_id: id, seq }, projectId: project_id, urgency })),
+    chosen.map(({ seq }) => ({ data: { conversation_id: id, seq }, projectId: project_id, priority })),
   )
 }
 
@@ -199,12 +207,12 @@ const enqueueSummary = (
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id, revision }: ConversationRow,
-  urgency: number,
+  priority: number,
 ): Promise<void> =>
-  jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, urgency })
+  jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, priority })
 
 export const enqueueJoin = (
-  jobs: Jobs,
+  jobs: Lifecycle['jobs'],
   tx: Tx,
   { id, project_id, revision }: Pick<ConversationRow, 'id' | 'project_id' | 'revision'>,
 ): Promise<void> =>
@@ -212,7 +220,7 @@ export const enqueueJoin = (
     tx,
     'join_audio',
     { conversation_id: id, revision },
-    { projectId: project_id, urgency: URGENCY.again },
+    { projectId: project_id, priority: PRIORITY.again },
   )
 
 interface ChunkCounts {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, inTransaction } from '../../../database/database.ts'
-import { type Lifecycle, URGENCY } from '../lifecycle/steps.ts'
+import { type Lifecycle, PRIORITY } from '../lifecycle/steps.ts'
 import { type NewChunk, type Stored, storeChunks } from '../store-chunks.ts'
 
 /** Resolves once the chunk's row and its job are durable, and so is its file: `kept` tells. */
@@ -26,7 +26,7 @@ export function createChunkRecorder(db: Db, lifecycle: Lifecycle): RecordChunk {
   const store = (batch: Waiting[], waits: boolean): Promise<Stored[]> => {
     const chunks = batch.map(({ chunk }) => chunk)
     return inTransaction(db, async (tx) => {
-      const stored = await storeChunks(lifecycle, tx, chunks, { urgency: URGENCY.live, waits })
+      const stored = await storeChunks(lifecycle, tx, chunks, { priority: PRIORITY.live, waits })
       // Files get their names meanwhile, which takes as long; no row is there before its file.
       await Promise.all(batch.map(({ kept }) => kept))
       return stored

@@ -5,7 +5,7 @@ import { Problem } from '../../api/problems.ts'
 import { audit, type Context } from '../../auth/index.ts'
 import { placeOf } from '../../tenancy/index.ts'
 import { chunkKey, NAMING_MINUTES } from '../files.ts'
-import { finishConversation, URGENCY } from '../lifecycle/steps.ts'
+import { finishConversation, PRIORITY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import { type ConversationRow, payloadOf } from '../payload.ts'
 import { requireContainer, storeChunk } from '../store-chunks.ts'
@@ -41,7 +41,7 @@ export async function receiveHostFile(
     await file.keep(chunkKey(id, 0, file.digest))
     faultPoint('after_store')
     const chunk = { conversationId: id, seq: 0, file, container, recordedAt: about.started_at ?? null }
-    await storeChunk(parts, tx, chunk, URGENCY.upload)
+    await storeChunk(parts, tx, chunk, PRIORITY.upload)
     // Whoever sends a whole file has said that it is finished.
     await finishConversation(parts, tx, row, 'participant')
     await audit(tx, host, {

@@ -3,7 +3,7 @@ import { faultPoint } from '../../../platform/fault-points.ts'
 import { Problem } from '../../api/problems.ts'
 import { chunkKey, NAMING_MINUTES } from '../files.ts'
 import { lockConversation } from '../lifecycle/lock-conversation.ts'
-import { URGENCY } from '../lifecycle/steps.ts'
+import { PRIORITY } from '../lifecycle/steps.ts'
 import type { ChunkParts } from '../participant/put-chunk.ts'
 import { MAX_SEQ } from '../participant/schema.ts'
 import { requireContainer, storeChunk } from '../store-chunks.ts'
@@ -24,7 +24,7 @@ export async function receiveRecording(
     const seq = await nextSeq(tx, row.id)
     await file.keep(chunkKey(row.id, seq, file.digest))
     faultPoint('after_store')
-    await storeChunk(parts, tx, { conversationId: row.id, seq, file, container, recordedAt }, URGENCY.upload)
+    await storeChunk(parts, tx, { conversationId: row.id, seq, file, container, recordedAt }, PRIORITY.upload)
   })
 }
 
