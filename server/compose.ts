@@ -10,7 +10,7 @@ import type { FileStore } from '../storage/file-store.ts'
 import type { Lifecycle } from './api/health.ts'
 import { type AppSettings, buildApp, userAgentOf } from './app.ts'
 import { connectIdentityStore, createAuthentication, type TokenKeys } from './auth/index.ts'
-import { startDeliveries } from './background/deliveries.ts'
+import { startDeliveryWorker } from './background/deliveries.ts'
 import { JOB_NAMES, type JobQueue, startJobHandlers } from './background/jobs.ts'
 import { startTasks } from './background/periodic-task.ts'
 import { createJobs } from './background/queue.ts'
@@ -163,7 +163,9 @@ export function startWorker(infrastructure: Infrastructure, options: WorkerOptio
   if (groups.includes('webhooks')) {
     const { graceMs } = options
     const userAgent = userAgentOf(version)
-    running.push(startDeliveries({ ...infrastructure, tierGates, userAgent, ...(graceMs && { graceMs }) }))
+    running.push(
+      startDeliveryWorker({ ...infrastructure, tierGates, userAgent, ...(graceMs && { graceMs }) }),
+    )
   }
   const startJobs = async () => {
     const engines = await options.engines?.()

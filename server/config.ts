@@ -17,7 +17,7 @@ const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address' })
   .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
 
-/** Text that the given reader understands; what it throws is the message. */
+/** Text that the given parser accepts; the error it throws is the message. */
 const readableBy = (read: (text: string) => unknown) =>
   z.string().superRefine((value, context) => {
     try {
@@ -27,10 +27,9 @@ const readableBy = (read: (text: string) => unknown) =>
     }
   })
 
-/** Who does the thinking. */
 const engine = () => z.enum(['embedded', 'openai']).default('embedded')
 
-/** Every setting there is. Nothing else in the backend reads the environment. */
+/** Every setting. No other code of the backend reads the environment. */
 export const settingsSchema = z.object({
   HOST: setting(z.string().default('127.0.0.1'), {
     sentence: 'Address that the backend and the embedded identity store listen on.',
@@ -45,14 +44,14 @@ export const settingsSchema = z.object({
     default: 'from host and port',
   }),
   ALLOWED_ORIGINS: setting(originList(), {
-    sentence: 'Origins of web pages that may use the API with the session cookie, separated by commas.',
+    sentence: 'Origins of web pages that can use the API with the session cookie, separated by commas.',
   }),
   TRUSTED_PROXIES: setting(networkList(), {
     sentence:
       'Addresses or networks (CIDR) of proxies whose X-Forwarded-For is believed, separated by commas.',
   }),
   DATA_DIR: setting(z.string().optional(), {
-    sentence: 'Folder in which everything embedded lives.',
+    sentence: 'Folder for the embedded database, recordings and secrets.',
     default: './data',
   }),
   DATABASE_URL: setting(
@@ -83,7 +82,7 @@ export const settingsSchema = z.object({
   }),
   IDENTITY_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional(), {
     sentence: 'Secret that the identity store signs its tokens with (HS256).',
-    default: 'made on first start for the embedded store',
+    default: 'created on first start for the embedded store',
     secret: true,
   }),
   IDENTITY_JWKS_URL: setting(httpUrl.optional(), {
@@ -94,8 +93,8 @@ export const settingsSchema = z.object({
   IDENTITY_ISSUER: setting(z.string().default('directus'), { sentence: 'Issuer that tokens must name.' }),
   IDENTITY_TOKEN: setting(z.string().optional(), {
     sentence:
-      'Static token of the backend’s own user at the identity store, who may read users and nothing else.',
-    default: 'made on first start for the embedded store',
+      'Static token of the user that the backend has at the identity store, with permission to read users only.',
+    default: 'created on first start for the embedded store',
     secret: true,
   }),
   SESSION_COOKIE_NAME: setting(
@@ -108,23 +107,23 @@ export const settingsSchema = z.object({
     },
   ),
   IDENTITY_CHECK_SESSIONS: setting(onOff('on'), {
-    sentence: 'Ask the store whether a session has ended, so that a logout counts within 30 s.',
+    sentence: 'Ask the store whether a session has ended, so that a logout takes effect within 30 s.',
   }),
   IDENTITY_CONFIRM_STAFF: setting(onOff('off'), {
     sentence: 'Ask the store on staff routes too whether the caller is still staff.',
   }),
   ADMIN_EMAIL: setting(z.email().default('admin@example.com'), {
-    sentence: 'The embedded store’s first admin.',
+    sentence: 'E-mail address of the first admin in the embedded store.',
   }),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').optional(), {
-    sentence: 'Their password.',
+    sentence: 'Password of the first admin.',
     default: 'random, printed once',
     secret: true,
   }),
   ENCRYPTION_KEY: setting(readableBy(parseKeyring).optional(), {
     sentence:
       'Keys for secrets at rest, `id:base64` of 32 bytes; older ones after commas can still decrypt. Required with an external database.',
-    default: 'made on first start in DATA_DIR',
+    default: 'created on first start in DATA_DIR',
     secret: true,
   }),
   ROLES: setting(
@@ -157,13 +156,13 @@ export const settingsSchema = z.object({
     sentence: 'Model for summaries and reports, with SUMMARIZER=openai.',
   }),
   SUMMARIZE_WINDOW: setting(wholeNumber(8_192, 3_000, 2_000_000), {
-    sentence: 'How many tokens that model can look at, question and answer together.',
+    sentence: 'Context window of that model in tokens, prompt and completion together.',
   }),
   TIER_GATES: setting(onOff('on'), { sentence: 'Whether some features need a tier; off for self-hosting.' }),
   ORGANISATION_CREATION: setting(z.enum(['any', 'staff']).default('any'), {
-    sentence: 'Who may create organisations: any signed-in user, or staff.',
+    sentence: 'Who can create organisations: any signed-in user, or staff.',
   }),
-  RATE_LIMITS: setting(onOff('on'), { sentence: 'Limits on requests; off is for load tests.' }),
+  RATE_LIMITS: setting(onOff('on'), { sentence: 'Rate limits on requests; off is for load tests.' }),
   RATE_LIMIT_PER_USER: setting(wholeNumber(3000, 1, 1_000_000), {
     sentence: 'Requests that one user can make on average; a burst of as many is allowed on top.',
     unit: 'per minute',
@@ -174,11 +173,11 @@ export const settingsSchema = z.object({
     unit: 'per minute',
   }),
   WEBHOOK_ALLOW_HTTP: setting(onOff('off'), {
-    sentence: 'Whether webhooks may have http: addresses; without it only https: ones.',
+    sentence: 'Whether webhooks can have http: addresses; without it only https: ones.',
   }),
   WEBHOOK_ALLOW_NETWORKS: setting(networkList(), {
     sentence:
-      'Addresses or networks (CIDR) inside your own network that webhooks may reach, separated by commas; all others that are not public are refused.',
+      'Addresses or networks (CIDR) inside your own network that webhooks can reach, separated by commas; other addresses that are not public are rejected.',
   }),
   EGRESS_PROXY: setting(z.url({ protocol: /^http$/, message: 'must be an http address' }).optional(), {
     sentence: 'HTTP proxy through which deliveries leave, by CONNECT to addresses that were checked here.',
@@ -189,11 +188,11 @@ export const settingsSchema = z.object({
     unit: 'days',
   }),
   FAULT_POINTS: setting(readableBy(parseFaultPoints).optional(), {
-    sentence: 'For fault tests alone: moments at which the process kills itself, as name:probability.',
+    sentence: 'For fault tests only: points at which the process kills itself, as name:probability.',
     default: 'none',
   }),
   FAULT_LOG: setting(z.string().optional(), {
-    sentence: 'For fault tests alone: file in which each such death leaves a line.',
+    sentence: 'For fault tests only: file to which each such kill is logged.',
     default: 'none',
   }),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {

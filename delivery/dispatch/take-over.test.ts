@@ -5,7 +5,7 @@ import { openWakeUps } from '../../database/notifications.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
-import { startDeliveries } from '../../server/background/deliveries.ts'
+import { startDeliveryWorker } from '../../server/background/deliveries.ts'
 import { createEgress, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
@@ -236,7 +236,7 @@ test('an attempt that the stop cuts off is not counted, and its lane is free at 
 function startWorker(): { stop(): Promise<void> } {
   const wakeUps = openWakeUps(backend.databaseUrl, WAKE_CHANNEL)
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
-  const work = startDeliveries({
+  const work = startDeliveryWorker({
     databaseUrl: backend.databaseUrl,
     database: backend.database,
     egress,

@@ -27,7 +27,7 @@ export interface DeliveryParts {
 const GRACE_MS = 8_000
 
 /** Sends deliveries until it is stopped: wakes the dispatcher whenever a transaction commits new ones. */
-export function startDeliveries(parts: DeliveryParts): { stop(): Promise<void> } {
+export function startDeliveryWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   const { database, wakeUps, metrics } = parts
   const statements = openStatements(parts.databaseUrl)
   const dispatcher = startDispatcher({

@@ -35,7 +35,7 @@ const [A, B] = [newId(), newId()]
 const enqueue = (name: string, data: JobData, options = {}) =>
   inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, options))
 
-test('a job is there when its transaction commits, and never when it rolls back', async () => {
+test('enqueues a job when its transaction commits, and not when it rolls back', async () => {
   const seen: unknown[] = []
   await jobs.work('erase', 1, async ({ data }) => void seen.push(data['n']))
   const lost = inTransaction(database.db, async (tx) => {
@@ -51,7 +51,7 @@ test('a job is there when its transaction commits, and never when it rolls back'
   assert.deepEqual(seen, [2])
 })
 
-test('what fails is tried again, and told how often it was', async () => {
+test('retries a failed job with the number of failures', async () => {
   const tries: number[] = []
   await jobs.work('join_audio', 1, async ({ retry, isLast }: RunningJob) => {
     tries.push(retry)
@@ -66,7 +66,7 @@ test('what fails is tried again, and told how often it was', async () => {
   assert.deepEqual(tries, [0, 1])
 })
 
-test('the more urgent go first, and one project’s backlog does not hold up another’s', async () => {
+test('runs higher priorities first, and the backlog of one project does not delay another', async () => {
   for (let n = 0; n < 20; n++) await enqueue('summarize', { of: `backlog ${n}` }, { projectId: A })
   await enqueue('summarize', { of: 'neighbour' }, { projectId: B })
   await enqueue('summarize', { of: 'live' }, { projectId: A, priority: 1 })
@@ -77,11 +77,11 @@ test('the more urgent go first, and one project’s backlog does not hold up ano
     ({ length }) => length === 22,
   )
   assert.equal(order[0], 'live')
-  // Among the first of its neighbour's, not behind all of them.
+  // Among the first jobs of its neighbour, not behind all of them.
   assert.ok(order.indexOf('neighbour') < 5, order.join())
 })
 
-test('the job of a worker that was killed is retaken by another within its lease', async () => {
+test('another worker retakes the job of a killed worker when its lease ends', async () => {
   await enqueue('report', { report_id: 'x' })
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'testing/hanging-worker.ts'), own.url])
   const [line] = await once(worker.stdout, 'data')
@@ -94,11 +94,11 @@ test('the job of a worker that was killed is retaken by another within its lease
   assert.deepEqual([data['report_id'], retry], ['x', 1])
 })
 
-test('a queue whose connections went silent finds its way back, and its workers work on', async (t) => {
+test('a queue recovers from silent connections, and its workers continue', async (t) => {
   const url = new URL(own.url)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)
-  // Longer than workers pause between their looks, so that each of them is caught in the middle of one.
+  // Longer than the polling interval of workers, so that each of them is caught during a poll.
   const behind = createJobs({ url: url.href, names: JOB_NAMES, supervises: true, log, silenceLimitMs: 3_000 })
   t.after(async () => {
     proxy.set('pass')
@@ -138,7 +138,7 @@ test('the longest wait is that of the oldest due job of at least that priority',
   await database.pool.query(`delete from jobs.job where name = 'transcribe'`)
 })
 
-test('operators see how many wait, run and failed', async () => {
+test('counts waiting, running and failed jobs', async () => {
   await enqueue('transcribe', { conversation_id: 'x', seq: 0 })
   const counts = await until(
     () => jobs.counts(),

@@ -10,7 +10,7 @@ import { COMPILE_CACHE } from '../start/v8-flags.ts'
 import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
-/** It stops after the backend, whose requests had their time: nobody is waiting for it any more. */
+/** Short: the backend has stopped before, so no request waits for the store. */
 const STOP_LIMIT_MS = 1_000
 const MAX_BACKOFF_MS = 10_000
 const READY_LIMIT_MS = 60_000
@@ -39,11 +39,11 @@ type Message =
   | { type: 'ready'; url: string }
   | { type: 'failed'; message: string }
 
-/** The embedded identity store, as a process of its own that is brought back when it dies. */
+/** The embedded identity store: a separate process, restarted when it ends. */
 export class EmbeddedIdentity {
   private child: ChildProcess | null = null
   private stopping = false
-  /** The store's settings: its whole environment, beside PATH. */
+  /** The settings of the store, which are its environment. */
   private environment: Record<string, string> = {}
   private readonly options: EmbeddedIdentityOptions
 
@@ -51,32 +51,35 @@ export class EmbeddedIdentity {
     this.options = options
   }
 
-  /** The store's address, once it answers. */
+  /** Resolves to the address of the store when it is ready. */
   async start(environment: Record<string, string>): Promise<string> {
     await endLeftover(this.options.pidFile)
     this.environment = environment
     const url = await this.launchFirst()
-    // The port is now fixed, so that the address that was given out stays true.
+    // A restart uses the same port, so that the address stays valid.
     this.environment = { ...environment, IDENTITY_PORT: new URL(url).port }
     void this.watch()
     return url
   }
 
-  /** Also in the middle of its start, so that nothing is left behind. */
+  /** Works during the start, too, so that no process is left behind. */
   async stop(): Promise<void> {
     this.stopping = true
     if (this.child) await end(this.child)
     await rm(this.options.pidFile, { force: true })
   }
 
-  /** A store that says what it lacks ends the start; one that hangs is ended, and tried again. */
+  /** A store that reports an error fails the start; one that hangs is killed and started again. */
   private async launchFirst(): Promise<string> {
     for (;;) {
       try {
         return await this.launch()
       } catch (err) {
         if (this.stopping || !(err instanceof NotReady)) throw err
-        this.options.log.warn({ err, component: 'identity' }, 'the embedded identity store hung at its start')
+        this.options.log.warn(
+          { err, component: 'identity' },
+          'Embedded identity store did not start in time; starting it again',
+        )
       }
     }
   }
@@ -87,7 +90,7 @@ export class EmbeddedIdentity {
       for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MAX_BACKOFF_MS)) {
         this.options.log.warn(
           { component: 'identity' },
-          'the embedded identity store went away; bringing it back',
+          'Embedded identity store ended unexpectedly; restarting it',
         )
         if (
           await this.launch().then(
@@ -102,11 +105,11 @@ export class EmbeddedIdentity {
   }
 
   /**
-   * In a session of its own, so that Ctrl-C reaches it only through us, in order. When we die without a word the channel
-   * closes, and it ends by itself.
+   * Runs in its own session, so that Ctrl-C does not stop it before the backend. It ends when the channel to this process
+   * closes, also after a kill.
    */
   private async launch(): Promise<string> {
-    // It has no use for the file; `endLeftover` knows it by that.
+    // The argument is for `endLeftover`, which recognises the process by it.
     const child = spawn(process.execPath, [PROGRAM, this.options.pidFile], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
@@ -161,7 +164,7 @@ const nodeVariables = (): Record<string, string> => ({
 
 async function end(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
-  // Not before its last lines were read.
+  // 'close' comes after its last output.
   const closed = once(child, 'close')
   child.kill('SIGTERM')
   const late = pause(STOP_LIMIT_MS, 'late', { ref: false })
@@ -171,10 +174,7 @@ async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/**
- * After a kill the old store ends by itself; one that hangs is ended here. The command is looked at, since ids are used again,
- * also by the store of another folder.
- */
+/** Kills a store that hangs since its parent was killed. It is recognised by its command, since pids are reused. */
 async function endLeftover(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''))
   if (!(pid > 0)) return

@@ -55,7 +55,7 @@ async function newProject(service: Service): Promise<string> {
   return project
 }
 
-test('a delivery that hangs does not hold up the stop, and goes out again after the next start', async () => {
+test('a hanging delivery does not delay the stop, and is sent again after the next start', async () => {
   const first = await start()
   const project = await newProject(first)
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })

@@ -43,7 +43,7 @@ test('with PORT=0 all links carry the port that the system chose', async () => {
   }
   assert.notEqual(new URL(backend).port, '0')
   for (const [name, link] of Object.entries(links)) assert.equal(new URL(link).origin, backend, name)
-  // Its own pages are an allowed origin, too, by that port.
+  // Its own pages are an allowed origin, with that port.
   const preflight = await fetch(`${backend}/api/v2/me`, { headers: { origin: backend } })
   assert.equal(preflight.headers.get('access-control-allow-origin'), backend)
 })

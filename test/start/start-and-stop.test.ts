@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => removeFolder(folder))
 
-/** Of the first start; everything later signs in with it. */
+/** Of the first start; later tests sign in with it. */
 let password = ''
 
 async function asAdmin(service: Service): Promise<Caller> {
@@ -34,7 +34,7 @@ const namesOf = async (caller: Caller): Promise<string[]> =>
   )
 
 describe('the service', { concurrency: false }, () => {
-  it('starts on an empty folder by npm start, prints the first password once, and ends with 0 on Ctrl-C', async () => {
+  it('starts on an empty folder by npm start, prints the first password once, and exits with 0 on Ctrl-C', async () => {
     const service = await startService(folder, { viaNpm: true })
     password = /Password +(\S+)/.exec(service.output())?.[1] ?? ''
     assert.equal(service.output().split(password).length, 2)
@@ -45,7 +45,7 @@ describe('the service', { concurrency: false }, () => {
     assert.deepEqual(await leftovers(folder), [])
   })
 
-  it('ends with 0 when Ctrl-C comes in the middle of its first start, and the next start is whole', async () => {
+  it('exits with 0 when Ctrl-C interrupts its first start, and the next start succeeds', async () => {
     const fresh = await temporaryFolder()
     for (const moment of ['Starting', 'migrations applied']) {
       const service = launchService(fresh)
@@ -53,7 +53,7 @@ describe('the service', { concurrency: false }, () => {
       service.signalGroup('SIGINT')
       assert.equal((await service.ended).code, 0, service.output())
       assert.doesNotMatch(service.output(), /could not start/i)
-      // What initdb started hears of its end a moment later.
+      // The children of initdb end a moment later.
       await until(
         () => leftovers(fresh),
         (left) => left.length === 0,
@@ -90,7 +90,7 @@ describe('the service', { concurrency: false }, () => {
     assert.deepEqual(await leftovers(folder), [])
   })
 
-  it('takes over what a kill left running, with all data', async () => {
+  it('takes over a PostgreSQL that a kill left running, with all data', async () => {
     const killed = await startService(folder)
     const admin = await asAdmin(killed)
     await admin.post('/api/v2/organisations', { name: 'Before the kill' })
@@ -102,13 +102,13 @@ describe('the service', { concurrency: false }, () => {
     assert.doesNotMatch(service.output(), /Password /)
     assert.deepEqual(await namesOf(await asAdmin(service)), ['Before the kill', 'First'])
     const now = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
-    assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL goes on')
+    assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL keeps running')
     service.child.kill('SIGTERM')
     assert.equal((await service.ended).code, 0, service.output())
     assert.deepEqual(await leftovers(folder), [])
   })
 
-  it('ends an identity store that hangs since its parent was killed', async () => {
+  it('kills an identity store that hangs since its parent was killed', async () => {
     const { port, release } = await takePort()
     await release()
     const environment = { IDENTITY_PORT: String(port) }
@@ -146,7 +146,7 @@ describe('the service', { concurrency: false }, () => {
     })
   }
 
-  it('names every wrong setting at once', async () => {
+  it('names every wrong setting in one message', async () => {
     const environment = {
       PORT: 'eighty',
       TIER_GATES: 'maybe',
