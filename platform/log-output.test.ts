@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 const PROGRAM = `
   import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
   import { openLogOutput } from ${JSON.stringify(import.meta.resolve('./log-output.ts'))}
-  const log = createLog('info', await openLogOutput(process.argv[1]))
+  const log = createLog('info', openLogOutput(process.argv[1]))
   log.info({ component: 'jobs', count: 3, request_id: 'r1' }, 'Hello')
   log.warn({ request_id: 'r2', err: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }) }, 'Failed')
   log.error({ err: new TypeError('broken') }, 'Failed')`
@@ -28,10 +28,10 @@ test('lines are JSON where standard output is not a terminal', () => {
 test('readable lines show time, level, component, fields and errors', () => {
   const lines = outputOf('pretty').map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))
   assert.deepEqual(lines.slice(0, 5), [
-    'INFO: jobs: Hello count=3',
-    'WARN: Failed request_id=r2',
+    'INFO  jobs: Hello count=3',
+    'WARN  Failed request_id=r2',
     '  refused (ECONNREFUSED)',
-    'ERROR: Failed',
+    'ERROR Failed',
     '  broken',
   ])
   assert.match(lines[5] ?? '', /^ {4}at /)

@@ -1,46 +1,47 @@
+import { styleText } from 'node:util'
 import { type StandardOutput, standardOutput } from './standard-output.ts'
 
 export type LogFormat = 'auto' | 'json' | 'pretty'
 
 /** Standard output for log lines: readable ones on a terminal, JSON everywhere else. */
-export async function openLogOutput(format: LogFormat): Promise<StandardOutput> {
+export function openLogOutput(format: LogFormat): StandardOutput {
   const output = standardOutput()
   if (format === 'json' || (format === 'auto' && !process.stdout.isTTY)) return output
-  const prettify = await createPrettifier(process.stdout.hasColors?.() ?? false)
-  return { ...output, write: (line) => output.write(prettify(line)) }
-}
-
-/** Loaded on demand: services that log JSON do not need it in memory. */
-async function createPrettifier(colorize: boolean): Promise<(line: string) => string> {
-  const { default: pinoPretty } = await import('pino-pretty')
-  return pinoPretty.prettyFactory({
-    colorize,
-    translateTime: 'SYS:HH:MM:ss',
-    hideObject: true,
-    customPrettifiers: { time: String },
-    messageFormat: (line) => describe(line),
-  })
+  return { ...output, write: (line) => output.write(readable(line)) }
 }
 
 interface LoggedLine {
-  level?: string
-  time?: string
+  level: string
+  time: string
   msg?: string
   component?: string
   request_id?: string
   err?: { type?: string; code?: string; message?: string; frames?: string }
 }
 
-/** `component: message name=value`, then the error and its stack trace where there is one. */
-function describe({ msg, component, err, ...fields }: LoggedLine): string {
-  const hidden = ['level', 'time', ...(fields.level === 'info' ? ['request_id'] : [])]
+const COLOURS: Record<string, 'red' | 'yellow' | 'green'> = { error: 'red', warn: 'yellow', info: 'green' }
+
+/** `time LEVEL component: message name=value`, then the error and its stack trace where there is one. */
+function readable(line: string): string {
+  const logged = parse(line)
+  if (logged === null) return line
+  const { level, time, msg, component, err, request_id, ...fields } = logged
+  const shown = level === 'info' || request_id === undefined ? fields : { ...fields, request_id }
   const words = [
+    new Date(time).toTimeString().slice(0, 8),
+    styleText(COLOURS[level] ?? 'gray', level.toUpperCase().padEnd(5)),
     component === undefined ? msg : `${component}: ${msg}`,
-    ...Object.entries(fields)
-      .filter(([name]) => !hidden.includes(name))
-      .map(([name, value]) => `${name}=${value}`),
+    ...Object.entries<string | number>(shown).map(([name, value]) => styleText('gray', `${name}=${value}`)),
   ].join(' ')
-  if (err === undefined) return words
-  const reason = [err.message ?? err.type, err.code && `(${err.code})`].filter(Boolean).join(' ')
-  return [words, `  ${reason}`, err.frames].filter(Boolean).join('\n')
+  const reason = err && `  ${err.message ?? err.type}${err.code ? ` (${err.code})` : ''}`
+  return [words, reason, err?.frames, ''].filter((part) => part !== undefined).join('\n')
+}
+
+/** Null for a line that is not a log line, such as a warning of Node in the identity store. */
+function parse(line: string): LoggedLine | null {
+  try {
+    return JSON.parse(line) as LoggedLine
+  } catch {
+    return null
+  }
 }

@@ -13,7 +13,7 @@ import { Shutdown } from './shutdown.ts'
 process.umask(PRIVATE_UMASK)
 
 const settings = settingsOrExit()
-const output = await openLogOutput(settings.LOG_FORMAT)
+const output = openLogOutput(settings.LOG_FORMAT)
 const log = createLog(settings.LOG_LEVEL, output, isDatabaseAway)
 const shutdown = new Shutdown(log)
 
