@@ -3,17 +3,17 @@ import { after, before, test } from 'node:test'
 import { inTransaction, openDatabase } from '../../database/database.ts'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { createEmitter } from '../../server/webhooks/index.ts'
-import { callerOf } from '../support/backend.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import {
+  asAdmin,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   temporaryFolder,
 } from '../support/service.ts'
+import { newTenantOf } from '../support/tenants.ts'
 import { conversationStarted, until } from '../support/webhooks.ts'
 
 let folder: string
@@ -45,11 +45,8 @@ const start = () =>
   })
 
 async function newProject(service: Service): Promise<string> {
-  const admin = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
-  const organisation = (await admin.post('/api/v2/organisations', { name: 'O' })).body.id
-  const workspace = (await admin.post(`/api/v2/organisations/${organisation}/workspaces`, { name: 'W' })).body
-    .id
-  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
+  const admin = await asAdmin(service, password)
+  const { project } = await newTenantOf(admin)
   const body = { url: receiver.url, events: ['conversation.started'] }
   assert.equal((await admin.post(`/api/projects/${project}/webhooks`, body)).status, 201)
   return project
@@ -66,8 +63,7 @@ test('a hanging delivery does not delay the stop, and is sent again after the ne
   await receiver.got(1)
 
   const began = performance.now()
-  first.child.kill('SIGTERM')
-  assert.equal((await first.ended).code, 0, first.output())
+  await first.stop()
   assert.ok(performance.now() - began < 10_000, 'within ten seconds')
   assert.deepEqual(await deliveries(), [{ status: 'pending', attempts: 0 }])
 
@@ -81,6 +77,5 @@ test('a hanging delivery does not delay the stop, and is sent again after the ne
     ['1', '1'],
   )
   await opened.close()
-  second.child.kill('SIGTERM')
-  assert.equal((await second.ended).code, 0, second.output())
+  await second.stop()
 })

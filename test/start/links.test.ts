@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callerOf, request } from '../support/backend.ts'
+import { request } from '../support/backend.ts'
 import {
+  asAdmin,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   temporaryFolder,
 } from '../support/service.ts'
+import { newTenantOf } from '../support/tenants.ts'
 
 let folder: string
 let service: Service
@@ -19,20 +20,16 @@ before(async () => {
   service = await startService(folder, { environment })
 })
 after(async () => {
-  service.child.kill('SIGTERM')
-  await service.ended
+  await service.stop()
   await removeFolder(folder)
 })
 
 test('with PORT=0 all links carry the port that the system chose', async () => {
   const backend = service.address('Backend')
-  const admin = callerOf(backend, 'admin', await signIn(service, password))
-  const organisation = (await admin.post('/api/v2/organisations', { name: 'O' })).body.id
-  const workspaces = `/api/v2/organisations/${organisation}/workspaces`
-  const workspace = (await admin.post(workspaces, { name: 'W' })).body.id
+  const admin = await asAdmin(service, password)
+  const { workspace, project } = await newTenantOf(admin)
   const tier = { tier: 'changemaker', reason: 'webhooks' }
   await admin.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, tier)
-  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
   const started = await request(`${backend}/api/participant/projects/${project}/conversations`, 'POST', {})
   const [event] = (await admin.get(`/api/v2/projects/${project}/events`)).body.data
   const links = {

@@ -29,7 +29,6 @@ it('runs as root in a private home folder', { skip: !isRoot && 'needs root' }, a
   const service = await startService(folder)
   assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
   assert.notEqual((await stat(join(folder, 'postgres'))).uid, 0)
-  service.child.kill('SIGTERM')
-  assert.equal((await service.ended).code, 0)
+  await service.stop()
   await rm(folder, { recursive: true })
 })

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Caller, callerOf } from '../support/backend.ts'
+import type { Caller } from '../support/backend.ts'
 import {
+  asAdmin,
   launchService,
   leftovers,
   removeFolder,
-  type Service,
-  signIn,
   startService,
   takePort,
   temporaryFolder,
@@ -24,10 +23,6 @@ after(() => removeFolder(folder))
 /** Of the first start; later tests sign in with it. */
 let password = ''
 
-async function asAdmin(service: Service): Promise<Caller> {
-  return callerOf(service.address('Backend'), 'admin', await signIn(service, password))
-}
-
 const namesOf = async (caller: Caller): Promise<string[]> =>
   (await caller.get('/api/v2/organisations')).body.data.map(
     (organisation: { name: string }) => organisation.name,
@@ -38,7 +33,7 @@ describe('the service', { concurrency: false }, () => {
     const service = await startService(folder, { viaNpm: true })
     password = /Password +(\S+)/.exec(service.output())?.[1] ?? ''
     assert.equal(service.output().split(password).length, 2)
-    const admin = await asAdmin(service)
+    const admin = await asAdmin(service, password)
     assert.equal((await admin.post('/api/v2/organisations', { name: 'First' })).status, 201)
     service.signalGroup('SIGINT')
     assert.equal((await service.ended).code, 0, service.output())
@@ -61,8 +56,7 @@ describe('the service', { concurrency: false }, () => {
     }
     const service = await startService(fresh)
     assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0, service.output())
+    await service.stop()
     assert.deepEqual(await leftovers(fresh), [])
     await removeFolder(fresh)
   })
@@ -77,22 +71,20 @@ describe('the service', { concurrency: false }, () => {
     assert.match(service.output(), / PORT=0\n/)
     assert.doesNotMatch(service.output(), /HOST=|TIER_GATES=/)
     assert.doesNotMatch(service.output(), /canary/)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0, service.output())
+    await service.stop()
   })
 
   it('runs the worker alone where ROLES says so', async () => {
     const service = await startService(folder, { environment: { ROLES: 'worker' } })
     assert.deepEqual([service.address('Backend'), service.address('Identity store')], ['', ''])
     assert.equal((await fetch(`${service.address('Metrics')}/metrics`)).status, 200)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0, service.output())
+    await service.stop()
     assert.deepEqual(await leftovers(folder), [])
   })
 
   it('takes over a PostgreSQL that a kill left running, with all data', async () => {
     const killed = await startService(folder)
-    const admin = await asAdmin(killed)
+    const admin = await asAdmin(killed, password)
     await admin.post('/api/v2/organisations', { name: 'Before the kill' })
     const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
     killed.child.kill('SIGKILL')
@@ -100,11 +92,10 @@ describe('the service', { concurrency: false }, () => {
 
     const service = await startService(folder)
     assert.doesNotMatch(service.output(), /Password /)
-    assert.deepEqual(await namesOf(await asAdmin(service)), ['Before the kill', 'First'])
+    assert.deepEqual(await namesOf(await asAdmin(service, password)), ['Before the kill', 'First'])
     const now = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
     assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL keeps running')
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0, service.output())
+    await service.stop()
     assert.deepEqual(await leftovers(folder), [])
   })
 
@@ -120,8 +111,7 @@ describe('the service', { concurrency: false }, () => {
 
     const service = await startService(folder, { environment })
     assert.equal(service.address('Identity store'), `http://127.0.0.1:${port}`)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0, service.output())
+    await service.stop()
   })
 
   it('refuses a second start on the same folder and leaves the first alone', async () => {
@@ -130,8 +120,7 @@ describe('the service', { concurrency: false }, () => {
     assert.equal((await second.ended).code, 1)
     assert.match(second.output(), /Another Parley is running .*DATA_DIR/)
     assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0, service.output())
+    await service.stop()
   })
 
   for (const variable of ['PORT', 'IDENTITY_PORT', 'METRICS_PORT']) {

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Caller, callerOf } from '../support/backend.ts'
+import type { Caller } from '../support/backend.ts'
 import { emptyDatabase } from '../support/database.ts'
 import {
+  asAdmin,
   launchService,
   leftovers,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   takePort,
   temporaryFolder,
@@ -37,7 +37,7 @@ describe('a running service', { concurrency: false }, () => {
     folder = await temporaryFolder()
     const password = newPassword()
     service = await startService(folder, { environment: { ADMIN_PASSWORD: password } })
-    admin = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+    admin = await asAdmin(service, password)
     await admin.post('/api/v2/organisations', { name: 'Here' })
   })
   after(async () => {
@@ -164,8 +164,7 @@ describe('a service whose database is down at its start', () => {
     }).listen(port, '127.0.0.1')
     await service.printed(' is ready.')
     assert.equal((await fetch(`${url}/api/ready`)).status, 200)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    await service.stop()
     proxy.close()
     await database.drop()
     await removeFolder(folder)
