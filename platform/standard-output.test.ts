@@ -11,7 +11,7 @@ import { until } from '../test/support/webhooks.ts'
 const PROGRAM = join(import.meta.dirname, 'testing/logging-process.ts')
 /** Of about a thousand bytes each: ten times the buffer limit. */
 const FAR_TOO_MANY = 80_000
-const MOST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 
 async function launch(t: TestContext, stdout: 'pipe' | number): Promise<ChildProcess> {
   const stdio: StdioOptions = ['ignore', stdout, 'inherit', 'ipc']
@@ -102,7 +102,7 @@ test('unread lines are kept up to a limit, and later lines arrive when reading r
     return Number(/"count":(\d+)[^\n]*\n$/.exec(end)?.[1])
   }
   await until(lastCount, (count) => count === 1)
-  assert.ok(length < MOST_BYTES, `${length} bytes were kept`)
+  assert.ok(length < MAX_BYTES, `${length} bytes were kept`)
   const closed = once(child, 'close')
   assert.equal(await exitCode(child), 0)
   await closed

@@ -38,7 +38,7 @@ export const OURS = 'ours.ts'
 
 /**
  * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `answer`. Each runs as
- * its users run it: Parley with the flags of its `npm start`, everything else with what Node does by itself.
+ * its users run it: Parley with the flags of its `npm start`, everything else with the defaults of Node.
  */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
@@ -61,7 +61,7 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
     const answer = Promise.withResolvers<unknown>()
     calls.set(++lastId, answer)
     child.send({ id: lastId, name, args } satisfies Call)
-    // Nobody may be waiting any more when a benchmark that failed takes its children down.
+    // A benchmark that failed stops its children without waiting for their responses.
     answer.promise.catch(() => {})
     return answer.promise
   }

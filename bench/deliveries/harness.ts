@@ -38,7 +38,7 @@ async function build(stack: AsyncDisposableStack) {
     stack.defer(() => child.stop())
     return child.remote
   }
-  // Whoever waits for a child, or wants another, then fails, and takes everything down on its way out.
+  // Calls to children fail from now on, and the failure stops everything.
   const interrupt = () => {
     isStopped = true
     for (const child of children) void child.stop()

@@ -20,7 +20,7 @@ process.on('exit', () => {
 export const OURS = '../../server/main.ts'
 
 /**
- * Each runs as its users run it: Parley with the flags of its `npm start`, everything else with what Node does by itself.
+ * Each runs as its users run it: Parley with the flags of its `npm start`, everything else with the defaults of Node.
  * Resolves once it has printed `ready`; its address is the backend's, or the one that it prints first of all.
  */
 export async function startProcess(

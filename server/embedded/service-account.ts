@@ -29,7 +29,7 @@ async function accountByName(): Promise<ServiceAccount> {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and there is no account named postgres or nobody. Start Parley as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and there is no account named `postgres` or `nobody`. Start Parley as an ordinary user, or set DATABASE_URL.',
   )
 }
 
