@@ -70,10 +70,19 @@ module.exports = {
       to: { path: `^server/(${AREAS.join('|')}|background|embedded|start)/` },
     },
     {
-      name: 'delivery-through-its-index',
+      name: 'background-stands-above-the-areas',
+      comment:
+        'Areas enqueue jobs through queue.ts; jobs.ts and schedule.ts import the areas, never the other way round.',
       severity: 'error',
-      from: { pathNot: ['^delivery/', TESTS] },
-      to: { path: '^delivery/', pathNot: '^delivery/index\\.ts$' },
+      from: { path: '^(?!server/(background|compose\\.ts))', pathNot: `${TESTS}|^(test|bench)/` },
+      to: { path: '^server/background/', pathNot: '^server/background/queue\\.ts$' },
+    },
+    {
+      name: 'one-composition-root',
+      comment: 'Only the service, tests and benchmarks compose the system.',
+      severity: 'error',
+      from: { path: '^(?!server/(start|compose\\.ts))', pathNot: `${TESTS}|^(test|bench)/` },
+      to: { path: '^server/compose\\.ts$' },
     },
     {
       name: 'no-test-code-in-production',

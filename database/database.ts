@@ -2,7 +2,7 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } f
 import pg from 'pg'
 import { faultPoint } from '../platform/fault-points.ts'
 import { databaseClient } from './client.ts'
-import { type PipelinedQueries, openPipelinedQueries } from './pipelined-queries.ts'
+import { openPipelinedQueries, type PipelinedQueries } from './pipelined-queries.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>

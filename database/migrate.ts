@@ -83,7 +83,9 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
     if ((await findMissing(client, schema, migrations)).length === 0) return
     await takeLock(client, schema, limits.quietWait, log)
     await createTable(client, schema)
-    for (const migration of await findMissing(client, schema, migrations)) await apply(client, migration, log)
+    const missing = await findMissing(client, schema, migrations)
+    for (const migration of missing) await apply(client, migration, log)
+    log.info({ component: schema, count: missing.length }, 'Database migrations applied')
   } finally {
     // Ending the session releases the lock.
     await client.end()
@@ -152,7 +154,7 @@ async function apply(client: DatabaseClient, migration: Migration, log: Logger):
     await client.query('rollback')
     throw error
   }
-  log.info({ migration: migration.name }, 'migration applied')
+  log.debug({ migration: migration.name }, 'Migration applied')
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { describeSettings, listSettings, readSettings, SettingsError } from '../platform/settings.ts'
+import { describeSettings, listChangedSettings, readSettings, SettingsError } from '../platform/settings.ts'
 import { settingsSchema } from './config.ts'
 
 const enough = { DATABASE_URL: 'postgres://user:hidden@host/db', IDENTITY_SECRET: 'x'.repeat(32) }
@@ -46,6 +46,6 @@ it('all problems are told at once, each by its name and none with its value', ()
 
 it('every setting has a sentence, and secrets are not listed', () => {
   assert.ok(describeSettings(settingsSchema).every(({ sentence }) => sentence.endsWith('.')))
-  const listed = listSettings(settingsSchema, readSettings(settingsSchema, enough)).join('\n')
+  const listed = listChangedSettings(settingsSchema, readSettings(settingsSchema, enough)).join('\n')
   assert.ok(!listed.includes('hidden') && !listed.includes(enough.IDENTITY_SECRET))
 })

@@ -5,7 +5,8 @@ import { createLog } from './log.ts'
 
 function capture() {
   const lines: string[] = []
-  return { lines, log: createLog('debug', { write: (line) => void lines.push(line) }) }
+  const isAlsoExpected = ({ message }: Error) => message.startsWith('Connection')
+  return { lines, log: createLog('debug', { write: (line) => void lines.push(line) }, isAlsoExpected) }
 }
 
 test('logs only the listed fields', () => {
@@ -34,6 +35,23 @@ test('logs database errors by code, because their messages repeat values', () =>
   log.error({ err: error }, 'failed')
   assert.doesNotMatch(lines[0] ?? '', /canary/)
   assert.equal(JSON.parse(lines[0] ?? '').err.code, '22P02')
+})
+
+test('logs an expected error with message and code, without a stack trace', () => {
+  const { lines, log } = capture()
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+  })
+  log.warn({ err: refused }, 'failed')
+  log.warn({ err: new Error('Connection terminated') }, 'failed')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).err),
+    [
+      { type: 'Error', code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
+      { type: 'Error', message: 'Connection terminated' },
+    ],
+  )
 })
 
 test('logs other errors with message and stack frames', () => {

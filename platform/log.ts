@@ -26,6 +26,7 @@ const ALLOWED_FIELDS = new Set([
   'signal',
   'exit_code',
   'component',
+  'task',
   'migration',
   'version',
   'attempt',
@@ -34,13 +35,16 @@ const ALLOWED_FIELDS = new Set([
   'err',
 ])
 
-function allowed(fields: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
-  for (const name in fields) {
-    if (ALLOWED_FIELDS.has(name)) kept[name] = name === 'err' ? describeError(fields[name]) : fields[name]
+const allowed =
+  (hasNoStack: (error: Error) => boolean) =>
+  (fields: Record<string, unknown>): Record<string, unknown> => {
+    const kept: Record<string, unknown> = {}
+    for (const name in fields) {
+      if (ALLOWED_FIELDS.has(name))
+        kept[name] = name === 'err' ? describeError(fields[name], hasNoStack) : fields[name]
+    }
+    return kept
   }
-  return kept
-}
 
 interface ErrorLike {
   name?: string
@@ -53,14 +57,22 @@ interface ErrorLike {
   routine?: string
 }
 
+/** A failed system call, a client that went away: message and code say it all, and a stack trace would hide real bugs. */
+const isExpected = (error: Error): boolean =>
+  'syscall' in error || EXPECTED_CODES.has((error as ErrorLike).code ?? '')
+
+const EXPECTED_CODES = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
+
 /** PostgreSQL repeats values in its messages (`invalid input syntax for type uuid: "…"`), so only its codes are kept. */
-function describeError(thrown: unknown): Record<string, unknown> {
+function describeError(thrown: unknown, hasNoStack: (error: Error) => boolean): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown }
   const error: ErrorLike = thrown
-  const frames = error.stack
-    ?.split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .join('\n')
+  const frames = hasNoStack(thrown)
+    ? undefined
+    : error.stack
+        ?.split('\n')
+        .filter((line) => line.startsWith('    at '))
+        .join('\n')
   if (error.severity !== undefined) {
     return {
       type: 'DatabaseError',
@@ -74,13 +86,21 @@ function describeError(thrown: unknown): Record<string, unknown> {
   return { type: error.name, code: error.code, message: error.message, frames }
 }
 
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** `isAlsoExpected` names further errors that are logged without a stack trace. */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  isAlsoExpected: (error: Error) => boolean = () => false,
+): Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: allowed },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: allowed((error) => isExpected(error) || isAlsoExpected(error)),
+      },
       // pino would expand errors before the allow-list sees them.
       serializers: { err: (error: unknown) => error },
     },

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
-import { PlainHistogram } from './plain-histogram.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   registry: Registry
@@ -59,8 +58,7 @@ export function createMetrics(): Metrics {
       return (values, by = 1) => counter.labels(...values).inc(by)
     },
     histogram: (name, help, buckets) => {
-      const histogram = new PlainHistogram(name, help, buckets)
-      registry.registerMetric(histogram as unknown as Metric)
+      const histogram = new Histogram({ name, help, buckets, registers })
       return (value) => histogram.observe(value)
     },
   }

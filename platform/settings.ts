@@ -113,7 +113,7 @@ export interface DescribedSetting extends SettingNote {
   name: string
 }
 
-/** The settings in the order of the schema, for the documentation and the start-up listing. */
+/** The settings in the order of the schema, for the documentation and the banner. */
 export function describeSettings(schema: z.ZodObject): DescribedSetting[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const note = notes.get(field as z.ZodType)
@@ -135,12 +135,12 @@ function asText(value: unknown): string {
   return value instanceof Set ? [...value].join(',') : String(value)
 }
 
-/** One line per setting; secrets are masked. */
-export function listSettings(schema: z.ZodObject, values: Record<string, unknown>): string[] {
-  return describeSettings(schema).map(
-    (note) =>
-      `${note.name}=${shown(values[note.name], note.secret ?? false) ?? `(${note.default ?? 'none'})`}`,
-  )
+/** One line per setting that is not at its default; a secret shows only that it is set. */
+export function listChangedSettings(schema: z.ZodObject, values: Record<string, unknown>): string[] {
+  return describeSettings(schema).flatMap((note) => {
+    const text = shown(values[note.name], note.secret ?? false)
+    return text === null || text === note.default ? [] : `${note.name}=${text}`
+  })
 }
 
 function shown(value: unknown, secret: boolean): string | null {

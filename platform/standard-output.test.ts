@@ -9,9 +9,9 @@ import { mountSmall } from '../test/support/small-disk.ts'
 import { until } from '../test/support/webhooks.ts'
 
 const PROGRAM = join(import.meta.dirname, 'testing/logging-process.ts')
-/** Of a thousand bytes and some each: ten times what may wait. */
+/** Of about a thousand bytes each: ten times the buffer limit. */
 const FAR_TOO_MANY = 80_000
-const MOST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 
 async function launch(t: TestContext, stdout: 'pipe' | number): Promise<ChildProcess> {
   const stdio: StdioOptions = ['ignore', stdout, 'inherit', 'ipc']
@@ -33,7 +33,7 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
   return (await exited)[0]
 }
 
-test('every line up to the last reaches whoever reads', async (t) => {
+test('every line up to the last reaches the reader', async (t) => {
   const child = await launch(t, 'pipe')
   let text = ''
   child.stdout?.setEncoding('utf8').on('data', (data) => (text += data))
@@ -48,7 +48,7 @@ test('every line up to the last reaches whoever reads', async (t) => {
   assert.deepEqual([messages.length, messages.at(-1)], [201, 'the last line'])
 })
 
-test('a process whose output can not be written goes on, and ends when it is told to', async (t) => {
+test('a process whose output fails continues, and ends on SIGTERM', async (t) => {
   const full = await open('/dev/full', 'w')
   t.after(() => full.close())
   const child = await launch(t, full.fd)
@@ -57,7 +57,7 @@ test('a process whose output can not be written goes on, and ends when it is tol
   assert.equal(await exitCode(child), 0)
 })
 
-test('lines reach the file again when its disk has room again', async (t) => {
+test('lines reach the file when its disk has space again', async (t) => {
   const folder = await temporaryFolder()
   if (!mountSmall(folder)) return t.skip('a small disk can be mounted by root alone')
   t.after(() => execFileSync('umount', ['--lazy', folder]))
@@ -82,13 +82,13 @@ test('lines reach the file again when its disk has room again', async (t) => {
   assert.match(await readFile(path, 'utf8'), /the last line"}\n$/)
 })
 
-test('a process whose output nobody reads ends when it is told to', async (t) => {
+test('a process whose output is not read ends on SIGTERM', async (t) => {
   const child = await launch(t, 'pipe')
   await log(child, FAR_TOO_MANY)
   assert.equal(await exitCode(child), 0)
 })
 
-test('what nobody reads is kept up to a limit, and lines go on when somebody reads again', async (t) => {
+test('unread lines are kept up to a limit, and later lines arrive when reading resumes', async (t) => {
   const child = await launch(t, 'pipe')
   await log(child, FAR_TOO_MANY)
   let length = 0
@@ -102,7 +102,7 @@ test('what nobody reads is kept up to a limit, and lines go on when somebody rea
     return Number(/"count":(\d+)[^\n]*\n$/.exec(end)?.[1])
   }
   await until(lastCount, (count) => count === 1)
-  assert.ok(length < MOST_BYTES, `${length} bytes were kept`)
+  assert.ok(length < MAX_BYTES, `${length} bytes were kept`)
   const closed = once(child, 'close')
   assert.equal(await exitCode(child), 0)
   await closed

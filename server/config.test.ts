@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeSettings, listSettings, SettingsError } from '../platform/settings.ts'
+import { describeSettings, listChangedSettings, SettingsError } from '../platform/settings.ts'
 import { readConfig, settingsSchema } from './config.ts'
 
 test('with an empty environment every setting has its documented default', () => {
@@ -71,15 +71,19 @@ for (const [promise, environment, variable] of crossed) {
   })
 }
 
-test('the listing masks secrets, also a password inside an address', () => {
+test('lists settings that differ from their default, with secrets and passwords in addresses masked', () => {
   const settings = readConfig({
     DATABASE_URL: 'postgres://u:canary@h/d',
     ENCRYPTION_KEY: KEY,
     ADMIN_PASSWORD: 'canary-word',
     EGRESS_PROXY: 'http://u:canary@h',
   })
-  const lines = listSettings(settingsSchema, settings).join('\n')
+  const lines = listChangedSettings(settingsSchema, settings).join('\n')
   assert.doesNotMatch(lines, /canary/)
   assert.match(lines, /ADMIN_PASSWORD=\*{8}/)
-  assert.match(lines, /ROLES=api,worker/)
+  assert.match(lines, /DATABASE_URL=\*{8}/)
+  assert.doesNotMatch(lines, /ROLES|PORT|ALLOWED_ORIGINS/)
+  assert.deepEqual(listChangedSettings(settingsSchema, readConfig({ PORT: '8001', ROLES: 'api,worker' })), [
+    'PORT=8001',
+  ])
 })

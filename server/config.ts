@@ -17,7 +17,7 @@ const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address' })
   .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
 
-/** Text that the given reader understands; what it throws is the message. */
+/** Text that the given parser accepts; the error it throws is the message. */
 const readableBy = (read: (text: string) => unknown) =>
   z.string().superRefine((value, context) => {
     try {
@@ -27,10 +27,9 @@ const readableBy = (read: (text: string) => unknown) =>
     }
   })
 
-/** Who does the thinking. */
 const engine = () => z.enum(['embedded', 'openai']).default('embedded')
 
-/** Every setting there is. Nothing else in the backend reads the environment. */
+/** Every setting. No other code of the backend reads the environment. */
 export const settingsSchema = z.object({
   HOST: setting(z.string().default('127.0.0.1'), {
     sentence: 'Address that the backend and the embedded identity store listen on.',
@@ -215,6 +214,9 @@ export const settingsSchema = z.object({
   }),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {
     sentence: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  }),
+  LOG_FORMAT: setting(z.enum(['auto', 'json', 'pretty']).default('auto'), {
+    sentence: 'Log lines: JSON, readable, or (auto) readable on a terminal and JSON elsewhere.',
   }),
 })
 

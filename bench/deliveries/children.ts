@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { V8_FLAGS } from '../../server/start/v8-flags.ts'
 
 interface Call {
   id: number
@@ -38,11 +38,11 @@ export const OURS = 'ours.ts'
 
 /**
  * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `serve`. Each runs as
- * its users run it: Parley with the flags of its `npm start`, everything else with Node's defaults.
+ * its users run it: Parley with the flags of its `npm start`, everything else with the defaults of Node.
  */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
-    execArgv: file === OURS ? NODE_FLAGS : [],
+    execArgv: file === OURS ? V8_FLAGS : [],
     serialization: 'advanced',
   })
   const calls = new Map<number, PromiseWithResolvers<unknown>>()
@@ -61,7 +61,7 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
     const call = Promise.withResolvers<unknown>()
     calls.set(++lastId, call)
     child.send({ id: lastId, name, args } satisfies Call)
-    // A benchmark that failed stops its children while no caller waits.
+    // A benchmark that failed stops its children without waiting for their responses.
     call.promise.catch(() => {})
     return call.promise
   }

@@ -10,7 +10,7 @@ import type { Ours } from './types.ts'
  */
 const given = numbersGiven({ posts: 40_000, rounds: 3, finished: 5_000_000, pending: 1_000_000 })
 const WEBHOOKS = 100
-/** No server listens there. */
+/** A port without a listener. */
 const DEAD = 'http://127.0.0.1:1/dead'
 
 await using harness = await openHarness()

@@ -38,7 +38,7 @@ async function build(stack: AsyncDisposableStack) {
     stack.defer(() => child.stop())
     return child.remote
   }
-  // Calls to a child, and new children, then fail, and the failure stops everything.
+  // Calls to children fail from now on, and the failure stops everything.
   const interrupt = () => {
     isStopped = true
     for (const child of children) void child.stop()

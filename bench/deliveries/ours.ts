@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
-import { openWakeUps } from '../../database/notifications.ts'
 import { sealSecret } from '../../delivery/index.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
-import { createMetrics } from '../../platform/metrics.ts'
-import { createEgress, createEmitter, startWebhookWork, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
+import { createInfrastructure, type Infrastructure, startWorker } from '../../server/compose.ts'
+import { createEmitter } from '../../server/webhooks/index.ts'
+import { openDiskStore } from '../../storage/disk-store.ts'
 import { givenOptions, now, serve } from './children.ts'
 import { BODY } from './post.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
@@ -28,9 +30,10 @@ const log = createLog('warn')
 await migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log })
 const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'bench', max: 4 })
 const keyring = createKeyring(KEY)
-const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
+const settings = { version: '0.1.0', publicUrl: 'http://parley.test', tierGates: true }
+const emit = createEmitter(settings)
 const webhooks = await registered()
-let work: { stop(): Promise<void> } | null = null
+let running: { metrics: Infrastructure['metrics']; stop(): Promise<void> } | null = null
 
 /** One project per webhook, spread over ten organisations; the ids in the order of the addresses. */
 async function registered(): Promise<{ id: string; projectId: string }[]> {
@@ -143,35 +146,36 @@ async function seedFinished(count: number): Promise<void> {
   await analyze()
 }
 
-let metrics = createMetrics()
-
 async function attempted(): Promise<number> {
-  const counter = await metrics.registry.getSingleMetric('parley_delivery_attempts_total')?.get()
+  const counter = await running?.metrics.registry.getSingleMetric('parley_delivery_attempts_total')?.get()
   return (counter?.values ?? []).reduce((sum, { value }) => sum + value, 0)
 }
 
 async function start(): Promise<void> {
-  metrics = createMetrics()
-  const wakeUps = openWakeUps(databaseUrl, WAKE_CHANNEL)
-  const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
-  const parts = { databaseUrl, database, egress, keyring, wakeUps, metrics, log }
-  const running = startWebhookWork({
-    ...parts,
-    tierGates: true,
-    userAgent: 'Parley-Webhooks/0.1.0',
-    graceMs: 500,
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const infrastructure = createInfrastructure({
+    databaseUrl,
+    files: await openDiskStore(folder),
+    encryptionKey: KEY,
+    egress: { allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null },
+    supervisesJobs: false,
+    log,
+    connections: { applicationName: 'bench', max: 4 },
   })
-  work = {
+  const worker = startWorker(infrastructure, { settings, groups: ['webhooks'], logDays: 30, graceMs: 500 })
+  running = {
+    metrics: infrastructure.metrics,
     stop: async () => {
-      await running.stop()
-      await wakeUps.close()
+      await worker.stop()
+      await infrastructure.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 async function stop(): Promise<void> {
-  await work?.stop()
-  work = null
+  await running?.stop()
+  running = null
 }
 
 async function run(posts: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { V8_FLAGS } from '../../server/start/v8-flags.ts'
 import type { Remote } from './children.ts'
 import { median, rounded, saveFigures } from './figures.ts'
 import { type Harness, openHarness } from './harness.ts'
@@ -86,7 +86,7 @@ await saveFigures(WEBHOOKS.length > 1 ? 'deliveries-webhooks' : 'deliveries', {
   body_bytes: Buffer.byteLength(BODY),
   fsync: await harness.setting('fsync'),
   synchronous_commit: await harness.setting('synchronous_commit'),
-  node_flags: { ours: NODE_FLAGS, peers: [] },
+  node_flags: { ours: V8_FLAGS, peers: [] },
   redis: 'appendonly yes, appendfsync everysec, no snapshots',
   versions: await versions('undici', 'pg', 'graphile-worker', 'bullmq', 'ioredis'),
   contenders: Object.fromEntries(entries.map((entry) => [entry.database, figuresOf(entry)])),

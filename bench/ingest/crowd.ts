@@ -9,7 +9,7 @@ const CHUNK_SECONDS = 30
 const CHUNK_BYTES = 120 * 1024
 const READ_EVERY_MS = 20
 
-/** The API's memory while a crowd records, and how long others wait for a project meanwhile and before. */
+/** The memory of the API while a crowd records, and how long others wait for a project before and during that. */
 export async function measureCrowd(stage: Stage, seconds: number) {
   const before = await readsDuring(stage, pause(1000 * Math.min(seconds, 15)))
   const phones: Phone[] = []
@@ -25,14 +25,14 @@ export async function measureCrowd(stage: Stage, seconds: number) {
       await pause(CHUNK_SECONDS * 1000)
     }
   })
-  const meanwhile = await readsDuring(stage, pause(seconds * 1000))
+  const during = await readsDuring(stage, pause(seconds * 1000))
   isOver = true
   const steady = await stage.api.memory()
   await Promise.all(recording)
-  // Nobody sends like that; it shows what the worst moment costs.
+  // Phones do not send like that; it shows the cost of the worst case.
   const atOnce = await Promise.allSettled(phones.map(({ send }) => send(99_999, chunk)))
   const { peak } = await stage.api.memory()
-  const [quiet, busy] = [quantile(before, 0.99), quantile(meanwhile, 0.99)]
+  const [quiet, busy] = [quantile(before, 0.99), quantile(during, 0.99)]
   return {
     phones: PHONES,
     chunk_bytes: CHUNK_BYTES,

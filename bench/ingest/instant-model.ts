@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A model server that knows the answer before it has heard the question. */
+/** A model server that responds immediately, without reading the request. */
 const answer = JSON.stringify({
   text: 'hello',
   language: 'english',

@@ -10,8 +10,8 @@ const GIVE_UP_MS = 30_000
 
 /**
  * Milliseconds from the request to finish, right behind the last chunk, until conversation.transcribed can be read by
- * others, with an engine that answers at once: of a recording whose earlier chunks were heard while it went on, and of one whose
- * chunks came all at once, as from a phone that was offline. Those are heard in order.
+ * others, with an engine that responds immediately: of a recording whose earlier chunks were transcribed during it, and of one
+ * whose chunks arrived together, as from a phone that was offline. Those are transcribed in order.
  */
 export async function measureLatency(stage: Stage, conversations: number) {
   const worker = await stage.startWorker()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { V8_FLAGS } from '../../server/start/v8-flags.ts'
 
 export interface RunningProcess {
   url: string
@@ -20,7 +20,7 @@ process.on('exit', () => {
 export const OURS = '../../server/main.ts'
 
 /**
- * Each runs as its users run it: Parley with the flags of its `npm start`, everything else with what Node does by itself.
+ * Each runs as its users run it: Parley with the flags of its `npm start`, everything else with the defaults of Node.
  * Resolves once it has printed `ready`; its address is the backend's, or the one that it prints first of all.
  */
 export async function startProcess(
@@ -29,7 +29,7 @@ export async function startProcess(
   environment: Record<string, string> = {},
   ready = 'http',
 ): Promise<RunningProcess> {
-  const flags = script === OURS ? NODE_FLAGS : []
+  const flags = script === OURS ? V8_FLAGS : []
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, script), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

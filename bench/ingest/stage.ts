@@ -17,9 +17,9 @@ export interface Stage extends AsyncDisposable {
   api: RunningProcess
   bare: RunningProcess
   projectId: string
-  /** Of somebody who may read the project. */
+  /** Of a user who can read the project. */
   authorization: string
-  /** Signs in somebody else. */
+  /** Signs in another user. */
   authorizationOf(userId: string): Promise<string>
   startWorker(): Promise<RunningProcess>
 }
@@ -37,7 +37,7 @@ export async function openStage(): Promise<Stage> {
 async function build(stack: AsyncDisposableStack): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // PostgreSQL may run under another account.
+  // PostgreSQL can run under another account.
   await chmod(folder, 0o711)
   const postgres = new EmbeddedPostgres({ dataDir: folder, password: 'bench', log: createLog('warn') })
   stack.defer(() => postgres.stop())
@@ -72,7 +72,7 @@ const settingsOf = (databaseUrl: string, files: string, model: string, secret: s
   DATABASE_URL: databaseUrl,
   FILES_URL: pathToFileURL(files).href,
   ENCRYPTION_KEY: newEncryptionKey(),
-  // Nobody is there: access tokens are verified by the secret alone.
+  // No store runs there: access tokens are verified by the secret alone.
   IDENTITY_URL: 'http://127.0.0.1:9',
   IDENTITY_SECRET: secret,
   TRANSCRIBER: 'openai',

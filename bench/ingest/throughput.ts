@@ -2,7 +2,7 @@ import { median, rounded } from '../deliveries/figures.ts'
 import { newChunk, newPhone, post } from './phone.ts'
 import type { Stage } from './stage.ts'
 
-const AT_ONCE = 64
+const CONNECTIONS = 64
 const MEGABYTE = 1024 * 1024
 
 export interface Load {
@@ -33,7 +33,7 @@ export async function measureThroughput(stage: Stage, { bytes, uploads, warmUp }
   return {
     chunk_bytes: bytes,
     uploads,
-    at_once: AT_ONCE,
+    at_once: CONNECTIONS,
     ours_mb_per_second: rounded(ours, 1),
     bare_mb_per_second: rounded(bare, 1),
     ratio: rounded(ours / bare),
@@ -42,15 +42,15 @@ export async function measureThroughput(stage: Stage, { bytes, uploads, warmUp }
   }
 }
 
-type Upload = (lane: number, chunk: Buffer) => Promise<void>
+type Upload = (connection: number, chunk: Buffer) => Promise<void>
 
 async function oursOf({ api, projectId }: Stage): Promise<Upload> {
-  const phones = await Promise.all(Array.from({ length: AT_ONCE }, () => newPhone(api.url, projectId)))
-  const next = Array.from({ length: AT_ONCE }, () => 0)
-  return async (lane, chunk) => {
-    const seq = next[lane] ?? 0
-    next[lane] = seq + 1
-    await phones[lane]?.send(seq, chunk)
+  const phones = await Promise.all(Array.from({ length: CONNECTIONS }, () => newPhone(api.url, projectId)))
+  const next = Array.from({ length: CONNECTIONS }, () => 0)
+  return async (connection, chunk) => {
+    const seq = next[connection] ?? 0
+    next[connection] = seq + 1
+    await phones[connection]?.send(seq, chunk)
   }
 }
 
@@ -59,8 +59,8 @@ async function measure(bytes: number, uploads: number, upload: Upload): Promise<
   let left = uploads
   const started = performance.now()
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, lane) => {
-      while (left-- > 0) await upload(lane, chunk)
+    Array.from({ length: CONNECTIONS }, async (_, connection) => {
+      while (left-- > 0) await upload(connection, chunk)
     }),
   )
   return (uploads * bytes) / MEGABYTE / ((performance.now() - started) / 1000)

@@ -19,17 +19,17 @@ await seed(client, stage.projectId, given.conversations, given.segments)
 const someone = () => 1 + Math.floor(Math.random() * given.conversations)
 const moment = (n: number) => new Date(Date.now() - n * 60_000).toISOString()
 const half = await cursorTo(Math.floor(given.conversations / 2))
-/** What is asked for, anew each time. */
+/** The query strings, computed for each request. */
 const QUERIES: Record<string, () => Record<string, string>> = {
   newest: () => ({}),
   'a page in the middle': () => ({ cursor: half }),
   'a status of one in 100': () => ({ status: 'failed' }),
   'a source of one in 10': () => ({ source: 'upload' }),
-  'a status of nobody': () => ({ status: 'recording' }),
-  'a source of nobody': () => ({ source: 'portal_text' }),
+  'a status of none': () => ({ status: 'recording' }),
+  'a source of none': () => ({ source: 'portal_text' }),
   'a tag of one in 3': () => ({ tag: 'north' }),
   'a tag of one in 1,000': () => ({ tag: SELDOM_TAG }),
-  'a tag of nobody': () => ({ tag: 'nobody' }),
+  'a tag of none': () => ({ tag: 'unused' }),
   'a day long ago': () => ({
     since: moment(given.conversations * 0.9),
     until: moment(given.conversations * 0.9 - 1440),
@@ -38,7 +38,7 @@ const QUERIES: Record<string, () => Record<string, string>> = {
   'words that one in 100 holds': () => ({ q: 'sometimes' }),
   'words that one in 1,000 holds': () => ({ q: 'seldom' }),
   'words that one holds': () => ({ q: `single${someone()}` }),
-  'words that nobody holds': () => ({ q: 'nobodysaidthis' }),
+  'words that none holds': () => ({ q: 'neversaidword' }),
   'the beginning of many words': () => ({ q: 'b' }),
   'two letters': () => ({ q: 'ba' }),
   'a letter and a rare word': () => ({ q: 'b seldom' }),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { post } from '../ingest/phone.ts'
 import type { Stage } from '../ingest/stage.ts'
 
-/** Somebody with a workspace of their own. */
+/** A user with their own workspace. */
 export interface Host {
   authorization: string
   projects: string[]

@@ -5,7 +5,8 @@ import { openWakeUps } from '../../database/notifications.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
-import { createEgress, startWebhookWork, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
+import { startDeliveryWorker } from '../../server/background/deliveries.ts'
+import { createEgress, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
@@ -217,7 +218,7 @@ test('does not count an attempt that a stop aborts, and releases its queue immed
 function startWorker(): { stop(): Promise<void> } {
   const wakeUps = openWakeUps(backend.databaseUrl, WAKE_CHANNEL)
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
-  const work = startWebhookWork({
+  const work = startDeliveryWorker({
     databaseUrl: backend.databaseUrl,
     database: backend.database,
     egress,

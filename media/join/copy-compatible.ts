@@ -1,7 +1,7 @@
 import type { Container } from '../containers/container.ts'
 import { copyPackets, type Placed, type Reading } from './copy-packets.ts'
-import type { Piece } from './source-file.ts'
 import { withAudioTrack } from './read-source-file.ts'
+import type { Piece } from './source-file.ts'
 import { type JointTrack, jointTrack, shapeOf, type TrackShape } from './track-shape.ts'
 
 export type Copied =

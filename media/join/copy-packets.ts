@@ -8,8 +8,8 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import { packetSeconds } from './packet-seconds.ts'
-import type { Piece } from './source-file.ts'
 import { bytesIn, withAudioTrack } from './read-source-file.ts'
+import type { Piece } from './source-file.ts'
 import type { JointTrack } from './track-shape.ts'
 
 /** Where a piece came to lie in the joint file. */

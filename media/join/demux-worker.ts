@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyAlike } from './copy-compatible.ts'
+import { isOfDisk } from './read-source-file.ts'
 import type { DemuxMessage, DemuxTask } from './run-demux-worker.ts'
 import type { Piece } from './source-file.ts'
-import { isOfDisk } from './read-source-file.ts'
 
 /** The thread of `demuxApart`. */
 const { pieces, target, isPatient } = workerData as DemuxTask

@@ -6,9 +6,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
 import { fixturePath, makeWav } from '../testing/fixtures.ts'
 import { folder, newPath, part, STUCK_DEMUXER, slices, stuckPart, written } from '../testing/parts.ts'
-import { demuxApart } from './run-demux-worker.ts'
 import { joinAudio } from './join-audio.ts'
 import { JoinFailure } from './join-failure.ts'
+import { demuxApart } from './run-demux-worker.ts'
 import { type JoinPart, piecesOf } from './source-file.ts'
 
 const { signal } = new AbortController()

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Container } from '../containers/container.ts'
 import { type CpuLimit, cpuMsOfProcess, limitCpu } from '../cpu-limit.ts'
 import { JoinFailure } from './join-failure.ts'
-import type { Piece } from './source-file.ts'
 import { bytesOf, isOfDisk } from './read-source-file.ts'
+import type { Piece } from './source-file.ts'
 
 /** For one piece; two hours of speech take about one minute on one core. */
 const TIME_LIMIT_MS = 15 * 60_000

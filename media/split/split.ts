@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { EngineFailure } from '../../server/engines/engine-failure.ts'
 import type { Container, Lead } from '../../server/transcription/transcriber.ts'
-import { cutPieces } from './split-samples.ts'
 import { probeDuration } from './probe.ts'
+import { cutPieces } from './split-samples.ts'
 import { openWav } from './wav.ts'
 
 /** Part of a recording, or all of it, as a file of its own. */

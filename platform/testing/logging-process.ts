@@ -1,6 +1,6 @@
 import { createLog } from '../log.ts'
 
-/** For the tests: logs as many lines as it is told to and says so; ends on SIGTERM, as the service does. */
+/** For the tests: logs the requested number of lines and confirms it; ends on SIGTERM, as the service does. */
 const log = createLog('info')
 process.on('message', (lines: number) => {
   for (let count = 1; count <= lines; count++) log.info({ count, reason: 'x'.repeat(1_000) }, 'a line')

@@ -172,8 +172,11 @@ function sendProblem(
   cause?: Error,
   log?: Logger,
 ): FastifyReply {
-  if (problem.status >= 500)
-    log?.error({ request_id: request.id, code: problem.code, err: cause }, 'Request failed')
+  const fields = { request_id: request.id, code: problem.code, err: cause }
+  // A 503 that we decided on, such as that of /api/ready during the start, is in the access log already.
+  if (problem.status === 503 && problem !== cause)
+    log?.warn(fields, 'Database unreachable; the client should retry')
+  else if (problem.status >= 500 && problem.status !== 503) log?.error(fields, 'Request failed')
   return reply
     .code(problem.status)
     .headers(problem.extras.headers ?? {})

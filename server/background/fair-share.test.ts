@@ -18,13 +18,13 @@ const times = (count: number, act: (n: number) => void) => {
   for (let n = 0; n < count; n++) act(n)
 }
 
-test('each job of a project comes after those before', () => {
+test('each job of a project runs after the earlier ones', () => {
   const positions: number[] = []
   times(4, () => positions.push(share.next(tenant('o', 'w', 'p'))))
   assert.deepEqual(positions, [0, 1, 2, 3])
 })
 
-test('a new project of a busy workspace comes after one job of its neighbour', () => {
+test('a new project of a busy workspace runs after one job of its neighbour', () => {
   times(100, () => share.next(tenant('o', 'w', 'busy')))
   assert.equal(share.next(tenant('o', 'w', 'new')), 1)
   assert.equal(share.next(tenant('o', 'w', 'new')), 3)

@@ -1,22 +1,16 @@
 import { LRUCache } from 'lru-cache'
-
-/** Whose a job is. */
-export interface Tenant {
-  organisationId: string
-  workspaceId: string
-  projectId: string
-}
+import type { Tenant } from './job-tenant.ts'
 
 export interface FairShare {
-  /** How many jobs would go before this tenant's next one if all took turns; counts that job. */
+  /** Returns how many jobs would run before this tenant's next one if all took turns, and counts that job. */
   next(tenant: Tenant): number
-  /** Counts work as so many jobs. */
+  /** Adds work to a tenant's recent jobs. */
   charge(tenant: Tenant, jobs: number): void
 }
 
 /** Each job counts half after this time. */
 const HALF_LIFE_MS = 60_000
-/** Less than this of a job is forgotten. */
+/** A project with fewer recent jobs is removed from the counts. */
 const NEGLIGIBLE = 0.01
 
 interface Count {
@@ -27,16 +21,16 @@ interface Count {
 type Projects = Map<string, Count>
 
 /**
- * Organisations take turns, within each its workspaces, and within those their projects: spreading jobs over many projects or
- * workspaces gains nothing, and a busy project does not hold up its neighbours. An order and not a limit, which would leave
- * workers idle where there is only one project. Counted in memory: in the table of jobs it took longer (0.7 ms) than enqueueing.
+ * Organisations take turns, then their workspaces, then their projects: spreading jobs over many projects gains nothing, and a
+ * busy project does not delay its neighbours. It orders jobs instead of limiting them, since a limit would leave workers idle
+ * where there is one project. It counts in memory: counting in the table of jobs took longer (0.7 ms) than enqueueing.
  */
 export function createFairShare(now: () => number = () => performance.now()): FairShare {
   const organisations = new LRUCache<string, Map<string, Projects>>({ max: 10_000 })
 
   const recent = ({ jobs, at }: Count): number => jobs * 2 ** ((at - now()) / HALF_LIFE_MS)
 
-  /** Of each project, without those that have had nothing lately. */
+  /** Recent jobs by project. */
   function recentOf(projects: Projects): Map<string, number> {
     const counts = new Map<string, number>()
     for (const [id, count] of projects) {
@@ -79,7 +73,7 @@ export function createFairShare(now: () => number = () => performance.now()): Fa
   }
 }
 
-/** After its own jobs, and after as many of each other's, plus one for who is new among them. */
+/** After its own jobs, and after as many of each other tenant plus one. */
 function turn(own: number, others: Iterable<number>): number {
   let position = own
   for (const jobs of others) position += Math.min(jobs, own + 1)

@@ -1,29 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../platform/log.ts'
-import { createWakeSignal } from '../../platform/wake-signal.ts'
 
-/** Does the work now and then, and again at once while there is more of it, until it is stopped. */
-export function repeat(
-  component: string,
-  everyMs: number,
-  work: () => Promise<boolean>,
-  log: Logger,
-): { stop(): Promise<void> } {
-  const wakeSignal = createWakeSignal()
-  let stopping = false
-  const running = (async () => {
-    while (!stopping) {
-      const more = await work().catch((err: unknown) => {
-        log.warn({ err, component }, 'background work waits for better times')
-        return false
-      })
-      await wakeSignal.wait(more ? 0 : everyMs)
-    }
-  })()
+export interface PeriodicTask {
+  name: string
+  /** Pause between two runs, also after one that failed. */
+  everyMs: number
+  /** What it does, in one sentence. */
+  does: string
+  /** The tables and folders that it changes. */
+  changes: string
+  /** Whether it ends after its first run that did not fail. */
+  once?: boolean
+  /** Logged with the returned number where that is not 0: such a finding means that something went wrong before. */
+  warning?: string
+  /** Returns true while more work waits: then it runs again without a pause. */
+  run(signal: AbortSignal): Promise<unknown>
+}
+
+/** Runs the tasks beside each other until they are stopped; each run in progress is finished first. */
+export function startTasks(tasks: PeriodicTask[], log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = tasks.map((task) => repeat(task, stopping.signal, log))
   return {
-    stop: () => {
-      stopping = true
-      wakeSignal.signal()
-      return running
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running)
     },
+  }
+}
+
+async function repeat(task: PeriodicTask, signal: AbortSignal, log: Logger): Promise<void> {
+  while (!signal.aborted) {
+    const result = await runOnce(task, signal, log)
+    if (task.once && result !== 'failed') return
+    if (result !== true) await pause(task.everyMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function runOnce(task: PeriodicTask, signal: AbortSignal, log: Logger) {
+  const { name, everyMs, warning } = task
+  try {
+    const result = await task.run(signal)
+    if (warning && result) log.warn({ component: 'background', task: name, count: result }, warning)
+    return result
+  } catch (err) {
+    if (!signal.aborted)
+      log.warn(
+        { err, component: 'background', task: name },
+        `Background task failed; retrying in ${everyMs / 1_000} s`,
+      )
+    return 'failed'
   }
 }

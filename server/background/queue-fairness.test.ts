@@ -6,17 +6,19 @@ import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { createJobs, JOB_TIME_CHANNEL, type JobData, type JobName, type Jobs } from './queue.ts'
+import { JOB_NAMES } from './jobs.ts'
+import { createJobs, JOB_TIME_CHANNEL, type JobData, type Jobs } from './queue.ts'
 
 const log = createLog('silent')
 let own: TestDatabase
 let database: Database
+/** With any data: these tests are about the queue. */
 let jobs: Jobs
 
 before(async () => {
   own = await testDatabase()
   database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
-  jobs = createJobs({ url: own.url, supervises: true, log })
+  jobs = createJobs({ url: own.url, names: JOB_NAMES, supervises: true, log })
   await jobs.start()
 })
 after(async () => {
@@ -25,10 +27,10 @@ after(async () => {
   await own.drop()
 })
 
-const enqueue = (name: JobName, data: JobData, projectId: string) =>
+const enqueue = (name: string, data: JobData, projectId: string) =>
   inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, { projectId }))
 
-/** Projects in one workspace of an organisation of their own. */
+/** Projects in one workspace of a new organisation. */
 async function newProjects(count: number) {
   const [organisation, workspace] = [newId(), newId()]
   const { pool } = database
@@ -57,7 +59,7 @@ async function nextPriority(projectId: string): Promise<number> {
   return rows[0].priority
 }
 
-test('a workspace does not hold up others by spreading its jobs over many projects', async () => {
+test('a workspace does not delay others by spreading its jobs over many projects', async () => {
   const priorities: number[] = []
   for (const project of (await newProjects(20)).projects) priorities.push(await nextPriority(project))
   const neighbour = await nextPriority((await newProjects(1)).first)
@@ -65,20 +67,20 @@ test('a workspace does not hold up others by spreading its jobs over many projec
   assert.ok(before < 3, `${before} of 20 come first`)
 })
 
-test('a busy project does not hold up another project of its workspace', async () => {
+test('a busy project does not delay another project of its workspace', async () => {
   const [busy, quiet] = (await newProjects(2)).projects as [string, string]
   let last = 0
   for (let n = 0; n < 20; n++) last = await nextPriority(busy)
   assert.ok((await nextPriority(quiet)) > last)
 })
 
-test('a worker tells every process how long a try took, also one that failed', async () => {
+test('a worker publishes how long a run took, also one that failed', async () => {
   const { organisation, workspace, first } = await newProjects(1)
   const client = new pg.Client(own.url)
   await client.connect()
   try {
-    const told = Promise.withResolvers<string>()
-    client.on('notification', ({ payload }) => told.resolve(payload ?? ''))
+    const received = Promise.withResolvers<string>()
+    client.on('notification', ({ payload }) => received.resolve(payload ?? ''))
     await client.query(`listen ${JOB_TIME_CHANNEL}`)
     await jobs.work('report', 1, async ({ retry }) => {
       const began = performance.now()
@@ -89,7 +91,7 @@ test('a worker tells every process how long a try took, also one that failed', a
       if (retry === 0) throw new Error('not yet')
     })
     await enqueue('report', { report_id: 'x' }, first)
-    const [seconds, ...tenant] = (await told.promise).split(' ')
+    const [seconds, ...tenant] = (await received.promise).split(' ')
     assert.ok(Number(seconds) >= 1, seconds)
     assert.deepEqual(tenant, [organisation, workspace, first])
   } finally {
@@ -97,7 +99,7 @@ test('a worker tells every process how long a try took, also one that failed', a
   }
 })
 
-test('the time of a try lowers the priority of the next jobs of its workspace', async () => {
+test('the time of a run lowers the rank of the next jobs of its workspace', async () => {
   const { organisation, workspace, projects } = await newProjects(2)
   const [slow, other] = projects as [string, string]
   await nextPriority(slow)
@@ -115,7 +117,7 @@ test('the time of a try lowers the priority of the next jobs of its workspace', 
   assert.ok((await nextPriority(other)) > lowered)
 })
 
-test('a retry keeps its project and comes after the first tries of others', async () => {
+test('a retry keeps its project and runs after the first attempts of others', async () => {
   const [{ first: failing }, { first: busy }] = [await newProjects(1), await newProjects(1)]
   const order: string[] = []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -9,17 +9,19 @@ import { createLog } from '../../platform/log.ts'
 import { startProxy } from '../../test/chaos/framework/tcp-proxy.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
+import { JOB_NAMES } from './jobs.ts'
 import { createJobs, type JobData, type Jobs, type RunningJob } from './queue.ts'
 
 const log = createLog('silent')
 let own: TestDatabase
 let database: Database
+/** With any data: these tests are about the queue. */
 let jobs: Jobs
 
 before(async () => {
   own = await testDatabase()
   database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
-  jobs = createJobs({ url: own.url, supervises: true, log })
+  jobs = createJobs({ url: own.url, names: JOB_NAMES, supervises: true, log })
   await jobs.start()
 })
 after(async () => {
@@ -30,10 +32,10 @@ after(async () => {
 
 const [A, B] = [newId(), newId()]
 
-const enqueue = (name: Parameters<Jobs['enqueue']>[1], data: JobData, options = {}) =>
+const enqueue = (name: string, data: JobData, options = {}) =>
   inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, options))
 
-test('a job is there when its transaction commits, and never when it rolls back', async () => {
+test('enqueues a job when its transaction commits, and not when it rolls back', async () => {
   const seen: unknown[] = []
   await jobs.work('erase', 1, async ({ data }) => void seen.push(data['n']))
   const lost = inTransaction(database.db, async (tx) => {
@@ -49,7 +51,7 @@ test('a job is there when its transaction commits, and never when it rolls back'
   assert.deepEqual(seen, [2])
 })
 
-test('what fails is tried again, and told how often it was', async () => {
+test('retries a failed job with the number of failures', async () => {
   const tries: number[] = []
   await jobs.work('join_audio', 1, async ({ retry, isLast }: RunningJob) => {
     tries.push(retry)
@@ -64,10 +66,10 @@ test('what fails is tried again, and told how often it was', async () => {
   assert.deepEqual(tries, [0, 1])
 })
 
-test('the more urgent go first, and one project’s backlog does not hold up another’s', async () => {
+test('runs higher priorities first, and the backlog of one project does not delay another', async () => {
   for (let n = 0; n < 20; n++) await enqueue('summarize', { of: `backlog ${n}` }, { projectId: A })
   await enqueue('summarize', { of: 'neighbour' }, { projectId: B })
-  await enqueue('summarize', { of: 'live' }, { projectId: A, urgency: 1 })
+  await enqueue('summarize', { of: 'live' }, { projectId: A, priority: 1 })
   const order: string[] = []
   await jobs.work('summarize', 1, async ({ data }) => void order.push(String(data['of'])))
   await until(
@@ -75,11 +77,11 @@ test('the more urgent go first, and one project’s backlog does not hold up ano
     ({ length }) => length === 22,
   )
   assert.equal(order[0], 'live')
-  // Among the first of its neighbour's, not behind all of them.
+  // Among the first jobs of its neighbour, not behind all of them.
   assert.ok(order.indexOf('neighbour') < 5, order.join())
 })
 
-test('the job of a worker that was killed is retaken by another within its lease', async () => {
+test('another worker retakes the job of a killed worker when its lease ends', async () => {
   await enqueue('report', { report_id: 'x' })
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'testing/hanging-worker.ts'), own.url])
   const [line] = await once(worker.stdout, 'data')
@@ -92,12 +94,12 @@ test('the job of a worker that was killed is retaken by another within its lease
   assert.deepEqual([data['report_id'], retry], ['x', 1])
 })
 
-test('a queue whose connections went silent finds its way back, and its workers work on', async (t) => {
+test('a queue recovers from silent connections, and its workers continue', async (t) => {
   const url = new URL(own.url)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)
-  // Longer than workers pause between their looks, so that each of them is caught in the middle of one.
-  const behind = createJobs({ url: url.href, supervises: true, log, silenceLimitMs: 3_000 })
+  // Longer than the polling interval of workers, so that each of them is caught during a poll.
+  const behind = createJobs({ url: url.href, names: JOB_NAMES, supervises: true, log, silenceLimitMs: 3_000 })
   t.after(async () => {
     proxy.set('pass')
     await behind.stop(500)
@@ -114,7 +116,7 @@ test('a queue whose connections went silent finds its way back, and its workers 
   assert.equal(data['seq'], 7)
 })
 
-test('the longest wait is that of the oldest due job of at least that urgency', async () => {
+test('the longest wait is that of the oldest due job of at least that priority', async () => {
   assert.equal(await jobs.longestWait(1), 0)
   const make = async (age: string, options: object) => {
     const key = newId()
@@ -125,18 +127,18 @@ test('the longest wait is that of the oldest due job of at least that urgency', 
       [key, age],
     )
   }
-  await make('3 hours', { urgency: 0, projectId: A })
-  await make('2 hours', { urgency: 1, startAfter: new Date(Date.now() + 3 * 3_600_000) })
+  await make('3 hours', { priority: 0, projectId: A })
+  await make('2 hours', { priority: 1, startAfter: new Date(Date.now() + 3 * 3_600_000) })
   assert.equal(await jobs.longestWait(1), 0)
-  await make('1 hour', { urgency: 1, projectId: A })
-  await make('1 minute', { urgency: 2, projectId: A })
+  await make('1 hour', { priority: 1, projectId: A })
+  await make('1 minute', { priority: 2, projectId: A })
   const [ofAny, ofLive] = [await jobs.longestWait(1), await jobs.longestWait(2)]
   assert.ok(ofAny >= 3_600 && ofAny < 7_200, String(ofAny))
   assert.ok(ofLive >= 60 && ofLive < 3_600, String(ofLive))
   await database.pool.query(`delete from jobs.job where name = 'transcribe'`)
 })
 
-test('operators see how many wait, run and failed', async () => {
+test('counts waiting, running and failed jobs', async () => {
   await enqueue('transcribe', { conversation_id: 'x', seq: 0 })
   const counts = await until(
     () => jobs.counts(),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { restrictFolderToOwner, restrictToOwner } from '../../storage/file-permissions.ts'
 
-/** What is made on first start and must stay the same ever after. */
+/** Created on the first start; encrypted data and tokens depend on them. */
 const secretsSchema = z.object({
   database_password: z.string(),
   identity_secret: z.string(),
@@ -21,7 +21,7 @@ const newSecrets = (): Secrets => ({
   encryption_key: newEncryptionKey(),
 })
 
-/** Opens the data folder: its secrets are read, or made where it is new. */
+/** Reads the secrets of the data folder, or creates both. */
 export async function openDataDir(dataDir: string): Promise<Secrets> {
   await makePrivate(dataDir)
   const file = join(dataDir, 'secrets.json')
@@ -35,16 +35,16 @@ export async function openDataDir(dataDir: string): Promise<Secrets> {
   return secrets
 }
 
-/** As root, PostgreSQL runs under another account, which must be able to pass through to its own folder: not to list or read. */
+/** Where Parley is root, the account of PostgreSQL has to traverse the data folder, without listing or reading it. */
 const PASSING = process.getuid?.() === 0 ? 0o011 : 0
 
 const OWN_NAMES = /^(secrets\.json.*|postgres|postgres\..*|files|identity\.pid)$/
 
-/** Made where it is missing; one that an earlier version or an operator made is closed to other accounts. */
+/** Creates the folder, or closes an existing one to other accounts. */
 async function makePrivate(dataDir: string): Promise<void> {
   const first = await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (first === undefined) await restrictFolderToOwner(dataDir, (name) => OWN_NAMES.test(name), PASSING)
-  // The umask may have taken from new folders what PostgreSQL's account needs.
+  // The umask can have removed from new folders what PostgreSQL's account needs.
   else if (PASSING !== 0)
     for (let made = dataDir; made.length >= first.length; made = dirname(made))
       await chmod(made, 0o700 | PASSING)
@@ -52,7 +52,7 @@ async function makePrivate(dataDir: string): Promise<void> {
     await restrictToOwner(join(dataDir, name))
 }
 
-/** On disk before anything is encrypted or signed with it: a half-written file would lose all of that. */
+/** Synced to disk before a secret is used: everything encrypted with a lost one would be unreadable. */
 async function writeDurably(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`
   const handle = await open(draft, 'w', 0o600)

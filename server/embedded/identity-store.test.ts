@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isProcessAlive } from '../../platform/is-process-alive.ts'
 import { createLog } from '../../platform/log.ts'
+import { standardOutput } from '../../platform/standard-output.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { removeFolder, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
@@ -13,7 +14,13 @@ async function openStore(t: TestContext, readyLimitMs = 60_000) {
   const database = await testDatabase()
   const folder = await temporaryFolder()
   const pidFile = join(folder, 'identity.pid')
-  const store = new EmbeddedIdentity({ pidFile, log: createLog('silent'), readyLimitMs, showAdmin: () => {} })
+  const store = new EmbeddedIdentity({
+    pidFile,
+    log: createLog('silent'),
+    output: standardOutput(),
+    readyLimitMs,
+    showAdmin: async () => {},
+  })
   t.after(async () => {
     await store.stop()
     await database.drop()
@@ -33,7 +40,7 @@ async function openStore(t: TestContext, readyLimitMs = 60_000) {
   return { start, pid, pidFile }
 }
 
-test('a store that hangs at its start is ended, and another one started', async (t) => {
+test('kills a store that hangs at its start and starts another one', async (t) => {
   const { start, pid } = await openStore(t, 10_000)
   const starting = start()
   const frozen = await until(pid, (found) => found > 0)
@@ -42,7 +49,7 @@ test('a store that hangs at its start is ended, and another one started', async 
   assert.notEqual(await pid(), frozen)
 })
 
-test('a pid file whose number belongs to the store of another folder by now leaves that one alone', async (t) => {
+test('leaves the store of another folder alone whose pid is in a stale pid file', async (t) => {
   const [first, second] = [await openStore(t), await openStore(t)]
   await first.start()
   const pid = await first.pid()

@@ -2,24 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../platform/log.ts'
-import { standardOutput } from '../../platform/standard-output.ts'
+import type { StandardOutput } from '../../platform/standard-output.ts'
+import { COMPILE_CACHE } from '../start/v8-flags.ts'
 import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
-/** It stops after the backend, whose requests had their time: nobody is waiting for it any more. */
+/** Short: the backend has stopped before, so no request waits for the store. */
 const STOP_LIMIT_MS = 1_000
-const MOST_BACKOFF_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 const READY_LIMIT_MS = 60_000
 
 export interface EmbeddedIdentityOptions {
   /** Keeps the store's process id, so that the next start can end one that was left hanging. */
   pidFile: string
   log: Logger
-  /** Called once, when the first admin was made; the password is null when it was given by a setting. */
-  showAdmin(email: string, password: string | null): void
-  /** How long its start may take, where a minute would be wrong. */
+  /** Where its log lines go. */
+  output: StandardOutput
+  /** Called once, when the first admin was created; the password is null where a setting gave it. */
+  showAdmin(email: string, password: string | null): Promise<void>
+  /** Overrides the minute that its start gets; for tests. */
   readyLimitMs?: number
 }
 
@@ -35,11 +39,11 @@ type Message =
   | { type: 'ready'; url: string }
   | { type: 'failed'; message: string }
 
-/** The embedded identity store, as a process of its own that is brought back when it dies. */
+/** The embedded identity store: a separate process, restarted when it ends. */
 export class EmbeddedIdentity {
   private child: ChildProcess | null = null
   private stopping = false
-  /** The store's settings: its whole environment, beside PATH. */
+  /** The settings of the store, which are its environment. */
   private environment: Record<string, string> = {}
   private readonly options: EmbeddedIdentityOptions
 
@@ -47,32 +51,35 @@ export class EmbeddedIdentity {
     this.options = options
   }
 
-  /** The store's address, once it answers. */
+  /** Resolves to the address of the store when it is ready. */
   async start(environment: Record<string, string>): Promise<string> {
     await endLeftover(this.options.pidFile)
     this.environment = environment
     const url = await this.launchFirst()
-    // The port is now fixed, so that the address that was given out stays true.
+    // A restart uses the same port, so that the address stays valid.
     this.environment = { ...environment, IDENTITY_PORT: new URL(url).port }
     void this.watch()
     return url
   }
 
-  /** Also in the middle of its start, so that nothing is left behind. */
+  /** Works during the start, too, so that no process is left behind. */
   async stop(): Promise<void> {
     this.stopping = true
     if (this.child) await end(this.child)
     await rm(this.options.pidFile, { force: true })
   }
 
-  /** A store that says what it lacks ends the start; one that hangs is ended, and tried again. */
+  /** A store that reports an error fails the start; one that hangs is killed and started again. */
   private async launchFirst(): Promise<string> {
     for (;;) {
       try {
         return await this.launch()
       } catch (err) {
         if (this.stopping || !(err instanceof NotReady)) throw err
-        this.options.log.warn({ err, component: 'identity' }, 'the embedded identity store hung at its start')
+        this.options.log.warn(
+          { err, component: 'identity' },
+          'Embedded identity store did not start in time; starting it again',
+        )
       }
     }
   }
@@ -80,10 +87,10 @@ export class EmbeddedIdentity {
   private async watch(): Promise<void> {
     while (!this.stopping) {
       if (this.child && isRunning(this.child)) await once(this.child, 'exit')
-      for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MOST_BACKOFF_MS)) {
+      for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MAX_BACKOFF_MS)) {
         this.options.log.warn(
           { component: 'identity' },
-          'the embedded identity store went away; bringing it back',
+          'Embedded identity store ended unexpectedly; restarting it',
         )
         if (
           await this.launch().then(
@@ -98,18 +105,18 @@ export class EmbeddedIdentity {
   }
 
   /**
-   * In a session of its own, so that Ctrl-C reaches it only through us, in order. When we die without a word the channel
-   * closes, and it ends by itself.
+   * Runs in its own session, so that Ctrl-C does not stop it before the backend. It ends when the channel to this process
+   * closes, also after a kill.
    */
   private async launch(): Promise<string> {
-    // It has no use for the file; `endLeftover` knows it by that.
+    // The argument is for `endLeftover`, which recognises the process by it.
     const child = spawn(process.execPath, [PROGRAM, this.options.pidFile], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
-      env: { ...ownVariables(), ...this.environment },
+      env: { ...nodeVariables(), ...this.environment },
     })
     this.child = child
-    passOnOutput(child)
+    this.passOnOutput(child)
     if (child.pid) await writeFile(this.options.pidFile, String(child.pid), { mode: 0o600 })
     try {
       return await this.ready(child)
@@ -119,7 +126,13 @@ export class EmbeddedIdentity {
     }
   }
 
-  /** Its address, when it says so. */
+  /** The store does not inherit our output: libuv makes an inherited pipe blocking again, for us, too. */
+  private passOnOutput({ stdout, stderr }: ChildProcess): void {
+    if (stdout) createInterface(stdout).on('line', (line) => this.options.output.write(`${line}\n`))
+    stderr?.on('data', (text: Buffer) => process.stderr.write(text))
+  }
+
+  /** Resolves to its address. */
   private ready(child: ChildProcess): Promise<string> {
     return new Promise<string>((resolve, reject) => {
       const limit = this.options.readyLimitMs ?? READY_LIMIT_MS
@@ -128,9 +141,10 @@ export class EmbeddedIdentity {
         if (message.type === 'ready') resolve(message.url)
         if (message.type === 'failed') reject(new Error(message.message))
         if (message.type === 'admin') {
-          this.options.showAdmin(message.email, message.password)
-          // Only now is the admin's row committed: a password that nobody saw would lock everybody out.
-          child.send({ type: 'admin-shown' })
+          // The store commits the admin after this message: a password that was never shown would lock everyone out.
+          void this.options
+            .showAdmin(message.email, message.password)
+            .then(() => child.connected && child.send({ type: 'admin-shown' }))
         }
       })
       child.once('error', reject)
@@ -142,21 +156,15 @@ export class EmbeddedIdentity {
   }
 }
 
-/** What Node itself reads; all else that the store knows is passed on purpose. */
-function ownVariables(): Record<string, string> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  return { ...(PATH ? { PATH } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
-}
-
-/** It does not inherit our output: a pipe that a child is born with blocks again, for us, too (libuv sees to that). */
-function passOnOutput({ stdout, stderr }: ChildProcess): void {
-  stdout?.setEncoding('utf8').on('data', (text: string) => standardOutput().write(text))
-  stderr?.on('data', (text: Buffer) => process.stderr.write(text))
-}
+/** The store gets no other variables than its settings and those that Node reads. */
+const nodeVariables = (): Record<string, string> => ({
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...(process.env['PATH'] && { PATH: process.env['PATH'] }),
+})
 
 async function end(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
-  // Not before its last lines were read.
+  // 'close' comes after its last output.
   const closed = once(child, 'close')
   child.kill('SIGTERM')
   const late = pause(STOP_LIMIT_MS, 'late', { ref: false })
@@ -166,10 +174,7 @@ async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/**
- * After a kill the old store ends by itself; one that hangs is ended here. The command is looked at, since ids are used again,
- * also by the store of another folder.
- */
+/** Kills a store that hangs since its parent was killed. It is recognised by its command, since pids are reused. */
 async function endLeftover(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''))
   if (!(pid > 0)) return

@@ -29,7 +29,7 @@ async function openPostgres(t: TestContext, given: Given = {}) {
   return { postgres, options, dataDir, logged, pid }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
@@ -42,31 +42,31 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-test('a server that could not come back for long comes back when it can', async (t) => {
+test('restarts a server after a failure that lasted longer than one start', async (t) => {
   const { postgres, dataDir, logged, pid } = await openPostgres(t, { startLimitMs: 500 })
   const url = await postgres.start()
   const configuration = join(dataDir, 'postgres/postgresql.auto.conf')
   const sound = await readFile(configuration, 'utf8')
   await appendFile(configuration, 'no_such_setting = 1\n')
   process.kill(await pid(), 'SIGKILL')
-  const failures = async () => logged.filter((line) => line.includes('did not come back')).length
+  const failures = async () => logged.filter((line) => line.includes('did not restart')).length
   await until(failures, (count) => count >= 2)
   await writeFile(configuration, sound)
   await until(
-    () => answers(url),
+    () => accepts(url),
     (isThere) => isThere,
   )
 })
 
-test('a server that is killed in the middle of its start is launched again', async (t) => {
-  // It answers no connection within its first second, so that the kill comes first.
+test('launches a server again that was killed during its start', async (t) => {
+  // It accepts no connection within its first second, so that the kill comes first.
   const { postgres, pid } = await openPostgres(t, { settings: ['pre_auth_delay=1'] })
   const starting = postgres.start()
   process.kill(await until(pid, (found) => found > 0), 'SIGKILL')
-  assert.ok(await answers(await starting))
+  assert.ok(await accepts(await starting))
 })
 
-test('a server that takes connections and says nothing does not hold up the end of a start', async (t) => {
+test('a frozen server that accepts connections does not delay the failure of a start', async (t) => {
   const { postgres, options, pid } = await openPostgres(t)
   await postgres.start()
   const frozen = await pid()
@@ -77,12 +77,12 @@ test('a server that takes connections and says nothing does not hold up the end 
     .finally(() => process.kill(frozen, 'SIGCONT'))
 })
 
-/** As another Parley would that is started in the moment in which the first one lost its connection. */
+/** Takes the lock as another Parley does that starts in the moment in which the first one lost its connection. */
 async function takeLock(url: string): Promise<pg.Client> {
   const [other, saboteur] = [new pg.Client(inPostgres(url)), new pg.Client(inPostgres(url))]
   other.on('error', () => {})
   await Promise.all([other.connect(), saboteur.connect()])
-  // Whoever waits at a lock is the first to get it.
+  // The session that waits for a lock gets it first.
   const taken = other.query("select pg_advisory_lock(hashtext('parley-owner'))")
   const waiting = async () =>
     (await saboteur.query("select from pg_locks where locktype = 'advisory' and not granted")).rows.length
@@ -103,7 +103,7 @@ const hasSaid = (logged: string[], text: string) =>
     (said) => said,
   )
 
-test('a server that another Parley has taken meanwhile is left running', async (t) => {
+test('leaves a server running that another Parley has taken over', async (t) => {
   const { postgres, logged, pid } = await openPostgres(t)
   const other = await takeLock(await postgres.start())
   await hasSaid(logged, 'Another Parley is running')
@@ -113,7 +113,7 @@ test('a server that another Parley has taken meanwhile is left running', async (
   await until(pid, (found) => !found)
 })
 
-test('a server that another Parley had taken is brought back when that one has gone', async (t) => {
+test('restarts a server that another Parley had taken over when that one ends', async (t) => {
   const { postgres, logged, pid } = await openPostgres(t)
   const url = await postgres.start()
   const other = await takeLock(url)
@@ -121,21 +121,21 @@ test('a server that another Parley had taken is brought back when that one has g
   await other.end()
   process.kill(await pid(), 'SIGINT')
   await until(
-    () => answers(url),
+    () => accepts(url),
     (isThere) => !isThere,
   )
   await until(
-    () => answers(url),
+    () => accepts(url),
     (isThere) => isThere,
   )
 })
 
-test('a pid file whose number belongs to a stranger by now is no server, and the stranger is left alone', async (t) => {
+test('ignores a pid file whose pid belongs to another program, and leaves that program alone', async (t) => {
   const { postgres, options, dataDir } = await openPostgres(t)
   await postgres.start()
   await postgres.stop()
   const folder = join(dataDir, 'postgres')
-  // Of the same account, as in a container: PostgreSQL itself takes it for another server of its folder.
+  // Of the same account, as in a container: PostgreSQL takes it for another server of its folder.
   const { uid } = await stat(folder)
   const stranger = spawn('sleep', ['600'], { uid, stdio: 'ignore' })
   t.after(() => stranger.kill())
@@ -145,7 +145,7 @@ test('a pid file whose number belongs to a stranger by now is no server, and the
 
   const next = new EmbeddedPostgres(options)
   t.after(() => next.stop())
-  assert.ok(await answers(await next.start()))
+  assert.ok(await accepts(await next.start()))
   await next.stop()
   assert.deepEqual([stranger.exitCode, stranger.signalCode], [null, null])
 })

@@ -1,22 +1,22 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The account that PostgreSQL runs under when we are root: it refuses to run as root itself. */
+/** PostgreSQL refuses to run as root: it runs under this account where Parley is root. */
 export interface ServiceAccount {
   uid: number
   gid: number
 }
 
-/** Accounts to borrow, in this order; both exist on every common system, so that nothing has to be created. */
+/** In order of preference; both exist on every common system. */
 const CANDIDATES = ['postgres', 'nobody']
 
-/** Null when we are an ordinary user, and PostgreSQL simply runs as us. */
+/** Null for an ordinary user, under whose account PostgreSQL runs, too. */
 export async function findServiceAccount(clusterFolder: string): Promise<ServiceAccount | null> {
   if (process.getuid?.() !== 0) return null
   return (await ownerOf(clusterFolder)) ?? (await accountByName())
 }
 
-/** A cluster that exists goes on under the account that owns it. */
+/** An existing cluster keeps the account that owns it. */
 async function ownerOf(folder: string): Promise<ServiceAccount | null> {
   const found = await stat(folder).catch(() => null)
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null
@@ -29,11 +29,11 @@ async function accountByName(): Promise<ServiceAccount> {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and there is no account named postgres or nobody. Start Parley as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and there is no account named `postgres` or `nobody`. Start Parley as an ordinary user, or set DATABASE_URL.',
   )
 }
 
-/** May an account other than root walk down to `path`? A home like /root (0700) bars the way. */
+/** Whether accounts other than root can reach `path`; a private folder on the way, such as /root, prevents it. */
 export async function isOpenToOthers(path: string): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode } = await stat(folder)

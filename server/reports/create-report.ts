@@ -8,11 +8,13 @@ import type { Jobs } from '../background/queue.ts'
 import { type Limits, lockTierOfWorkspace, tenantIdsOf } from '../tenancy/index.ts'
 import type { NewReport, StartedReport } from './schema.ts'
 
+export type ReportJobs = { report: { report_id: string } }
+
 /** Creates a new version; earlier ones stay. A job generates it, now or at the scheduled time. */
 export async function createReport(
   context: ChangeContext<ProjectTarget>,
   report: z.output<typeof NewReport>,
-  { jobs, limits }: { jobs: Jobs; limits: Limits },
+  { jobs, limits }: { jobs: Jobs<ReportJobs>; limits: Limits },
 ): Promise<z.output<typeof StartedReport>> {
   const { target, tx } = context
   await checkLimit(tx, target.workspace_id, limits)

@@ -3,7 +3,6 @@ import './problems.ts'
 
 export { eraseFromReports } from './erase-from-reports.ts'
 export { exportReports } from './export-reports.ts'
-export { generateReport } from './generate-report.ts'
 export { registerPublishedReport } from './published-report.ts'
 export { recoverStalledReports } from './recover-stalled-reports.ts'
 export { registerReports } from './routes.ts'

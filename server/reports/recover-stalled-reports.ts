@@ -24,7 +24,9 @@ export async function recoverStalledReports(db: Db, jobs: Jobs): Promise<number>
   const ids = rows.map(({ id }) => id)
   const atWork = await jobs.atWork(['report'], 'report_id', ids)
   const lost = rows.filter(({ id }) => !atWork.has(id))
-  await runEach(lost, (report) => (report.recovered_at === null ? restart(db, jobs, report) : fail(db, report)))
+  await runEach(lost, (report) =>
+    report.recovered_at === null ? restart(db, jobs, report) : fail(db, report),
+  )
   return lost.length
 }
 

@@ -154,7 +154,7 @@ test('a report says what it left out and why, in every format, and uses a transc
   await generateReport(parts, {
     data: { report_id: body.id },
     projectId: null,
-    urgency: 0,
+    priority: 0,
     retry: 0,
     isLast: true,
     signal: new AbortController().signal,

@@ -9,7 +9,7 @@ import type { Router } from '../api/router.ts'
 import { noBody } from '../api/schema.ts'
 import type { Jobs } from '../background/queue.ts'
 import type { Limits } from '../tenancy/index.ts'
-import { createReport } from './create-report.ts'
+import { createReport, type ReportJobs } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { findReport } from './find-report.ts'
 import { listReports } from './list-reports.ts'
@@ -29,7 +29,7 @@ const find = ({ db, params }: RouteContext): Promise<ReportRow> => findReport(db
 export interface ReportRouteParts {
   db: Db
   log: Logger
-  jobs: Jobs
+  jobs: Jobs<ReportJobs>
   publicUrl: string
   limits: Limits
 }

@@ -4,9 +4,10 @@ import type { Db } from '../../database/database.ts'
 import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import { id, timestamp } from '../api/schema.ts'
-import { JOB_NAMES } from '../background/queue.ts'
 
-const kind = z.enum(['replay', ...JOB_NAMES])
+/** Public names: background/jobs.test.ts checks that they are all the jobs there are. */
+export const JOB_KINDS = ['transcribe', 'summarize', 'report', 'erase', 'join_audio'] as const
+const kind = z.enum(['replay', ...JOB_KINDS])
 const state = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
 
 export const jobQuery = pageQuery.extend({
@@ -58,7 +59,7 @@ const selectJobs = (db: Db) =>
           j.group_id::uuid, coalesce(j.data ->> 'conversation_id', j.data ->> 'report_id')::uuid, 1, j.retry_count,
           j.created_on, j.completed_on
         from jobs.job j
-        where j.name = any(${sql.val([...JOB_NAMES])})
+        where j.name = any(${sql.val([...JOB_KINDS])})
       )`.as('job'),
     )
     .selectAll()

@@ -1,32 +1,53 @@
-/** Addresses, null where this process does not run it; and what the operator should know. */
+import type { z } from 'zod'
+import { listChangedSettings } from '../../platform/settings.ts'
+import type { StandardOutput } from '../../platform/standard-output.ts'
+
+/** Addresses are null where this process does not run the part. */
 export interface Started {
+  version: string
   backend: string | null
   identity: string | null
   metrics: string
+  /** The data folder; null where nothing embedded is used. */
+  data: string | null
   warnings: string[]
 }
 
-/** Said once, when everything answers. */
-export function readyText({ backend, identity, metrics, warnings }: Started): string {
-  const rows = [
-    backend && `  Backend          ${backend}\n  API reference    ${backend}/api/docs`,
-    identity && `  Identity store   ${identity}`,
-    `  Metrics          ${metrics}/metrics`,
-  ]
-  return `
-Parley is ready.
-
-${rows.filter(Boolean).join('\n')}
-${warnings.map((warning) => `\n  Note: ${warning}\n`).join('')}
-Ctrl-C stops it.
-`
+export interface Banner {
+  /** Resolves when it was printed: a stored password that was never shown would lock everyone out. */
+  admin(email: string, password: string | null): Promise<void>
+  ready(started: Started): Promise<void>
 }
 
-export function adminText(email: string, password: string | null): string {
-  return `
-The first admin was made. Keep the password: it is shown only now.
+const row = (name: string, value: string): string => `  ${name.padEnd(16)} ${value}\n`
 
-  E-mail           ${email}
-  Password         ${password ?? '(the one of ADMIN_PASSWORD)'}
-`
+export function createBanner(
+  output: StandardOutput,
+  schema: z.ZodObject,
+  settings: Record<string, unknown>,
+): Banner {
+  const print = (...parts: string[]) => {
+    output.write(parts.join(''))
+    return output.flush()
+  }
+  return {
+    admin: (email, password) =>
+      print(
+        '\nFirst administrator, shown only this once:\n\n',
+        row('E-mail', email),
+        row('Password', password ?? '(the one of ADMIN_PASSWORD)'),
+      ),
+    ready: ({ version, backend, identity, metrics, data, warnings }) =>
+      print(
+        `\nParley ${version} is ready.\n\n`,
+        backend ? row('Backend', backend) + row('API reference', `${backend}/api/docs`) : '',
+        identity ? row('Identity store', identity) : '',
+        row('Metrics', `${metrics}/metrics`),
+        data ? row('Data', data) : '',
+        ...listChangedSettings(schema, settings).map((line, n) => row(n === 0 ? 'Settings' : '', line)),
+        ...warnings.map((warning) => `\n  Note: ${warning}\n`),
+        backend ? '\nNext: open the API reference, or follow README.md to sign in and record.\n' : '\n',
+        'Ctrl-C stops it.\n',
+      ),
+  }
 }

@@ -2,40 +2,40 @@ import type { Logger } from '../../platform/log.ts'
 
 type Stop = () => Promise<unknown>
 
-/** The whole stop must be over by then, as a supervisor would otherwise kill us in the middle of it. */
+/** Supervisors kill a process that has not stopped after 10 s. */
 const LIMIT_MS = 9_500
 
-/** What was started, and how to stop it: undone in the opposite order, so that PostgreSQL is last. */
+/** Stops the parts of the service in the opposite order of their start, so that PostgreSQL is last. */
 export class Shutdown {
   private readonly stops: { name: string; stop: Stop }[][] = []
-  private underWay: Promise<void> | null = null
+  private running: Promise<void> | null = null
   private readonly log: Logger
 
   constructor(log: Logger) {
     this.log = log
   }
 
-  /** What is added while the stop is under way came up too late, and goes at once. */
+  /** A part that comes up during the stop is stopped immediately. */
   add(name: string, stop: Stop): void {
-    if (this.underWay) void this.undo(name, stop)
+    if (this.running) void this.undo(name, stop)
     else this.stops.push([{ name, stop }])
   }
 
-  /** Goes together with what was added last, so that neither waits for the other. */
+  /** Stops together with the part added last, so that neither waits for the other. */
   addBeside(name: string, stop: Stop): void {
     const last = this.stops.at(-1)
-    if (this.underWay || !last) this.add(name, stop)
+    if (this.running || !last) this.add(name, stop)
     else last.push({ name, stop })
   }
 
-  get isUnderWay(): boolean {
-    return this.underWay !== null
+  get isRunning(): boolean {
+    return this.running !== null
   }
 
-  /** Once, however often it is asked for. */
+  /** Runs once, however often it is called. */
   run(): Promise<void> {
-    this.underWay ??= this.stopAll()
-    return this.underWay
+    this.running ??= this.stopAll()
+    return this.running
   }
 
   private async stopAll(): Promise<void> {
@@ -45,6 +45,6 @@ export class Shutdown {
   }
 
   private undo(name: string, stop: Stop): Promise<unknown> {
-    return stop().catch((err: unknown) => this.log.error({ err, component: name }, 'did not stop cleanly'))
+    return stop().catch((err: unknown) => this.log.error({ err, component: name }, 'Did not stop cleanly'))
   }
 }

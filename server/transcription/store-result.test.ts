@@ -52,7 +52,7 @@ test('a chunk whose beginning came while it was being given up is heard', async 
 const jobOf = (data: JobData): RunningJob => ({
   data,
   projectId: null,
-  urgency: 0,
+  priority: 0,
   retry: 0,
   isLast: false,
   signal: new AbortController().signal,

@@ -9,8 +9,8 @@ import {
   PRIORITY,
 } from '../conversations/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
-import type { Seam } from './find-overlap.ts'
 import { isUnbroken, type Run, runUpTo } from './find-file-chunks.ts'
+import type { Seam } from './find-overlap.ts'
 import { isReplaced, type Phrase } from './overlap.ts'
 
 /** What a hearing gave. Times are milliseconds from the beginning of the chunk. */
@@ -32,7 +32,7 @@ export async function settleChunk(
   on: Lifecycle & { db: Db },
   { conversation, chunk }: Settled,
   outcome: Outcome,
-  urgency: number,
+  priority: number,
 ): Promise<void> {
   const { id, project_id: projectId, revision } = conversation
   await inTransaction(on.db, async (tx) => {
@@ -42,7 +42,7 @@ export async function settleChunk(
     const isLost = 'failure' in outcome && outcome.failure === INCOMPLETE
     // What it continues came after all, since somebody looked: who heard that has passed it by, as it did not wait.
     if (isLost && isUnbroken(await runUpTo(tx, id, chunk.seq)))
-      return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, urgency })
+      return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority })
     if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
     else await write(tx, chunk, outcome)
     const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
@@ -51,9 +51,9 @@ export async function settleChunk(
     if (!('failure' in outcome || outcome.isWhole))
       return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {
         projectId,
-        urgency: Math.min(urgency, PRIORITY.upload),
+        priority: Math.min(priority, PRIORITY.upload),
       })
-    await wakeFollower(on, tx, heard, { seq: chunk.seq, isLost, urgency })
+    await wakeFollower(on, tx, heard, { seq: chunk.seq, isLost, priority })
     await advance(on, tx, heard)
   })
 }
@@ -66,13 +66,13 @@ export async function noteTrouble(
   on: Lifecycle & { db: Db },
   { conversation, chunk }: Settled,
   failure: string,
-  urgency: number,
+  priority: number,
 ): Promise<void> {
   await inTransaction(on.db, async (tx) => {
     const row = await lockConversation(tx, conversation.id)
     if (!row || !(await isUnheard(tx, chunk))) return
     await update(tx, chunk, { failure })
-    await wakeFollower(on, tx, row, { seq: chunk.seq, isLost: true, urgency })
+    await wakeFollower(on, tx, row, { seq: chunk.seq, isLost: true, priority })
   })
 }
 
@@ -208,7 +208,7 @@ async function wakeFollower(
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id: projectId, status }: ConversationRow,
-  { seq, isLost, urgency }: { seq: number; isLost: boolean; urgency: number },
+  { seq, isLost, priority }: { seq: number; isLost: boolean; priority: number },
 ): Promise<void> {
   const next = await tx
     .updateTable('chunks')
@@ -224,6 +224,6 @@ async function wakeFollower(
     .returning(['conversation_id', 'seq'])
     .executeTakeFirst()
   if (!next) return
-  const now = status === 'recording' ? PRIORITY.live : urgency
-  await jobs.enqueue(tx, 'transcribe', dataOf(next), { projectId, urgency: now })
+  const now = status === 'recording' ? PRIORITY.live : priority
+  await jobs.enqueue(tx, 'transcribe', dataOf(next), { projectId, priority: now })
 }

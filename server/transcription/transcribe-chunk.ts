@@ -8,8 +8,8 @@ import type { FileStore } from '../../storage/file-store.ts'
 import type { RunningJob } from '../background/queue.ts'
 import { chunkKey, type Lifecycle } from '../conversations/index.ts'
 import { EngineFailure, givenUp } from '../engines/engine-failure.ts'
-import { findSeam, type Seam, withoutSeam } from './find-overlap.ts'
 import { type ChunkRow, findRun, lengthOfAll, type Run } from './find-file-chunks.ts'
+import { findSeam, type Seam, withoutSeam } from './find-overlap.ts'
 import { candidatesOf, languageOf } from './language.ts'
 import { type Hearing, INCOMPLETE, noteTrouble, settleChunk } from './store-result.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
@@ -29,17 +29,17 @@ export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): 
   const { timestamps, leads } = parts.transcriber.capabilities
   const run = await findRun(parts.db, conversation_id, seq, leads)
   if (run === null) return
-  if ('isLost' in run) return settleChunk(parts, run, { failure: INCOMPLETE }, job.urgency)
+  if ('isLost' in run) return settleChunk(parts, run, { failure: INCOMPLETE }, job.priority)
   try {
     const seam = timestamps ? await findSeam(parts.db, run, leads) : withoutSeam(run)
     const hearing = await hear(parts, run, seam, job.signal)
     faultPoint('after_transcription')
     const outcome = isForeign(run, hearing) ? { failure: 'unreadable' } : hearing
-    await settleChunk(parts, run, outcome, job.urgency)
+    await settleChunk(parts, run, outcome, job.priority)
   } catch (error) {
     const failure = givenUp(error, job)
-    if (failure !== null) return settleChunk(parts, run, { failure }, job.urgency)
-    if (job.retry === PATIENT_RETRIES) await noteTrouble(parts, run, codeOf(error), job.urgency)
+    if (failure !== null) return settleChunk(parts, run, { failure }, job.priority)
+    if (job.retry === PATIENT_RETRIES) await noteTrouble(parts, run, codeOf(error), job.priority)
     throw error
   }
 }

@@ -10,7 +10,6 @@ export {
   notifyProject,
   WAKE_CHANNEL,
 } from '../../delivery/index.ts'
-export { startWebhookWork } from '../background/webhook-work.ts'
 export { disableForStaff } from './disable-for-staff.ts'
 export { erasePayloads } from './erase-payloads.ts'
 export { createEmitter, type Emit } from './events/emit.ts'

@@ -4,22 +4,23 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { newEncryptionKey } from '../../platform/encryption.ts'
-import { type Caller, callerOf, request } from '../support/backend.ts'
+import { type Caller, request } from '../support/backend.ts'
 import { participantOf } from '../support/conversations.ts'
 import { copyOf, emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { filesBelow, placesOf } from '../support/dump.ts'
 import {
+  asAdmin,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   temporaryFolder,
 } from '../support/service.ts'
+import { newTenantOf } from '../support/tenants.ts'
 import { until } from '../support/webhooks.ts'
 
 const WRITTEN = 'xylophonecanary'
-/** In the recording, and nowhere else in what the service says or stores. */
+/** A word in the recording that the service uses nowhere else. */
 const SPOKEN = 'Dashwood'
 const RECORDING = join(import.meta.dirname, '../../speech/samples/en-librivox-1.flac')
 
@@ -48,10 +49,9 @@ async function withService<T>(on: TestDatabase, work: (service: Service, host: C
     LOG_LEVEL: 'debug',
   }
   const service = await startService(folder, { environment })
-  const host = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+  const host = await asAdmin(service, password)
   const result = await work(service, host)
-  service.child.kill('SIGTERM')
-  assert.equal((await service.ended).code, 0, service.output())
+  await service.stop()
   logs.push(service.output())
   return result
 }
@@ -66,17 +66,9 @@ async function canariesIn({ url }: TestDatabase): Promise<string[]> {
   return places
 }
 
-async function newProject(host: Caller): Promise<string> {
-  const organisation = (await host.post('/api/v2/organisations', { name: 'O' })).body.id
-  const workspaces = `/api/v2/organisations/${organisation}/workspaces`
-  const workspace = (await host.post(workspaces, { name: 'W' })).body.id
-  const project = { name: 'P', language: 'en' }
-  return (await host.post(`/api/v2/workspaces/${workspace}/projects`, project)).body.id
-}
-
 /** Recorded, written to, summarised, and quoted in a public report. */
 async function speak(service: Service, host: Caller): Promise<{ conversation: string; report: string }> {
-  const project = await newProject(host)
+  const { project } = await newTenantOf(host, { language: 'en' })
   const backendUrl = service.address('Backend')
   const start = { participant_name: `Ada ${WRITTEN}`, tags: [WRITTEN] }
   const started = await request(
@@ -107,7 +99,7 @@ const untilIs = (host: Caller, path: string, status: string) =>
     120_000,
   )
 
-test('what was erased is nowhere any more, and stays so when yesterday’s backup of the files or of the database is restored', async () => {
+test('an erased conversation leaves no trace, also after a restore of an older backup of the files or of the database', async () => {
   const { conversation, report } = await withService(database, speak)
   const before = await canariesIn(database)
   for (const place of [
@@ -135,7 +127,7 @@ test('what was erased is nowhere any more, and stays so when yesterday’s backu
   })
   assert.notDeepEqual(await canariesIn(yesterday), [], 'the backup holds it')
 
-  // The other way about: the database is of today, the files are of yesterday, and so is the journal among them.
+  // Today's database with yesterday's files, and with them yesterday's journal of erasures.
   await rename(files, `${files} of today`)
   await rename(`${files} of yesterday`, files)
   const recordings = join(files, 'files/conversations')
@@ -158,5 +150,5 @@ test('what was erased is nowhere any more, and stays so when yesterday’s backu
     assert.ok(!text.includes(SPOKEN) && !text.includes(WRITTEN))
   })
   for (const output of logs)
-    for (const word of [WRITTEN, SPOKEN]) assert.ok(!output.includes(word), 'no log tells it')
+    for (const word of [WRITTEN, SPOKEN]) assert.ok(!output.includes(word), 'not in the log')
 })

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callerOf, request } from '../support/backend.ts'
+import { request } from '../support/backend.ts'
 import {
+  asAdmin,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   temporaryFolder,
 } from '../support/service.ts'
+import { newTenantOf } from '../support/tenants.ts'
 
 let folder: string
 let service: Service
@@ -19,20 +20,16 @@ before(async () => {
   service = await startService(folder, { environment })
 })
 after(async () => {
-  service.child.kill('SIGTERM')
-  await service.ended
+  await service.stop()
   await removeFolder(folder)
 })
 
 test('with PORT=0 all links carry the port that the system chose', async () => {
   const backend = service.address('Backend')
-  const admin = callerOf(backend, 'admin', await signIn(service, password))
-  const organisation = (await admin.post('/api/v2/organisations', { name: 'O' })).body.id
-  const workspaces = `/api/v2/organisations/${organisation}/workspaces`
-  const workspace = (await admin.post(workspaces, { name: 'W' })).body.id
+  const admin = await asAdmin(service, password)
+  const { workspace, project } = await newTenantOf(admin)
   const tier = { tier: 'changemaker', reason: 'webhooks' }
   await admin.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, tier)
-  const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
   const started = await request(`${backend}/api/participant/projects/${project}/conversations`, 'POST', {})
   const [event] = (await admin.get(`/api/v2/projects/${project}/events`)).body.data
   const links = {
@@ -43,15 +40,15 @@ test('with PORT=0 all links carry the port that the system chose', async () => {
   }
   assert.notEqual(new URL(backend).port, '0')
   for (const [name, link] of Object.entries(links)) assert.equal(new URL(link).origin, backend, name)
-  // Its own pages are an allowed origin, too, by that port.
+  // Its own pages are an allowed origin, with that port.
   const preflight = await fetch(`${backend}/api/v2/me`, { headers: { origin: backend } })
   assert.equal(preflight.headers.get('access-control-allow-origin'), backend)
 })
 
-test('what an engine lacks or leaves unused is told at the start, in the log and to whoever looks', async () => {
+test('the log and the banner show at the start what an engine lacks or leaves unused', async () => {
   assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set, and not used/)
   assert.match(
     service.output(),
-    /"reason":"OPENAI_BASE_URL is set, and not used[^\n]*an engine lacks something/,
+    /"reason":"OPENAI_BASE_URL is set, and not used[^\n]*An engine is incomplete/,
   )
 })

@@ -6,30 +6,29 @@ import { it } from 'node:test'
 import { isOpenToOthers } from '../../server/embedded/service-account.ts'
 import { leftovers, removeFolder, startService, temporaryFolder } from '../support/service.ts'
 
-const NOBODY = 65534
+const OTHER_UID = 65534
 const isRoot = process.getuid?.() === 0
 const reachable = await isOpenToOthers(import.meta.dirname)
 
 it('runs as an ordinary user', {
-  skip: !(isRoot && reachable) && 'needs root, to become somebody else, and a checkout that others can read',
+  skip: !(isRoot && reachable) && 'needs root to switch accounts, and a checkout that others can read',
 }, async () => {
   const folder = await temporaryFolder()
-  await chown(folder, NOBODY, NOBODY)
-  const service = await startService(join(folder, 'own data'), { uid: NOBODY })
+  await chown(folder, OTHER_UID, OTHER_UID)
+  const service = await startService(join(folder, 'own data'), { uid: OTHER_UID })
   assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
-  assert.equal((await stat(join(folder, 'own data/postgres'))).uid, NOBODY)
+  assert.equal((await stat(join(folder, 'own data/postgres'))).uid, OTHER_UID)
   process.kill(service.child.pid as number, 'SIGTERM')
   assert.equal((await service.ended).code, 0)
   assert.deepEqual(await leftovers(join(folder, 'own data')), [])
   await removeFolder(folder)
 })
 
-it('runs as root in a home that nobody else may enter', { skip: !isRoot && 'needs root' }, async () => {
+it('runs as root in a private home folder', { skip: !isRoot && 'needs root' }, async () => {
   const folder = await mkdtemp(join(homedir(), 'parley private '))
   const service = await startService(folder)
   assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
   assert.notEqual((await stat(join(folder, 'postgres'))).uid, 0)
-  service.child.kill('SIGTERM')
-  assert.equal((await service.ended).code, 0)
+  await service.stop()
   await rm(folder, { recursive: true })
 })

@@ -3,21 +3,21 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { callerOf } from '../support/backend.ts'
 import { newConversation, participantOf } from '../support/conversations.ts'
 import { wavOf } from '../support/engines.ts'
 import {
+  asAdmin,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   temporaryFolder,
 } from '../support/service.ts'
+import { newTenantOf } from '../support/tenants.ts'
 import { tusClient } from '../support/uploads.ts'
 import { until } from '../support/webhooks.ts'
 
-/** An account that owns nothing here. PostgreSQL may run as `nobody`, so that it can't be that one. */
+/** An account that owns nothing here; not `nobody`, under which PostgreSQL can run. */
 const STRANGER = 54_321
 const isRoot = process.getuid?.() === 0
 
@@ -34,13 +34,13 @@ function readableByStranger(paths: string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Everything below a folder, and the folder. PostgreSQL's files come and go while one looks. */
+/** A folder and everything below it. */
 async function treeOf(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return [folder, ...names.map((name) => join(folder, name))]
 }
 
-/** Those that give anything to other accounts, with their modes. */
+/** Those with permissions for other accounts, with their modes. PostgreSQL removes some of its files while we look. */
 async function tooOpen(paths: string[], allowed = 0): Promise<string[]> {
   const open: string[] = []
   for (const path of paths) {
@@ -65,24 +65,20 @@ describe('files of the service', { concurrency: false }, () => {
     // As an earlier version left them.
     const old = join(dataDir, 'files/files/conversations/aa/old')
     await mkdir(old, { recursive: true })
-    await writeFile(join(old, '0-chunk'), 'what somebody said')
+    await writeFile(join(old, '0-chunk'), 'a recording')
     await writeFile(join(dataDir, 'postgres.log'), '')
     for (const path of await treeOf(dataDir))
       await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644)
     service = await startService(dataDir, { environment: { ADMIN_PASSWORD: password } })
   })
   after(async () => {
-    service.child.kill('SIGTERM')
-    await service.ended
+    await service.stop()
     await removeFolder(folder)
   })
 
   it('can’t be read by other accounts, whether recorded, uploaded, or left by an earlier version', async () => {
-    const admin = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
-    const organisation = (await admin.post('/api/v2/organisations', { name: 'City' })).body.id
-    const workspace = (await admin.post(`/api/v2/organisations/${organisation}/workspaces`, { name: 'W' }))
-      .body.id
-    const project = (await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'P' })).body.id
+    const admin = await asAdmin(service, password)
+    const { project } = await newTenantOf(admin)
     const backendUrl = service.address('Backend')
     const url = `${backendUrl}/api/participant/projects/${project}`
     const { id, token } = await newConversation({ url, backend: { url: backendUrl } } as never)

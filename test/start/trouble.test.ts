@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Caller, callerOf } from '../support/backend.ts'
+import type { Caller } from '../support/backend.ts'
 import { emptyDatabase } from '../support/database.ts'
 import {
+  asAdmin,
   launchService,
   leftovers,
   newPassword,
   removeFolder,
   type Service,
-  signIn,
   startService,
   takePort,
   temporaryFolder,
 } from '../support/service.ts'
 
-/** Asks again until it is so. What is not so after a minute never will be. */
+/** Polls for up to a minute. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!(await isSo().catch(() => false))) {
@@ -37,7 +37,7 @@ describe('a running service', { concurrency: false }, () => {
     folder = await temporaryFolder()
     const password = newPassword()
     service = await startService(folder, { environment: { ADMIN_PASSWORD: password } })
-    admin = callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+    admin = await asAdmin(service, password)
     await admin.post('/api/v2/organisations', { name: 'Here' })
   })
   after(async () => {
@@ -48,14 +48,14 @@ describe('a running service', { concurrency: false }, () => {
   const organisations = async () => (await admin.get('/api/v2/organisations')).body.data.length
   const pidOf = async (file: string) => Number((await readFile(join(folder, file), 'utf8')).split('\n')[0])
 
-  it('brings the identity store back at the same address when it dies', async () => {
+  it('restarts the identity store at the same address when it is killed', async () => {
     const store = await pidOf('identity.pid')
     process.kill(store, 'SIGKILL')
     await until(async () => (await fetch(`${service.address('Identity store')}/server/ping`)).ok)
     assert.notEqual(await pidOf('identity.pid'), store)
   })
 
-  it('is ready but degraded while the identity store is away, and goes on with access tokens', async () => {
+  it('is ready but degraded while the identity store is down, and accepts access tokens', async () => {
     const store = await pidOf('identity.pid')
     process.kill(store, 'SIGSTOP')
     const ready = await fetch(`${service.address('Backend')}/api/ready`)
@@ -67,7 +67,7 @@ describe('a running service', { concurrency: false }, () => {
     )
   })
 
-  it('brings PostgreSQL back when it crashes, with all data, and answers 503 meanwhile', async () => {
+  it('restarts PostgreSQL after a crash with all data, and returns 503 until then', async () => {
     const postmaster = await pidOf('postgres/postmaster.pid')
     process.kill(postmaster, 'SIGKILL')
     const refused = new Set<number>()
@@ -83,7 +83,7 @@ describe('a running service', { concurrency: false }, () => {
     )
   })
 
-  it('finishes what is under way when it is told to stop, takes nothing new, and then stops PostgreSQL', async () => {
+  it('finishes requests in progress on SIGTERM, accepts no new ones, and then stops PostgreSQL', async () => {
     const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))
     const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
     const client = new pg.Client(`postgres://parley:${secrets.database_password}@127.0.0.1:${port}/parley`)
@@ -108,12 +108,12 @@ describe('a running service', { concurrency: false }, () => {
   })
 })
 
-describe('a service whose output nobody reads any more', () => {
-  it('goes on, and ends with 0 when it is told to', async () => {
+describe('a service whose output is no longer read', () => {
+  it('continues, and exits with 0 on SIGTERM', async () => {
     const folder = await temporaryFolder()
     const service = await startService(folder)
     service.child.stdout?.pause()
-    // A line each, of both processes: more than all buffers on the way hold.
+    // More log lines of both processes than the buffers on the way hold.
     const asked = Array.from({ length: 20 }, async () => {
       for (let n = 0; n < 200; n++) {
         await fetch(`${service.address('Backend')}/api/v2/me`)
@@ -129,8 +129,8 @@ describe('a service whose output nobody reads any more', () => {
   })
 })
 
-describe('a service whose database is not there yet', () => {
-  it('is alive but not ready, and becomes ready when the database comes', async () => {
+describe('a service whose database is down at its start', () => {
+  it('is alive but not ready, and becomes ready when the database is up', async () => {
     const database = await emptyDatabase()
     const folder = await temporaryFolder()
     const { port, release } = await takePort()
@@ -144,7 +144,7 @@ describe('a service whose database is not there yet', () => {
       DATABASE_URL: through.href,
       ENCRYPTION_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
       PORT: String(backendPort.port),
-      // The embedded store would have to wait for the database too; here somebody else runs one.
+      // The embedded store would have to wait for the database, too.
       IDENTITY_URL: 'http://127.0.0.1:9',
       IDENTITY_SECRET: 'x'.repeat(32),
     }
@@ -154,16 +154,17 @@ describe('a service whose database is not there yet', () => {
     const ready = await fetch(`${url}/api/ready`)
     assert.deepEqual([ready.status, ready.headers.get('retry-after')], [503, '2'])
     assert.equal((await fetch(`${url}/api/v2/me`)).status, 503)
+    await service.printed('Database unreachable; retrying in')
+    assert.doesNotMatch(service.output(), /"level":"error"|"frames"/)
 
     const proxy = createServer((socket) => {
       const server = createConnection(Number(there.port), there.hostname)
       socket.pipe(server).pipe(socket)
       for (const end of [socket, server]) end.on('error', () => {})
     }).listen(port, '127.0.0.1')
-    await service.printed('Parley is ready.')
+    await service.printed(' is ready.')
     assert.equal((await fetch(`${url}/api/ready`)).status, 200)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    await service.stop()
     proxy.close()
     await database.drop()
     await removeFolder(folder)

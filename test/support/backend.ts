@@ -5,36 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
-import { type Database, type DatabaseLimits, openDatabase } from '../../database/database.ts'
-import { openWakeUps } from '../../database/notifications.ts'
+import type { Database, DatabaseLimits } from '../../database/database.ts'
+import type { EgressOptions } from '../../delivery/http/index.ts'
 import { settingsSchema as identitySettings } from '../../identity/config.ts'
 import { startStore } from '../../identity/start.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
+import { newEncryptionKey } from '../../platform/encryption.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { createLog, type Logger } from '../../platform/log.ts'
-import { createMetrics, type Metrics } from '../../platform/metrics.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import { readSettings } from '../../platform/settings.ts'
 import type { Lifecycle } from '../../server/api/health.ts'
-import { type AppSettings, buildApp } from '../../server/app.ts'
-import {
-  connectIdentityStore,
-  createAuthentication,
-  sharedSecretKeys,
-  type TokenKeys,
-} from '../../server/auth/index.ts'
-import { startProcessing } from '../../server/background/conversation-work.ts'
-import { createJobs, type Jobs } from '../../server/background/queue.ts'
-import { eraseFromReports, generateReport, recoverStalledReports } from '../../server/reports/index.ts'
-import type { Summarizer } from '../../server/summaries/index.ts'
-import type { Transcriber } from '../../server/transcription/index.ts'
-import {
-  createEgress,
-  createEmitter,
-  type EgressOptions,
-  startWebhookWork,
-  WAKE_CHANNEL,
-} from '../../server/webhooks/index.ts'
+import type { AppSettings } from '../../server/app.ts'
+import { sharedSecretKeys, type TokenKeys } from '../../server/auth/index.ts'
+import type { JobQueue } from '../../server/background/jobs.ts'
+import { schedule } from '../../server/background/schedule.ts'
+import { createApi, createInfrastructure, type Engines, startWorker } from '../../server/compose.ts'
+import { createEmitter } from '../../server/webhooks/index.ts'
 import { openDiskStore } from '../../storage/disk-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { testDatabase } from './database.ts'
@@ -42,20 +29,20 @@ import { testDatabase } from './database.ts'
 export interface BackendOptions extends Partial<AppSettings> {
   clock?: Clock
   log?: Logger
-  /** Of an identity store that the test runs itself; else the embedded one is started beside the backend. */
+  /** Of an identity store that the test runs; without it the embedded one is started beside the backend. */
   identityUrl?: string
-  /** How long it may take to answer, in milliseconds; the product's own limit is short for a busy machine. */
+  /** Timeout of requests to it; the limit of the service is short for a busy machine. */
   identityLimitMs?: number
   keys?: TokenKeys
   checkSessions?: boolean
-  /** What webhooks may reach; loopback by default, where the tests' receivers are. */
+  /** Networks that webhooks can reach; loopback by default, where the receivers of the tests are. */
   egress?: Partial<EgressOptions>
   /** Whether deliveries are sent. */
   worker?: boolean
-  /** Whether jobs can be enqueued, for nobody. */
+  /** Whether jobs can be enqueued although none runs. */
   enqueues?: boolean
-  /** Who hears and summarises: with them jobs are enqueued and done. */
-  engines?: { transcriber: Transcriber; summarizer: Summarizer }
+  /** With them jobs are enqueued and run. */
+  engines?: Engines
 }
 
 export interface TestBackend {
@@ -69,17 +56,19 @@ export interface TestBackend {
   files: FileStore
   /** The folder of `files`. */
   filesFolder: string
-  jobs: Jobs
+  jobs: JobQueue
+  /** Runs a periodic task of background/schedule.ts once, by its name. */
+  runTask(name: string): Promise<unknown>
   /** The secret shared with the store. */
   secret: string
   encryptionKey: string
   /** Of the embedded store's first admin, who is staff. */
   admin: { email: string; password: string }
-  /** An access token as the store would sign it. */
+  /** An access token as the identity store would sign it. */
   token(claims: Record<string, unknown>): Promise<string>
-  /** Makes users known to the embedded identity store, where it runs. */
+  /** Creates users in the embedded identity store, where it runs. */
   introduce(userIds: string[]): Promise<void>
-  /** Speaks for one user, whom the embedded store knows, by a bearer token. */
+  /** Sends requests with the bearer token of a user that the embedded store knows. */
   as(userId: string, claims?: Record<string, unknown>): Promise<Caller>
   stop(): Promise<void>
 }
@@ -87,7 +76,7 @@ export interface TestBackend {
 export interface Reply {
   status: number
   headers: Headers
-  // Tests read answers of many shapes; their assertions are the types.
+  // Tests read responses of many shapes; their assertions are the types.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any
   text: string
@@ -114,12 +103,13 @@ const DEFAULTS: AppSettings = {
   rateLimits: null,
 }
 
-/** The service's own limits are short for a machine that runs several test files at once: it has stood still for 5 s. */
-const PATIENCE: Partial<DatabaseLimits> = { connect: 60_000, statement: 60_000, silence: 70_000 }
+/** The limits of the service are too short for a machine that runs several test files: it has paused for 5 s. */
+const DATABASE_LIMITS: Partial<DatabaseLimits> = { connect: 60_000, statement: 60_000, silence: 70_000 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
+const LOG_DAYS = 30
 
-/** The real backend on a database of its own, listening on a free port, with the embedded identity store beside it. */
+/** The real backend on a database of its own and a free port, with the embedded identity store beside it. */
 export async function startBackend(options: BackendOptions = {}): Promise<TestBackend> {
   const {
     clock = systemClock,
@@ -128,120 +118,112 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     identityUrl,
     identityLimitMs: limitMs = 60_000,
     keys,
-    egress: egressOptions,
-    worker = false,
+    egress,
+    worker: sendsDeliveries = false,
     enqueues = options.engines !== undefined,
     engines,
     ...overrides
   } = options
-  const database = await testDatabase()
+  const settings = { ...DEFAULTS, ...overrides }
   const secret = randomBytes(32).toString('hex')
   const identityToken = randomBytes(32).toString('hex')
-  const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
-  const settings = { ...DEFAULTS, ...overrides }
-
-  async function startIdentity() {
-    const environment = {
-      DATABASE_URL: database.url,
-      IDENTITY_PORT: '0',
-      IDENTITY_SECRET: secret,
-      IDENTITY_TOKEN: identityToken,
-      ADMIN_PASSWORD: admin.password,
-      RATE_LIMITS: 'off',
-      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
-    }
-    return startStore(readSettings(identitySettings, environment), createLog('silent'), async () => {})
-  }
-
-  async function startJobs(chosen: NonNullable<BackendOptions['engines']>) {
-    const emit = createEmitter(settings)
-    return startProcessing({
-      db: opened.db,
-      files,
-      jobs,
-      emit,
-      metrics,
-      log,
-      ...chosen,
-      report: (job) => generateReport({ db: opened.db, emit, summarizer: chosen.summarizer }, job),
-      alsoErase: eraseFromReports,
-      renewReports: () => recoverStalledReports(opened.db, jobs),
-      sweepEveryMs: 200,
-    })
-  }
-
-  const opened = openDatabase({
-    url: database.url,
-    schema: 'parley',
-    applicationName: 'parley-test',
-    max: 8,
-    limits: PATIENCE,
-  })
-  const metrics = createMetrics()
-  let storeUrl = identityUrl ?? ''
-  const store = connectIdentityStore({ url: () => storeUrl, token: identityToken, metrics, limitMs })
-  const authentication = createAuthentication({
-    store,
-    keys: keys ?? sharedSecretKeys(secret),
-    issuer: 'directus',
-    cookieName: settings.cookieName,
-    checkSessions,
-    clock,
-    metrics,
-  })
-  const lifecycle: Lifecycle = { migrated: true, stopping: false }
   const encryptionKey = newEncryptionKey()
-  const keyring = createKeyring(encryptionKey)
-  const egress = createEgress({ allowHttp: true, allowNetworks: LOOPBACK, proxy: null, ...egressOptions })
-  const wakeUps = openWakeUps(database.url, WAKE_CHANNEL)
+  const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
+  const stack = new AsyncDisposableStack()
+
+  const { url: databaseUrl, drop } = await testDatabase()
+  stack.defer(drop)
   const filesFolder = await mkdtemp(join(tmpdir(), 'parley-files-'))
-  const files = await openDiskStore(filesFolder)
-  const jobs = createJobs({ url: database.url, supervises: true, log })
-  const app = await buildApp({
-    settings,
-    files,
-    jobs,
-    database: opened,
-    store,
-    authentication,
-    keyring,
-    egress,
-    wakeUps,
-    lifecycle,
-    clock,
+  stack.defer(() => rm(filesFolder, { recursive: true, force: true }))
+  const infrastructure = createInfrastructure({
+    databaseUrl,
+    files: await openDiskStore(filesFolder),
+    encryptionKey,
+    egress: { allowHttp: true, allowNetworks: LOOPBACK, proxy: null, ...egress },
+    supervisesJobs: true,
     log,
-    metrics,
+    clock,
+    connections: { applicationName: 'parley-test', max: 8, limits: DATABASE_LIMITS },
   })
-  const { tierGates } = settings
-  const shared = { databaseUrl: database.url, database: opened, egress, keyring, wakeUps, metrics, log }
-  const work = worker ? startWebhookWork({ ...shared, tierGates, userAgent: 'Parley-Webhooks/0.0.0' }) : null
+  stack.defer(infrastructure.close)
+  const { database, files, jobs, metrics } = infrastructure
+
+  const startIdentity = () =>
+    startStore(
+      readSettings(identitySettings, {
+        DATABASE_URL: databaseUrl,
+        IDENTITY_PORT: '0',
+        IDENTITY_SECRET: secret,
+        IDENTITY_TOKEN: identityToken,
+        ADMIN_PASSWORD: admin.password,
+        RATE_LIMITS: 'off',
+        ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+      }),
+      createLog('silent'),
+      async () => {},
+    )
+
+  const lifecycle: Lifecycle = { migrated: true, stopping: false }
+  let storeUrl = identityUrl ?? ''
+  const identity = { url: () => storeUrl, token: identityToken, limitMs, issuer: 'directus', checkSessions }
+  const app = await createApi(infrastructure, {
+    settings,
+    lifecycle,
+    identity: { ...identity, keys: keys ?? sharedSecretKeys(secret) },
+  })
   if (enqueues) await jobs.start()
-  const processing = engines ? await startJobs(engines) : null
-  // Last, since a store that was left running by a failure above would keep the test file from ending.
+  const worker = startWorker(infrastructure, {
+    settings,
+    groups: [
+      ...(sendsDeliveries ? ['webhooks' as const] : []),
+      ...(engines ? ['conversations' as const] : []),
+    ],
+    ...(engines && { engines: async () => engines }),
+    logDays: LOG_DAYS,
+    intervals: { 'abandoned-conversations': 200, retention: 200 },
+  })
+  stack.defer(worker.stop)
+  await worker.ready
+  // Last, since an identity store left running by a failure above would keep the test file from ending.
   const embedded = identityUrl === undefined ? await startIdentity() : null
+  if (embedded) stack.defer(() => embedded.stop())
   storeUrl = embedded?.url ?? storeUrl
   await app.listen({ host: '127.0.0.1', port: 0 })
+  stack.defer(() => app.close())
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const token = (claims: Record<string, unknown>) => signToken(secret, claims, clock)
   const introduce = async (userIds: string[]) => {
     if (!embedded) return
-    await opened.pool.query(
+    await database.pool.query(
       'insert into identity.users (id) select unnest($1::uuid[]) on conflict do nothing',
       [userIds.filter(isUuid)],
     )
+  }
+  const runTask = async (name: string) => {
+    const parts = {
+      ...infrastructure,
+      emit: createEmitter(settings),
+      tierGates: settings.tierGates,
+      logDays: LOG_DAYS,
+    }
+    const task = Object.values(schedule)
+      .flatMap((group) => group(parts))
+      .find((one) => one.name === name)
+    return task?.run(new AbortController().signal)
   }
 
   return {
     url,
     identityUrl: storeUrl,
     app,
-    database: opened,
-    databaseUrl: database.url,
+    database,
+    databaseUrl,
     lifecycle,
     metrics,
     files,
     filesFolder,
     jobs,
+    runTask,
     secret,
     encryptionKey,
     admin,
@@ -251,24 +233,11 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
       await introduce([userId])
       return callerOf(url, userId, await token({ id: userId, ...claims }))
     },
-    stop: async () => {
-      await app.close()
-      await work?.stop()
-      await processing?.stop()
-      if (enqueues) await jobs.stop(1_000)
-      await engines?.transcriber.close()
-      await engines?.summarizer.close()
-      await egress.close()
-      await wakeUps.close()
-      await embedded?.stop()
-      await opened.close()
-      await database.drop()
-      await rm(filesFolder, { recursive: true, force: true })
-    },
+    stop: () => stack.disposeAsync(),
   }
 }
 
-/** By the backend's clock: on a busy machine a start takes longer than a clock that stands still lets a token be ahead. */
+/** By the clock of the backend: on a busy machine a start takes longer than the tolerated clock skew. */
 async function signToken(secret: string, claims: Record<string, unknown>, clock: Clock): Promise<string> {
   const now = Math.floor(clock.now() / 1000)
   const full = {
@@ -297,7 +266,7 @@ export function callerOf(url: string, userId: string, token: string): Caller {
   }
 }
 
-/** One request; an object becomes a JSON body, a string or bytes go out as they are. */
+/** Sends one request; an object becomes a JSON body, a string or bytes are sent unchanged. */
 export async function request(
   url: string,
   method: string,

@@ -1,4 +1,5 @@
 import { type Caller, newUser, type Reply, request, type TestBackend } from './backend.ts'
+import { newTenantOf } from './tenants.ts'
 import { until } from './webhooks.ts'
 
 /** A project with its public link, and the host who owns it. */
@@ -13,22 +14,14 @@ export interface Portal {
 }
 
 export async function newPortal(backend: TestBackend, project: object = {}): Promise<Portal> {
-  const owner = await backend.as(newUser())
-  const organisation = await owner.post('/api/v2/organisations', { name: 'Listeners' })
-  const workspace = await owner.post(`/api/v2/organisations/${organisation.body.id}/workspaces`, {
-    name: 'City',
-  })
-  const made = await owner.post(`/api/v2/workspaces/${workspace.body.id}/projects`, {
-    name: 'Park',
-    ...project,
-  })
+  const tenant = await newTenantOf(await backend.as(newUser()), { name: 'Park', ...project })
   return {
     backend,
-    owner,
-    organisationId: organisation.body.id,
-    workspaceId: workspace.body.id,
-    projectId: made.body.id,
-    url: `${backend.url}/api/participant/projects/${made.body.id}`,
+    owner: tenant.owner,
+    organisationId: tenant.organisation,
+    workspaceId: tenant.workspace,
+    projectId: tenant.project,
+    url: `${backend.url}/api/participant/projects/${tenant.project}`,
   }
 }
 
@@ -39,7 +32,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Reply>
 
-/** Speaks for the phone that started a conversation. Bytes go out as audio. */
+/** Sends requests of the phone that started a conversation. Bytes are sent as audio. */
 export const participantOf =
   (backendUrl: string, id: string, token: string): Send =>
   (method, path, body, headers = {}) =>
@@ -57,11 +50,11 @@ export interface TestConversation {
 
 export async function newConversation(portal: Portal, start: object = {}): Promise<TestConversation> {
   const { status, body } = await request(`${portal.url}/conversations`, 'POST', start)
-  if (status !== 201) throw new Error(`the conversation did not start: ${status}`)
+  if (status !== 201) throw new Error(`The conversation did not start: ${status}`)
   return { id: body.id, token: body.token, send: participantOf(portal.backend.url, body.id, body.token) }
 }
 
-/** Waits until the conversation is as it should be, and answers with its progress. */
+/** Waits until the conversation has the status, and returns its progress. */
 export async function untilStatus(
   portal: Portal,
   id: string,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../database/migrate.ts'
 import { createLog } from '../../platform/log.ts'
+import { JOB_NAMES } from '../../server/background/jobs.ts'
 import { createJobs } from '../../server/background/queue.ts'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { onServer, TEMPLATE, TEST_POSTGRES, urlOf } from './database.ts'
@@ -15,7 +16,7 @@ export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'parley test '))
   await chmod(folder, 0o711)
   const log = createLog('warn')
-  // What a test run wrote is worthless after a crash, so nothing waits for the disk.
+  // Data of a test run does not have to survive a crash.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
   postgres = new EmbeddedPostgres({ dataDir: folder, password: 'test', log, settings })
   process.env[TEST_POSTGRES] = await postgres.start()
@@ -33,7 +34,7 @@ export async function globalSetup(): Promise<void> {
     folder: join(import.meta.dirname, '../../identity/migrations'),
     log,
   })
-  const jobs = createJobs({ url, supervises: false, log })
+  const jobs = createJobs({ url, names: JOB_NAMES, supervises: false, log })
   await jobs.start()
   await jobs.stop(1_000)
 }

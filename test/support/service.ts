@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,6 +7,8 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { isProcessAlive } from '../../platform/is-process-alive.ts'
+import { type Caller, callerOf } from './backend.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -18,23 +21,25 @@ export interface ServiceOptions {
   main?: string
 }
 
-/** The whole service as a person starts it: a process group of its own, with its output. */
+/** The whole service as a person starts it, in its own process group. */
 export interface Service {
   child: ChildProcess
   output(): string
   /** Resolves when the given text was printed; rejects when the process ended before. */
   printed(text: string): Promise<void>
-  /** The process is gone and all its output read. */
+  /** Resolves when the process has ended and all its output was read. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** The process is gone; its children may still hold its output open. */
+  /** Resolves when the process has ended; its children can still hold its output open. */
   gone: Promise<unknown>
   address(name: 'Backend' | 'Identity store' | 'Metrics'): string
   /** To the whole group, as Ctrl-C does. */
   signalGroup(signal: NodeJS.Signals): void
+  /** Sends SIGTERM, and fails unless the exit code is 0. */
+  stop(): Promise<void>
 }
 
 const launched = new Set<ChildProcess>()
-// What a failed test left running would keep its file from ending. Asked to stop, so that it takes its PostgreSQL along.
+// A service left running by a failed test would keep its file from ending. SIGTERM stops its PostgreSQL, too.
 after(async () => {
   for (const child of launched) {
     if (child.exitCode !== null || child.signalCode !== null) continue
@@ -87,6 +92,10 @@ export function launchService(
       }),
     address: (name) => new RegExp(`${name} +(http\\S+?)(/metrics)?\\n`).exec(output)?.[1] ?? '',
     signalGroup: (signal) => void process.kill(-(child.pid as number), signal),
+    stop: async () => {
+      child.kill('SIGTERM')
+      assert.equal((await ended).code, 0, output)
+    },
   }
 }
 
@@ -114,26 +123,23 @@ export async function signIn(service: Service, password: string): Promise<string
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-/** The processes of one data folder that still live, by their pid files. */
+/** Signs in as the first admin. */
+export const asAdmin = async (service: Service, password: string): Promise<Caller> =>
+  callerOf(service.address('Backend'), 'admin', await signIn(service, password))
+
+/** The processes of one data folder that still run, by their pid files. */
 export async function leftovers(dataDir: string): Promise<string[]> {
   const pids = await Promise.all(
     ['postgres/postmaster.pid', 'identity.pid'].map((file) =>
       readFile(join(dataDir, file), 'utf8').catch(() => ''),
     ),
   )
-  return pids.map((text) => text.split('\n')[0] ?? '').filter((pid) => pid !== '' && isAlive(Number(pid)))
+  return pids
+    .map((text) => text.split('\n')[0] ?? '')
+    .filter((pid) => pid !== '' && isProcessAlive(Number(pid)))
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Holds a port, so that nobody else can. */
+/** Occupies a port until it is released. */
 export async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
   const server: Server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,10 +9,16 @@ export interface Tenant {
 }
 
 export async function newTenant(backend: TestBackend, name = 'Tenant'): Promise<Tenant> {
-  const owner = await backend.as(newUser())
-  const organisation = (await owner.post('/api/v2/organisations', { name })).body.id
-  const workspace = (await owner.post(`/api/v2/organisations/${organisation}/workspaces`, { name })).body.id
-  const project = (await owner.post(`/api/v2/workspaces/${workspace}/projects`, { name })).body.id
+  return newTenantOf(await backend.as(newUser()), { name })
+}
+
+/** The given fields are those of the project. */
+export async function newTenantOf(owner: Caller, given: object = {}): Promise<Tenant> {
+  const create = async (path: string, body: object) => (await owner.post(`/api/v2/${path}`, body)).body.id
+  const body = { name: 'Tenant', ...given }
+  const organisation = await create('organisations', { name: body.name })
+  const workspace = await create(`organisations/${organisation}/workspaces`, { name: body.name })
+  const project = await create(`workspaces/${workspace}/projects`, body)
   return { owner, organisation, workspace, project }
 }
 

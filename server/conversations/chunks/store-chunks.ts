@@ -51,7 +51,7 @@ export async function storeChunks(
     fresh.map(({ conversationId, seq }) => ({
       data: { conversation_id: conversationId, seq },
       projectId: (locked.get(conversationId) as LockedConversation).project_id,
-      urgency: priority,
+      priority,
     })),
   )
   return outcomes

@@ -9,15 +9,13 @@ import { noteErasure } from './journal.ts'
 export interface ErasureParts {
   db: Db
   files: FileStore
-  /** What others made of it: quotations in reports. */
-  alsoErase(tx: Tx, conversationId: string): Promise<void>
 }
 
 /**
  * Takes everything of a deleted conversation away: files first and rows last, so that whatever fails half-way is found and
  * done again. What stays is that there was one, when, and that it was erased.
  */
-export async function eraseConversation({ db, files, alsoErase }: ErasureParts, id: string): Promise<void> {
+export async function eraseConversation({ db, files }: ErasureParts, id: string): Promise<void> {
   const isDeleted = await db
     .selectFrom('conversations')
     .select('id')
@@ -29,10 +27,7 @@ export async function eraseConversation({ db, files, alsoErase }: ErasureParts, 
   await removeRecordings(files, id)
   faultPoint('in_erasure')
   await inTransaction(db, (tx) => erasePayloads(tx, id))
-  await inTransaction(db, async (tx) => {
-    await alsoErase(tx, id)
-    await eraseRows(tx, id)
-  })
+  await inTransaction(db, (tx) => eraseRows(tx, id))
 }
 
 /** The note first, so that a restored backup knows of it. On a full disk there is room for it only once they are gone. */

@@ -162,7 +162,7 @@ test('a full disk gets room by an erasure: its recordings go before there is roo
       isFull = false
     },
   }
-  await eraseConversation({ db: backend.database.db, files, alsoErase: async () => {} }, id)
+  await eraseConversation({ db: backend.database.db, files }, id)
   await untilErased(id)
   assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(id))), [])
   assert.notEqual(await backend.files.size(`erasures/${id}`), null)

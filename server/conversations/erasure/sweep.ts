@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
-import type { Jobs } from '../../background/queue.ts'
 import { byService, type Deletion, deleteConversation } from '../delete-conversation.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 
@@ -65,7 +64,7 @@ async function deleteAll(on: Lifecycle, db: Db, rows: { id: string }[], deletion
  * Enqueues the erasure of conversations that were deleted an hour ago and are not erased: the job failed for good, or was lost
  * when a database was restored. A second job for the same conversation does no harm. Returns how many.
  */
-export async function recoverStalledErasures(db: Db, jobs: Jobs): Promise<number> {
+export async function recoverStalledErasures(db: Db, jobs: Lifecycle['jobs']): Promise<number> {
   const { rows } = await sql<{ id: string; project_id: string }>`
     select id, project_id from conversations
     where erased_at is null and deleted_at < now() - interval '1 hour'

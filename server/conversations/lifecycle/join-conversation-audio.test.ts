@@ -30,7 +30,7 @@ async function record(): Promise<string> {
 const jobOf = (conversation_id: string, revision: number, retry = 0): RunningJob => ({
   data: { conversation_id, revision },
   projectId: null,
-  urgency: 0,
+  priority: 0,
   retry,
   isLast: false,
   signal: new AbortController().signal,

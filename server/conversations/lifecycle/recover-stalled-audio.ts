@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../database/database.ts'
-import type { Jobs } from '../../background/queue.ts'
 import { lockConversation } from './lock-conversation.ts'
-import { enqueueJoin } from './steps.ts'
+import { enqueueJoin, type Lifecycle } from './steps.ts'
 
 /** Per run, once an hour. */
 const MAX_RECOVERED = 1_000
@@ -16,7 +15,7 @@ interface Found {
  * Joins audio that was never joined: of conversations that failed before failed ones were joined, too, and of those whose job was
  * lost. Returns how many jobs it enqueued.
  */
-export async function recoverStalledAudio(jobs: Jobs, db: Db): Promise<number> {
+export async function recoverStalledAudio(jobs: Lifecycle['jobs'], db: Db): Promise<number> {
   const { rows } = await sql<Found>`
     select id, exists (select from chunks where conversation_id = conversations.id) as has_chunks from conversations
     where audio is null and audio_failure is null and deleted_at is null

@@ -13,7 +13,15 @@ import { loadTranscript } from '../transcript/load-transcript.ts'
  */
 export interface Lifecycle {
   emit: Emit
-  jobs: Jobs
+  jobs: Jobs<ConversationJobs>
+}
+
+/** The jobs that a conversation needs; background/jobs.ts maps them to their handlers. */
+export type ConversationJobs = {
+  transcribe: { conversation_id: string; seq: number }
+  summarize: { conversation_id: string; revision: number }
+  join_audio: { conversation_id: string; revision: number }
+  erase: { conversation_id: string }
 }
 
 /** Job priorities: live chunks before uploads, and both before repeated work. */
@@ -31,7 +39,7 @@ export async function finishConversation(
     finished_at: sql<string>`now()`,
     finished_by_participant: by === 'participant',
   })
-  await enqueueStored(on, tx, finished, { those: 'waiting', urgency: PRIORITY.live })
+  await enqueueStored(on, tx, finished, { those: 'waiting', priority: PRIORITY.live })
   await advance(on, tx, finished)
 }
 
@@ -78,7 +86,7 @@ export async function repeatFrom(
     .set({ state: 'stored', failure: null, transcribed_ms: null, waits_for_previous: false })
     .where('conversation_id', '=', row.id)
     .execute()
-  await enqueueStored(on, tx, again, { those: 'all', urgency: PRIORITY.again })
+  await enqueueStored(on, tx, again, { those: 'all', priority: PRIORITY.again })
   await advance(on, tx, again)
   return again
 }
@@ -86,7 +94,7 @@ export async function repeatFrom(
 /** Enqueues the jobs of the current step again. */
 export async function resume(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status === 'summarizing') return enqueueSummary(on, tx, row, PRIORITY.again)
-  await enqueueStored(on, tx, row, { those: 'all', urgency: PRIORITY.again })
+  await enqueueStored(on, tx, row, { those: 'all', priority: PRIORITY.again })
   await advance(on, tx, row)
 }
 
@@ -177,7 +185,7 @@ async function enqueueStored(
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id }: ConversationRow,
-  { those, urgency }: { those: 'all' | 'waiting'; urgency: number },
+  { those, priority }: { those: 'all' | 'waiting'; priority: number },
 ): Promise<void> {
   const stored = await tx
     .updateTable('chunks')
@@ -191,7 +199,7 @@ async function enqueueStored(
   await jobs.enqueueAll(
     tx,
     'transcribe',
-    chosen.map(({ seq }) => ({ data: { conversation_id: id, seq }, projectId: project_id, urgency })),
+    chosen.map(({ seq }) => ({ data: { conversation_id: id, seq }, projectId: project_id, priority })),
   )
 }
 
@@ -199,12 +207,12 @@ const enqueueSummary = (
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id, revision }: ConversationRow,
-  urgency: number,
+  priority: number,
 ): Promise<void> =>
-  jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, urgency })
+  jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, priority })
 
 export const enqueueJoin = (
-  jobs: Jobs,
+  jobs: Lifecycle['jobs'],
   tx: Tx,
   { id, project_id, revision }: Pick<ConversationRow, 'id' | 'project_id' | 'revision'>,
 ): Promise<void> =>
@@ -212,7 +220,7 @@ export const enqueueJoin = (
     tx,
     'join_audio',
     { conversation_id: id, revision },
-    { projectId: project_id, urgency: PRIORITY.again },
+    { projectId: project_id, priority: PRIORITY.again },
   )
 
 interface ChunkCounts {

@@ -44,4 +44,5 @@ export async function readPortal(db: Db, projectId: string | undefined): Promise
 }
 
 /** Links stored before the rule for links can be http or contain user information. Participants do not get those. */
-const safeLink = (url: string | null): string | null => (url !== null && linkProblem(url) === null ? url : null)
+const safeLink = (url: string | null): string | null =>
+  url !== null && linkProblem(url) === null ? url : null

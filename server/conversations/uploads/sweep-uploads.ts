@@ -3,24 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { idFloor, isUuid } from '../../../platform/ids.ts'
-import type { Logger } from '../../../platform/log.ts'
-import type { FileStore } from '../../../storage/file-store.ts'
-import { repeat } from '../../background/periodic-task.ts'
 import { KEPT_MS } from './upload-store.ts'
-
-const EVERY_MS = 60_000
-
-/** Workers can run it in parallel. */
-export const startUploadSweep = (db: Db, { uploads }: FileStore, log: Logger): { stop(): Promise<void> } =>
-  repeat(
-    'uploads',
-    EVERY_MS,
-    async () => {
-      await sweepUploads(db, uploads)
-      return false
-    },
-    log,
-  )
 
 /** Removes uploads older than a day, and those of deleted conversations and projects. */
 export async function sweepUploads(db: Db, folder: string, now: number = Date.now()): Promise<void> {

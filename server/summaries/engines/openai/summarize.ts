@@ -2,8 +2,8 @@ import { isAbout, supported, tidy } from '../../../../grounding/check-claims.ts'
 import type { SummarizeRequest, Summary } from '../../summarizer.ts'
 import { summarizeByExtract } from '../extractive/summarize.ts'
 import { clip } from '../extractive/title.ts'
-import { type Line, labelled, packLines, questionOf, type Said } from './sources.ts'
 import { type Desk, fitNotes, takeNotes } from './notes.ts'
+import { type Line, labelled, packLines, questionOf, type Said } from './sources.ts'
 import { summaryTask } from './tasks.ts'
 
 const MAX_POINTS = 8

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { recordTone } from '../../../../media/testing/recording.ts'
 import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
@@ -8,7 +9,6 @@ import {
   say,
   startFakeModel,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
-import { recordTone } from '../../../../media/testing/recording.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
 

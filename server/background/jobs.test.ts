@@ -5,6 +5,8 @@ import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { tusClient } from '../../test/support/uploads.ts'
 import { until } from '../../test/support/webhooks.ts'
+import { JOB_KINDS } from '../staff/list-jobs.ts'
+import { JOB_NAMES } from './jobs.ts'
 
 const transcriber = scriptedTranscriber()
 let backend: TestBackend
@@ -18,11 +20,15 @@ async function liveWait(): Promise<number> {
   return Number(/^parley_jobs_live_wait_seconds (\S+)$/m.exec(text)?.[1])
 }
 
-test('the metrics tell how long live chunks wait for a worker', async () => {
+test('the staff API lists every job by its name', () => {
+  assert.deepEqual(JOB_KINDS, JOB_NAMES)
+})
+
+test('the metrics show how long live chunks wait for a worker', async () => {
   assert.equal(await liveWait(), 0)
   const release = transcriber.hold()
   const { send } = await newConversation(await newPortal(backend))
-  // One more than are heard at once.
+  // One more than the engine transcribes at the same time.
   for (let seq = 0; seq <= transcriber.capabilities.concurrency; seq++)
     await send('PUT', `/chunks/${seq}`, wavOf(`Part ${seq}`))
   await until(liveWait, (seconds) => seconds > 0)
@@ -30,7 +36,7 @@ test('the metrics tell how long live chunks wait for a worker', async () => {
   await until(liveWait, (seconds) => seconds === 0)
 })
 
-test('uploads of recordings that are heard in one go leave a place for whoever speaks now', async () => {
+test('uploads leave a worker free for live chunks where the engine transcribes a recording in one call', async () => {
   const portal = await newPortal(backend, { languages: ['nl'] })
   const release = transcriber.hold()
   const before = transcriber.requests.length
@@ -40,19 +46,19 @@ test('uploads of recordings that are heard in one go leave a place for whoever s
   for (let n = 0; n <= transcriber.capabilities.concurrency; n++) await uploads.upload(wavOf(`Upload ${n}`))
   await until(
     async () => transcriber.requests.length - before,
-    (hearings) => hearings >= 3,
+    (requests) => requests >= 3,
   )
   const { send } = await newConversation(portal, { language: 'nl' })
   await send('PUT', '/chunks/0', wavOf('Live'))
   await until(
     async () => transcriber.requests.some(({ language }) => language === 'nl'),
-    (isHeard) => isHeard,
+    (isTranscribed) => isTranscribed,
   )
   release()
 })
 
-// Last: its retries take the place that the test above keeps free.
-test('a job that is put off keeps its project, and comes after the first tries of others', async () => {
+// Last: its retries occupy the worker that the test above keeps free.
+test('a postponed job keeps its project and runs after the first attempts of others', async () => {
   const portal = await newPortal(backend)
   const { send } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('!interrupted'))
@@ -64,6 +70,6 @@ test('a job that is put off keeps its project, and comes after the first tries o
     ({ rows }) => rows.length > 0,
   )
   assert.equal(rows[0].group_id, portal.projectId)
-  // The lowest of live chunks.
+  // The lowest rank of live chunks.
   assert.equal(rows[0].priority, 20)
 })

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
+import { type PeriodicTask, startTasks } from './periodic-task.ts'
+
+/** Runs a task until `results` is used up, and returns its log lines. An error as a result is thrown. */
+async function runUntilDone(results: unknown[], task: Partial<PeriodicTask> = {}) {
+  const lines: { task?: string; count?: number; msg: string }[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(JSON.parse(line)) })
+  const done = Promise.withResolvers<void>()
+  let runs = 0
+  const run = async () => {
+    const result = results[runs++]
+    if (runs === results.length) done.resolve()
+    if (result instanceof Error) throw result
+    return result
+  }
+  const tasks = startTasks([{ name: 'sweep', everyMs: 1, does: '', changes: '', run, ...task }], log)
+  await done.promise
+  await tasks.stop()
+  return { lines, runs }
+}
+
+test('a failed run is logged with its task, and the next one follows', async () => {
+  const { lines } = await runUntilDone([new Error('away'), null])
+  assert.deepEqual(
+    lines.map(({ task, msg }) => [task, msg]),
+    [['sweep', 'Background task failed; retrying in 0.001 s']],
+  )
+})
+
+test('a task with more work runs again without a pause', async () => {
+  await runUntilDone([true, true, false], { everyMs: 3_600_000 })
+})
+
+test('a task that runs once is repeated until it succeeds', async () => {
+  const { runs } = await runUntilDone([new Error('away'), 0], { once: true })
+  assert.equal(runs, 2)
+})
+
+test('findings of a task are logged with their number, and no finding is not', async () => {
+  const { lines } = await runUntilDone([0, 3], { warning: 'Stalled jobs were enqueued again' })
+  assert.deepEqual(
+    lines.map(({ count, msg }) => [count, msg]),
+    [[3, 'Stalled jobs were enqueued again']],
+  )
+})

@@ -1,0 +1,40 @@
+import { type Db, inTransaction } from '../../database/database.ts'
+import { EngineFailure, interruptionsOf } from '../engines/engine-failure.ts'
+import type { JobData, Jobs, RunningJob } from './queue.ts'
+
+/** Shorter waits are left to the retry schedule of the queue. */
+const MIN_WAIT_MS = 20_000
+const MAX_WAIT_MS = 6 * 3_600_000
+/** After that its retries count, so that a server which always asks to wait does not keep a job forever. */
+const MAX_POSTPONEMENTS = 50
+const FIRST_PAUSE_MS = 2_000
+
+/** Enqueues the job again with all of its retries, where the engine asked to wait or its decoder was killed; else throws. */
+export async function postponeJob(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  name: string,
+  job: RunningJob,
+  error: unknown,
+): Promise<void> {
+  const postponed = error instanceof EngineFailure && !job.signal.aborted ? postponement(error, job) : null
+  if (postponed === null) throw error
+  const { priority, projectId } = job
+  const options = {
+    startAfter: new Date(Date.now() + postponed.waitMs),
+    priority,
+    isRetry: true,
+    ...(projectId && { projectId }),
+  }
+  await inTransaction(db, (tx) => jobs.enqueue(tx, name, { ...job.data, ...postponed.note }, options))
+}
+
+/** A killed decoder is retried after pauses that double. */
+function postponement(error: EngineFailure, job: RunningJob): { waitMs: number; note: JobData } | null {
+  const interruptions = interruptionsOf(job)
+  if (error.code === 'interrupted')
+    return { waitMs: FIRST_PAUSE_MS * 2 ** interruptions, note: { interrupted: interruptions + 1 } }
+  const times = Number(job.data['put_off'] ?? 0)
+  const asked = error.retryAfterMs ?? 0
+  if (asked < MIN_WAIT_MS || times >= MAX_POSTPONEMENTS) return null
+  return { waitMs: Math.min(asked, MAX_WAIT_MS), note: { put_off: times + 1 } }
+}

@@ -1,0 +1,187 @@
+import type { FastifyInstance } from 'fastify'
+import { type Database, type DatabaseLimits, openDatabase } from '../database/database.ts'
+import { openWakeUps, type WakeUps } from '../database/notifications.ts'
+import { createEgress, type Egress, type EgressOptions } from '../delivery/http/index.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { createKeyring, type Keyring } from '../platform/encryption.ts'
+import type { Logger } from '../platform/log.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import type { Lifecycle } from './api/health.ts'
+import { type AppSettings, buildApp, userAgentOf } from './app.ts'
+import { connectIdentityStore, createAuthentication, type TokenKeys } from './auth/index.ts'
+import { startDeliveryWorker } from './background/deliveries.ts'
+import { JOB_NAMES, type JobQueue, startJobHandlers } from './background/jobs.ts'
+import { startTasks } from './background/periodic-task.ts'
+import { createJobs } from './background/queue.ts'
+import { schedule } from './background/schedule.ts'
+import type { Summarizer } from './summaries/index.ts'
+import type { Transcriber } from './transcription/index.ts'
+import { createEmitter, WAKE_CHANNEL } from './webhooks/index.ts'
+
+/**
+ * The composition root. The service, the tests and the benchmarks call these three functions, each with parts of their own:
+ * createInfrastructure, then createApi, startWorker or both.
+ */
+export interface InfrastructureOptions {
+  databaseUrl: string
+  files: FileStore
+  encryptionKey: string
+  egress: EgressOptions
+  log: Logger
+  /** Whether this process retakes the jobs of processes that died. */
+  supervisesJobs: boolean
+  clock?: Clock
+  connections?: { applicationName?: string; max?: number; limits?: Partial<DatabaseLimits> }
+}
+
+export interface Infrastructure {
+  databaseUrl: string
+  database: Database
+  wakeUps: WakeUps
+  files: FileStore
+  keyring: Keyring
+  egress: Egress
+  jobs: JobQueue
+  metrics: Metrics
+  clock: Clock
+  log: Logger
+  /** Closes everything, the database last. */
+  close(): Promise<void>
+}
+
+/** Jobs that run longer are retaken by another worker when their lease ends. */
+const JOB_GRACE_MS = 1_000
+
+/** Connects lazily: an unreachable database does not fail here. */
+export function createInfrastructure(options: InfrastructureOptions): Infrastructure {
+  const { databaseUrl: url, files, log, clock = systemClock } = options
+  const closing = new AsyncDisposableStack()
+  const database = openDatabase({
+    url,
+    schema: 'parley',
+    applicationName: 'parley',
+    max: 20,
+    ...options.connections,
+  })
+  closing.defer(() => database.close())
+  const wakeUps = openWakeUps(url, WAKE_CHANNEL)
+  closing.defer(() => wakeUps.close())
+  const egress = createEgress(options.egress)
+  closing.defer(() => egress.close())
+  const jobs: JobQueue = createJobs({ url, names: JOB_NAMES, supervises: options.supervisesJobs, log })
+  closing.defer(() => jobs.stop(JOB_GRACE_MS))
+  const metrics = createMetrics()
+  exposePoolMetrics(metrics, database)
+  return {
+    databaseUrl: url,
+    database,
+    wakeUps,
+    files,
+    keyring: createKeyring(options.encryptionKey),
+    egress,
+    jobs,
+    metrics,
+    clock,
+    log,
+    close: () => closing.disposeAsync(),
+  }
+}
+
+function exposePoolMetrics({ gauge }: Metrics, { pool }: Database): void {
+  gauge('parley_database_connections', 'Open connections to PostgreSQL', () => pool.totalCount)
+  gauge('parley_database_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
+}
+
+export interface ApiOptions {
+  settings: AppSettings
+  lifecycle: Lifecycle
+  identity: {
+    /** Null while the embedded identity store starts. */
+    url(): string | null
+    token: string | undefined
+    keys: TokenKeys
+    issuer: string
+    checkSessions: boolean
+    limitMs?: number
+  }
+}
+
+/** The HTTP API, not listening yet. */
+export async function createApi(
+  infrastructure: Infrastructure,
+  options: ApiOptions,
+): Promise<FastifyInstance> {
+  const { metrics, clock } = infrastructure
+  const { settings, lifecycle, identity } = options
+  const store = connectIdentityStore({ ...identity, metrics })
+  const authentication = createAuthentication({
+    ...identity,
+    store,
+    cookieName: settings.cookieName,
+    clock,
+    metrics,
+  })
+  return buildApp({ ...infrastructure, settings, lifecycle, store, authentication })
+}
+
+export interface Engines {
+  transcriber: Transcriber
+  summarizer: Summarizer
+}
+
+export interface WorkerOptions {
+  settings: Pick<AppSettings, 'version' | 'publicUrl' | 'tierGates'>
+  /** The groups of background/schedule.ts to run; `webhooks` also sends deliveries. */
+  groups: readonly (keyof typeof schedule)[]
+  /** Opened after deliveries have started. Without engines no jobs run. */
+  engines?: () => Promise<Engines>
+  logDays: number
+  /** How long attempts in progress get when the worker stops. */
+  graceMs?: number
+  /** Overrides the intervals of periodic tasks, by name. */
+  intervals?: Record<string, number>
+}
+
+export interface Worker {
+  /** Resolves when jobs run, too. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Sends deliveries, runs periodic tasks and jobs. The schema must be migrated and the queue started. */
+export function startWorker(infrastructure: Infrastructure, options: WorkerOptions): Worker {
+  const { database, log, metrics } = infrastructure
+  const { settings, groups, intervals = {} } = options
+  const { tierGates, version } = settings
+  const emit = createEmitter(settings)
+  const stopping = new AsyncDisposableStack()
+  const tasks = groups
+    .flatMap((group) => schedule[group]({ ...infrastructure, emit, tierGates, logDays: options.logDays }))
+    .map((task) => ({ ...task, everyMs: intervals[task.name] ?? task.everyMs }))
+  const running = [startTasks(tasks, log)]
+  if (groups.includes('webhooks')) {
+    const { graceMs } = options
+    const userAgent = userAgentOf(version)
+    running.push(
+      startDeliveryWorker({ ...infrastructure, tierGates, userAgent, ...(graceMs && { graceMs }) }),
+    )
+  }
+  const startJobs = async () => {
+    const engines = await options.engines?.()
+    if (!engines) return
+    stopping.defer(
+      async () => void (await Promise.all([engines.transcriber.close(), engines.summarizer.close()])),
+    )
+    await startJobHandlers({ ...infrastructure, db: database.db, emit, ...engines }, metrics)
+  }
+  const ready = startJobs()
+  return {
+    ready,
+    stop: async () => {
+      await Promise.all(running.map((part) => part.stop()))
+      await ready.catch(() => {})
+      await stopping.disposeAsync()
+    },
+  }
+}
