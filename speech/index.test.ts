@@ -7,10 +7,10 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
-import { joined } from '../media/decode/resample.ts'
-import type { TranscribeRequest } from '../server/transcription/transcriber.ts'
+import { concatSamples } from '../media/decode/resample.ts'
+import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
 import { createEmbeddedTranscriber } from './index.ts'
-import { clip, SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
+import type { TranscribeRequest } from './types.ts'
 
 const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null })
 after(() => engine.close())
@@ -69,10 +69,10 @@ test('a phrase that was cut in two is heard whole, with the recordings that lead
   const recording = { path: sample('en-librivox-1'), container: 'flac', ffmpeg: null, skip: 0 } as const
   const { signal } = new AbortController()
   const pieces = await Array.fromAsync(decodeAudio({ ...recording, limits: DECODE_LIMITS, signal }))
-  const sound = joined(...pieces)
+  const sound = concatSamples(...pieces)
   const cut = (name: string, from: number, to: number) => {
     const piece = sound.slice(from * 16_000, to * 16_000)
-    const wav = wavOf(Buffer.from(piece.buffer), { rate: 16_000, channels: 1, format: 3, bits: 32 })
+    const wav = wavOf(Buffer.from(piece.buffer), { rate: 16_000, channels: 1, isFloat: true, bytes: 4 })
     return { path: writeTemporary(t, name, wav), container: 'wav' as const }
   }
   const [first, second, third] = [cut('first', 0, 3), cut('second', 3, 4), cut('third', 4, 9)]
@@ -84,7 +84,7 @@ test('a phrase that was cut in two is heard whole, with the recordings that lead
     ...request(third.path),
     ...third,
     language: 'en',
-    lead,
+    preRoll: lead,
   })
   assert.equal(duration, 5)
   assert.ok((segments[0]?.start ?? 0) < -2 && (segments[0]?.start ?? 0) >= -3.5)
@@ -107,7 +107,7 @@ test('what an iPhone records is heard without ffmpeg', async () => {
 })
 
 test('silence has no words and no language', async (t) => {
-  const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, format: 1, bits: 16 })
+  const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, bytes: 2 })
   const heard = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
   assert.deepEqual(heard, { language: null, duration: 5, isWhole: true, segments: [] })
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../test/support/properties.ts'
-import { joinAtSeam } from './join-windows.ts'
+import { joinWindows } from './join-windows.ts'
 
 const segment = (text: string) => ({ start: 0, end: 1, text })
 const join = (left: string, right: string): string =>
-  joinAtSeam([segment(left)], [segment(right)], 0)
+  joinWindows([segment(left)], [segment(right)], 0)
     .map(({ text }) => text)
     .join(' ')
 
@@ -48,7 +48,7 @@ for (const [name, left, right, expected] of cases)
 test('a short segment that lies wholly within the shared seconds falls away', () => {
   const right = [segment('town hall.'), segment('At noon.')]
   assert.deepEqual(
-    joinAtSeam([segment('We met in the town hall.')], right, 0).map(({ text }) => text),
+    joinWindows([segment('We met in the town hall.')], right, 0).map(({ text }) => text),
     ['We met in the town hall.', 'At noon.'],
   )
 })
@@ -70,7 +70,7 @@ test('no word is lost or doubled, wherever the seam lies', () => {
 test('the cut moves to where the words that both heard end', () => {
   const left = { start: 0, end: 10, text: 'we met in the town hall' }
   const right = { start: 10, end: 14, text: 'in the town hall at noon' }
-  assert.deepEqual(joinAtSeam([left], [right], 2), [
+  assert.deepEqual(joinWindows([left], [right], 2), [
     { start: 0, end: 12, text: 'we met in the town hall' },
     { start: 12, end: 14, text: 'at noon' },
   ])

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
+import { SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
 import { createModels } from './models/models.ts'
-import { SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
 import { transcribe } from './transcribe.ts'
 
 const setup = {
@@ -23,7 +23,7 @@ async function runningSpeech(t: TestContext): Promise<string> {
   const frames = await Array.fromAsync(framesOf(decodeAudio({ ...setup, ...source }), 320))
   const loud = frames.filter((frame) => Math.hypot(...frame) > 0.08)
   const floats = Buffer.concat([...loud, ...loud].map((frame) => Buffer.from(frame.buffer)))
-  return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, format: 3, bits: 32 }))
+  return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, isFloat: true, bytes: 4 }))
 }
 
 test('running speech is cut into segments, and no word is lost or doubled where', async (t) => {

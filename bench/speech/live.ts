@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { isReplaced, type Phrase, seamAt } from '../../server/transcription/overlap.ts'
-import type { Lead } from '../../server/transcription/transcriber.ts'
+import { isReplaced, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
+import type { PreRollFile } from '../../speech/types.ts'
 import { type Recording, soundOf, writeWav } from './recordings.ts'
 
 /**
@@ -19,9 +19,9 @@ export async function heardLive(
   let phrases: Phrase[] = []
   for (let from = 0; from < sound.length; from += seconds * SAMPLE_RATE) {
     const moment = (from / SAMPLE_RATE) * 1000
-    const begin = seamAt(moment, phrases.slice(-2), 0)
+    const begin = overlapStart(moment, phrases.slice(-2), 0)
     const path = chunkOf(sound, from, from + seconds * SAMPLE_RATE, join(folder, 'chunk.wav'))
-    const lead: Lead[] =
+    const lead: PreRollFile[] =
       begin < moment
         ? [
             {
@@ -37,7 +37,7 @@ export async function heardLive(
       language: recording.language,
       hotwords: [],
       from: 0,
-      lead,
+      preRoll: lead,
       signal: new AbortController().signal,
     })
     const heard = segments.map(({ start, end, text }) => ({

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Container } from '../../media/containers/container.ts'
 import { decodeAudio } from '../../media/decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { joined } from '../../media/decode/resample.ts'
-import type { Container } from '../../server/transcription/transcriber.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../speech/samples')
 
@@ -36,7 +36,7 @@ export const recordingOf = (sample: Sample): Recording => ({
 export async function soundOf({ path, container }: Recording): Promise<Float32Array> {
   const { signal } = new AbortController()
   const source = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }
-  return joined(...(await Array.fromAsync(decodeAudio(source))))
+  return concatSamples(...(await Array.fromAsync(decodeAudio(source))))
 }
 
 /** 16-bit mono WAV. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { joined } from '../../media/decode/resample.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
 import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeWav } from './recordings.ts'
 
 const NOISE_DECIBELS = 10
@@ -32,7 +32,7 @@ export async function variantsOf(recordings: Recording[], folder: string, ffmpeg
 async function alternating(recordings: Recording[], folder: string): Promise<Recording> {
   const sounds: Float32Array[] = []
   for (const recording of recordings) sounds.push(await soundOf(recording))
-  const sound = joined(...sounds)
+  const sound = concatSamples(...sounds)
   const path = join(folder, 'two-voices.wav')
   writeWav(path, sound)
   const text = recordings.map((recording) => recording.text).join(' ')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
 import fc from '../../test/support/properties.ts'
-import type { PacketDecoder } from '../decode/codecs.ts'
+import type { PacketDecoder } from '../decode/packet-decoder.ts'
 import { readTrack } from '../decode/read-track.ts'
-import { joined } from '../decode/resample.ts'
+import { concatSamples } from '../decode/resample.ts'
 import { openAacDecoder, openAdtsDecoder } from './aac-decoder.ts'
 
 const fixture = (name: string): string => join(import.meta.dirname, 'testing', name)
@@ -47,9 +47,9 @@ async function soundOf(packets: Uint8Array[], decoder = open()): Promise<Float32
 }
 
 test('sounds as by another decoder, to the last bit of its 16', async () => {
-  const step = { until: 0, done: 0 }
-  const pieces = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), step))
-  const expected = joined(...pieces.map(({ channelData }) => channelData[0] as Float32Array))
+  const range = { until: 0, skipped: 0 }
+  const pieces = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), range))
+  const expected = concatSamples(...pieces.map(({ channelData }) => channelData[0] as Float32Array))
   // The other one leaves the encoder's run-up out.
   const sound = (await soundOf(stream.packets)).subarray(FRAME)
   assert.ok(expected.length > 60_000 && sound.length === expected.length)
@@ -61,7 +61,7 @@ test('packets in bunches sound as all at once', async () => {
   const decoder = open()
   const pieces: Float32Array[] = []
   for (const packet of stream.packets) pieces.push(await soundOf([packet], decoder))
-  assert.deepEqual(joined(...pieces), await soundOf(stream.packets))
+  assert.deepEqual(concatSamples(...pieces), await soundOf(stream.packets))
 })
 
 test('each packet that is missing or damaged is silence of its length, once another follows', async () => {

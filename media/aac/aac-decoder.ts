@@ -1,4 +1,4 @@
-import type { PacketDecoder, Planes } from '../decode/codecs.ts'
+import type { DecodedAudio, PacketDecoder } from '../decode/packet-decoder.ts'
 import { BadFrame, BitReader } from './bit-reader.ts'
 import type { ChannelStream } from './channel-stream.ts'
 import { FilterBank } from './filter-bank.ts'
@@ -49,7 +49,7 @@ class AacDecoder implements PacketDecoder {
     this.#sampleRate = described?.sampleRate ?? 0
   }
 
-  decodeFrames(packets: Uint8Array[]): Planes {
+  decodeFrames(packets: Uint8Array[]): DecodedAudio {
     this.#errors = []
     const frames = packets.flatMap((packet) => this.#decode(packet))
     const sound = new Float32Array(frames.length * FRAME)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { createResampler, joined } from './resample.ts'
+import { concatSamples, createResampler } from './resample.ts'
 
 const tone = (rate: number, hertz: number): Float32Array =>
   Float32Array.from({ length: rate }, (_, n) => Math.sin((2 * Math.PI * hertz * n) / rate))
@@ -11,10 +11,10 @@ function resample(sound: Float32Array, rate: number, pieces: number[] = []): Flo
   let output = new Float32Array(0)
   let at = 0
   for (const length of [...pieces, sound.length]) {
-    output = joined(output, resampler.push(sound.subarray(at, at + length)))
+    output = concatSamples(output, resampler.push(sound.subarray(at, at + length)))
     at = Math.min(sound.length, at + length)
   }
-  return joined(output, resampler.end())
+  return concatSamples(output, resampler.end())
 }
 
 const largestIn = (sound: Float32Array): number =>

@@ -5,12 +5,12 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
+import { MediaFailure } from '../failure.ts'
 import { ENDLESS } from '../testing/endless.ts'
 import { fixture, fixturePath } from '../testing/fixtures.ts'
 import { folder, joined, newPath, part, slices, wav, written } from '../testing/parts.ts'
 import { probeFile } from '../testing/probe-file.ts'
 import { joinAudio } from './join-audio.ts'
-import { JoinFailure } from './join-failure.ts'
 import type { JoinPart } from './source-file.ts'
 
 const { signal } = new AbortController()
@@ -91,8 +91,8 @@ for (const [what, parts] of mixtures) {
     const mixed = parts()
     const before = await readdir(folder)
     await assert.rejects(joinAudio(mixed, target, signal, { ffmpeg: 'no-such-program' }), {
-      name: 'JoinFailure',
-      code: 'mixed',
+      name: 'MediaFailure',
+      code: 'needs_ffmpeg',
     })
     assert.deepEqual(await readdir(folder), before)
   })
@@ -112,8 +112,8 @@ for (const [what, parts] of mixtures) {
 test('no readable part is a failure of its own', async () => {
   const target = newPath()
   const parts = [written(Buffer.from('x'), 'mp3'), written(Buffer.from('y'), 'webm')]
-  await assert.rejects(joinAudio(parts, target, signal), { name: 'JoinFailure', code: 'unreadable' })
-  await assert.rejects(joinAudio([], target, signal), { name: 'JoinFailure', code: 'unreadable' })
+  await assert.rejects(joinAudio(parts, target, signal), { name: 'MediaFailure', code: 'unreadable' })
+  await assert.rejects(joinAudio([], target, signal), { name: 'MediaFailure', code: 'unreadable' })
 })
 
 test('a file that is not there is no unreadable part', async () => {
@@ -130,14 +130,14 @@ test('who gives up finds no file', async () => {
 test('files that once made the demuxer loop are read as far as they go', async () => {
   const endless = [ENDLESS.resync, ENDLESS.segment, ENDLESS.clusters].map((bytes) => written(bytes(), 'webm'))
   const parts = [part('one.webm', 'webm'), ...endless, part('two.webm', 'webm')]
-  const { skipped, placed } = await joinAudio(parts, newPath(), signal, { isPatient: true })
+  const { skipped, placed } = await joinAudio(parts, newPath(), signal, { failOnTransient: true })
   assert.deepEqual(skipped, [1, 2])
   assert.deepEqual(
     placed.map(({ part }) => part),
     [0, 3, 4],
   )
   const frames = [written(ENDLESS.adts(), 'aac'), part('tone.aac', 'aac')]
-  assert.deepEqual((await joinAudio(frames, newPath(), signal, { isPatient: true })).skipped, [])
+  assert.deepEqual((await joinAudio(frames, newPath(), signal, { failOnTransient: true })).skipped, [])
 })
 
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
@@ -214,7 +214,7 @@ test('whatever bytes are broken, there is a file or a failure with a name', asyn
       const container = sniffContainer(fixture(name)) ?? 'webm'
       const parts = [written(bytes, container), part(name, container)]
       await joinAudio(parts, newPath(), signal, { ffmpeg: 'no-such-program' }).catch((error: unknown) => {
-        assert.ok(error instanceof JoinFailure, String(error))
+        assert.ok(error instanceof MediaFailure, String(error))
       })
     }),
     { numRuns: 15 },

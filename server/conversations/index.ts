@@ -1,7 +1,4 @@
 /** Conversations: the participant API, chunks, lifecycle, transcripts. */
-export type { Container } from '../../media/containers/container.ts'
-export { joinAudio } from '../../media/join/join-audio.ts'
-export { JoinFailure } from '../../media/join/join-failure.ts'
 export { type ErasureParts, eraseConversation } from './erasure/erase-conversation.ts'
 export { reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './erasure/journal.ts'
 export { renewErasures, sweepConversations } from './erasure/sweep.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EngineFailure, givenUp } from './engine-failure.ts'
+import { EngineFailure, finalFailure } from './engine-failure.ts'
 
 const going = new AbortController().signal
 const stopped = AbortSignal.abort()
@@ -27,4 +27,4 @@ for (const [what, error, data, isLast, signal, expected] of [
   ['a last try that our own stop cut off', bug, {}, true, stopped, null],
 ] as const)
   test(`${what} is ${expected === null ? 'tried again' : `given up as ${expected}`}`, () =>
-    assert.equal(givenUp(error, { data, isLast, signal }), expected))
+    assert.equal(finalFailure(error, { data, isLast, signal }), expected))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { isSaidAgain, seamAt } from './overlap.ts'
+import { isContained, overlapStart } from './overlap.ts'
 
 const phrase = (start: number, end: number) => ({ start, end, text: 'said' })
 
@@ -45,7 +45,7 @@ const cases: [name: string, phrases: [start: number, end: number][], earliest: n
 for (const [name, phrases, earliest, begin] of cases)
   test(name, () => {
     const given = phrases.map(([start, end]) => phrase(start, end))
-    assert.equal(seamAt(10_000, given, earliest), begin)
+    assert.equal(overlapStart(10_000, given, earliest), begin)
   })
 
 test('hearing begins neither before what can be heard nor after what was not', () => {
@@ -54,7 +54,7 @@ test('hearing begins neither before what can be heard nor after what was not', (
     fc.property(times, fc.nat(60_000), (ends, earliest) => {
       const [a = 0, b = 0, c = 0, d = 0] = ends.toSorted((one, other) => one - other)
       const moment = Math.max(d, earliest)
-      const begin = seamAt(moment, [phrase(a, b), phrase(c, d)], earliest)
+      const begin = overlapStart(moment, [phrase(a, b), phrase(c, d)], earliest)
       assert.ok(begin >= earliest && begin <= moment)
     }),
   )
@@ -73,14 +73,14 @@ const said: [first: string, again: string, isSaid: boolean][] = [
 ]
 for (const [first, again, isSaid] of said)
   test(`“${first}” ${isSaid ? 'is' : 'is not'} said again by “${again}”`, () => {
-    assert.equal(isSaidAgain(first, again), isSaid)
+    assert.equal(isContained(first, again), isSaid)
   })
 
 test('whatever is said again with more behind it is found', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (first, more) => {
       const hasLetters = /[\p{L}\p{N}]/u.test(first)
-      assert.equal(isSaidAgain(first, `${first} ${more}`), hasLetters)
+      assert.equal(isContained(first, `${first} ${more}`), hasLetters)
     }),
   )
 })

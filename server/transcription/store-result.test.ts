@@ -4,8 +4,8 @@ import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
 import type { JobData, RunningJob } from '../background/queue.ts'
-import { findRun } from './find-file-chunks.ts'
-import { INCOMPLETE, settleChunk } from './store-result.ts'
+import { findFileChunks } from './find-file-chunks.ts'
+import { INCOMPLETE_FILE, storeResult } from './store-result.ts'
 import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
 
 let backend: TestBackend
@@ -37,13 +37,13 @@ test('a chunk whose beginning came while it was being given up is heard', async 
 
   await send('PUT', '/chunks/1', recordClock(2_000, 4_000, false))
   await send('POST', '/finish')
-  const lost = await findRun(db, id, 1, true)
+  const lost = await findFileChunks(db, id, 1, true)
   assert.ok(lost && 'isLost' in lost)
   // The worker freezes here, and others go on.
   await send('PUT', '/chunks/0', recordClock(0, 2_000))
   await hear(0)
   assert.deepEqual(enqueued, [])
-  await settleChunk(parts, lost, { failure: INCOMPLETE }, 0)
+  await storeResult(parts, lost, { failure: INCOMPLETE_FILE }, 0)
   assert.deepEqual(enqueued, [{ conversation_id: id, seq: 1 }])
   await hear(1)
   assert.deepEqual(await stateOf(1), { state: 'transcribed', failure: null })

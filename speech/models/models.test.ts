@@ -6,13 +6,13 @@ import { readWeights, WEIGHTS } from './weights.ts'
 
 test('weights that were changed are not loaded', async () => {
   const changed = { ...WEIGHTS.silero, sha256: '0'.repeat(64) }
-  await assert.rejects(readWeights(changed), { code: 'misconfigured', message: /not the expected one/ })
+  await assert.rejects(readWeights(changed), { code: 'misconfigured', message: /unexpected checksum/ })
 })
 
 test('weights that are missing are named', async () => {
   await assert.rejects(readWeights({ ...WEIGHTS.silero, package: 'no-such-package' }), {
     code: 'misconfigured',
-    message: 'no-such-package is not installed.',
+    message: 'The package no-such-package is not installed.',
   })
 })
 

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import fc from '../../test/support/properties.ts'
 import { createModels } from '../models/models.ts'
-import { findSpeech, type Stretch } from './find-speech.ts'
+import { findSpeech, type SpeechSegment } from './find-speech.ts'
 import { FRAME } from './silero.ts'
 
 const SECONDS_PER_FRAME = FRAME / SAMPLE_RATE
 
 /** Frames whose samples tell how likely speech is, so that the rules can be seen without a model. */
-async function find(chances: readonly number[], start = 0): Promise<Stretch[]> {
+async function find(chances: readonly number[], start = 0): Promise<SpeechSegment[]> {
   async function* frames() {
     for (const chance of chances) yield new Float32Array(FRAME).fill(chance)
   }
@@ -47,7 +47,7 @@ test('who does not pause is cut where speech is least likely, and both sides hea
   assert.ok(first && second)
   assert.ok(Math.abs(first.end - 15) < 0.2, `cut at ${first.end}`)
   assert.equal(first.end, second.start)
-  assert.ok(second.lead > 1.4)
+  assert.ok(second.overlap > 1.4)
   assert.ok(first.samples.length / SAMPLE_RATE > first.end - first.start + 1.4)
 })
 
@@ -91,6 +91,6 @@ test('Silero hears nothing in silence, noise and a tone', async () => {
       for (let frame = 0; frame < 150; frame++)
         yield Float32Array.from({ length: FRAME }, (_, n) => sound(frame * FRAME + n))
     }
-    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), listenTo.listen(), 0)), [])
+    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), listenTo.createDetector(), 0)), [])
   }
 })

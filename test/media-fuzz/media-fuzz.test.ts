@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DECODE_LIMITS } from '../../media/decode/limits.ts'
-import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
+import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 
 /** Of the 3,000 of `npm run test:fuzz:media`. */
 const FILES = 300
@@ -19,5 +19,5 @@ test(`${FILES} mutated media files neither hang nor crash the decoder and the jo
 })
 
 test('a mutated file of each container, in a process and a thread of its own', { timeout }, async () => {
-  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzApart(SEED, n), [])
+  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzInWorkers(SEED, n), [])
 })

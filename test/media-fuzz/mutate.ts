@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Container } from '../../media/containers/container.ts'
 import { makeWav } from '../../media/testing/fixtures.ts'
-import type { Container } from '../../server/transcription/transcriber.ts'
 import { type Random, seeded } from '../faults/random.ts'
 
 export interface MutatedFile {

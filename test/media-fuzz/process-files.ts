@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeFile } from '../../media/decode/decode-file.ts'
-import { DECODE_LIMITS, mostSeconds, SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { copyAlike } from '../../media/join/copy-compatible.ts'
+import { DECODE_LIMITS, maxSecondsFor, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { copyCompatible } from '../../media/join/copy-compatible.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 
 /**
@@ -29,9 +29,9 @@ for (let n = Number(from); n < Number(until); n++) {
   const piece = (path: string, part: number) => ({ container, spans: [{ path, start: 0 }], parts: [part] })
   const decodedSeconds = await decode(container, damaged, bytes.length)
   // What a piece throws while it is joined leaves it out (`demuxApart`); it is no crash.
-  const joined = await copyAlike([piece(damaged, 0), piece(intact, 1)], target, {
-    at: () => undefined,
-    leaveOut: () => undefined,
+  const joined = await copyCompatible([piece(damaged, 0), piece(intact, 1)], target, {
+    onRead: () => undefined,
+    onUnreadable: () => undefined,
   }).then(
     ({ kind }) => kind,
     (error: unknown) => `threw ${error instanceof Error ? error.name : typeof error}`,
@@ -45,7 +45,7 @@ class TooLong extends Error {}
 
 async function decode(container: Parameters<typeof decodeFile>[0], path: string, size: number) {
   let samples = 0
-  const most = mostSeconds(size, DECODE_LIMITS) * SAMPLE_RATE
+  const most = maxSecondsFor(size, DECODE_LIMITS) * SAMPLE_RATE
   try {
     await decodeFile(container, path, 0, async (piece) => {
       samples += piece.length

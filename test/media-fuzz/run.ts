@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
+import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 
 /**
  * `npm run test:fuzz:media [-- --seed=… --files=… --apart-every=…]`: mutated media of all containers through the decoder and the
@@ -21,7 +21,7 @@ for (const [outcome, count] of together.outcomes) console.log(`  ${outcome}: ${c
 const findings = together.findings
 let apart = 0
 for (let n = 0; n < files; n += Number(values['apart-every'])) {
-  findings.push(...(await fuzzApart(values.seed, n)))
+  findings.push(...(await fuzzInWorkers(values.seed, n)))
   apart++
 }
 console.log(`${apart} files in processes of their own`)

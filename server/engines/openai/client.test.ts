@@ -82,7 +82,7 @@ test('a request that is refused is an answer: words and whether it speaks of som
     )
     const answer = await ask(fake.client())
     assert.ok(!answer.ok)
-    assert.deepEqual([answer.status, answer.words], [status, ['invalid_value']])
+    assert.deepEqual([answer.status, answer.codes], [status, ['invalid_value']])
     assert.ok(answer.mentions(/response_format/) && !answer.mentions(/max_tokens/))
   }
 })
@@ -147,7 +147,7 @@ test('an answer without end is not read to its end', async (t) => {
     response.on('drain', pour)
     pour()
   })
-  const error = await failure(ask(fake.client({ maxAnswerBytes: 1_000_000 })))
+  const error = await failure(ask(fake.client({ maxResponseBytes: 1_000_000 })))
   assert.equal(error.message, 'the model server answered too much')
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import { createBreaker } from './circuit-breaker.ts'
-import { askedWait, isWorthRetrying, ownWait } from './retry.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { backoff, isWorthRetrying, retryAfter } from './retry.ts'
 
 const NOW = Date.parse('2026-02-03T12:00:00Z')
 
@@ -18,13 +18,13 @@ test('a wait is asked for in milliseconds, seconds or as a date; nonsense asks f
     [{ 'retry-after': '99999999999999999' }, 86_400_000],
     [{}, null],
   ]
-  for (const [headers, ms] of cases) assert.equal(askedWait(headers, NOW), ms, JSON.stringify(headers))
+  for (const [headers, ms] of cases) assert.equal(retryAfter(headers, NOW), ms, JSON.stringify(headers))
 })
 
 test('whatever a server sends, the wait is nothing or at most a day', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (seconds, ms) => {
-      const wait = askedWait({ 'retry-after': seconds, 'retry-after-ms': ms }, NOW)
+      const wait = retryAfter({ 'retry-after': seconds, 'retry-after-ms': ms }, NOW)
       assert.ok(wait === null || (wait >= 0 && wait <= 86_400_000))
     }),
   )
@@ -39,7 +39,7 @@ test('patience and faults are worth another try, refusals are not', () => {
 
 test('our own waits double up to eight seconds, less at most a quarter', () => {
   assert.deepEqual(
-    [1, 2, 3, 4, 5, 6, 20].map((number) => ownWait(number, () => 0)),
+    [1, 2, 3, 4, 5, 6, 20].map((number) => backoff(number, () => 0)),
     [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000],
   )
   fc.assert(
@@ -47,8 +47,8 @@ test('our own waits double up to eight seconds, less at most a quarter', () => {
       fc.integer({ min: 1, max: 30 }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (number, random) => {
-        const most = ownWait(number, () => 0)
-        const wait = ownWait(number, () => random)
+        const most = backoff(number, () => 0)
+        const wait = backoff(number, () => random)
         assert.ok(wait <= most && wait >= most * 0.75)
       },
     ),
@@ -57,7 +57,7 @@ test('our own waits double up to eight seconds, less at most a quarter', () => {
 
 test('an open breaker lets one probe through, whose failure doubles the rest and whose success closes it', () => {
   let now = 0
-  const breaker = createBreaker(() => now)
+  const breaker = createCircuitBreaker(() => now)
   for (let n = 0; n < 5; n++) {
     assert.equal(breaker.enter(), 0)
     breaker.failed()
@@ -70,7 +70,7 @@ test('an open breaker lets one probe through, whose failure doubles the rest and
   assert.equal(breaker.enter(), 30_000)
   now += 30_000
   assert.equal(breaker.enter(), 0)
-  breaker.gaveUp()
+  breaker.cancelled()
   assert.equal(breaker.enter(), 0, 'a probe without a verdict makes room for the next')
   breaker.succeeded()
   for (let n = 0; n < 4; n++) breaker.failed()
@@ -79,7 +79,7 @@ test('an open breaker lets one probe through, whose failure doubles the rest and
 
 test('failures of what was under way when it opened do not prolong the rest', () => {
   let now = 0
-  const breaker = createBreaker(() => now)
+  const breaker = createCircuitBreaker(() => now)
   for (let n = 0; n < 5; n++) breaker.failed()
   now = 10_000
   breaker.failed()

@@ -7,7 +7,7 @@ const WRITTEN = ['de', 'en', 'es', 'fr', 'it', 'nl']
 test('each language says everything, in words of its own, and names the same keys', () => {
   for (const language of WRITTEN) {
     const prompts = promptsFor(language)
-    assert.ok(prompts.ground('=====fence=====').includes('=====fence====='), language)
+    assert.ok(prompts.rules('=====fence=====').includes('=====fence====='), language)
     const keys: [keyof typeof prompts, string[]][] = [
       ['summary', ['title', 'points', 'tags']],
       ['notes', ['notes', 'quotations']],
@@ -17,7 +17,7 @@ test('each language says everything, in words of its own, and names the same key
     for (const [task, names] of keys)
       for (const name of names)
         assert.ok(String(prompts[task]).includes(`"${name}"`), `${language} ${task} ${name}`)
-    assert.ok(prompts.ground('').includes('"sources"'), language)
+    assert.ok(prompts.rules('').includes('"sources"'), language)
     if (language === 'en') continue
     for (const [name, text] of Object.entries(prompts))
       assert.notEqual(

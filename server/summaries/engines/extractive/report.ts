@@ -1,7 +1,7 @@
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import {
-  PICKED,
+  EXTRACTIVE,
   type Quotation,
   type ReportDraft,
   type ReportRequest,
@@ -45,7 +45,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   const ownTitle = others.length === 0 ? only?.title : null
   const title = ownTitle ?? titleOf(keywordsOf(passages, CLAIMS), []) ?? themes[0]?.heading
   return {
-    ...PICKED,
+    ...EXTRACTIVE,
     title: request.title ?? title ?? prompts.reportTitle,
     introduction:
       sections.length > 0 ? prompts.extractIntroduction(conversations.length) : prompts.nothingToReport,

@@ -1,5 +1,5 @@
 import { promptsFor } from '../../prompts/index.ts'
-import { PICKED, type SummarizeRequest, type Summary } from '../../summarizer.ts'
+import { EXTRACTIVE, type SummarizeRequest, type Summary } from '../../summarizer.ts'
 import { keywordsOf } from './keywords.ts'
 import { readPassages } from './passages.ts'
 import { selectPassages } from './select.ts'
@@ -18,7 +18,7 @@ export async function summarizeByExtract({
   const keywords = keywordsOf(passages, MAX_TAGS)
   const picked = await selectPassages(passages, pointsFor(passages.length), signal)
   return {
-    ...PICKED,
+    ...EXTRACTIVE,
     title: titleOf(keywords, passages) ?? promptsFor(language).nothingSaid,
     points: picked.map(({ text, utterance }) => ({ text, utterances: [utterance] })),
     tags: keywords.map(({ tag }) => tag),

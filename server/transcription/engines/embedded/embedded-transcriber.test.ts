@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { EngineFailure } from '../../../engines/engine-failure.ts'
-import { failAsEngine, openEmbeddedTranscriber } from './embedded-transcriber.ts'
+import { openEmbeddedTranscriber, throwAsEngineFailure } from './embedded-transcriber.ts'
 
 const VORBIS = join(import.meta.dirname, '../../../../speech/samples/containers/vorbis.webm')
 
@@ -38,5 +38,5 @@ test('the package’s failures are the port’s', async () => {
 
 test('a failure of the system is none of the package’s: another try follows', () => {
   const noMemory = Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM', errno: -12 })
-  assert.throws(() => failAsEngine(noMemory), { name: 'EngineFailure', code: 'unavailable' })
+  assert.throws(() => throwAsEngineFailure(noMemory), { name: 'EngineFailure', code: 'unavailable' })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { recordTone } from '../../../../media/testing/recording.ts'
 import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
@@ -8,7 +9,6 @@ import {
   say,
   startFakeModel,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
-import { recordTone } from '../../../../media/testing/recording.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
 
@@ -144,7 +144,7 @@ test('what leads to a recording goes up before it, and its times are below 0', a
     { path: first, container: 'wav' as const, from: 4 },
     { path: second, container: 'wav' as const, from: 0 },
   ]
-  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  const heard = await transcriberOf(fake).transcribe(request(own, { preRoll: lead }))
   assert.deepEqual([heard.duration, heard.segments], [4, [{ start: -2.5, end: 2, text: 'Whole.' }]])
   const file = (await fake.asked[0]?.form())?.get('file')
   assert.equal(file instanceof File && file.size, (2 + 1 + 4) * 32_000 + 44)
@@ -154,14 +154,14 @@ test('what leads to a recording and can’t be decoded is done without', async (
   const fake = await start(t, verbose([{ start: 0, end: 1, text: 'Here.' }]))
   const own = await recordTone(t, 4)
   const lead = [{ path: own, container: 'mp4' as const, from: 1 }]
-  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  const heard = await transcriberOf(fake).transcribe(request(own, { preRoll: lead }))
   assert.deepEqual([heard.duration, heard.segments], [4, [{ start: 0, end: 1, text: 'Here.' }]])
 })
 
 test('an engine whose server tells no times can’t begin where a phrase did', async (t) => {
   const fake = await start(t, say(200, { text: 'Good day.' }))
   const transcriber = transcriberOf(fake)
-  const abilities = () => [transcriber.capabilities.timestamps, transcriber.capabilities.leads]
+  const abilities = () => [transcriber.capabilities.timestamps, transcriber.capabilities.preRoll]
   assert.deepEqual(abilities(), [true, true])
   await transcriber.transcribe(request(await recordTone(t, 4)))
   assert.deepEqual(abilities(), [false, false])
