@@ -45,7 +45,7 @@ for (const [name, left, right, expected] of cases)
     assert.equal(join(left, right).trim(), expected)
   })
 
-test('a short segment that lies wholly within the shared seconds falls away', () => {
+test('drops a short segment that lies within the overlap', () => {
   const right = [segment('town hall.'), segment('At noon.')]
   assert.deepEqual(
     joinWindows([segment('We met in the town hall.')], right, 0).map(({ text }) => text),
@@ -53,7 +53,7 @@ test('a short segment that lies wholly within the shared seconds falls away', ()
   )
 })
 
-test('no word is lost or doubled, wherever the seam lies', () => {
+test('loses and repeats no word, wherever the windows overlap', () => {
   const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{2,8}$/), { minLength: 8, maxLength: 40 })
   fc.assert(
     fc.property(words, fc.nat(), fc.integer({ min: 2, max: 10 }), (spoken, seed, shared) => {
@@ -67,7 +67,7 @@ test('no word is lost or doubled, wherever the seam lies', () => {
   )
 })
 
-test('the cut moves to where the words that both heard end', () => {
+test('the split moves to the end of the shared words', () => {
   const left = { start: 0, end: 10, text: 'we met in the town hall' }
   const right = { start: 10, end: 14, text: 'in the town hall at noon' }
   assert.deepEqual(joinWindows([left], [right], 2), [

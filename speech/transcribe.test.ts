@@ -26,7 +26,7 @@ async function runningSpeech(t: TestContext): Promise<string> {
   return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, isFloat: true, bytes: 4 }))
 }
 
-test('running speech is cut into segments, and no word is lost or doubled where', async (t) => {
+test('splits continuous speech into segments without losing or repeating a word', async (t) => {
   const job = {
     path: await runningSpeech(t),
     container: 'wav' as const,

@@ -39,7 +39,7 @@ async function alternating(recordings: Recording[], folder: string): Promise<Rec
   return { path, container: 'wav', language: 'en', text, seconds: sound.length / SAMPLE_RATE }
 }
 
-/** Twenty seconds each in which nobody speaks. */
+/** Twenty seconds each without speech. */
 export function quietRecordings(folder: string): Recording[] {
   const length = 20 * SAMPLE_RATE
   const sounds = {

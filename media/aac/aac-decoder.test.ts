@@ -46,25 +46,25 @@ async function soundOf(packets: Uint8Array[], decoder = open()): Promise<Float32
   return sound
 }
 
-test('sounds as by another decoder, to the last bit of its 16', async () => {
+test('decodes to the same 16-bit samples as another decoder', async () => {
   const range = { until: 0, skipped: 0 }
-  const pieces = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), range))
-  const expected = concatSamples(...pieces.map(({ channelData }) => channelData[0] as Float32Array))
-  // The other one leaves the encoder's run-up out.
+  const blocks = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), range))
+  const expected = concatSamples(...blocks.map(({ channelData }) => channelData[0] as Float32Array))
+  // The other decoder drops the encoder delay.
   const sound = (await soundOf(stream.packets)).subarray(FRAME)
   assert.ok(expected.length > 60_000 && sound.length === expected.length)
   const worst = expected.reduce((most, value, n) => Math.max(most, Math.abs(value - (sound[n] as number))), 0)
   assert.ok(worst < 1.5 / 32_768, `${worst}`)
 })
 
-test('packets in bunches sound as all at once', async () => {
+test('decodes batches of packets as it decodes all packets together', async () => {
   const decoder = open()
-  const pieces: Float32Array[] = []
-  for (const packet of stream.packets) pieces.push(await soundOf([packet], decoder))
-  assert.deepEqual(concatSamples(...pieces), await soundOf(stream.packets))
+  const blocks: Float32Array[] = []
+  for (const packet of stream.packets) blocks.push(await soundOf([packet], decoder))
+  assert.deepEqual(concatSamples(...blocks), await soundOf(stream.packets))
 })
 
-test('each packet that is missing or damaged is silence of its length, once another follows', async () => {
+test('a missing or damaged packet becomes silence of the same length, once another follows', async () => {
   const decoder = open()
   const frames = async (...packets: Uint8Array[]) => (await soundOf(packets, decoder)).length / FRAME
   const [one, two] = stream.packets as [Uint8Array, Uint8Array]
@@ -76,7 +76,7 @@ test('each packet that is missing or damaged is silence of its length, once anot
   assert.equal((await decoder.decodeFrames([nothing, two])).errors?.length, 1)
 })
 
-test('what sounded before a damaged packet is not heard behind it', async () => {
+test('audio before a damaged packet does not leak into the audio after it', async () => {
   const loud = stream.packets.slice(0, 30)
   const silent = bytesOf(`001 0000 0 ${'00000000 0 00 0 000000 0 000'.repeat(2)} 111`)
   const sound = await soundOf([...loud, new Uint8Array(), silent])
@@ -85,7 +85,7 @@ test('what sounded before a damaged packet is not heard behind it', async () => 
   assert.ok(after.every((value) => value === 0))
 })
 
-test('whatever the bytes, there is sound of numbers, or none', async () => {
+test('any bytes decode to finite samples, or to none', async () => {
   const packet = fc.constantFrom(...stream.packets)
   const change = fc.record({ at: fc.nat({ max: 400 }), to: fc.nat({ max: 255 }) })
   const damaged = fc
@@ -110,7 +110,7 @@ const bytesOf = (bits: string): Uint8Array =>
     Number.parseInt(byte.padEnd(8, '0'), 2),
   )
 
-test('what would be louder than numbers can tell is damage', async () => {
+test('samples that overflow count as damage', async () => {
   const single = '000 0000'
   const [gain, layout] = ['11111111', '0 00 0 101101 0']
   const bandsOfBook11 = `1011 11111 01110 ${'0'.repeat(45)}`
@@ -122,7 +122,7 @@ test('what would be louder than numbers can tell is damage', async () => {
   assert.deepEqual([samplesDecoded, errors?.length], [0, 1])
 })
 
-test('a frame of more channels than a recording may have is damage', async () => {
+test('a frame with too many channels counts as damage', async () => {
   const silent = '000 0000 00000000 0 00 0 000000 0 000'
   const channels = async (count: number) =>
     (await open().decodeFrames([bytesOf(`${silent.repeat(count)} 111`)])).samplesDecoded
@@ -144,13 +144,13 @@ const DESCRIPTIONS: [what: string, bits: string, rate: number | null][] = [
 ]
 
 for (const [what, bits, rate] of DESCRIPTIONS)
-  test(`${what} is ${rate === null ? 'left to others' : 'decoded'}`, async () => {
+  test(`${what} is ${rate === null ? 'not supported' : 'decoded'}`, async () => {
     const decoder = openAacDecoder(bytesOf(bits.padEnd(64, '0')))
     if (rate === null) return assert.equal(decoder, null)
     assert.equal((await decoder?.decodeFrames([]))?.sampleRate, rate)
   })
 
-test('a description that breaks off is left to others', () => {
+test('a truncated description is not supported', () => {
   assert.equal(openAacDecoder(Uint8Array.of(0x12)), null)
 })
 
@@ -175,7 +175,7 @@ function openAdts(): PacketDecoder {
   return decoder
 }
 
-test('packets with heads of their own sound as those of a stream that is described once', async () => {
+test('packets with ADTS headers decode as those of a described stream', async () => {
   const expected = await soundOf(stream.packets)
   for (const hasChecksum of [false, true]) {
     const packets = stream.packets.map((packet) => withHead(packet, hasChecksum))
@@ -183,10 +183,10 @@ test('packets with heads of their own sound as those of a stream that is describ
   }
 })
 
-test('packets of which none has a head are no sound', async () => {
+test('packets without ADTS headers decode to nothing', async () => {
   assert.equal((await soundOf(stream.packets.slice(0, 5), openAdts())).length, 0)
 })
 
-test('packets with heads of another profile are left to others', () => {
+test('packets of another profile are not supported', () => {
   assert.equal(openAdtsDecoder('mp4a.40.1'), null)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { opusSeconds } from './opus-packets.ts'
 import { skipPackets } from './skip-packets.ts'
 
-test('the first byte of a packet tells how long it sounds', () => {
+test('reads the duration of a packet from its first byte', () => {
   const packets: [bytes: number[], seconds: number][] = [
     [[0x00], 0.01],
     [[0x18], 0.06],

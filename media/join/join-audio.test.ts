@@ -40,7 +40,7 @@ const rows: [what: string, parts: JoinPart[], container: Container, contentType:
 ]
 
 for (const [what, parts, container, contentType, ms] of rows) {
-  test(`${what}: packets are copied into one file that says its length and can be sought in`, async () => {
+  test(`${what}: copies packets into one seekable file with a duration`, async () => {
     const { target, result, file } = await joined(parts)
     assert.equal(result.container, container)
     assert.equal(result.contentType, contentType)
@@ -54,7 +54,7 @@ for (const [what, parts, container, contentType, ms] of rows) {
   })
 }
 
-test('the packets are those of the parts, each beginning where the one before ends', async () => {
+test('the joined file has the packets of its parts, without gaps', async () => {
   const { file } = await joined([part('one.webm', 'webm'), part('two.webm', 'webm')])
   const [one, two] = [await probeFile(fixturePath('one.webm')), await probeFile(fixturePath('two.webm'))]
   assert.deepEqual(dataOf(file), [...dataOf(one), ...dataOf(two)])
@@ -62,7 +62,7 @@ test('the packets are those of the parts, each beginning where the one before en
     assert.ok(Math.abs(timestamp - index * 0.02) <= 0.001, `${timestamp}`)
 })
 
-test('what is placed says where each file begins', async () => {
+test('reports where each file begins', async () => {
   const parts = [part('one.webm', 'webm'), ...slices(fixture('live.webm'), [1_000], 'webm')]
   const { result } = await joined([...parts, part('two.webm', 'webm')])
   assert.deepEqual(result.placed, [
@@ -76,7 +76,7 @@ for (const [name, container] of [
   ['live.webm', 'webm'],
   ['fragmented.mp4', 'mp4'],
 ] as const) {
-  test(`${name} cut into slices anywhere is joined as if it had never been cut`, async () => {
+  test(`${name} sent in parts of any size is joined to the same audio`, async () => {
     const whole = await joined([part(name, container)])
     const bytes = fixture(name)
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 9 })

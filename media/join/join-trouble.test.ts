@@ -87,24 +87,24 @@ test('a conversation with too many parts that loop is not joined', async () => {
   await assert.rejects(demuxStuck(parts, { stallMs: 600_000, cpuMs: 250 }, true), { code: 'unreadable' })
 })
 
-test('a part at which ffmpeg loops is left out at once, without another try', {
+test('a part on which ffmpeg loops is skipped without a retry', {
   skip: process.platform !== 'linux',
 }, async () => {
   const options = { ffmpeg: ffmpegThat('while :; do :; done'), cpuMs: 1_500, failOnTransient: true }
   assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
 })
 
-test('a part that ffmpeg refuses is left out at once', async () => {
+test('a part that ffmpeg rejects is skipped', async () => {
   const options = { ffmpeg: ffmpegThat('exit 1'), failOnTransient: true }
   assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
 })
 
-test('the demuxer is not stuck because we stood still', async () => {
-  const pieces = await assembleFiles([part('one.webm', 'webm'), part('two.webm', 'webm')])
-  const copying = runDemuxWorker({ files: pieces, target: newPath(), failOnTransient: false }, signal, {
+test('a pause of our own process does not count as a stalled demuxer', async () => {
+  const files = await assembleFiles([part('one.webm', 'webm'), part('two.webm', 'webm')])
+  const copying = runDemuxWorker({ files, target: newPath(), failOnTransient: false }, signal, {
     stallMs: 5_000,
   })
-  // Else what the thread said would be heard before the time is looked at.
+  // Otherwise the thread's messages would arrive before the timer is checked.
   await turn()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)
   const copied = await copying

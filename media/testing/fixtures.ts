@@ -4,7 +4,7 @@ import { wavHeader } from '../split/wav.ts'
 
 /**
  * Tones of one second (`live.webm`: three), made by ffmpeg's `sine` source in mono: Opus at 48 kHz, AAC and MP3 at 44.1 kHz,
- * FLAC at 8 kHz. `live.webm` has neither a length nor an index and clusters of half a second, as browsers record;
+ * FLAC at 8 kHz. `live.webm` has no duration, no index and clusters of half a second, as browsers record;
  * `fragmented.mp4` has five fragments; `bare.mp3` has no tag and no index.
  */
 export function fixturePath(name: string): string {

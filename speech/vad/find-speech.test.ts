@@ -19,14 +19,14 @@ async function find(chances: readonly number[], start = 0): Promise<SpeechSegmen
 const during = (seconds: number, chance: number): number[] =>
   Array<number>(Math.round(seconds / SECONDS_PER_FRAME)).fill(chance)
 
-test('speech is found with a little of what surrounds it', async () => {
+test('finds speech with padding', async () => {
   const [stretch, ...more] = await find([...during(2, 0), ...during(3, 0.9), ...during(2, 0)], 10)
   assert.equal(more.length, 0)
   assert.ok(stretch && stretch.start > 11.7 && stretch.start < 12 && stretch.end > 15 && stretch.end < 15.3)
   assert.equal(stretch.samples.length, Math.round((stretch.end - stretch.start) * SAMPLE_RATE))
 })
 
-test('a short pause does not cut, a longer one does', async () => {
+test('splits at a long pause, not at a short one', async () => {
   const talk = (pause: number) => [
     ...during(2, 0.9),
     ...during(pause, 0.1),
@@ -37,11 +37,11 @@ test('a short pause does not cut, a longer one does', async () => {
   assert.equal((await find(talk(0.5))).length, 2)
 })
 
-test('a click is no speech', async () => {
+test('ignores a click', async () => {
   assert.deepEqual(await find([...during(1, 0), ...during(0.1, 0.9), ...during(1, 0)]), [])
 })
 
-test('who does not pause is cut where speech is least likely, and both sides hear the seam', async () => {
+test('splits continuous speech where it is least probable, with an overlap', async () => {
   const chances = [...during(15, 0.9), ...during(0.1, 0.4), ...during(15, 0.9)]
   const [first, second] = await find(chances)
   assert.ok(first && second)
@@ -51,7 +51,7 @@ test('who does not pause is cut where speech is least likely, and both sides hea
   assert.ok(first.samples.length / SAMPLE_RATE > first.end - first.start + 1.4)
 })
 
-test('every moment of speech is in a stretch, in order, and none is too long', async () => {
+test('covers all speech with segments in order, none of them too long', async () => {
   const runs = fc.array(fc.tuple(fc.constantFrom(0, 0.2, 0.6, 0.95), fc.integer({ min: 1, max: 400 })), {
     maxLength: 20,
   })
@@ -78,7 +78,7 @@ function longRuns(chances: readonly number[]): number[] {
   })
 }
 
-test('Silero hears nothing in silence, noise and a tone', async () => {
+test('Silero detects no speech in silence, noise and a tone', async () => {
   const listenTo = await createModels(1).silero()
   let seed = 1
   const noise = () => {

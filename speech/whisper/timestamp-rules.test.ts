@@ -34,7 +34,7 @@ const anyToken = fc.oneof(
   fc.integer({ min: TOKENS.firstTimestamp, max: SIZE - 1 }),
 )
 
-test('times never run backwards, come first, and stand around words', () => {
+test('timestamps come first, surround text and never decrease', () => {
   fc.assert(
     fc.property(fc.array(anyToken, { minLength: 1, maxLength: 60 }), (wishes) => {
       const said = say(wishes)
@@ -50,13 +50,13 @@ test('times never run backwards, come first, and stand around words', () => {
   )
 })
 
-test('signs that are never said are not said', () => {
+test('suppressed tokens are not chosen', () => {
   assert.ok(
     !say([TOKENS.firstTimestamp, 1, 2, TOKENS.start]).some((token) => vocabulary.suppressed.includes(token)),
   )
 })
 
-test('phrases lie between their times; the last one ends with the window', () => {
+test('phrases lie between their timestamps, and the last one ends with the window', () => {
   const at = (seconds: number): number => TOKENS.firstTimestamp + Math.round(seconds / 0.02)
   assert.deepEqual(phrasesOf([at(0), 10, 11, at(2), at(2.5), 12, at(40), at(40), 13], 5), [
     { start: 0, end: 2, tokens: [10, 11] },

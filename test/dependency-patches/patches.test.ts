@@ -108,7 +108,7 @@ for (const [place, index] of [
     )
   })
 
-  test(`with the patch, mediabunny comes to the end of the file that loops in ${place}`, async () => {
+  test(`with the patch, mediabunny reads the file that loops in ${place} to its end`, async () => {
     assert.equal(await isEndless(ROOT, ENDLESS[place]()), false)
   })
 }

@@ -18,6 +18,8 @@ test(`${FILES} mutated media files neither hang nor crash the decoder and the jo
   assert.ok(maxMemoryMb < DECODE_LIMITS.maxMemoryMb, `${maxMemoryMb} MiB`)
 })
 
-test('a mutated file of each container, in a process and a thread of its own', { timeout }, async () => {
+test('decodes and joins a mutated file of each container in worker processes and threads', {
+  timeout,
+}, async () => {
   for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzInWorkers(SEED, n), [])
 })

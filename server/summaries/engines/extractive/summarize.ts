@@ -8,7 +8,7 @@ import { titleOf } from './title.ts'
 const MAX_POINTS = 8
 const MAX_TAGS = 8
 
-/** Key sentences of one conversation, picked from what was said. */
+/** Selects key sentences of one conversation. */
 export async function summarizeByExtract({
   language,
   utterances,
@@ -25,5 +25,5 @@ export async function summarizeByExtract({
   }
 }
 
-/** One of a few sentences, 4 of 16, 8 of 64 and more. */
+/** One point for a few sentences, 4 for 16, 8 for 64 and more. */
 const pointsFor = (sentences: number): number => Math.min(MAX_POINTS, Math.round(Math.sqrt(sentences)))
