@@ -31,18 +31,18 @@ const textOf = ({ segments }: { segments: { text: string }[] }): string =>
   segments.map(({ text }) => text).join(' ')
 
 test('transcribes English', async () => {
-  const heard = await engine.transcribe(english)
-  assert.equal(heard.language, 'en')
-  assert.match(textOf(heard), /^He was not an ill-disposed young man/)
-  assert.ok(Math.abs(heard.duration - 3) < 0.1)
+  const result = await engine.transcribe(english)
+  assert.equal(result.language, 'en')
+  assert.match(textOf(result), /^He was not an ill-disposed young man/)
+  assert.ok(Math.abs(result.duration - 3) < 0.1)
 })
 
 test('detects and transcribes German, with times in order', async () => {
-  const heard = await engine.transcribe(request(sample('de-espeak-1')))
-  assert.equal(heard.language, 'de')
-  assert.match(textOf(heard), /mehr Bäume und einen Spielplatz für die Kinder/)
-  heard.segments.reduce((end, segment) => {
-    assert.ok(segment.start >= end && segment.end >= segment.start && segment.end <= heard.duration + 0.1)
+  const result = await engine.transcribe(request(sample('de-espeak-1')))
+  assert.equal(result.language, 'de')
+  assert.match(textOf(result), /mehr Bäume und einen Spielplatz für die Kinder/)
+  result.segments.reduce((end, segment) => {
+    assert.ok(segment.start >= end && segment.end >= segment.start && segment.end <= result.duration + 0.1)
     return segment.end
   }, 0)
 })
@@ -65,18 +65,18 @@ test('stops at `until`', async () => {
 })
 
 test('transcribes a phrase that spans two recordings whole, with a pre-roll', async (t) => {
-  // By the decoder that the engine has here, whatever the machine has.
+  // Without ffmpeg, as the engine under test.
   const recording = { path: sample('en-librivox-1'), container: 'flac', ffmpeg: null, skip: 0 } as const
   const { signal } = new AbortController()
-  const pieces = await Array.fromAsync(decodeAudio({ ...recording, limits: DECODE_LIMITS, signal }))
-  const sound = concatSamples(...pieces)
+  const blocks = await Array.fromAsync(decodeAudio({ ...recording, limits: DECODE_LIMITS, signal }))
+  const samples = concatSamples(...blocks)
   const cut = (name: string, from: number, to: number) => {
-    const piece = sound.slice(from * 16_000, to * 16_000)
-    const wav = wavOf(Buffer.from(piece.buffer), { rate: 16_000, channels: 1, isFloat: true, bytes: 4 })
+    const part = samples.slice(from * 16_000, to * 16_000)
+    const wav = wavOf(Buffer.from(part.buffer), { rate: 16_000, channels: 1, isFloat: true, bytes: 4 })
     return { path: writeTemporary(t, name, wav), container: 'wav' as const }
   }
   const [first, second, third] = [cut('first', 0, 3), cut('second', 3, 4), cut('third', 4, 9)]
-  const lead = [
+  const preRoll = [
     { ...first, from: 0.5 },
     { ...second, from: 0 },
   ]
@@ -84,7 +84,7 @@ test('transcribes a phrase that spans two recordings whole, with a pre-roll', as
     ...request(third.path),
     ...third,
     language: 'en',
-    preRoll: lead,
+    preRoll,
   })
   assert.equal(duration, 5)
   assert.ok((segments[0]?.start ?? 0) < -2 && (segments[0]?.start ?? 0) >= -3.5)
@@ -108,8 +108,8 @@ test('transcribes iPhone recordings without ffmpeg', async () => {
 
 test('silence has no segments and no language', async (t) => {
   const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, bytes: 2 })
-  const heard = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
-  assert.deepEqual(heard, { language: null, duration: 5, isWhole: true, segments: [] })
+  const result = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
+  assert.deepEqual(result, { language: null, duration: 5, isWhole: true, segments: [] })
 })
 
 test('rejects a language that no model supports', async () => {

@@ -11,7 +11,7 @@ const join = (left: string, right: string): string =>
 
 const cases: [name: string, left: string, right: string, joined: string][] = [
   [
-    'words that both heard are kept once',
+    'shared words are kept once',
     'we met in the town hall',
     'in the town hall at noon',
     'we met in the town hall at noon',

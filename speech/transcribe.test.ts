@@ -17,7 +17,7 @@ const setup = {
   onStep: () => {},
 }
 
-/** Half a minute of somebody who never pauses: a reader's sentences, twice, without the silence between words. */
+/** Half a minute of speech without pauses: two sentences, repeated, without the silence between words. */
 async function runningSpeech(t: TestContext): Promise<string> {
   const source = { path: join(SAMPLES, 'en-librivox-1.flac'), container: 'flac' as const, skip: 0 }
   const frames = await Array.fromAsync(framesOf(decodeAudio({ ...setup, ...source }), 320))

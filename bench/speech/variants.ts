@@ -5,7 +5,7 @@ import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeWav 
 
 const NOISE_DECIBELS = 10
 
-/** The same words under worse conditions. Without ffmpeg there is none to make the Opus variant with. */
+/** The same recordings under worse conditions. The Opus variant needs ffmpeg. */
 export async function variantsOf(recordings: Recording[], folder: string, ffmpeg: string | null) {
   const noisy: Recording[] = []
   const opus: Recording[] = []
@@ -28,7 +28,7 @@ export async function variantsOf(recordings: Recording[], folder: string, ffmpeg
   }
 }
 
-/** One recording in which voices take turns, as in a talk: what one says must not blur into the other's words. */
+/** One recording with alternating voices, as in a conversation. */
 async function alternating(recordings: Recording[], folder: string): Promise<Recording> {
   const sounds: Float32Array[] = []
   for (const recording of recordings) sounds.push(await soundOf(recording))

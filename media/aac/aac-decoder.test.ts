@@ -12,8 +12,7 @@ const fixture = (name: string): string => join(import.meta.dirname, 'testing', n
 const FRAME = 1_024
 
 /**
- * Stereo with long and short windows of both shapes, on the way from one to the other, noise shaping, sum and difference, and intensity
- * stereo of both signs.
+ * Stereo with long and short windows of both shapes and their transitions, noise shaping, mid/side and intensity stereo of both signs.
  */
 const EVERY_TOOL = fixture('every-tool.m4a')
 
@@ -39,11 +38,11 @@ function open(description = stream.description): PacketDecoder {
   return decoder
 }
 
-async function soundOf(packets: Uint8Array[], decoder = open()): Promise<Float32Array> {
+async function decode(packets: Uint8Array[], decoder = open()): Promise<Float32Array> {
   const { channelData, samplesDecoded } = await decoder.decodeFrames(packets)
-  const [sound] = channelData
-  assert.ok(sound?.length === samplesDecoded)
-  return sound
+  const [samples] = channelData
+  assert.ok(samples?.length === samplesDecoded)
+  return samples
 }
 
 test('decodes to the same 16-bit samples as another decoder', async () => {
@@ -51,22 +50,25 @@ test('decodes to the same 16-bit samples as another decoder', async () => {
   const blocks = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), range))
   const expected = concatSamples(...blocks.map(({ channelData }) => channelData[0] as Float32Array))
   // The other decoder drops the encoder delay.
-  const sound = (await soundOf(stream.packets)).subarray(FRAME)
-  assert.ok(expected.length > 60_000 && sound.length === expected.length)
-  const worst = expected.reduce((most, value, n) => Math.max(most, Math.abs(value - (sound[n] as number))), 0)
+  const samples = (await decode(stream.packets)).subarray(FRAME)
+  assert.ok(expected.length > 60_000 && samples.length === expected.length)
+  const worst = expected.reduce(
+    (most, value, n) => Math.max(most, Math.abs(value - (samples[n] as number))),
+    0,
+  )
   assert.ok(worst < 1.5 / 32_768, `${worst}`)
 })
 
 test('decodes batches of packets as it decodes all packets together', async () => {
   const decoder = open()
   const blocks: Float32Array[] = []
-  for (const packet of stream.packets) blocks.push(await soundOf([packet], decoder))
-  assert.deepEqual(concatSamples(...blocks), await soundOf(stream.packets))
+  for (const packet of stream.packets) blocks.push(await decode([packet], decoder))
+  assert.deepEqual(concatSamples(...blocks), await decode(stream.packets))
 })
 
 test('a missing or damaged packet becomes silence of the same length, once another follows', async () => {
   const decoder = open()
-  const frames = async (...packets: Uint8Array[]) => (await soundOf(packets, decoder)).length / FRAME
+  const frames = async (...packets: Uint8Array[]) => (await decode(packets, decoder)).length / FRAME
   const [one, two] = stream.packets as [Uint8Array, Uint8Array]
   const nothing = new Uint8Array()
   assert.equal(await frames(nothing, nothing), 0)
@@ -79,8 +81,8 @@ test('a missing or damaged packet becomes silence of the same length, once anoth
 test('audio before a damaged packet does not leak into the audio after it', async () => {
   const loud = stream.packets.slice(0, 30)
   const silent = bytesOf(`001 0000 0 ${'00000000 0 00 0 000000 0 000'.repeat(2)} 111`)
-  const sound = await soundOf([...loud, new Uint8Array(), silent])
-  const [lost, after] = [sound.subarray(-2 * FRAME, -FRAME), sound.subarray(-FRAME)]
+  const samples = await decode([...loud, new Uint8Array(), silent])
+  const [lost, after] = [samples.subarray(-2 * FRAME, -FRAME), samples.subarray(-FRAME)]
   assert.ok(lost.some((value) => value !== 0))
   assert.ok(after.every((value) => value === 0))
 })
@@ -98,8 +100,8 @@ test('any bytes decode to finite samples, or to none', async () => {
   const any = fc.oneof(damaged, damaged, fc.uint8Array({ maxLength: 300 }))
   await fc.assert(
     fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 5 }), async (packets) => {
-      const sound = await soundOf([...packets, stream.packets[1] as Uint8Array])
-      assert.ok(sound.length >= FRAME && sound.every(Number.isFinite))
+      const samples = await decode([...packets, stream.packets[1] as Uint8Array])
+      assert.ok(samples.length >= FRAME && samples.every(Number.isFinite))
     }),
     { numRuns: 400 },
   )
@@ -115,7 +117,7 @@ test('samples that overflow count as damage', async () => {
   const [gain, layout] = ['11111111', '0 00 0 101101 0']
   const bandsOfBook11 = `1011 11111 01110 ${'0'.repeat(45)}`
   const filter = `0 1 01 1 111111 01100 0 0 ${'1000'.repeat(12)} 0`
-  // The word of two escapes, their signs, and the largest values that can be told.
+  // The codeword of two escapes, their signs, and the largest values.
   const pair = `000000000 00 ${'111111110111111111111'.repeat(2)}`
   const frame = [single, gain, layout, bandsOfBook11, filter, pair.repeat(416), '111'].join('')
   const { samplesDecoded, errors } = await open().decodeFrames([bytesOf(frame)])
@@ -154,7 +156,7 @@ test('a truncated description is not supported', () => {
   assert.equal(openAacDecoder(Uint8Array.of(0x12)), null)
 })
 
-/** The head of ADTS for a packet of 44.1 kHz, stereo: with a checksum, it is two bytes longer. */
+/** The ADTS header of a packet at 44.1 kHz, stereo. With a checksum it is two bytes longer. */
 function withHead(packet: Uint8Array, hasChecksum: boolean): Uint8Array {
   const length = packet.length + (hasChecksum ? 9 : 7)
   const head = [
@@ -176,15 +178,15 @@ function openAdts(): PacketDecoder {
 }
 
 test('packets with ADTS headers decode as those of a described stream', async () => {
-  const expected = await soundOf(stream.packets)
+  const expected = await decode(stream.packets)
   for (const hasChecksum of [false, true]) {
     const packets = stream.packets.map((packet) => withHead(packet, hasChecksum))
-    assert.deepEqual(await soundOf(packets, openAdts()), expected)
+    assert.deepEqual(await decode(packets, openAdts()), expected)
   }
 })
 
 test('packets without ADTS headers decode to nothing', async () => {
-  assert.equal((await soundOf(stream.packets.slice(0, 5), openAdts())).length, 0)
+  assert.equal((await decode(stream.packets.slice(0, 5), openAdts())).length, 0)
 })
 
 test('packets of another profile are not supported', () => {

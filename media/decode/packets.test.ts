@@ -26,7 +26,7 @@ test('ADTS yields every frame, with other bytes before, between and after them',
   const junk = Buffer.from([0xff, 0xf1, 0x60, 0, 0xff, 0xff, 0xf1, 1, 2, 3])
   const path = writeTemporary(t, 'junk', Buffer.concat([junk, bytes, junk, bytes, junk]))
   const read = await readers.aac(path)
-  // The last frame before junk is not known as one.
+  // The last frame before other bytes is not recognised.
   assert.ok(read.length >= 2 * frames.length - 2 && read.length <= 2 * frames.length, `${read.length}`)
 })
 

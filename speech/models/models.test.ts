@@ -22,8 +22,8 @@ test('removes the repetitions of a stuck decoder', () => {
 })
 
 test('keeps natural repetitions', () => {
-  for (const said of [[], [1], [1, 1, 1, 1], [1, 2, 1, 2, 1, 2], [5, 6, 7, 8, 9]])
-    assert.deepEqual(dropLoop(said), said)
+  for (const tokens of [[], [1], [1, 1, 1, 1], [1, 2, 1, 2, 1, 2], [5, 6, 7, 8, 9]])
+    assert.deepEqual(dropLoop(tokens), tokens)
 })
 
 test('the models run in WebAssembly without native code', async () => {

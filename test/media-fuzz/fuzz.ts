@@ -48,7 +48,7 @@ async function processFiles(
   result: FuzzResult,
 ): Promise<{ done: number; failure: string | null }> {
   const child = fork(join(import.meta.dirname, 'process-files.ts'), args, {
-    // As the decoder's own process has it.
+    // The same limit as in the decoder process.
     execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryMb / 3)}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -73,7 +73,7 @@ async function processFiles(
   child.on('message', ({ decodedSeconds, joined }: FileResult) => {
     done++
     result.files++
-    const outcome = `${decodedSeconds === null ? 'refused' : 'decoded'}, ${joined}`
+    const outcome = `${decodedSeconds === null ? 'rejected' : 'decoded'}, ${joined}`
     result.outcomes.set(outcome, (result.outcomes.get(outcome) ?? 0) + 1)
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]

@@ -6,7 +6,7 @@ import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 /** Of the 3,000 of `npm run test:fuzz:media`. */
 const FILES = 300
 const CONTAINERS = 7
-/** Ends what hangs without using CPU time; on an idle core all of it takes some 20 s. */
+/** Ends files that hang without using CPU time. On an idle core all tests take about 20 s. */
 const timeout = 600_000
 
 test(`${FILES} mutated media files neither hang nor crash the decoder and the joiner, nor take much memory`, {

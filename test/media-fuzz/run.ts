@@ -3,7 +3,7 @@ import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 
 /**
  * `npm run test:fuzz:media [-- --seed=… --files=… --apart-every=…]`: mutated media of all containers through the decoder and the
- * joiner. All of them in one process each after the other; every tenth also as the service does, in a process of its own.
+ * joiner. All of them in one process; every tenth also as the service does, in a separate process and thread.
  */
 const { values } = parseArgs({
   options: {
