@@ -1,20 +1,7 @@
 import { ascii, uint32 } from './read-bytes.ts'
 
 /** Brands of still images, which use the same boxes. */
-const IMAGE_BRANDS = new Set([
-  'heic',
-  'heix',
-  'heim',
-  'heis',
-  'hevc',
-  'hevx',
-  'mif1',
-  'msf1',
-  'avif',
-  'avis',
-  'crx ',
-  'jp2 ',
-])
+const IMAGE_BRANDS = /^(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs]|crx |jp2 )$/
 
 /** A list of brands is short; a longer box is something else. */
 const MAX_FTYP_BYTES = 1_024
@@ -33,5 +20,5 @@ export function isMp4(bytes: Uint8Array): boolean {
 function isBrandList(bytes: Uint8Array, size: number): boolean {
   if (size < 16 || size > MAX_FTYP_BYTES || size % 4 !== 0 || bytes.length < size) return false
   const brand = ascii(bytes, 8, 4)
-  return /^[\x20-\x7e]{4}$/.test(brand) && !IMAGE_BRANDS.has(brand)
+  return /^[\x20-\x7e]{4}$/.test(brand) && !IMAGE_BRANDS.test(brand)
 }

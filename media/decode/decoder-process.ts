@@ -32,29 +32,10 @@ export function spawnFfmpeg(program: string, { container, path, limits, skip }: 
   const cpuSeconds = Math.ceil(60 + limits.maxSeconds / 20)
   const caps = ['-timelimit', `${cpuSeconds}`, '-max_alloc', `${limits.maxMemoryMb * 2 ** 20}`]
   const seek = skip > 0 ? ['-ss', String(skip / SAMPLE_RATE)] : []
-  const input = [
-    '-protocol_whitelist',
-    'file,pipe',
-    '-f',
-    CONTAINERS[container].ffmpegDemuxer,
-    ...seek,
-    '-i',
-    `file:${path}`,
-  ]
+  const demuxer = ['-protocol_whitelist', 'file,pipe', '-f', CONTAINERS[container].ffmpegDemuxer]
+  const input = [...demuxer, ...seek, '-i', `file:${path}`, '-map', '0:a:0']
   // One second past the limit, so that the reader notices that it is exceeded.
-  const output = [
-    '-map',
-    '0:a:0',
-    '-t',
-    `${limits.maxSeconds + 1}`,
-    '-ac',
-    '1',
-    '-ar',
-    '16000',
-    '-f',
-    'f32le',
-    'pipe:1',
-  ]
+  const output = ['-t', `${limits.maxSeconds + 1}`, '-ac', '1', '-ar', '16000', '-f', 'f32le', 'pipe:1']
   return spawn(program, [...quiet, ...caps, ...input, ...output], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: ENVIRONMENT,

@@ -9,32 +9,25 @@ import { joined, part, slices, wav } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
 import type { JoinPart } from './source-file.ts'
 
+const pair = (container: Container, first: string, second = first): JoinPart[] => [
+  part(first, container),
+  part(second, container),
+]
+
 const rows: [what: string, parts: JoinPart[], container: Container, contentType: string, ms: number][] = [
-  ['WebM', [part('one.webm', 'webm'), part('two.webm', 'webm')], 'webm', 'audio/webm', 2_040],
-  ['Ogg', [part('tone.ogg', 'ogg'), part('tone.ogg', 'ogg')], 'webm', 'audio/webm', 2_040],
+  ['WebM', pair('webm', 'one.webm', 'two.webm'), 'webm', 'audio/webm', 2_040],
+  ['Ogg', pair('ogg', 'tone.ogg'), 'webm', 'audio/webm', 2_040],
   [
-    'WebM and Ogg, both Opus',
+    'WebM and Ogg with Opus',
     [part('one.webm', 'webm'), part('tone.ogg', 'ogg')],
     'webm',
     'audio/webm',
     2_040,
   ],
-  [
-    'MP4, whole and in fragments',
-    [part('tone.mp4', 'mp4'), part('fragmented.mp4', 'mp4')],
-    'mp4',
-    'audio/mp4',
-    2_046,
-  ],
-  ['AAC', [part('tone.aac', 'aac'), part('tone.aac', 'aac')], 'mp4', 'audio/mp4', 2_090],
-  [
-    'MP3, with a tag and without',
-    [part('tone.mp3', 'mp3'), part('bare.mp3', 'mp3')],
-    'mp3',
-    'audio/mpeg',
-    2_090,
-  ],
-  ['FLAC', [part('tone.flac', 'flac'), part('tone.flac', 'flac')], 'mp4', 'audio/mp4', 2_000],
+  ['MP4, whole and in fragments', pair('mp4', 'tone.mp4', 'fragmented.mp4'), 'mp4', 'audio/mp4', 2_046],
+  ['AAC', pair('aac', 'tone.aac'), 'mp4', 'audio/mp4', 2_090],
+  ['MP3, with a tag and without', pair('mp3', 'tone.mp3', 'bare.mp3'), 'mp3', 'audio/mpeg', 2_090],
+  ['FLAC', pair('flac', 'tone.flac'), 'mp4', 'audio/mp4', 2_000],
   ['WAV', [wav(1), wav(0.5)], 'wav', 'audio/wav', 1_500],
   ['one part', [part('live.webm', 'webm')], 'webm', 'audio/webm', 3_020],
 ]
@@ -55,7 +48,7 @@ for (const [what, parts, container, contentType, ms] of rows) {
 }
 
 test('the joined file has the packets of its parts, without gaps', async () => {
-  const { file } = await joined([part('one.webm', 'webm'), part('two.webm', 'webm')])
+  const { file } = await joined(pair('webm', 'one.webm', 'two.webm'))
   const [one, two] = [await probeFile(fixturePath('one.webm')), await probeFile(fixturePath('two.webm'))]
   assert.deepEqual(dataOf(file), [...dataOf(one), ...dataOf(two)])
   for (const [index, { timestamp }] of file.packets.entries())

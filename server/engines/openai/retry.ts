@@ -1,20 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The account is empty or at its limit. A retry does not help; the operator must act. */
-const NO_CREDIT = new Set([
-  'insufficient_quota',
-  'credit_balance_exhausted',
-  'organization_spend_limit_exceeded',
-  'project_spend_limit_exceeded',
-  'organization_usage_limit_exceeded',
-  'billing_hard_limit_reached',
-])
+const NO_CREDIT =
+  /^(?:insufficient_quota|credit_balance_exhausted|billing_hard_limit_reached|(?:organization|project)_spend_limit_exceeded|organization_usage_limit_exceeded)$/
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 8_000
 const JITTER = 0.25
 const DAY_MS = 86_400_000
 
-export const isOutOfCredit = (codes: readonly string[]): boolean => codes.some((code) => NO_CREDIT.has(code))
+export const isOutOfCredit = (codes: readonly string[]): boolean => codes.some((code) => NO_CREDIT.test(code))
 
 /** `x-should-retry` decides if the server sends it, else the status: 408, 409, 429 and 5xx. */
 export function isWorthRetrying(status: number, headers: IncomingHttpHeaders): boolean {
