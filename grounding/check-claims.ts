@@ -1,104 +1,103 @@
-import type { Line, Said } from '../server/summaries/engines/openai/sources.ts'
-import type { Statement } from '../server/summaries/engines/openai/tasks.ts'
-import type { Figure } from './figure.ts'
-import { canSpell, claimedFigures, saidNumbers } from './numbers.ts'
-import { beforeOrders } from './prompt-injection.ts'
-import { quotesHold } from './quotations.ts'
-import { isComparable, namesHold, sharesWord } from './shared-words.ts'
+import type { Figure } from './numbers/figure.ts'
+import { canSpell, claimedNumbers, numbersIn } from './numbers/numbers.ts'
+import { beforeInjection } from './prompt-injection.ts'
+import { areQuotesVerbatim } from './quotations.ts'
+import { areNamesKnown, isComparable, sharesWord } from './shared-words.ts'
+import type { Evidence, SourceLine, Statement } from './types.ts'
 
 const MAX_STATEMENT = 1_000
 const MAX_SOURCES = 12
 const LINK = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:mailto|javascript|data|vbscript|tel|file):)\S|\]\s*[(:]/i
 const TAG = /<[a-z/!?]|&#?\w+;/i
-/** What readers' programs turn into a link by themselves. */
+/** Mail and chat programs turn these into links. */
 const DOMAIN = /[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?![\p{L}\d])/giu
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 const EMPHASIS = /\*\*|__|`|^\s*(?:#{1,6}|>)\s+/g
 
-/** The statements that hold, as lines of their own: they name lines that were shown, and say what is in them. */
-export const supported = (
+/** The statements whose sources exist and support them, as lines with their evidence. */
+export const supportedStatements = (
   statements: readonly Statement[],
-  shown: readonly Line[],
+  lines: readonly SourceLine[],
   language: string | null,
   counted: readonly number[] = [],
-): Line[] =>
+): SourceLine[] =>
   statements.flatMap(({ text, sources }) => {
-    const said = saidIn(sources, shown)
-    const line = { text: tidy(text, MAX_STATEMENT), said: said.slice(0, MAX_SOURCES) }
-    return line.text !== '' && isHeld(line.text, said, language, counted) ? [line] : []
+    const evidence = evidenceOf(sources, lines)
+    const line = { text: cleanText(text, MAX_STATEMENT), evidence: evidence.slice(0, MAX_SOURCES) }
+    return line.text !== '' && isSupported(line.text, evidence, language, counted) ? [line] : []
   })
 
-function saidIn(labels: readonly string[], shown: readonly Line[]): Said[] {
-  const lines = labels.flatMap((label) =>
-    label.startsWith('s') ? (shown[Number(label.slice(1)) - 1] ?? []) : [],
+function evidenceOf(labels: readonly string[], lines: readonly SourceLine[]): Evidence[] {
+  const named = labels.flatMap((label) =>
+    label.startsWith('s') ? (lines[Number(label.slice(1)) - 1] ?? []) : [],
   )
-  return [...new Map(lines.flatMap(({ said }) => said).map((one) => [one.id, one])).values()]
+  return [...new Map(named.flatMap(({ evidence }) => evidence).map((one) => [one.id, one])).values()]
 }
 
 /**
- * Whether a claim can rest on what it names: beside what `isAbout` asks, whatever it quotes was said word for word, and
- * whomever it names was named. `counted` are numbers that nobody needs to say, such as how many conversations there are.
+ * Whether evidence supports a claim. In addition to `isAbout`, its quotations must be verbatim and its names must occur. `counted` are
+ * numbers that need no evidence, such as the number of conversations.
  */
-export function isHeld(
+export function isSupported(
   text: string,
-  said: readonly Said[],
+  evidence: readonly Evidence[],
   language: string | null,
   counted: readonly number[] = [],
 ): boolean {
-  const spoken = asEvidence(said)
-  if (!fits(text, spoken, language, counted) || !quotesHold(text, spoken)) return false
-  return !isComparable(spoken, language) || namesHold(text, spoken, language)
+  const usable = withoutInjections(evidence)
+  if (!isPlausible(text, usable, language, counted) || !areQuotesVerbatim(text, usable)) return false
+  return !isComparable(usable, language) || areNamesKnown(text, usable, language)
 }
 
 /**
- * Whether a text can come from what was said: it has no markup or link of its own, its numbers were said, and it shares a
- * word with it. Of what was said in another language only the numbers can be looked for.
+ * Whether a text can come from the evidence: it contains no markup and no new link, its numbers occur, and it shares a word with the
+ * evidence. If the languages differ, only the numbers are compared.
  */
-export const isAbout = (text: string, said: readonly Said[], language: string | null): boolean =>
-  fits(text, asEvidence(said), language, [])
+export const isAbout = (text: string, evidence: readonly Evidence[], language: string | null): boolean =>
+  isPlausible(text, withoutInjections(evidence), language, [])
 
-function fits(
+function isPlausible(
   text: string,
-  spoken: readonly Said[],
+  evidence: readonly Evidence[],
   language: string | null,
   counted: readonly number[],
 ): boolean {
-  if (spoken.length === 0 || LINK.test(text) || TAG.test(text) || !domainsHold(text, spoken)) return false
-  if (!numbersHold(text, spoken, language, counted)) return false
-  return !isComparable(spoken, language) || sharesWord(text, spoken, language)
+  if (evidence.length === 0 || LINK.test(text) || TAG.test(text) || !areDomainsKnown(text, evidence))
+    return false
+  if (!areNumbersKnown(text, evidence, language, counted)) return false
+  return !isComparable(evidence, language) || sharesWord(text, evidence, language)
 }
 
-/** Without what was said to the machine. */
-const asEvidence = (said: readonly Said[]): Said[] =>
-  said.flatMap((one) => {
-    const text = beforeOrders(one.text, one.language)
+const withoutInjections = (evidence: readonly Evidence[]): Evidence[] =>
+  evidence.flatMap((one) => {
+    const text = beforeInjection(one.text, one.language)
     if (text === one.text) return [one]
     return text === '' ? [] : [{ ...one, text }]
   })
 
-const domainsHold = (text: string, said: readonly Said[]): boolean =>
+const areDomainsKnown = (text: string, evidence: readonly Evidence[]): boolean =>
   (text.match(DOMAIN) ?? []).every((domain) =>
-    said.some((one) => one.text.toLowerCase().includes(domain.toLowerCase())),
+    evidence.some((one) => one.text.toLowerCase().includes(domain.toLowerCase())),
   )
 
-function numbersHold(
+function areNumbersKnown(
   text: string,
-  said: readonly Said[],
+  evidence: readonly Evidence[],
   language: string | null,
   counted: readonly number[],
 ): boolean {
-  const figures = claimedFigures(text, language)
+  const figures = claimedNumbers(text, language)
   if (figures.length === 0) return true
-  const numbers = new Set(said.flatMap((one) => saidNumbers(one.text, one.language)))
+  const numbers = new Set(evidence.flatMap((one) => numbersIn(one.text, one.language)))
   for (const number of counted) numbers.add(String(number))
-  // Where we do not know how a language says "percent", its number is enough.
-  const isExact = said.every((one) => canSpell(one.language))
-  const isThere = ({ readings, parts, isPercent }: Figure) =>
+  // If the word for "percent" is unknown in a language, the number alone is enough.
+  const isExact = evidence.every((one) => canSpell(one.language))
+  const isKnown = ({ readings, parts, isPercent }: Figure) =>
     readings.some((value) => numbers.has(isPercent && isExact ? `${value}%` : value)) ||
     (parts.length > 0 && parts.every((part) => numbers.has(part)))
-  return figures.every(isThere)
+  return figures.every(isKnown)
 }
 
-/** On one line, without emphasis and marks that reorder it, and not longer than that. */
-export const tidy = (text: string, limit: number): string =>
+/** One line of at most `limit` characters, without emphasis and characters that reorder text. */
+export const cleanText = (text: string, limit: number): string =>
   text.replace(CONTROL, ' ').replace(EMPHASIS, '').replace(/\s+/gu, ' ').trim().slice(0, limit).toWellFormed()

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Said } from '../server/summaries/engines/openai/sources.ts'
 import fc from '../test/support/properties.ts'
-import { findQuoted, quotesHold } from './quotations.ts'
+import { areQuotesVerbatim, findQuotation } from './quotations.ts'
+import { said } from './testing/said.ts'
 import { sentencesOf } from './text/sentences.ts'
+import type { Evidence } from './types.ts'
 
-const said = (text: string, language: string | null = 'en'): Said => ({
-  id: 'u',
-  text,
-  language,
-  conversation: 'c',
-  place: 0,
-})
+const WORDS = ['yes', 'no', 'maybe', '. ', '! ', '橋。', '😀', '\n', 'É']
+const textOf = (words: string[]) =>
+  fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((list) => list.join(' '))
 
-test('a quotation is the whole sentences in which its words stand, as they were said', () => {
-  const speech = said('We met Dr. Jansen. “No,” she said, “I won’t sign!” Then she left.  Nobody\nfollowed.')
+test('finds the whole sentences that contain the quoted words', () => {
+  const speech = said('We met Dr. Jansen. “No,” she said, “I won’t sign!” Then she left.  No one\nfollowed.')
   const cases: [quoted: string, found: string | null][] = [
     ['Then she left.', 'Then she left.'],
     ['then SHE left', 'Then she left.'],
     ['she left', 'Then she left.'],
     ["I won't sign", '“No,” she said, “I won’t sign!”'],
-    ['Then she left. Nobody followed.', 'Then she left.  Nobody\nfollowed.'],
+    ['Then she left. No one followed.', 'Then she left.  No one\nfollowed.'],
     ['met dr jansen', 'We met Dr. Jansen.'],
     ['I will sign', null],
     ['he left', null],
@@ -28,34 +25,31 @@ test('a quotation is the whole sentences in which its words stand, as they were 
     ['…', null],
     ['', null],
   ]
-  for (const [quoted, found] of cases) assert.equal(findQuoted(quoted, speech), found, quoted)
+  for (const [quoted, found] of cases) assert.equal(findQuotation(quoted, speech), found, quoted)
 })
 
-test('whatever a model quotes, what is found was said', () => {
-  const words = fc.constantFrom('yes', 'no', 'maybe', '. ', '! ', '橋。', '😀', '\n', 'É', '\ud800')
-  const text = fc.array(words, { maxLength: 30 }).map((list) => list.join(' '))
+test('returns only text that was said, whatever a model quotes', () => {
+  const text = textOf([...WORDS, '\ud800'])
   fc.assert(
     fc.property(text, fc.oneof(text, fc.string()), (speech, quoted) => {
-      const found = findQuoted(quoted, said(speech, null))
+      const found = findQuotation(quoted, said(speech, null))
       assert.ok(found === null || (found !== '' && speech.includes(found)))
     }),
   )
 })
 
-test('neighbouring sentences that were said are found again', () => {
-  const words = fc.constantFrom('yes', 'no', 'maybe', '. ', '! ', '橋。', '😀', '\n', 'É')
-  const text = fc.array(words, { maxLength: 30 }).map((list) => list.join(' '))
+test('finds consecutive sentences', () => {
   fc.assert(
-    fc.property(text, fc.nat(5), fc.integer({ min: 1, max: 4 }), (speech, first, count) => {
+    fc.property(textOf(WORDS), fc.nat(5), fc.integer({ min: 1, max: 4 }), (speech, first, count) => {
       const quoted = sentencesOf(speech, null)
         .slice(first, first + count)
         .join(' ')
-      if (/\p{L}/u.test(quoted)) assert.ok(findQuoted(quoted, said(speech, null)))
+      if (/\p{L}/u.test(quoted)) assert.ok(findQuotation(quoted, said(speech, null)))
     }),
   )
 })
 
-test('what a claim puts in quotation marks was said, word for word', () => {
+test('text in quotation marks must have been said word for word', () => {
   const speech = [said('I won’t sign that paper.'), said('It is a disgrace, really!')]
   const cases: [claim: string, holds: boolean][] = [
     ['One says “I won’t sign”.', true],
@@ -79,17 +73,17 @@ test('what a claim puts in quotation marks was said, word for word', () => {
     ['L’un dit «\u202fjamais\u202f».', false],
     ["One says 'never ever'.", false],
   ]
-  for (const [claim, holds] of cases) assert.equal(quotesHold(claim, speech), holds, claim)
+  for (const [claim, holds] of cases) assert.equal(areQuotesVerbatim(claim, speech), holds, claim)
 })
 
-test('a quotation may go on in the next utterance of its conversation, and in no other', () => {
+test('a quotation can continue in the next utterance of its conversation, and in no other', () => {
   const claim = 'One says “I won’t sign that paper, ever”.'
-  const at = (place: number, text: string, conversation = 'c'): Said => ({
+  const at = (position: number, text: string, conversation = 'c'): Evidence => ({
     ...said(text),
-    place,
+    position,
     conversation,
   })
-  const cases: [speech: Said[], holds: boolean][] = [
+  const cases: [speech: Evidence[], holds: boolean][] = [
     [[at(4, 'Well, I won’t sign'), at(5, 'that paper, ever. No.')], true],
     [[at(5, 'that paper, ever.'), at(4, 'I won’t sign')], true],
     [[at(9, 'that'), at(8, 'I won’t sign'), at(10, 'paper, ever')], true],
@@ -97,5 +91,6 @@ test('a quotation may go on in the next utterance of its conversation, and in no
     [[at(4, 'that paper, ever'), at(5, 'I won’t sign')], false],
     [[at(4, 'I won’t sign'), at(5, 'that paper, ever', 'd')], false],
   ]
-  for (const [speech, holds] of cases) assert.equal(quotesHold(claim, speech), holds, JSON.stringify(speech))
+  for (const [speech, holds] of cases)
+    assert.equal(areQuotesVerbatim(claim, speech), holds, JSON.stringify(speech))
 })

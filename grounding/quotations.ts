@@ -1,9 +1,9 @@
-import type { Said } from '../server/summaries/engines/openai/sources.ts'
 import { sentencesOf } from './text/sentences.ts'
+import type { Evidence } from './types.ts'
 
 /** Sentences in one quotation. */
 const MAX_QUOTED = 4
-/** An apostrophe opens nothing after a letter, and closes nothing before one or after a space. */
+/** An apostrophe after a letter does not open a quotation; one before a letter or after a space does not close it. */
 const QUOTED = [
   /„([^„“”]+)[“”]/gu,
   /“([^“”]+)”/gu,
@@ -13,52 +13,51 @@ const QUOTED = [
   /(?<!\p{L})‘([^‘]*?\S)’(?!\p{L})/gu,
   /(?<!\p{L})'(?=\S)([^']*\S)'(?!\p{L})/gu,
 ]
-const LEFT_OUT = /…|\.{3}|\[[^\]]*\]/u
+const OMISSION = /…|\.{3}|\[[^\]]*\]/u
 
-/** Whether all that stands in quotation marks was said, word for word: a translation was not. */
-export function quotesHold(text: string, said: readonly Said[]): boolean {
+/** Whether all text in quotation marks was said word for word. A translation was not. */
+export function areQuotesVerbatim(text: string, evidence: readonly Evidence[]): boolean {
   const quoted = QUOTED.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, words]) => words ?? ''))
-  const stretches = quoted.flatMap((words) => words.split(LEFT_OUT)).map(bare)
-  const spoken = joined(said).map(bare)
-  return stretches.every((stretch) => stretch === '' || spoken.some((text) => holds(text, stretch)))
+  const fragments = quoted.flatMap((words) => words.split(OMISSION)).map(normalize)
+  const spoken = joinNeighbours(evidence).map(normalize)
+  return fragments.every(
+    (fragment) => fragment === '' || spoken.some((text) => containsWords(text, fragment)),
+  )
 }
 
-/** Neighbouring utterances as one text: a sentence may go on in the next. */
-function joined(said: readonly Said[]): string[] {
+/** Consecutive utterances as one text: a sentence can continue in the next. */
+function joinNeighbours(evidence: readonly Evidence[]): string[] {
   const texts: string[] = []
-  let last: Said | undefined
-  for (const one of said.toSorted(inOrder)) {
-    const goesOn = one.conversation === last?.conversation && one.place === last.place + 1
-    texts.push(goesOn ? `${texts.pop()} ${one.text}` : one.text)
+  let last: Evidence | undefined
+  for (const one of evidence.toSorted(inOrder)) {
+    const isNext = one.conversation === last?.conversation && one.position === last.position + 1
+    texts.push(isNext ? `${texts.pop()} ${one.text}` : one.text)
     last = one
   }
   return texts
 }
 
-const inOrder = (a: Said, b: Said): number =>
-  a.conversation === b.conversation ? a.place - b.place : a.conversation < b.conversation ? -1 : 1
+const inOrder = (a: Evidence, b: Evidence): number =>
+  a.conversation === b.conversation ? a.position - b.position : a.conversation < b.conversation ? -1 : 1
 
-/**
- * The sentences of what was said in which the quoted words stand, as they were said: nothing is quoted that nobody said,
- * nor half a sentence. Null where they stand nowhere.
- */
-export function findQuoted(quoted: string, { text, language }: Said): string | null {
-  const wanted = bare(quoted)
+/** The whole sentences that contain the quoted words, exactly as they were said; null if the words were not said. */
+export function findQuotation(quoted: string, { text, language }: Evidence): string | null {
+  const wanted = normalize(quoted)
   if (wanted === '') return null
   const sentences = sentencesOf(text, language)
-  const bared = sentences.map(bare)
+  const bared = sentences.map(normalize)
   for (let count = 1; count <= Math.min(MAX_QUOTED, sentences.length); count++)
     for (let first = 0; first + count <= sentences.length; first++)
-      if (holds(bare(bared.slice(first, first + count).join(' ')), wanted))
-        return stretchOf(text, sentences, first, first + count)
+      if (containsWords(normalize(bared.slice(first, first + count).join(' ')), wanted))
+        return textBetween(text, sentences, first, first + count)
   return null
 }
 
-/** Whole words of it. */
-const holds = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
+/** Compares whole words. */
+const containsWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
 
-/** From the first of some neighbouring sentences to the last, with what stands between them. */
-function stretchOf(text: string, sentences: readonly string[], first: number, end: number): string {
+/** The text from the first sentence to the last, with the characters between them. */
+function textBetween(text: string, sentences: readonly string[], first: number, end: number): string {
   let start = 0
   let at = 0
   for (const [index, sentence] of sentences.slice(0, end).entries()) {
@@ -69,8 +68,8 @@ function stretchOf(text: string, sentences: readonly string[], first: number, en
   return text.slice(start, at)
 }
 
-/** Without case, punctuation and the forms of one letter, which models change as they copy. */
-const bare = (text: string): string =>
+/** Without case, punctuation and variants of a letter, which models change when they copy text. */
+const normalize = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

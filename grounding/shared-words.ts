@@ -1,29 +1,28 @@
-import type { Said } from '../server/summaries/engines/openai/sources.ts'
+import { languageOf } from './languages/index.ts'
 import { lexiconFor } from './text/lexicon.ts'
+import type { Evidence } from './types.ts'
 
-/** Inflected words share their beginning. */
+/** Inflected forms of a word share their first letters. */
 const STEM = 4
-/** In these every noun is written as a name is. */
-const CAPITAL_NOUNS = new Set(['de', 'lb'])
-/** Inside a sentence: after a word or a comma. Short ones are titles and the like. */
+/** A capitalised word within a sentence. Short ones are titles and the like. */
 const NAME = /(?<=[\p{L}\p{N},;] )\p{Lu}\p{Ll}{2,}/gu
 
-/** Words of two languages can't be compared. */
-export const isComparable = (said: readonly Said[], language: string | null): boolean =>
-  language !== null && said.every((one) => one.language === language)
+/** Words of two languages cannot be compared. */
+export const isComparable = (evidence: readonly Evidence[], language: string | null): boolean =>
+  language !== null && evidence.every((one) => one.language === language)
 
-/** Whether some word that carries meaning was said. */
-export function sharesWord(text: string, said: readonly Said[], language: string | null): boolean {
-  const spoken = new Set(said.flatMap((one) => stemsOf(one.text, language)))
+/** Whether the text shares a meaningful word with the evidence. */
+export function sharesWord(text: string, evidence: readonly Evidence[], language: string | null): boolean {
+  const spoken = new Set(evidence.flatMap((one) => stemsOf(one.text, language)))
   return stemsOf(text, language).some((stem) => spoken.has(stem))
 }
 
-/** Whether everybody and every place that is named was named; in another language they may have another name. */
-export function namesHold(text: string, said: readonly Said[], language: string | null): boolean {
-  if (language === null || CAPITAL_NOUNS.has(language)) return true
+/** Whether all names in the text occur in the evidence. */
+export function areNamesKnown(text: string, evidence: readonly Evidence[], language: string | null): boolean {
+  if (language === null || languageOf(language)?.capitalizesNouns) return true
   const names = (text.match(NAME) ?? []).filter((name) => stemsOf(name, language).length > 0)
   if (names.length === 0) return true
-  const spoken = new Set(said.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []).map(stem))
+  const spoken = new Set(evidence.flatMap((one) => one.text.match(/\p{L}+/gu) ?? []).map(stem))
   return names.every((name) => spoken.has(stem(name)))
 }
 

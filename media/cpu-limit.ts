@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import type { Worker } from 'node:worker_threads'
-
-/** CPU time after which work on bytes from outside counts as an endless loop, unless it made progress. */
+/** CPU time without progress after which work on untrusted bytes counts as an endless loop. */
 export const CPU_LIMIT_MS = 5_000
 
 export interface CpuLimit {
-  /** Starts the count again. */
+  /** Restarts the count. */
   progress(): void
   stop(): void
 }
 
-const CHECK_EVERY_MS = 250
+const CHECK_INTERVAL_MS = 250
 
 /**
- * Calls `onStuck` once the CPU time since the last progress exceeds the limit. CPU time and not wall time: a busy machine slows
- * healthy work down, but does not make it use more CPU, so a retry would end the same way.
+ * Calls `onStuck` once the CPU time since the last progress exceeds the limit. CPU time, not wall time: a busy machine slows
+ * healthy work down, but does not make it use more CPU, so a retry would end the same way. `usedMs` returns null where unknown.
  */
 export function limitCpu(
   usedMs: () => Promise<number | null>,
@@ -34,28 +31,11 @@ export function limitCpu(
     clearInterval(timer)
     onStuck()
   }
-  const timer = setInterval(() => void check(), CHECK_EVERY_MS)
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS)
   return {
     progress: () => {
       base = null
     },
     stop: () => clearInterval(timer),
   }
-}
-
-/** Also while the thread is in a loop: V8 interrupts it for this. */
-export async function cpuMsOfThread(worker: Worker): Promise<number> {
-  const { user, system } = await worker.cpuUsage()
-  return (user + system) / 1_000
-}
-
-/** Linux counts in hundredths of a second, whatever the kernel's own tick is. */
-const TICK_MS = 10
-
-/** Null where the system has no /proc. */
-export async function cpuMsOfProcess(pid: number): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The program's name, in brackets, may hold spaces.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : null
 }

@@ -1,13 +1,10 @@
-import type { EngineFailureCode } from '../server/engines/engine-failure.ts'
+import type { TranscriptionFailureCode } from './types.ts'
 
-/**
- * Why there is no transcript, inside this package. The backend's adapter makes its own `EngineFailure` of it: nothing is
- * imported from the backend but types, so that this package can be left out, or stand alone.
- */
+/** Why there is no transcription. */
 export class SpeechFailure extends Error {
-  readonly code: EngineFailureCode
+  readonly code: TranscriptionFailureCode
 
-  constructor(code: EngineFailureCode, message: string) {
+  constructor(code: TranscriptionFailureCode, message: string) {
     super(message)
     this.name = 'SpeechFailure'
     this.code = code

@@ -7,10 +7,10 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
-import { joined } from '../media/decode/resample.ts'
-import type { TranscribeRequest } from '../server/transcription/transcriber.ts'
+import { concatSamples } from '../media/decode/resample.ts'
+import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
 import { createEmbeddedTranscriber } from './index.ts'
-import { clip, SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
+import type { TranscribeRequest } from './types.ts'
 
 const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null })
 after(() => engine.close())
@@ -30,24 +30,24 @@ const english = request(clip('webm'), { container: 'webm', language: 'en' })
 const textOf = ({ segments }: { segments: { text: string }[] }): string =>
   segments.map(({ text }) => text).join(' ')
 
-test('English is written down', async () => {
-  const heard = await engine.transcribe(english)
-  assert.equal(heard.language, 'en')
-  assert.match(textOf(heard), /^He was not an ill-disposed young man/)
-  assert.ok(Math.abs(heard.duration - 3) < 0.1)
+test('transcribes English', async () => {
+  const result = await engine.transcribe(english)
+  assert.equal(result.language, 'en')
+  assert.match(textOf(result), /^He was not an ill-disposed young man/)
+  assert.ok(Math.abs(result.duration - 3) < 0.1)
 })
 
-test('German is found out and written down, with times in order', async () => {
-  const heard = await engine.transcribe(request(sample('de-espeak-1')))
-  assert.equal(heard.language, 'de')
-  assert.match(textOf(heard), /mehr Bäume und einen Spielplatz für die Kinder/)
-  heard.segments.reduce((end, segment) => {
-    assert.ok(segment.start >= end && segment.end >= segment.start && segment.end <= heard.duration + 0.1)
+test('detects and transcribes German, with times in order', async () => {
+  const result = await engine.transcribe(request(sample('de-espeak-1')))
+  assert.equal(result.language, 'de')
+  assert.match(textOf(result), /mehr Bäume und einen Spielplatz für die Kinder/)
+  result.segments.reduce((end, segment) => {
+    assert.ok(segment.start >= end && segment.end >= segment.start && segment.end <= result.duration + 0.1)
     return segment.end
   }, 0)
 })
 
-test('what was transcribed before is left out', async () => {
+test('leaves out audio before `from`', async () => {
   const { segments, duration } = await engine.transcribe(
     request(sample('en-librivox-1'), { language: 'en', from: 20 }),
   )
@@ -56,7 +56,7 @@ test('what was transcribed before is left out', async () => {
   assert.match(textOf({ segments }), /amiable himself\.?$/)
 })
 
-test('nothing is heard after the moment at which it was to stop', async () => {
+test('stops at `until`', async () => {
   const part = await engine.transcribe(request(sample('en-librivox-1'), { language: 'en', until: 12 }))
   assert.deepEqual([part.duration, part.isWhole], [12, false])
   assert.ok(part.segments.every(({ end }) => end <= 12.1))
@@ -64,19 +64,19 @@ test('nothing is heard after the moment at which it was to stop', async () => {
   assert.ok(whole.isWhole && whole.duration > 26)
 })
 
-test('a phrase that was cut in two is heard whole, with the recordings that lead to it', async (t) => {
-  // By the decoder that the engine has here, whatever the machine has.
+test('transcribes a phrase that spans two recordings whole, with a pre-roll', async (t) => {
+  // Without ffmpeg, as the engine under test.
   const recording = { path: sample('en-librivox-1'), container: 'flac', ffmpeg: null, skip: 0 } as const
   const { signal } = new AbortController()
-  const pieces = await Array.fromAsync(decodeAudio({ ...recording, limits: DECODE_LIMITS, signal }))
-  const sound = joined(...pieces)
+  const blocks = await Array.fromAsync(decodeAudio({ ...recording, limits: DECODE_LIMITS, signal }))
+  const samples = concatSamples(...blocks)
   const cut = (name: string, from: number, to: number) => {
-    const piece = sound.slice(from * 16_000, to * 16_000)
-    const wav = wavOf(Buffer.from(piece.buffer), { rate: 16_000, channels: 1, format: 3, bits: 32 })
+    const part = samples.slice(from * 16_000, to * 16_000)
+    const wav = wavOf(Buffer.from(part.buffer), { rate: 16_000, channels: 1, isFloat: true, bytes: 4 })
     return { path: writeTemporary(t, name, wav), container: 'wav' as const }
   }
   const [first, second, third] = [cut('first', 0, 3), cut('second', 3, 4), cut('third', 4, 9)]
-  const lead = [
+  const preRoll = [
     { ...first, from: 0.5 },
     { ...second, from: 0 },
   ]
@@ -84,7 +84,7 @@ test('a phrase that was cut in two is heard whole, with the recordings that lead
     ...request(third.path),
     ...third,
     language: 'en',
-    lead,
+    preRoll,
   })
   assert.equal(duration, 5)
   assert.ok((segments[0]?.start ?? 0) < -2 && (segments[0]?.start ?? 0) >= -3.5)
@@ -94,29 +94,29 @@ test('a phrase that was cut in two is heard whole, with the recordings that lead
   assert.equal(textOf({ segments }), textOf(whole))
 })
 
-test('a language is found out among those that are offered, and among all where the model knows none of them', async () => {
+test('detects the language among the candidates, or among all if the model knows no candidate', async () => {
   const languageAmong = async (candidates: string[]) =>
     (await engine.transcribe(request(sample('de-espeak-1'), { candidates }))).language
   assert.equal(await languageAmong(['nl', 'pt']), 'nl')
   assert.equal(await languageAmong(['tlh']), 'de')
 })
 
-test('what an iPhone records is heard without ffmpeg', async () => {
+test('transcribes iPhone recordings without ffmpeg', async () => {
   const recording = request(join(SAMPLES, 'containers/fragmented.mp4'), { container: 'mp4', language: 'en' })
   assert.equal(textOf(await engine.transcribe(recording)), textOf(await engine.transcribe(english)))
 })
 
-test('silence has no words and no language', async (t) => {
-  const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, format: 1, bits: 16 })
-  const heard = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
-  assert.deepEqual(heard, { language: null, duration: 5, isWhole: true, segments: [] })
+test('silence has no segments and no language', async (t) => {
+  const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, bytes: 2 })
+  const result = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
+  assert.deepEqual(result, { language: null, duration: 5, isWhole: true, segments: [] })
 })
 
-test('a language that no model speaks is refused', async () => {
+test('rejects a language that no model supports', async () => {
   await assert.rejects(engine.transcribe({ ...english, language: 'tlh' }), { code: 'unsupported_language' })
 })
 
-test('a worker that is killed fails its job, and the next job works', async () => {
+test('a killed worker fails its job, and the next job succeeds', async () => {
   const working = engine.transcribe(request(sample('en-librivox-1'), { language: 'en' }))
   await pause(0)
   for (const pid of engine.pids) process.kill(pid, 'SIGKILL')
@@ -124,7 +124,7 @@ test('a worker that is killed fails its job, and the next job works', async () =
   assert.match(textOf(await engine.transcribe(english)), /young man/)
 })
 
-test('an abort ends the job, also one that waits for its turn, and leaves the worker alive', async () => {
+test('an abort ends a running or waiting job, and keeps the worker', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const pids = engine.pids
   const working = engine.transcribe(
@@ -139,7 +139,7 @@ test('an abort ends the job, also one that waits for its turn, and leaves the wo
   assert.deepEqual(engine.pids, pids)
 })
 
-test('workers and decoders end in mid-job with whoever started them, even if that is killed', async (t) => {
+test('workers and decoders end when their parent is killed', async (t) => {
   const decoder = writeTemporary(t, 'hangs', Buffer.from('#!/bin/sh\necho $$ > "$0.pid"\nexec sleep 600\n'))
   const options = { concurrency: 1, ffmpeg: decoder, limits: { stallMs: 600_000 } }
   const code = `

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../test/support/properties.ts'
-import { joinAtSeam } from './join-windows.ts'
+import { joinWindows } from './join-windows.ts'
 
 const segment = (text: string) => ({ start: 0, end: 1, text })
 const join = (left: string, right: string): string =>
-  joinAtSeam([segment(left)], [segment(right)], 0)
+  joinWindows([segment(left)], [segment(right)], 0)
     .map(({ text }) => text)
     .join(' ')
 
 const cases: [name: string, left: string, right: string, joined: string][] = [
   [
-    'words that both heard are kept once',
+    'shared words are kept once',
     'we met in the town hall',
     'in the town hall at noon',
     'we met in the town hall at noon',
@@ -45,15 +45,15 @@ for (const [name, left, right, expected] of cases)
     assert.equal(join(left, right).trim(), expected)
   })
 
-test('a short segment that lies wholly within the shared seconds falls away', () => {
+test('drops a short segment that lies within the overlap', () => {
   const right = [segment('town hall.'), segment('At noon.')]
   assert.deepEqual(
-    joinAtSeam([segment('We met in the town hall.')], right, 0).map(({ text }) => text),
+    joinWindows([segment('We met in the town hall.')], right, 0).map(({ text }) => text),
     ['We met in the town hall.', 'At noon.'],
   )
 })
 
-test('no word is lost or doubled, wherever the seam lies', () => {
+test('loses and repeats no word, wherever the windows overlap', () => {
   const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{2,8}$/), { minLength: 8, maxLength: 40 })
   fc.assert(
     fc.property(words, fc.nat(), fc.integer({ min: 2, max: 10 }), (spoken, seed, shared) => {
@@ -67,10 +67,10 @@ test('no word is lost or doubled, wherever the seam lies', () => {
   )
 })
 
-test('the cut moves to where the words that both heard end', () => {
+test('the split moves to the end of the shared words', () => {
   const left = { start: 0, end: 10, text: 'we met in the town hall' }
   const right = { start: 10, end: 14, text: 'in the town hall at noon' }
-  assert.deepEqual(joinAtSeam([left], [right], 2), [
+  assert.deepEqual(joinWindows([left], [right], 2), [
     { start: 0, end: 12, text: 'we met in the town hall' },
     { start: 12, end: 14, text: 'at noon' },
   ])

@@ -1,46 +1,53 @@
-import type { Segment } from '../server/transcription/transcriber.ts'
+import type { Segment } from './types.ts'
 
-/** Words on each side of a seam in which the shared ones are looked for: 1.5 s each way hold about ten. */
+/** How many words on each side are compared. An overlap of 1.5 s on each side has about ten. */
 const REACH = 14
-/** One word alone proves little if it is short, as "the" may come twice. */
-const TELLING_LENGTH = 4
+/** A single shared word must be at least this long: "the" can occur twice by chance. */
+const MIN_SINGLE_WORD_LENGTH = 4
 
-/** Scripts without spaces are compared letter by letter. */
+/** Scripts without spaces are compared character by character. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+\s*/gu
 
 const wordsOf = (text: string): string[] => text.match(WORDS) ?? []
 
-const bare = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const normalize = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Both sides heard the same seconds around a cut through running speech. The longest run of words that both have is kept
- * once; what the left says after it and the right before it is the same sound, heard cut off, and goes. The cut moves to where
- * that run ends, so that the times belong to the words. `lead`: the seconds before its first start that the right heard, too.
+ * Joins the segments of two windows that overlap, because continuous speech was split there. The longest sequence of words that both
+ * windows share is kept once. Words after it on the left and before it on the right come from the truncated ends of the windows, and
+ * are dropped. The split moves to the end of the shared words, so that times match words. `overlap`: the seconds before the first
+ * start of the right side that its window covers, too.
+ *
+ * Chunks of a conversation are joined differently (server/transcription/overlap.ts): there a later transcription covers the earlier
+ * phrases as a whole, and either replaces them or does not.
  */
-export function joinAtSeam(left: readonly Segment[], right: readonly Segment[], lead: number): Segment[] {
+export function joinWindows(left: readonly Segment[], right: readonly Segment[], overlap: number): Segment[] {
   const [leftWords, rightWords] = [left.flatMap(wordsOfSegment), right.flatMap(wordsOfSegment)]
-  const shared = sharedRun(leftWords.slice(-REACH).map(bare), rightWords.slice(0, REACH).map(bare))
+  const shared = findSharedWords(
+    leftWords.slice(-REACH).map(normalize),
+    rightWords.slice(0, REACH).map(normalize),
+  )
   if (!shared) return [...left, ...right]
   const fromLeft = leftWords.length - Math.min(REACH, leftWords.length) + shared.leftEnd
   const [before, after] = [withWords(left, 0, fromLeft), withWords(right, shared.rightEnd, rightWords.length)]
-  return cutAt(before, after, timeAfter(right, shared.rightEnd, lead))
+  return splitAt(before, after, timeAfter(right, shared.rightEnd, overlap))
 }
 
-/** When so many words had been said, as if all of a segment took equally long. */
-function timeAfter(segments: readonly Segment[], words: number, lead: number): number {
+/** The time after so many words, assuming that all words of a segment take equally long. */
+function timeAfter(segments: readonly Segment[], words: number, overlap: number): number {
   let counted = 0
   for (const [index, { start, end, text }] of segments.entries()) {
     const own = wordsOf(text).length
-    const begin = index === 0 ? start - lead : start
+    const begin = index === 0 ? start - overlap : start
     if (words <= counted + own) return begin + ((end - begin) * (words - counted)) / own
     counted += own
   }
   return segments.at(-1)?.end ?? 0
 }
 
-/** The last of one side ends where the first of the other begins. */
-function cutAt(before: Segment[], after: Segment[], time: number): Segment[] {
+/** The last segment on the left ends where the first on the right begins. */
+function splitAt(before: Segment[], after: Segment[], time: number): Segment[] {
   const [last, first] = [before.at(-1), after[0]]
   if (!last || !first) return [...before, ...after]
   const at = Math.min(Math.max(time, last.start), first.end)
@@ -49,26 +56,25 @@ function cutAt(before: Segment[], after: Segment[], time: number): Segment[] {
 
 const wordsOfSegment = ({ text }: Segment): string[] => wordsOf(text)
 
-interface SharedRun {
+interface SharedWords {
   length: number
-  /** Where the run ends, in words of each side. */
+  /** Where the shared words end, in words of each side. */
   leftEnd: number
   rightEnd: number
 }
 
-function sharedRun(left: readonly string[], right: readonly string[]): SharedRun | null {
-  let best: SharedRun | null = null
+function findSharedWords(left: readonly string[], right: readonly string[]): SharedWords | null {
+  let best: SharedWords | null = null
   for (let leftEnd = left.length; leftEnd > 0; leftEnd--)
     for (let rightEnd = 1; rightEnd <= right.length; rightEnd++) {
-      const length = runEndingAt(left, leftEnd, right, rightEnd)
-      const isTelling = length > 1 || (left[leftEnd - 1]?.length ?? 0) >= TELLING_LENGTH
-      const run = { length, leftEnd, rightEnd }
-      if (length > 0 && isTelling && (!best || length > best.length)) best = run
+      const length = sharedLengthAt(left, leftEnd, right, rightEnd)
+      const isLongEnough = length > 1 || (left[leftEnd - 1]?.length ?? 0) >= MIN_SINGLE_WORD_LENGTH
+      if (length > 0 && isLongEnough && (!best || length > best.length)) best = { length, leftEnd, rightEnd }
     }
   return best
 }
 
-function runEndingAt(
+function sharedLengthAt(
   left: readonly string[],
   leftEnd: number,
   right: readonly string[],
@@ -80,7 +86,7 @@ function runEndingAt(
   return length
 }
 
-/** The segments with their words from `first` up to `end`, counted over all of them; empty ones fall away. */
+/** The segments with only their words from `first` to `end`, counted over all segments. Empty segments are dropped. */
 function withWords(segments: readonly Segment[], first: number, end: number): Segment[] {
   let counted = 0
   return segments.flatMap((segment) => {

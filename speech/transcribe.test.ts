@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
+import { SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
 import { createModels } from './models/models.ts'
-import { SAMPLES, wavOf, writeTemporary } from './testing/files.ts'
 import { transcribe } from './transcribe.ts'
 
 const setup = {
@@ -17,16 +17,16 @@ const setup = {
   onStep: () => {},
 }
 
-/** Half a minute of somebody who never pauses: a reader's sentences, twice, without the silence between words. */
+/** Half a minute of speech without pauses: two sentences, repeated, without the silence between words. */
 async function runningSpeech(t: TestContext): Promise<string> {
   const source = { path: join(SAMPLES, 'en-librivox-1.flac'), container: 'flac' as const, skip: 0 }
   const frames = await Array.fromAsync(framesOf(decodeAudio({ ...setup, ...source }), 320))
   const loud = frames.filter((frame) => Math.hypot(...frame) > 0.08)
   const floats = Buffer.concat([...loud, ...loud].map((frame) => Buffer.from(frame.buffer)))
-  return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, format: 3, bits: 32 }))
+  return writeTemporary(t, 'running', wavOf(floats, { rate: 16_000, channels: 1, isFloat: true, bytes: 4 }))
 }
 
-test('running speech is cut into segments, and no word is lost or doubled where', async (t) => {
+test('splits continuous speech into segments without losing or repeating a word', async (t) => {
   const job = {
     path: await runningSpeech(t),
     container: 'wav' as const,

@@ -1,173 +1,172 @@
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
-import { joined } from '../media/decode/resample.ts'
-import type { Container, Lead, Segment, Transcription } from '../server/transcription/transcriber.ts'
-import { SpeechFailure } from './failure.ts'
-import { joinAtSeam } from './join-windows.ts'
+import { concatSamples } from '../media/decode/resample.ts'
+import { MediaFailure } from '../media/failure.ts'
+import { joinWindows } from './join-windows.ts'
 import type { Models } from './models/models.ts'
-import { findSpeech, type Stretch } from './vad/find-speech.ts'
+import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
+import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
 import { type Pack, packed, packOf } from './whisper/pack.ts'
 
-export interface Job {
-  path: string
-  container: Container
-  language: string | null
-  /** Which it may be, where it is found out; none: any. */
-  candidates?: readonly string[]
-  hotwords: string[]
-  from: number
-  /** Left out: up to its end. */
-  until?: number
-  lead?: readonly Lead[]
-}
+/** A request as it is sent to a worker process. */
+export type Job = Omit<TranscribeRequest, 'signal'>
 
 export interface Setup {
   models: Models
   ffmpeg: string | null
   limits: DecodeLimits
-  /** Which model hears English. */
+  /** The model for English. */
   english: 'moonshine' | 'whisper'
   signal: AbortSignal
-  /** After each piece of work: the job is alive. */
+  /** Called after each step, to show that the job makes progress. */
   onStep(): void
 }
 
-/** The segments of one window, and how many seconds of sound it shares with the one before. */
-interface Heard {
+/** The segments of one window, and how many seconds of audio it shares with the one before. */
+interface TranscribedWindow {
   segments: Segment[]
-  lead: number
+  overlap: number
 }
 
-/** Sound flows through: decoded, searched for speech, and transcribed stretch by stretch, never as a whole. */
+/** Streams: audio is decoded, searched for speech and transcribed segment by segment, and never held as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
-  const lead = await decodeLead(job.lead ?? [], setup)
-  const sound = soundOf(job, lead, setup)
+  const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
+  const decoding = decodeJob(job, preRoll, setup)
   const silero = await setup.models.silero()
-  const from = lead.length > 0 ? -lead.length / SAMPLE_RATE : job.from
-  const speech = findSpeech(framesOf(sound.pieces(), FRAME), silero.listen(), from)
-  const { language, stretches } = await withLanguage(speech, job, setup)
-  // Only whisper can be told names: six of seven came right with them, and one without.
-  const isForMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
-  const windows = isForMoonshine ? byMoonshine(stretches, setup) : byWhisper(stretches, language, job, setup)
-  const segments = await joinWindows(windows, setup)
+  const from = preRoll.length > 0 ? -preRoll.length / SAMPLE_RATE : job.from
+  const speech = findSpeech(framesOf(decoding.samples(), FRAME), silero.createDetector(), from)
+  const { language, segments: found } = await withLanguage(speech, job, setup)
+  // Only whisper accepts hotwords: with them six of seven names were right, without them one.
+  const usesMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
+  const windows = usesMoonshine ? byMoonshine(found, setup) : byWhisper(found, language, job, setup)
+  const segments = await joinAllWindows(windows, setup)
   return {
     language: segments.length > 0 ? language : null,
-    duration: sound.decoded / SAMPLE_RATE,
-    isWhole: sound.isWhole,
+    duration: decoding.decoded / SAMPLE_RATE,
+    isWhole: decoding.isWhole,
     segments: inOrder(segments, from),
   }
 }
 
-/** A recording as it is decoded: how far, and whether to its end, is known when it has been heard. */
-interface Sound {
-  pieces(): AsyncGenerator<Float32Array>
+interface Decoding {
+  samples(): AsyncGenerator<Float32Array>
+  /** Samples so far, those before `from` included. */
   decoded: number
+  /** Whether the end of the recording was reached. */
   isWhole: boolean
 }
 
-function soundOf(job: Job, lead: Float32Array, setup: Setup): Sound {
+function decodeJob(job: Job, preRoll: Float32Array, setup: Setup): Decoding {
   const skip = Math.round(job.from * SAMPLE_RATE)
-  const most = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
-  const sound = { pieces, decoded: skip, isWhole: true }
-  async function* pieces(): AsyncGenerator<Float32Array> {
-    if (lead.length > 0) yield lead
-    for await (const piece of decodeAudio({ ...job, ...setup, skip })) {
-      const asked = piece.subarray(0, most - sound.decoded)
-      sound.isWhole = asked.length === piece.length
-      sound.decoded += asked.length
-      yield asked
-      if (!sound.isWhole) return
+  const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
+  const decoding = { samples, decoded: skip, isWhole: true }
+  async function* samples(): AsyncGenerator<Float32Array> {
+    if (preRoll.length > 0) yield preRoll
+    for await (const block of decodeAudio({ ...job, ...setup, skip })) {
+      const requested = block.subarray(0, max - decoding.decoded)
+      decoding.isWhole = requested.length === block.length
+      decoding.decoded += requested.length
+      yield requested
+      if (!decoding.isWhole) return
     }
   }
-  return sound
+  return decoding
 }
 
-/** The end of what was recorded before: some seconds, so it is held. Without what can't be decoded any more, and all before it. */
-async function decodeLead(recordings: readonly Lead[], setup: Setup): Promise<Float32Array> {
-  let pieces: Float32Array[] = []
+/** The end of earlier recordings, a few seconds. A recording that cannot be decoded is left out, with those before it. */
+async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): Promise<Float32Array> {
+  let blocks: Float32Array[] = []
   for (const { from, ...recording } of recordings)
     try {
       const skip = Math.round(from * SAMPLE_RATE)
-      for await (const piece of decodeAudio({ ...recording, ...setup, skip })) pieces.push(piece)
+      for await (const block of decodeAudio({ ...recording, ...setup, skip })) blocks.push(block)
     } catch (error) {
-      if (!(error instanceof SpeechFailure)) throw error
-      pieces = []
+      if (!(error instanceof MediaFailure)) throw error
+      blocks = []
     }
-  return joined(...pieces)
+  return concatSamples(...blocks)
 }
 
-/** Found out from the first speech, as much as whisper can look at; nothing of it is lost to the transcript. */
+/** Detects the language from the first speech, as much as one whisper window holds. */
 async function withLanguage(
-  speech: AsyncGenerator<Stretch>,
+  speech: AsyncGenerator<SpeechSegment>,
   { language: given, candidates = [] }: Job,
   setup: Setup,
-): Promise<{ language: string; stretches: AsyncIterable<Stretch> }> {
-  if (given !== null) return { language: given, stretches: speech }
-  const taken: Stretch[] = []
-  const first = (await packed(remembered(speech, taken)).next()).value
-  if (!first) return { language: 'en', stretches: speech }
+): Promise<{ language: string; segments: AsyncIterable<SpeechSegment> }> {
+  if (given !== null) return { language: given, segments: speech }
+  const taken: SpeechSegment[] = []
+  const first = (await packed(recordTo(taken, speech)).next()).value
+  if (!first) return { language: 'en', segments: speech }
   const whisper = await setup.models.whisper()
-  const language = await whisper.languageOf(await whisper.hear(packOf(first.stretches).samples), candidates)
-  return { language, stretches: chained(taken, speech) }
+  const language = await whisper.languageOf(await whisper.encode(packOf(first.segments).samples), candidates)
+  return { language, segments: chain(taken, speech) }
 }
 
-/** Read by hand, since leaving a `for await` would end the source. */
-async function* remembered(speech: AsyncGenerator<Stretch>, taken: Stretch[]): AsyncGenerator<Stretch> {
+/** Calls `next` itself, because leaving a `for await` would end the source. */
+async function* recordTo(
+  taken: SpeechSegment[],
+  speech: AsyncGenerator<SpeechSegment>,
+): AsyncGenerator<SpeechSegment> {
   for (let next = await speech.next(); !next.done; next = await speech.next()) {
     taken.push(next.value)
     yield next.value
   }
 }
 
-async function* chained(first: Stretch[], rest: AsyncGenerator<Stretch>): AsyncGenerator<Stretch> {
+async function* chain(
+  first: SpeechSegment[],
+  rest: AsyncGenerator<SpeechSegment>,
+): AsyncGenerator<SpeechSegment> {
   yield* first
   yield* rest
 }
 
-async function* byMoonshine(stretches: AsyncIterable<Stretch>, setup: Setup): AsyncGenerator<Heard> {
-  for await (const { start, end, lead, samples } of stretches) {
+async function* byMoonshine(
+  speech: AsyncIterable<SpeechSegment>,
+  setup: Setup,
+): AsyncGenerator<TranscribedWindow> {
+  for await (const { start, end, overlap, samples } of speech) {
     const text = await (await setup.models.moonshine()).transcribe(samples)
-    yield { segments: text === '' ? [] : [{ start, end, text }], lead }
+    yield { segments: text === '' ? [] : [{ start, end, text }], overlap }
   }
 }
 
 async function* byWhisper(
-  stretches: AsyncIterable<Stretch>,
+  speech: AsyncIterable<SpeechSegment>,
   language: string,
   { hotwords }: Job,
   setup: Setup,
-): AsyncGenerator<Heard> {
-  for await (const pack of packed(stretches)) {
+): AsyncGenerator<TranscribedWindow> {
+  for await (const pack of packed(speech)) {
     const whisper = await setup.models.whisper()
     const seconds = pack.samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(await whisper.hear(pack.samples), seconds, language, hotwords)
-    yield { segments: phrases.map((phrase) => segmentOf(phrase, pack)), lead: leadOf(pack) }
+    const phrases = await whisper.transcribe(await whisper.encode(pack.samples), seconds, language, hotwords)
+    const overlap = pack.segments[0]?.overlap ?? 0
+    yield { segments: phrases.map((phrase) => inRecording(phrase, pack)), overlap }
   }
 }
 
-const segmentOf = ({ start, end, text }: Segment, pack: Pack): Segment => ({
+const inRecording = ({ start, end, text }: Segment, pack: Pack): Segment => ({
   start: pack.timeAt(start, 'start'),
   end: pack.timeAt(end, 'end'),
   text,
 })
 
-const leadOf = ({ stretches }: Pack): number => stretches[0]?.lead ?? 0
-
-async function joinWindows(windows: AsyncIterable<Heard>, setup: Setup): Promise<Segment[]> {
+async function joinAllWindows(windows: AsyncIterable<TranscribedWindow>, setup: Setup): Promise<Segment[]> {
   const done: Segment[] = []
   let last: Segment[] = []
-  for await (const { segments, lead } of windows) {
+  for await (const { segments, overlap } of windows) {
     setup.signal.throwIfAborted()
     setup.onStep()
-    if (lead === 0) done.push(...last.splice(0))
-    last = lead > 0 ? joinAtSeam(last, segments, lead) : segments
+    if (overlap === 0) done.push(...last.splice(0))
+    last = overlap > 0 ? joinWindows(last, segments, overlap) : segments
   }
   return [...done, ...last]
 }
 
-/** To the millisecond, and no segment before the end of the one before it. */
+/** To the millisecond, and no segment begins before the end of the one before it. */
 function inOrder(segments: readonly Segment[], from: number): Segment[] {
   let end = toMilliseconds(from)
   return segments.map((segment) => {

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { isReplaced, type Phrase, seamAt } from '../../server/transcription/overlap.ts'
-import type { Lead } from '../../server/transcription/transcriber.ts'
+import { isReplaced, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
+import type { PreRollFile } from '../../speech/types.ts'
 import { type Recording, soundOf, writeWav } from './recordings.ts'
 
 /**
- * A recording as it is heard while somebody speaks: in chunks that are files of their own, cut wherever the clock said so, each
- * heard with what ran into it, by the rules of the service.
+ * Transcribes a recording as the service does while it is recorded: in chunks of a fixed length, each a file of its own, with an
+ * overlap by the rules of the service.
  */
-export async function heardLive(
+export async function transcribeLive(
   engine: EmbeddedTranscriber,
   recording: Recording,
   seconds: number,
@@ -18,14 +18,14 @@ export async function heardLive(
   const sound = await soundOf(recording)
   let phrases: Phrase[] = []
   for (let from = 0; from < sound.length; from += seconds * SAMPLE_RATE) {
-    const moment = (from / SAMPLE_RATE) * 1000
-    const begin = seamAt(moment, phrases.slice(-2), 0)
+    const transcribedTo = (from / SAMPLE_RATE) * 1000
+    const begin = overlapStart(transcribedTo, phrases.slice(-2), 0)
     const path = chunkOf(sound, from, from + seconds * SAMPLE_RATE, join(folder, 'chunk.wav'))
-    const lead: Lead[] =
-      begin < moment
+    const preRoll: PreRollFile[] =
+      begin < transcribedTo
         ? [
             {
-              path: chunkOf(sound, (begin / 1000) * SAMPLE_RATE, from, join(folder, 'lead.wav')),
+              path: chunkOf(sound, (begin / 1000) * SAMPLE_RATE, from, join(folder, 'pre-roll.wav')),
               container: 'wav',
               from: 0,
             },
@@ -37,15 +37,15 @@ export async function heardLive(
       language: recording.language,
       hotwords: [],
       from: 0,
-      lead,
+      preRoll,
       signal: new AbortController().signal,
     })
-    const heard = segments.map(({ start, end, text }) => ({
-      start: moment + start * 1000,
-      end: moment + end * 1000,
+    const transcribed = segments.map(({ start, end, text }) => ({
+      start: transcribedTo + start * 1000,
+      end: transcribedTo + end * 1000,
       text,
     }))
-    phrases = joinedTo(phrases, heard, begin, moment)
+    phrases = joinedTo(phrases, transcribed, begin, transcribedTo)
   }
   return phrases.map(({ text }) => text).join(' ')
 }
@@ -55,9 +55,9 @@ function chunkOf(sound: Float32Array, from: number, to: number, path: string): s
   return path
 }
 
-function joinedTo(phrases: Phrase[], heard: Phrase[], begin: number, moment: number): Phrase[] {
+function joinedTo(phrases: Phrase[], transcribed: Phrase[], begin: number, transcribedTo: number): Phrase[] {
   const again = phrases.filter(({ start, end }) => start >= begin && end > begin)
-  if (again.length > 0 && isReplaced(again, heard, moment))
-    return [...phrases.slice(0, -again.length), ...heard]
-  return [...phrases, ...heard.filter(({ end }) => again.length === 0 || end > moment)]
+  if (again.length > 0 && isReplaced(again, transcribed, transcribedTo))
+    return [...phrases.slice(0, -again.length), ...transcribed]
+  return [...phrases, ...transcribed.filter(({ end }) => again.length === 0 || end > transcribedTo)]
 }

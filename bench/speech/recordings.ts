@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Container } from '../../media/containers/container.ts'
 import { decodeAudio } from '../../media/decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { joined } from '../../media/decode/resample.ts'
-import type { Container } from '../../server/transcription/transcriber.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../speech/samples')
 
@@ -16,7 +16,7 @@ export interface Sample {
   seconds: number
 }
 
-/** A file with the words that are said in it. */
+/** A file with its text. */
 export interface Recording {
   path: string
   container: Container
@@ -36,7 +36,7 @@ export const recordingOf = (sample: Sample): Recording => ({
 export async function soundOf({ path, container }: Recording): Promise<Float32Array> {
   const { signal } = new AbortController()
   const source = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }
-  return joined(...(await Array.fromAsync(decodeAudio(source))))
+  return concatSamples(...(await Array.fromAsync(decodeAudio(source))))
 }
 
 /** 16-bit mono WAV. */
@@ -60,12 +60,12 @@ export function writeWav(path: string, sound: Float32Array): void {
   writeFileSync(path, bytes)
 }
 
-/** As a phone sends it. */
+/** Opus in WebM, as a phone sends it. */
 export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: string): void {
   execFileSync(ffmpeg, ['-y', '-v', 'error', '-i', wav, '-c:a', 'libopus', '-b:a', bitRate, to])
 }
 
-/** Noise as of traffic and fans, of the given loudness below the speech, in decibels. The same at each run. */
+/** Noise like traffic and fans at the given signal-to-noise ratio in decibels. The same at each run. */
 export function withPinkNoise(sound: Float32Array, decibels: number): Float32Array {
   const noise = pinkNoise(sound.length)
   const gain = (loudnessOf(sound) / loudnessOf(noise)) * 10 ** (-decibels / 20)
@@ -75,7 +75,7 @@ export function withPinkNoise(sound: Float32Array, decibels: number): Float32Arr
 const loudnessOf = (sound: Float32Array): number =>
   Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length)
 
-/** White noise, low-passed three times at different corners: about 3 dB less per octave. */
+/** White noise, low-passed three times at different frequencies: about -3 dB per octave. */
 export function pinkNoise(length: number): Float32Array {
   const poles = [0.99765, 0.963, 0.57]
   const gains = [0.099, 0.2965, 1.0527]

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import type { Transcription } from '../../server/transcription/transcriber.ts'
 import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
+import type { Transcription } from '../../speech/types.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
-import { heardLive } from './live.ts'
+import { transcribeLive } from './live.ts'
 import { type Recording, recordingOf, samples } from './recordings.ts'
 import { quietRecordings, variantsOf } from './variants.ts'
 import { spokenWords, wordErrors } from './word-errors.ts'
 
-/** `node bench/speech/run.ts`: what the embedded engine gets wrong, and what it costs. */
+/** `node bench/speech/run.ts`: error rates and costs of the embedded engine. */
 const folder = mkdtempSync(join(tmpdir(), 'parley-speech-bench-'))
 const humanEnglish = samples
   .filter(({ language, kind }) => language === 'en' && kind === 'human')
   .map(recordingOf)
 const others = samples.filter(({ language }) => language !== 'en').map(recordingOf)
 
-async function heardBy(
+async function transcribeWith(
   engine: EmbeddedTranscriber,
   recording: Recording,
   language: string | null,
@@ -37,13 +37,13 @@ async function heardBy(
 const wordsOf = ({ segments }: Transcription): string[] =>
   spokenWords(segments.map(({ text }) => text).join(' '))
 
-/** Over all recordings together, in percent, and the time per second of sound. */
+/** Over all recordings together, in percent, and the time per second of audio. */
 async function measure(engine: EmbeddedTranscriber, recordings: Recording[]) {
   let [errors, words, seconds] = [0, 0, 0]
   const started = performance.now()
   for (const recording of recordings) {
     const expected = spokenWords(recording.text)
-    errors += wordErrors(expected, wordsOf(await heardBy(engine, recording, recording.language)))
+    errors += wordErrors(expected, wordsOf(await transcribeWith(engine, recording, recording.language)))
     words += expected.length
     seconds += recording.seconds
   }
@@ -57,18 +57,18 @@ async function measure(engine: EmbeddedTranscriber, recordings: Recording[]) {
 
 const LIVE_SECONDS = 10
 
-/** The same, cut every so many seconds wherever somebody is speaking. */
+/** The same, split every few seconds, also within words. */
 async function measureLive(engine: EmbeddedTranscriber, recordings: Recording[]) {
   let [errors, words] = [0, 0]
   for (const recording of recordings) {
     const expected = spokenWords(recording.text)
-    errors += wordErrors(expected, spokenWords(await heardLive(engine, recording, LIVE_SECONDS, folder)))
+    errors += wordErrors(expected, spokenWords(await transcribeLive(engine, recording, LIVE_SECONDS, folder)))
     words += expected.length
   }
   return { word_error_percent: rounded((errors / words) * 100, 1), words }
 }
 
-/** The most memory that the worker ever had, in MiB. */
+/** The worker's peak memory, in MiB. */
 function peakMemory(engine: EmbeddedTranscriber): number {
   const status = readFileSync(`/proc/${engine.pids[0]}/status`, 'utf8')
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
@@ -77,8 +77,8 @@ function peakMemory(engine: EmbeddedTranscriber): number {
 async function measureEnglish(english: 'moonshine' | 'whisper') {
   const engine = createEmbeddedTranscriber({ english, concurrency: 1 })
   try {
-    // The models are loaded once for many recordings: not part of the time.
-    await heardBy(engine, humanEnglish[0] as Recording, 'en')
+    // Loads the models, which does not count.
+    await transcribeWith(engine, humanEnglish[0] as Recording, 'en')
     const figures: Record<string, object> = { clean: await measure(engine, humanEnglish) }
     figures['live_chunks_of_10_s'] = await measureLive(engine, humanEnglish)
     for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))
@@ -103,7 +103,7 @@ async function countDetected(engine: EmbeddedTranscriber) {
   const all = samples.map(recordingOf)
   const missed: string[] = []
   for (const recording of all) {
-    const { language } = await heardBy(engine, recording, null)
+    const { language } = await transcribeWith(engine, recording, null)
     if (language !== recording.language) missed.push(`${recording.language} as ${language}`)
   }
   return { recordings: all.length, right: all.length - missed.length, missed }
@@ -114,7 +114,7 @@ async function countInvented(engine: EmbeddedTranscriber) {
   const recordings = quietRecordings(folder)
   for (const recording of recordings)
     for (const language of ['en', 'nl', null])
-      words += wordsOf(await heardBy(engine, recording, language)).length
+      words += wordsOf(await transcribeWith(engine, recording, language)).length
   return { recordings: recordings.length, words }
 }
 

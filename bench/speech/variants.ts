@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { joined } from '../../media/decode/resample.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
 import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeWav } from './recordings.ts'
 
 const NOISE_DECIBELS = 10
 
-/** The same words under worse conditions. Without ffmpeg there is none to make the Opus variant with. */
+/** The same recordings under worse conditions. The Opus variant needs ffmpeg. */
 export async function variantsOf(recordings: Recording[], folder: string, ffmpeg: string | null) {
   const noisy: Recording[] = []
   const opus: Recording[] = []
@@ -28,18 +28,18 @@ export async function variantsOf(recordings: Recording[], folder: string, ffmpeg
   }
 }
 
-/** One recording in which voices take turns, as in a talk: what one says must not blur into the other's words. */
+/** One recording with alternating voices, as in a conversation. */
 async function alternating(recordings: Recording[], folder: string): Promise<Recording> {
   const sounds: Float32Array[] = []
   for (const recording of recordings) sounds.push(await soundOf(recording))
-  const sound = joined(...sounds)
+  const sound = concatSamples(...sounds)
   const path = join(folder, 'two-voices.wav')
   writeWav(path, sound)
   const text = recordings.map((recording) => recording.text).join(' ')
   return { path, container: 'wav', language: 'en', text, seconds: sound.length / SAMPLE_RATE }
 }
 
-/** Twenty seconds each in which nobody speaks. */
+/** Twenty seconds each without speech. */
 export function quietRecordings(folder: string): Recording[] {
   const length = 20 * SAMPLE_RATE
   const sounds = {

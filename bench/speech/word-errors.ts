@@ -1,8 +1,8 @@
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-/** Spellings of one word, by what is said. */
+/** Different spellings of one word. */
 const SAME: Record<string, string> = { mr: 'mister', ok: 'okay', til: 'till' }
 
-/** As said: without case, marks, accents (some reference texts have none) and the choice between digits and words. */
+/** Without case, punctuation, accents (some reference texts have none) and the choice between digits and words. */
 export function spokenWords(text: string): string[] {
   const words =
     text
@@ -16,7 +16,7 @@ export function spokenWords(text: string): string[] {
     .map((word) => SAME[word] ?? NUMBERS[/^\d+$/.test(word) ? Number(word) : -1] ?? word)
 }
 
-/** The fewest words to change, drop or add to get from one to the other. */
+/** The word error count: the minimum of substitutions, deletions and insertions. */
 export function wordErrors(expected: readonly string[], actual: readonly string[]): number {
   let row = Array.from({ length: actual.length + 1 }, (_, index) => index)
   expected.forEach((word, line) => {

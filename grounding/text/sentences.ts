@@ -1,28 +1,24 @@
+import { inAllLanguages } from '../languages/index.ts'
+import { words } from '../languages/language.ts'
 import { localeOf } from './lexicon.ts'
 
-/** The longest sentence that is picked whole: a transcript without full stops would be one. */
+/** Longer sentences are split: a transcript without full stops would be one sentence. */
 const MAX_CHARACTERS = 300
-/** What comes after these belongs to them: they never end a sentence. */
-const ABBREVIATIONS = new Set(
-  (
-    'mr mrs ms dr prof st jr sr vs approx e.g i.e fig nr art bzw ca z.b d.h u.a o.ä evtl ggf inkl ' +
-    'bijv bv d.w.z o.a dhr mevr drs ir m.b.t mme mlle p.ex av p.ej sra ud uds dott sig ing avv'
-  ).split(' '),
-)
+const ABBREVIATIONS = new Set(inAllLanguages(({ abbreviations }) => abbreviations).flatMap(words))
 const LAST_WORD = /([\p{L}.]+)\.\s*$/u
 const segmenters = new Map<string, Intl.Segmenter>()
 
-/** The sentences of a text, each literally in it. */
+/** The sentences of a text, each exactly as in the text. */
 export function sentencesOf(text: string, language: string | null): string[] {
   const sentences: string[] = []
   let held = ''
   for (const { segment } of segmenterFor(localeOf(language)).segment(text)) {
     held += segment
     if (endsInAbbreviation(held)) continue
-    sentences.push(...shortened(held))
+    sentences.push(...splitLong(held))
     held = ''
   }
-  sentences.push(...shortened(held))
+  sentences.push(...splitLong(held))
   return sentences
 }
 
@@ -34,14 +30,14 @@ function segmenterFor(locale: string): Intl.Segmenter {
   return made
 }
 
-/** Also an initial, as in `J. Jansen`. */
+/** Includes initials, as in `J. Jansen`. */
 function endsInAbbreviation(text: string): boolean {
   const word = LAST_WORD.exec(text.slice(-24))?.[1]?.toLowerCase()
   return word !== undefined && (ABBREVIATIONS.has(word) || /^\p{L}$/u.test(word))
 }
 
-/** A sentence without its outer white space, in parts where it is too long; nothing where there is nothing. */
-function shortened(sentence: string): string[] {
+/** A trimmed sentence, in parts if it is too long; empty if there is no text. */
+function splitLong(sentence: string): string[] {
   const parts: string[] = []
   let rest = sentence.trim()
   while (rest.length > MAX_CHARACTERS) {
@@ -53,7 +49,7 @@ function shortened(sentence: string): string[] {
   return parts
 }
 
-/** After a comma, else at white space, in the second half; else anywhere but inside a character. */
+/** Where to break a text: after a comma or at white space in the second half, else at the limit, but not within a character. */
 export function breakBefore(text: string, limit: number): number {
   const head = text.slice(0, limit)
   const half = limit / 2

@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
 import fc from '../../test/support/properties.ts'
-import type { PacketDecoder } from '../decode/codecs.ts'
+import type { PacketDecoder } from '../decode/packet-decoder.ts'
 import { readTrack } from '../decode/read-track.ts'
-import { joined } from '../decode/resample.ts'
+import { concatSamples } from '../decode/resample.ts'
 import { openAacDecoder, openAdtsDecoder } from './aac-decoder.ts'
 
 const fixture = (name: string): string => join(import.meta.dirname, 'testing', name)
 const FRAME = 1_024
 
 /**
- * Stereo with long and short windows of both shapes, on the way from one to the other, noise shaping, sum and difference, and intensity
- * stereo of both signs.
+ * Stereo with long and short windows of both shapes and their transitions, noise shaping, mid/side and intensity stereo of both signs.
  */
 const EVERY_TOOL = fixture('every-tool.m4a')
 
@@ -39,34 +38,37 @@ function open(description = stream.description): PacketDecoder {
   return decoder
 }
 
-async function soundOf(packets: Uint8Array[], decoder = open()): Promise<Float32Array> {
+async function decode(packets: Uint8Array[], decoder = open()): Promise<Float32Array> {
   const { channelData, samplesDecoded } = await decoder.decodeFrames(packets)
-  const [sound] = channelData
-  assert.ok(sound?.length === samplesDecoded)
-  return sound
+  const [samples] = channelData
+  assert.ok(samples?.length === samplesDecoded)
+  return samples
 }
 
-test('sounds as by another decoder, to the last bit of its 16', async () => {
-  const step = { until: 0, done: 0 }
-  const pieces = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), step))
-  const expected = joined(...pieces.map(({ channelData }) => channelData[0] as Float32Array))
-  // The other one leaves the encoder's run-up out.
-  const sound = (await soundOf(stream.packets)).subarray(FRAME)
-  assert.ok(expected.length > 60_000 && sound.length === expected.length)
-  const worst = expected.reduce((most, value, n) => Math.max(most, Math.abs(value - (sound[n] as number))), 0)
+test('decodes to the same 16-bit samples as another decoder', async () => {
+  const range = { until: 0, skipped: 0 }
+  const blocks = await Array.fromAsync(readTrack('flac', fixture('every-tool.flac'), range))
+  const expected = concatSamples(...blocks.map(({ channelData }) => channelData[0] as Float32Array))
+  // The other decoder drops the encoder delay.
+  const samples = (await decode(stream.packets)).subarray(FRAME)
+  assert.ok(expected.length > 60_000 && samples.length === expected.length)
+  const worst = expected.reduce(
+    (most, value, n) => Math.max(most, Math.abs(value - (samples[n] as number))),
+    0,
+  )
   assert.ok(worst < 1.5 / 32_768, `${worst}`)
 })
 
-test('packets in bunches sound as all at once', async () => {
+test('decodes batches of packets as it decodes all packets together', async () => {
   const decoder = open()
-  const pieces: Float32Array[] = []
-  for (const packet of stream.packets) pieces.push(await soundOf([packet], decoder))
-  assert.deepEqual(joined(...pieces), await soundOf(stream.packets))
+  const blocks: Float32Array[] = []
+  for (const packet of stream.packets) blocks.push(await decode([packet], decoder))
+  assert.deepEqual(concatSamples(...blocks), await decode(stream.packets))
 })
 
-test('each packet that is missing or damaged is silence of its length, once another follows', async () => {
+test('a missing or damaged packet becomes silence of the same length, once another follows', async () => {
   const decoder = open()
-  const frames = async (...packets: Uint8Array[]) => (await soundOf(packets, decoder)).length / FRAME
+  const frames = async (...packets: Uint8Array[]) => (await decode(packets, decoder)).length / FRAME
   const [one, two] = stream.packets as [Uint8Array, Uint8Array]
   const nothing = new Uint8Array()
   assert.equal(await frames(nothing, nothing), 0)
@@ -76,16 +78,16 @@ test('each packet that is missing or damaged is silence of its length, once anot
   assert.equal((await decoder.decodeFrames([nothing, two])).errors?.length, 1)
 })
 
-test('what sounded before a damaged packet is not heard behind it', async () => {
+test('audio before a damaged packet does not leak into the audio after it', async () => {
   const loud = stream.packets.slice(0, 30)
   const silent = bytesOf(`001 0000 0 ${'00000000 0 00 0 000000 0 000'.repeat(2)} 111`)
-  const sound = await soundOf([...loud, new Uint8Array(), silent])
-  const [lost, after] = [sound.subarray(-2 * FRAME, -FRAME), sound.subarray(-FRAME)]
+  const samples = await decode([...loud, new Uint8Array(), silent])
+  const [lost, after] = [samples.subarray(-2 * FRAME, -FRAME), samples.subarray(-FRAME)]
   assert.ok(lost.some((value) => value !== 0))
   assert.ok(after.every((value) => value === 0))
 })
 
-test('whatever the bytes, there is sound of numbers, or none', async () => {
+test('any bytes decode to finite samples, or to none', async () => {
   const packet = fc.constantFrom(...stream.packets)
   const change = fc.record({ at: fc.nat({ max: 400 }), to: fc.nat({ max: 255 }) })
   const damaged = fc
@@ -98,8 +100,8 @@ test('whatever the bytes, there is sound of numbers, or none', async () => {
   const any = fc.oneof(damaged, damaged, fc.uint8Array({ maxLength: 300 }))
   await fc.assert(
     fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 5 }), async (packets) => {
-      const sound = await soundOf([...packets, stream.packets[1] as Uint8Array])
-      assert.ok(sound.length >= FRAME && sound.every(Number.isFinite))
+      const samples = await decode([...packets, stream.packets[1] as Uint8Array])
+      assert.ok(samples.length >= FRAME && samples.every(Number.isFinite))
     }),
     { numRuns: 400 },
   )
@@ -110,19 +112,19 @@ const bytesOf = (bits: string): Uint8Array =>
     Number.parseInt(byte.padEnd(8, '0'), 2),
   )
 
-test('what would be louder than numbers can tell is damage', async () => {
+test('samples that overflow count as damage', async () => {
   const single = '000 0000'
   const [gain, layout] = ['11111111', '0 00 0 101101 0']
   const bandsOfBook11 = `1011 11111 01110 ${'0'.repeat(45)}`
   const filter = `0 1 01 1 111111 01100 0 0 ${'1000'.repeat(12)} 0`
-  // The word of two escapes, their signs, and the largest values that can be told.
+  // The codeword of two escapes, their signs, and the largest values.
   const pair = `000000000 00 ${'111111110111111111111'.repeat(2)}`
   const frame = [single, gain, layout, bandsOfBook11, filter, pair.repeat(416), '111'].join('')
   const { samplesDecoded, errors } = await open().decodeFrames([bytesOf(frame)])
   assert.deepEqual([samplesDecoded, errors?.length], [0, 1])
 })
 
-test('a frame of more channels than a recording may have is damage', async () => {
+test('a frame with too many channels counts as damage', async () => {
   const silent = '000 0000 00000000 0 00 0 000000 0 000'
   const channels = async (count: number) =>
     (await open().decodeFrames([bytesOf(`${silent.repeat(count)} 111`)])).samplesDecoded
@@ -144,17 +146,17 @@ const DESCRIPTIONS: [what: string, bits: string, rate: number | null][] = [
 ]
 
 for (const [what, bits, rate] of DESCRIPTIONS)
-  test(`${what} is ${rate === null ? 'left to others' : 'decoded'}`, async () => {
+  test(`${what} is ${rate === null ? 'not supported' : 'decoded'}`, async () => {
     const decoder = openAacDecoder(bytesOf(bits.padEnd(64, '0')))
     if (rate === null) return assert.equal(decoder, null)
     assert.equal((await decoder?.decodeFrames([]))?.sampleRate, rate)
   })
 
-test('a description that breaks off is left to others', () => {
+test('a truncated description is not supported', () => {
   assert.equal(openAacDecoder(Uint8Array.of(0x12)), null)
 })
 
-/** The head of ADTS for a packet of 44.1 kHz, stereo: with a checksum, it is two bytes longer. */
+/** The ADTS header of a packet at 44.1 kHz, stereo. With a checksum it is two bytes longer. */
 function withHead(packet: Uint8Array, hasChecksum: boolean): Uint8Array {
   const length = packet.length + (hasChecksum ? 9 : 7)
   const head = [
@@ -175,18 +177,18 @@ function openAdts(): PacketDecoder {
   return decoder
 }
 
-test('packets with heads of their own sound as those of a stream that is described once', async () => {
-  const expected = await soundOf(stream.packets)
+test('packets with ADTS headers decode as those of a described stream', async () => {
+  const expected = await decode(stream.packets)
   for (const hasChecksum of [false, true]) {
     const packets = stream.packets.map((packet) => withHead(packet, hasChecksum))
-    assert.deepEqual(await soundOf(packets, openAdts()), expected)
+    assert.deepEqual(await decode(packets, openAdts()), expected)
   }
 })
 
-test('packets of which none has a head are no sound', async () => {
-  assert.equal((await soundOf(stream.packets.slice(0, 5), openAdts())).length, 0)
+test('packets without ADTS headers decode to nothing', async () => {
+  assert.equal((await decode(stream.packets.slice(0, 5), openAdts())).length, 0)
 })
 
-test('packets with heads of another profile are left to others', () => {
+test('packets of another profile are not supported', () => {
   assert.equal(openAdtsDecoder('mp4a.40.1'), null)
 })

@@ -1,4 +1,4 @@
-import type { PacketDecoder, Planes } from '../decode/codecs.ts'
+import type { DecodedAudio, PacketDecoder } from '../decode/packet-decoder.ts'
 import { BadFrame, BitReader } from './bit-reader.ts'
 import type { ChannelStream } from './channel-stream.ts'
 import { FilterBank } from './filter-bank.ts'
@@ -6,20 +6,19 @@ import { FRAME } from './layout.ts'
 import { readRawBlock } from './raw-block.ts'
 import { readAdtsHead, readStreamConfig, type StreamConfig } from './stream-config.ts'
 
-/** Spectra are made for samples of 16 bits. */
+/** Spectra are scaled for 16-bit samples. */
 const FULL_SCALE = 32_768
 
 /**
- * AAC of low complexity, which phones record, to mono. Written here, since the only decoder on npm is under the GPL: of what
- * speech needs nothing is missing (SBR and parametric stereo, which add highs and width to a core, are left out). Null: the
- * stream is of another kind.
+ * Decodes AAC-LC, which phones record, to mono. Own code, because the decoder on npm is under the GPL (ADR 0009). SBR and parametric
+ * stereo, which add high frequencies and stereo width, are ignored. Null if the stream has another profile.
  */
 export function openAacDecoder(description: Uint8Array): PacketDecoder | null {
   const config = configOf(description)
   return config && new AacDecoder(config)
 }
 
-/** Of a stream that is described by each of its packets, and to browsers by a name such as `mp4a.40.2`. */
+/** For a stream whose packets have ADTS headers. `codec` is a name such as `mp4a.40.2`. */
 export const openAdtsDecoder = (codec: string): PacketDecoder | null =>
   /\.40\.(?:2|5|29)$/.test(codec) ? new AacDecoder(null) : null
 
@@ -32,13 +31,13 @@ function configOf(description: Uint8Array): StreamConfig | null {
   }
 }
 
-/** Frames that can't be decoded are so many at most; more of them would only fill the memory. */
+/** The maximum number of damaged frames that become silence; more would only fill the memory. */
 const MOST_LOST = 10_000
 
 class AacDecoder implements PacketDecoder {
   readonly ready = Promise.resolve()
   readonly #banks: FilterBank[] = []
-  /** Null: each packet has a head of its own. */
+  /** Null if each packet has an ADTS header. */
   readonly #described: StreamConfig | null
   #sampleRate: number
   #lost = 0
@@ -49,7 +48,7 @@ class AacDecoder implements PacketDecoder {
     this.#sampleRate = described?.sampleRate ?? 0
   }
 
-  decodeFrames(packets: Uint8Array[]): Planes {
+  decodeFrames(packets: Uint8Array[]): DecodedAudio {
     this.#errors = []
     const frames = packets.flatMap((packet) => this.#decode(packet))
     const sound = new Float32Array(frames.length * FRAME)
@@ -60,7 +59,7 @@ class AacDecoder implements PacketDecoder {
 
   free(): void {}
 
-  /** What is missing or damaged becomes silence of its length when a good one follows: that one keeps its time. */
+  /** Missing and damaged packets become silence of their length once a good one follows, which thus keeps its time. */
   #decode(packet: Uint8Array): ChannelStream[][] {
     try {
       const good = this.#read(packet)
@@ -83,7 +82,7 @@ class AacDecoder implements PacketDecoder {
     return channels
   }
 
-  /** What sounds on from the frame before a damaged one ends in that one, and not behind it. */
+  /** The overlap of the frame before a damaged one ends in the damaged one. */
   #synthesize(channels: ChannelStream[], sound: Float32Array, at: number): void {
     const scale = 1 / FULL_SCALE / Math.max(1, channels.length)
     for (const bank of this.#banks.slice(channels.length)) bank.end(sound, at, scale)

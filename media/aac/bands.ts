@@ -1,9 +1,9 @@
-/** Samples a second, by the index that a stream names. */
+/** Sample rates, by their index in the stream. */
 export const RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 
-/** How a window's lines are divided into bands of one scale factor each (ISO/IEC 14496-3, 4.5.4): where each begins, and the end. */
+/** The bands of a window, which have one scale factor each (ISO/IEC 14496-3, 4.5.4): where each begins, and the end. */
 export interface Bands {
   starts: number[]
   count: number
@@ -11,7 +11,7 @@ export interface Bands {
   mostFiltered: number
 }
 
-/** Widths, those that repeat as `times*width`. */
+/** Widths; repeated ones as `times*width`. */
 const LONG = {
   96: '14*4 5*8 5*12 2*16 24 28 36 44 11*64',
   64: '14*4 4*8 3*12 3*16 20 2*24 28 36 18*40',
@@ -41,7 +41,7 @@ const widthsOf = (text: string): number[] =>
     return Array<number>(times as number).fill(width as number)
   })
 
-/** For so many rates that follow each other. */
+/** The same bands for several consecutive rates. */
 const forRates = (count: number, widths: string, mostFiltered: number): Bands[] =>
   Array<Bands>(count).fill(bands(widths, mostFiltered))
 

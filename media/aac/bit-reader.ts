@@ -1,7 +1,7 @@
-/** The bytes of a frame say what can't be, or what is not decoded here. */
+/** A frame is invalid, or uses a feature that is not supported. */
 export class BadFrame extends Error {}
 
-/** Reads a frame bit by bit, the highest of each byte first. */
+/** Reads a frame bit by bit, the most significant bit first. */
 export class BitReader {
   readonly #bytes: Uint8Array
   #at: number
@@ -37,7 +37,7 @@ export class BitReader {
     this.#at += count
   }
 
-  /** To the next byte that was not begun. */
+  /** Skips to the next byte boundary. */
   align(): void {
     this.#at = (this.#at + 7) & ~7
   }

@@ -5,12 +5,12 @@ import { FRAME, type Layout, readLayout } from './layout.ts'
 import { readFilters, type WindowFilters } from './noise-shaping.ts'
 import { type Pulse, readSpectrum } from './spectrum.ts'
 
-/** One channel's frame, as it was sent. */
+/** One channel's frame, before it is dequantised. */
 export interface ChannelStream {
   layout: Layout
-  /** By group and band: the number of its codebook. */
+  /** The number of the codebook, by group and band. */
   books: number[][]
-  /** Likewise. Of noise it is a loudness, of intensity stereo a direction. */
+  /** The scale factor, by group and band. For noise it is an energy, for intensity stereo a position. */
   factors: number[][]
   /** By window. */
   filters: WindowFilters[]
@@ -30,7 +30,7 @@ export function readChannelStream(bits: BitReader, rateIndex: number, shared: La
   return { layout, books, factors, filters, spectrum }
 }
 
-/** Neighbours with one codebook are told together, as a section. */
+/** Adjacent bands with the same codebook form a section. */
 function readBooks(bits: BitReader, { groups, sentBands, sequence }: Layout): number[][] {
   const lengthBits = sequence === 'short' ? 3 : 5
   return groups.map(() => {
@@ -46,7 +46,7 @@ function readBooks(bits: BitReader, { groups, sentBands, sequence }: Layout): nu
   })
 }
 
-/** The highest number says that more follows. */
+/** The highest value means that another number follows. */
 function readSectionLength(bits: BitReader, lengthBits: number): number {
   const more = 2 ** lengthBits - 1
   let length = 0
@@ -56,11 +56,11 @@ function readSectionLength(bits: BitReader, lengthBits: number): number {
 
 const MIDDLE = 60
 const NOISE_BELOW_GAIN = 90
-/** Beyond these a loudness or a direction is damage, and would make numbers that are none. */
+/** An energy or position beyond these is damage, and would overflow. */
 const MOST = 155
 const LEAST = -155
 
-/** Each is told as its difference to the one before of its kind. */
+/** Each is encoded as the difference to the previous one of its kind. */
 function readFactors(bits: BitReader, gain: number, books: number[][]): number[][] {
   let factor = gain
   let direction = 0

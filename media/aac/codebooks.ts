@@ -1,8 +1,8 @@
 import { type Code, canonicalCode } from './huffman.ts'
 
 /**
- * The codebooks of ISO/IEC 14496-3, annex 4.A. All of them are canonical codes, so that each is told by how many words it
- * has of each length, from one bit on, and by its symbols in the order of the words.
+ * The codebooks of ISO/IEC 14496-3, annex 4.A. All are canonical codes: each is defined by the number of codewords of each length,
+ * from one bit on, and by its symbols in the order of the codewords.
  */
 const BOOK_1 = canonicalCode(
   '1 0 0 0 8 0 24 0 24 8 16',
@@ -115,7 +115,7 @@ const BOOK_11 = canonicalCode(
   `,
 )
 
-/** Differences of scale factors, and 60. */
+/** Differences of scale factors, plus 60. */
 export const SCALE_FACTORS = canonicalCode(
   '1 0 1 3 2 4 3 5 4 6 6 6 5 8 4 7 3 7 46',
   `
@@ -126,16 +126,16 @@ export const SCALE_FACTORS = canonicalCode(
   `,
 )
 
-/** A symbol is so many values in one, the first of them the highest digit. */
+/** A symbol encodes several values; the first is the most significant digit. */
 export interface Codebook {
   code: Code
   /** Values in a symbol. */
   size: 2 | 4
-  /** Of the symbol's digits. */
+  /** The base of the symbol's digits. */
   base: number
-  /** What is taken from a digit to make it a value; 0 where signs follow as bits of their own. */
+  /** Subtracted from a digit; 0 if signs follow as separate bits. */
   middle: number
-  /** A value of this says that its own bits follow. */
+  /** An escape value: its bits follow. */
   escape: number | null
 }
 
@@ -148,7 +148,7 @@ const pairs = (code: Code, base: number, middle = 0): Codebook => ({
   escape: null,
 })
 
-/** By the number that a section names; the first one stands for bands without a value. */
+/** By codebook number; the first is for bands without values. */
 export const CODEBOOKS: readonly (Codebook | null)[] = [
   null,
   quads(BOOK_1, 1),
@@ -164,6 +164,6 @@ export const CODEBOOKS: readonly (Codebook | null)[] = [
   { ...pairs(BOOK_11, 17), escape: 16 },
 ]
 
-/** Numbers that stand for other ways to tell a band: by its loudness, or by its direction. */
+/** Codebook numbers for noise and intensity stereo. */
 export const [NOISE, INTENSITY_OPPOSED, INTENSITY] = [13, 14, 15] as const
 export const RESERVED_BOOK = 12

@@ -2,7 +2,7 @@ import { createImdct } from './imdct.ts'
 import { FRAME, type Layout, type WindowShape } from './layout.ts'
 
 const SHORT = FRAME / 8
-/** A short window lies in the middle of where a long one would. */
+/** Short windows lie in the middle of a long one. */
 const MARGIN = (FRAME - SHORT) / 2
 
 const long = createImdct(FRAME)
@@ -18,7 +18,7 @@ function sineRise(length: number): Float32Array {
   return Float32Array.from({ length }, (_, n) => Math.sin((Math.PI * (n + 0.5)) / (2 * length)))
 }
 
-/** Kaiser and Bessel's, derived so that the squares of rise and fall add up to one. */
+/** The Kaiser-Bessel-derived window. */
 function kaiserRise(length: number, alpha: number): Float32Array {
   const kaiser = Array.from({ length: length + 1 }, (_, n) =>
     bessel(Math.PI * alpha * Math.sqrt(1 - ((2 * n) / length - 1) ** 2)),
@@ -42,7 +42,7 @@ function bessel(x: number): number {
   return sum
 }
 
-/** Makes sound of a channel's spectra; each frame overlaps with the one before. */
+/** Converts a channel's spectra to samples. Each frame overlaps with the one before. */
 export class FilterBank {
   #overlap = new Float32Array(FRAME)
   #shape: WindowShape = 'sine'
@@ -57,7 +57,7 @@ export class FilterBank {
     this.#shape = layout.shape
   }
 
-  /** Adds what the frame before leaves, where none follows. */
+  /** Adds the overlap of the previous frame if no frame follows. */
   end(into: Float32Array, at: number, scale: number): void {
     for (let n = 0; n < FRAME; n++)
       into[at + n] = (into[at + n] as number) + (this.#overlap[n] as number) * scale

@@ -1,10 +1,10 @@
 import { BadFrame, type BitReader } from './bit-reader.ts'
 
-/** A canonical prefix code: words of one length follow each other, and those of the next length follow them. */
+/** A canonical prefix code: codewords are ordered by length. */
 export interface Code {
-  /** By their length: how many words there are. */
+  /** The number of codewords of each length. */
   counts: number[]
-  /** In the order of the words. */
+  /** In the order of the codewords. */
   symbols: number[]
 }
 
@@ -15,7 +15,7 @@ export const canonicalCode = (counts: string, symbols: string): Code => ({
 
 const numbersOf = (text: string): number[] => text.trim().split(/\s+/).map(Number)
 
-/** The symbol of the word that comes next. */
+/** Reads the next symbol. */
 export function readSymbol({ counts, symbols }: Code, bits: BitReader): number {
   let word = 0
   let first = 0

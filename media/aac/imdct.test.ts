@@ -16,7 +16,7 @@ function asWritten(lines: Float32Array): number[] {
 }
 
 for (const count of [8, 128])
-  test(`the quick transform of ${count} lines gives what the slow one gives`, () => {
+  test(`the fast transform of ${count} lines equals the slow one`, () => {
     const imdct = createImdct(count)
     const anyLines = fc
       .array(fc.float({ min: -1_000, max: 1_000, noNaN: true }), { minLength: count, maxLength: count })

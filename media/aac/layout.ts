@@ -1,11 +1,11 @@
 import { type Bands, LONG_BANDS, SHORT_BANDS } from './bands.ts'
 import { BadFrame, type BitReader } from './bit-reader.ts'
 
-/** The lines of a frame's spectrum, and as many samples come of it. */
+/** Lines of a frame's spectrum, and samples per frame. */
 export const FRAME = 1_024
 const SHORT_WINDOWS = 8
 
-/** `start` and `stop` lead from long windows to eight short ones, and back. */
+/** `start` and `stop` are the transitions from long windows to eight short ones, and back. */
 type WindowSequence = 'long' | 'start' | 'short' | 'stop'
 const SEQUENCES: readonly WindowSequence[] = ['long', 'start', 'short', 'stop']
 export type WindowShape = 'sine' | 'kaiser'
@@ -15,7 +15,7 @@ export interface Layout {
   sequence: WindowSequence
   shape: WindowShape
   bands: Bands
-  /** Bands that are sent; those above are empty. */
+  /** The number of bands in the stream; bands above are empty. */
   sentBands: number
   /** How many windows are in each group. */
   groups: number[]
@@ -35,7 +35,7 @@ export function readLayout(bits: BitReader, rateIndex: number): Layout {
   return { sequence, shape, bands, sentBands, groups, windowLines: isShort ? FRAME / SHORT_WINDOWS : FRAME }
 }
 
-/** A bit for each window but the first: whether it belongs to the one before. */
+/** A bit for each window but the first: whether it is in the same group as the one before. */
 function readGroups(bits: BitReader): number[] {
   const groups = [1]
   for (let window = 1; window < SHORT_WINDOWS; window++) {
@@ -53,7 +53,7 @@ interface PlaceOfBand {
   to: number
 }
 
-/** In the order in which they are sent: of each group band by band, and of each band window by window. */
+/** In the order of the bit stream: by group, band and window. */
 export function forEachBand(layout: Layout, visit: (place: PlaceOfBand) => void): void {
   const { groups, bands, sentBands, windowLines } = layout
   let firstWindow = 0

@@ -1,18 +1,18 @@
 import type { BitReader } from './bit-reader.ts'
 import type { Layout } from './layout.ts'
 
-/** Temporal noise shaping (ISO/IEC 14496-3, 4.6.9): the spectrum was filtered along its lines, which is undone. */
+/** Temporal noise shaping (ISO/IEC 14496-3, 4.6.9): undoes a filter along the spectrum. */
 interface SpectralFilter {
   /** How many bands it covers, downwards from where the one before ended. */
   bands: number
   downwards: boolean
-  /** Of the linear prediction, without the first, which is one. */
+  /** Of the linear prediction, without the first, which is 1. */
   coefficients: number[]
 }
 
 export type WindowFilters = SpectralFilter[]
 
-/** Of low complexity. What a stream says beyond is left out, as the standard has it. */
+/** For AAC-LC. Larger values are ignored, as the standard requires. */
 const MOST_COEFFICIENTS = { long: 12, short: 7 }
 
 export function readFilters(bits: BitReader, { sequence, groups }: Layout): WindowFilters[] {
@@ -34,7 +34,7 @@ export function readFilters(bits: BitReader, { sequence, groups }: Layout): Wind
   })
 }
 
-/** Each is the sine of an angle, told in steps; with compression its highest bit is left out. */
+/** Each is the quantised sine of an angle; with compression the highest bit is left out. */
 function readReflections(bits: BitReader, order: number, resolution: number): number[] {
   const width = resolution - bits.bit()
   return Array.from({ length: order }, () => {

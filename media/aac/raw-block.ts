@@ -39,7 +39,7 @@ export function readRawBlock(bits: BitReader, rateIndex: number): ChannelStream[
 
 const TAG_BITS = 4
 
-/** A line of full scale has about 2 to the 25th. Beyond this it is damage, and sums of such are no numbers. */
+/** A full-scale line has about 2²⁵. Values beyond this are damage, and their sums would overflow. */
 const LOUDEST = 2 ** 32
 
 function shaped(channel: ChannelStream): ChannelStream {
@@ -64,7 +64,7 @@ function readPair(bits: BitReader, rateIndex: number): [ChannelStream, ChannelSt
   return [left, right]
 }
 
-/** Of no band, of those whose bit is set, or of all. */
+/** For no band, for those whose bit is set, or for all. */
 function readMask(bits: BitReader, layout: Layout): SumMask {
   const kind = bits.read(2)
   if (kind === 3) throw new BadFrame('a reserved mask')
@@ -80,13 +80,13 @@ function skipData(bits: BitReader): void {
   bits.skip(8 * bytes)
 }
 
-/** It holds what SBR adds, among other things. */
+/** Contains SBR data, among other things. */
 function skipFill(bits: BitReader): void {
   const count = bits.read(4)
   bits.skip(8 * (count === 15 ? count + bits.read(8) - 1 : count))
 }
 
-/** Says where the channels of a frame stand. They come in the same order without it. */
+/** The channel configuration. The order of the channels does not depend on it. */
 function skipProgram(bits: BitReader): void {
   bits.skip(TAG_BITS + 2 + 4)
   const [front, side, back] = [bits.read(4), bits.read(4), bits.read(4)]

@@ -3,16 +3,16 @@ import { CODEBOOKS, type Codebook, NOISE } from './codebooks.ts'
 import { readSymbol } from './huffman.ts'
 import { FRAME, forEachBand, type Layout } from './layout.ts'
 
-/** What is added to a line that would have made its whole band expensive. */
+/** Pulses: values that are added to single lines. */
 export interface Pulse {
   line: number
   height: number
 }
 
-/** A factor of this leaves a value as it is. */
+/** The scale factor for 1. */
 const EVEN = 100
 
-/** The lines of all windows, one window after the other, in their loudness. */
+/** The dequantised lines of all windows, window by window. */
 export function readSpectrum(
   bits: BitReader,
   layout: Layout,
@@ -63,7 +63,7 @@ function splitSymbol(
 
 const MOST_ESCAPE_BITS = 12
 
-/** Ones and a zero tell how many bits follow. */
+/** Ones and a zero give the number of bits that follow. */
 function readEscaped(bits: BitReader, marked: number): number {
   let count = 4
   while (bits.flag()) count++
@@ -73,7 +73,7 @@ function readEscaped(bits: BitReader, marked: number): number {
 
 const raised = (value: number, height: number): number => (value > 0 ? value + height : value - height)
 
-/** What was sent is the value to the power of three quarters. */
+/** Values are encoded to the power of 3/4. */
 function expand(lines: Float32Array, from: number, to: number, scale: number): void {
   for (let line = from; line < to; line++) {
     const value = lines[line] as number
@@ -81,7 +81,7 @@ function expand(lines: Float32Array, from: number, to: number, scale: number): v
   }
 }
 
-/** Only its loudness was sent. Two channels may share one noise; here each has its own, which no engine hears. */
+/** Only the energy of noise is encoded. Channels can share the same noise; here each has its own, which does not affect transcription. */
 function makeNoise(
   lines: Float32Array,
   from: number,
@@ -99,7 +99,7 @@ function makeNoise(
   for (let line = from; line < to; line++) lines[line] = (lines[line] as number) * scale
 }
 
-/** Between -1 and 1. Begun by something of the frame's own, so that it sounds the same wherever decoding begins. */
+/** Between -1 and 1. Seeded by the frame, so that the result does not depend on where decoding begins. */
 function createRandom(start: number): () => number {
   let state = Math.imul(start, 2_654_435_761)
   return () => {

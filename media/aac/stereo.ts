@@ -2,13 +2,13 @@ import type { ChannelStream } from './channel-stream.ts'
 import { INTENSITY, INTENSITY_OPPOSED, NOISE } from './codebooks.ts'
 import { forEachBand, type Layout } from './layout.ts'
 
-/** By group and band: whether the two channels are sent as their sum and difference. */
+/** By group and band: whether the channels are encoded as sum and difference. */
 export type SumMask = boolean[][]
 
 export const sumMask = ({ groups, sentBands }: Layout, of: () => boolean): SumMask =>
   groups.map(() => Array.from({ length: sentBands }, of))
 
-/** Makes left and right of what was sent as sum and difference, or as one channel and where it comes from. */
+/** Undoes mid/side and intensity stereo. */
 export function separate(left: ChannelStream, right: ChannelStream, mask: SumMask): void {
   forEachBand(right.layout, ({ group, band, from, to }) => {
     const isSum = mask[group]?.[band] === true

@@ -1,22 +1,22 @@
 import { RATES } from './bands.ts'
 import { BitReader } from './bit-reader.ts'
 
-/** What must be known to read a stream's frames. */
+/** The configuration that is needed to read a stream's frames. */
 export interface StreamConfig {
-  /** Of the core, which carries up to half of it: what SBR adds above is not speech. */
+  /** Of the core without SBR, which adds frequencies above speech. */
   sampleRate: number
-  /** The place in `RATES` whose bands it uses. */
+  /** The index in `RATES` whose bands it uses. */
   rateIndex: number
 }
 
 const LOW_COMPLEXITY = 2
-/** Both add to a core of another type. */
+/** Both extend a core of another type. */
 const SPECTRAL_BAND_REPLICATION = 5
 const PARAMETRIC_STEREO = 29
 const ESCAPE_TYPE = 31
 const ESCAPE_RATE = 15
 
-/** From an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Null: it is of a type that is not decoded here. */
+/** From an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Null if its type is not supported. */
 export function readStreamConfig(description: Uint8Array): StreamConfig | null {
   const bits = new BitReader(description)
   const type = readObjectType(bits)
@@ -41,7 +41,7 @@ function readRate(bits: BitReader): StreamConfig | null {
   return sampleRate === undefined ? null : { sampleRate, rateIndex: index }
 }
 
-/** A rate of its own uses the bands of the standard's nearest one. */
+/** An explicit rate uses the bands of the nearest standard rate. */
 function ownRate(sampleRate: number): StreamConfig {
   const distance = (rate: number): number => Math.abs(Math.log(rate / sampleRate))
   const rateIndex = RATES.reduce(
@@ -51,16 +51,16 @@ function ownRate(sampleRate: number): StreamConfig {
   return { sampleRate, rateIndex }
 }
 
-/** The head that each frame of ADTS has. */
+/** The header of each ADTS frame. */
 export interface AdtsHead {
   config: StreamConfig
-  /** Of the head itself. */
+  /** Bytes of the header. */
   bytes: number
-  /** Of the frame with its head, in bytes. */
+  /** Bytes of the frame with its header. */
   length: number
 }
 
-/** Null: there is none, or one of a type that is not decoded here. */
+/** Null if there is no header, or its type is not supported. */
 export function readAdtsHead(packet: Uint8Array): AdtsHead | null {
   const bits = new BitReader(packet)
   if (packet.length < 7 || bits.read(12) !== 0xfff) return null

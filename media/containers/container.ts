@@ -1,2 +1,24 @@
-/** What recordings come in, told apart by their bytes. */
+/** The audio formats that Parley accepts. `sniffContainer` detects them by their bytes. */
 export type Container = 'webm' | 'ogg' | 'mp4' | 'wav' | 'mp3' | 'flac' | 'aac'
+
+interface ContainerInfo {
+  contentType: string
+  extension: string
+  /** ffmpeg is always told its demuxer: one that it guessed could be a playlist, which opens other files and addresses. */
+  ffmpegDemuxer: string
+}
+
+export const CONTAINERS: Readonly<Record<Container, ContainerInfo>> = {
+  webm: { contentType: 'audio/webm', extension: 'webm', ffmpegDemuxer: 'matroska' },
+  ogg: { contentType: 'audio/ogg', extension: 'ogg', ffmpegDemuxer: 'ogg' },
+  // Players open `.mp4` as a video.
+  mp4: { contentType: 'audio/mp4', extension: 'm4a', ffmpegDemuxer: 'mov' },
+  wav: { contentType: 'audio/wav', extension: 'wav', ffmpegDemuxer: 'wav' },
+  mp3: { contentType: 'audio/mpeg', extension: 'mp3', ffmpegDemuxer: 'mp3' },
+  flac: { contentType: 'audio/flac', extension: 'flac', ffmpegDemuxer: 'flac' },
+  aac: { contentType: 'audio/aac', extension: 'aac', ffmpegDemuxer: 'aac' },
+}
+
+/** The file extension for a content type; `bin` for an unknown one. */
+export const extensionOf = (contentType: string): string =>
+  Object.values(CONTAINERS).find((info) => info.contentType === contentType)?.extension ?? 'bin'

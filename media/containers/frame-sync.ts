@@ -1,14 +1,14 @@
 import { uint24 } from './read-bytes.ts'
 
 /**
- * MP3 and ADTS have no header but those of their frames, and one of them is too little to tell them from noise: the first
- * frame's length must lead to a second one of the same kind.
+ * MP3 and ADTS only have frame headers, and one header is too short to tell them from noise: at the end of the first frame a
+ * second one of the same kind must follow.
  */
 export function isMp3(bytes: Uint8Array): boolean {
   const length = mp3FrameBytes(bytes, 0)
-  // Alike in version, layer and sample rate; bit rate, padding and stereo mode may change from frame to frame.
+  // Equal in version, layer and sample rate; bit rate, padding and stereo mode can change between frames.
   return (
-    length !== null && mp3FrameBytes(bytes, length) !== null && isAlike(bytes, length, [0xff, 0xfe, 0x0c])
+    length !== null && mp3FrameBytes(bytes, length) !== null && isSameKind(bytes, length, [0xff, 0xfe, 0x0c])
   )
 }
 
@@ -18,11 +18,11 @@ export function isAdts(bytes: Uint8Array): boolean {
   return (
     length !== null &&
     adtsFrameBytes(bytes, length) !== null &&
-    isAlike(bytes, length, [0xff, 0xff, 0xfd, 0xc0])
+    isSameKind(bytes, length, [0xff, 0xff, 0xfd, 0xc0])
   )
 }
 
-function isAlike(bytes: Uint8Array, at: number, mask: number[]): boolean {
+function isSameKind(bytes: Uint8Array, at: number, mask: number[]): boolean {
   return mask.every((bits, index) => (((bytes[index] ?? 0) ^ (bytes[at + index] ?? 0)) & bits) === 0)
 }
 

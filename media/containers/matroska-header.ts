@@ -3,7 +3,7 @@ import { ascii, uint32 } from './read-bytes.ts'
 const EBML = 0x1a45dfa3
 const DOC_TYPE = 0x4282
 
-/** RFC 8794: an EBML header whose document type is WebM or Matroska; other things are written in EBML too. */
+/** RFC 8794: an EBML header whose document type is WebM or Matroska. */
 export function isMatroska(bytes: Uint8Array): boolean {
   if (uint32(bytes, 0) !== EBML) return false
   const header = element(bytes, 4)
@@ -27,7 +27,7 @@ function element(bytes: Uint8Array, sizeAt: number): { start: number; end: numbe
   return size && { start: size.next, end: size.next + size.value }
 }
 
-/** A number whose leading zero bits tell its length; `raw` has the bit that ends them, as identifiers do. */
+/** A number whose leading zero bits give its length; `raw` keeps the marker bit, as identifiers do. */
 function variable(bytes: Uint8Array, at: number): { raw: number; value: number; next: number } | null {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23

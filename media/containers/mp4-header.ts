@@ -1,27 +1,14 @@
 import { ascii, uint32 } from './read-bytes.ts'
 
-/** Still pictures of phones and cameras are the same boxes. */
-const PICTURES = new Set([
-  'heic',
-  'heix',
-  'heim',
-  'heis',
-  'hevc',
-  'hevx',
-  'mif1',
-  'msf1',
-  'avif',
-  'avis',
-  'crx ',
-  'jp2 ',
-])
+/** Brands of still images, which use the same boxes. */
+const IMAGE_BRANDS = /^(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs]|crx |jp2 )$/
 
-/** Brands are few; a longer list is no list of brands. */
+/** A list of brands is short; a longer box is something else. */
 const MAX_FTYP_BYTES = 1_024
 
 /**
- * ISO 14496-12, with QuickTime's older habits: files without a list of brands begin with `moov`, or with `wide` before the
- * data. A fragment (`moof`, `styp`) is no file of its own.
+ * ISO 14496-12, and older QuickTime files, which have no list of brands and begin with `moov`, or with `wide` before the data. A
+ * fragment (`moof`, `styp`) is not a file.
  */
 export function isMp4(bytes: Uint8Array): boolean {
   const [size, type] = [uint32(bytes, 0), ascii(bytes, 4, 4)]
@@ -33,5 +20,5 @@ export function isMp4(bytes: Uint8Array): boolean {
 function isBrandList(bytes: Uint8Array, size: number): boolean {
   if (size < 16 || size > MAX_FTYP_BYTES || size % 4 !== 0 || bytes.length < size) return false
   const brand = ascii(bytes, 8, 4)
-  return /^[\x20-\x7e]{4}$/.test(brand) && !PICTURES.has(brand)
+  return /^[\x20-\x7e]{4}$/.test(brand) && !IMAGE_BRANDS.test(brand)
 }

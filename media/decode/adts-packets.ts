@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs'
 import { FRAME } from '../aac/layout.ts'
 import { type AdtsHead, readAdtsHead } from '../aac/stream-config.ts'
 
-/** Its length has 13 bits. */
+/** The length field has 13 bits. */
 const LARGEST_FRAME = 2 ** 13
 const HEAD = 7
-/** Every head begins with it. */
+/** The first byte of every header. */
 const MARK = 0xff
 
 /**
- * The frames of an ADTS file, with their heads, as far as the bytes go. Mediabunny tells their times by the rate of the last one, and
- * loses its way where that changes. What is no frame is stepped over.
+ * The frames of an ADTS file with their headers, up to a truncated end. mediabunny computes times from the rate of the last frame, and
+ * loses track where the rate changes. Bytes that are not a frame are skipped.
  */
 export async function* adtsPackets(path: string): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
@@ -21,7 +21,7 @@ export async function* adtsPackets(path: string): AsyncGenerator<Uint8Array> {
   yield* framesOf(rest, HEAD)
 }
 
-/** Frames that begin where at least `room` bytes are left. Answers where it ended. */
+/** Frames that begin where at least `room` bytes are left. Returns where it stopped. */
 function* framesOf(bytes: Buffer, room: number): Generator<Uint8Array, number> {
   let at = nextMark(bytes, 0)
   while (bytes.length - at >= room) {
@@ -37,7 +37,7 @@ function nextMark(bytes: Buffer, from: number): number {
   return at < 0 ? bytes.length : at
 }
 
-/** Twelve bits may look like a head by chance: another follows a true one, or nothing does. */
+/** Twelve bits can look like a header by chance. A real frame ends at another header, or at the end of the file. */
 function frameAt(bytes: Buffer, at: number): Buffer | null {
   const length = headOf(bytes, at)?.length ?? 0
   const end = at + length

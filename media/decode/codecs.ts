@@ -3,22 +3,7 @@ import type { AudioCodec } from 'mediabunny'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { OpusDecoder } from 'opus-decoder'
 import { openAacDecoder, openAdtsDecoder } from '../aac/aac-decoder.ts'
-
-/** A piece of audio, one array per channel. */
-export interface Planes {
-  channelData: Float32Array[]
-  samplesDecoded: number
-  sampleRate: number
-  /** One for each packet that is damaged. */
-  errors?: { message: string }[]
-}
-
-/** WebAssembly, or JavaScript: a codec's mistake with hostile bytes stays in its own memory. */
-export interface PacketDecoder {
-  ready: Promise<void>
-  decodeFrames(packets: Uint8Array[]): Planes | Promise<Planes>
-  free(): void
-}
+import type { PacketDecoder } from './packet-decoder.ts'
 
 const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => PacketDecoder | null>> = {
   opus: openOpus,
@@ -28,12 +13,12 @@ const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => Packet
     description ? openAacDecoder(bytesOf(description)) : openAdtsDecoder(codec),
 }
 
-/** Null of a codec that is not here. */
+/** Null if there is no decoder for the codec. */
 export function openDecoder(codec: AudioCodec, config: AudioDecoderConfig): PacketDecoder | null {
   return OPENERS[codec]?.(config) ?? null
 }
 
-/** From OpusHead (RFC 7845, 5.1): more than two channels must say which stream each of them is in. */
+/** Configured from OpusHead (RFC 7845, 5.1), which maps channels to streams where there are more than two. */
 function openOpus({ description, numberOfChannels }: AudioDecoderConfig): PacketDecoder {
   const head = description ? bytesOf(description) : new Uint8Array()
   if (head.length < 19) return new OpusDecoder({ channels: numberOfChannels })

@@ -1,6 +1,6 @@
-import type { Container } from '../../server/transcription/transcriber.ts'
-import type { Planes } from './codecs.ts'
+import type { Container } from '../containers/container.ts'
 import { SAMPLE_RATE } from './limits.ts'
+import type { DecodedAudio } from './packet-decoder.ts'
 import { readTrack } from './read-track.ts'
 import { createResampler, type Resampler } from './resample.ts'
 
@@ -18,21 +18,21 @@ export async function decodeFile(
 ): Promise<void> {
   let resampler: Resampler | null = null
   let rate = 0
-  const step = { until: skip / SAMPLE_RATE - PREROLL_SECONDS, done: 0 }
-  const writeRequested = withoutFirst(() => skip - Math.round(step.done * SAMPLE_RATE), write)
-  for await (const planes of readTrack(container, path, step)) {
-    // Streams that were joined may change their rate in the middle.
-    if (planes.sampleRate !== rate) {
+  const range = { until: skip / SAMPLE_RATE - PREROLL_SECONDS, skipped: 0 }
+  const writeRequested = withoutFirst(() => skip - Math.round(range.skipped * SAMPLE_RATE), write)
+  for await (const audio of readTrack(container, path, range)) {
+    // A file that was joined from several streams can change its rate.
+    if (audio.sampleRate !== rate) {
       if (resampler) await writeRequested(resampler.end())
-      rate = planes.sampleRate
+      rate = audio.sampleRate
       resampler = createResampler(rate)
     }
-    if (resampler) await writeRequested(resampler.push(monoOf(planes)))
+    if (resampler) await writeRequested(resampler.push(monoOf(audio)))
   }
   if (resampler) await writeRequested(resampler.end())
 }
 
-function monoOf({ channelData, samplesDecoded }: Planes): Float32Array {
+function monoOf({ channelData, samplesDecoded }: DecodedAudio): Float32Array {
   const mono = new Float32Array(samplesDecoded)
   for (const plane of channelData)
     for (let index = 0; index < samplesDecoded; index++)

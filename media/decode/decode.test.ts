@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Container } from '../../server/transcription/transcriber.ts'
-import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../../speech/testing/files.ts'
+import type { Container } from '../containers/container.ts'
 import { ENDLESS } from '../testing/endless.ts'
+import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../testing/files.ts'
 import { decodeAudio, type Recording } from './decode.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from './limits.ts'
-import { joined } from './resample.ts'
+import { concatSamples } from './resample.ts'
 
 const never = new AbortController().signal
 
@@ -21,16 +21,16 @@ async function decode(
   more: Partial<Recording> = {},
 ): Promise<Float32Array> {
   const recording = { path, container, ffmpeg: null, limits: DECODE_LIMITS, signal: never, skip: 0, ...more }
-  return joined(...(await Array.fromAsync(decodeAudio(recording))))
+  return concatSamples(...(await Array.fromAsync(decodeAudio(recording))))
 }
 
-const loudness = (sound: Float32Array): number =>
-  Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length)
+const loudness = (audio: Float32Array): number =>
+  Math.sqrt(audio.reduce((sum, value) => sum + value * value, 0) / audio.length)
 
 const limited = (limits: object) => ({ limits: { ...DECODE_LIMITS, ...limits } })
-const unreadable = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'unreadable', message: reason })
-const interrupted = (reason: RegExp) => ({ name: 'SpeechFailure', code: 'interrupted', message: reason })
-const needsFfmpeg = { name: 'SpeechFailure', code: 'needs_ffmpeg', message: /needs ffmpeg/ }
+const unreadable = (reason: RegExp) => ({ name: 'MediaFailure', code: 'unreadable', message: reason })
+const interrupted = (reason: RegExp) => ({ name: 'MediaFailure', code: 'interrupted', message: reason })
+const needsFfmpeg = { name: 'MediaFailure', code: 'needs_ffmpeg', message: /needs ffmpeg/ }
 
 /** As an iPhone records it. */
 const FRAGMENTED = join(SAMPLES, 'containers/fragmented.mp4')
@@ -39,27 +39,27 @@ const TONES = join(import.meta.dirname, '../testing')
 const OWN = ['webm', 'ogg', 'wav', 'mp3', 'flac', 'mp4', 'aac'] as const
 
 for (const container of OWN)
-  test(`${container} is decoded by what npm installed`, async () => {
+  test(`decodes ${container} without ffmpeg`, async () => {
     const [sound, original] = [await decode(clip(container), container), await decode(clip('wav'), 'wav')]
     assert.ok(Math.abs(sound.length - original.length) < 0.2 * SAMPLE_RATE, `${sound.length} samples`)
     assert.ok(Math.abs(loudness(sound) / loudness(original) - 1) < 0.1, `loudness ${loudness(sound)}`)
   })
 
 for (const container of OWN)
-  test(`${container} that breaks off is decoded as far as it goes`, async (t) => {
-    // Nothing tells where the sound lies in half an MP4, unless it was made to be read as it comes, as phones do.
+  test(`decodes truncated ${container} up to its end`, async (t) => {
+    // Half an MP4 has no index. Only fragmented MP4, which phones record, can be read from the beginning.
     const bytes = readFileSync(container === 'mp4' ? FRAGMENTED : clip(container))
     const half = writeTemporary(t, 'half', bytes.subarray(0, bytes.length / 2))
     const seconds = (await decode(half, container)).length / SAMPLE_RATE
     assert.ok(seconds > 0.9 && seconds < 2.2, `${seconds} s`)
   })
 
-/** Of two sounds that should be the same: what differs, as a share of the sound. */
+/** The relative difference between two signals that should be equal. */
 const difference = (one: Float32Array, other: Float32Array): number =>
   loudness(one.map((value, index) => value - (other[index] as number))) / loudness(one)
 
 for (const container of OWN)
-  test(`${container} from a later sample on is what follows that sample in the whole`, async () => {
+  test(`decodes ${container} from a later sample on`, async () => {
     const whole = await decode(clip(container), container)
     for (const skip of [1, 8_000, 20_001, 40_000]) {
       const rest = await decode(clip(container), container, { skip })
@@ -70,7 +70,7 @@ for (const container of OWN)
     assert.equal((await decode(clip(container), container, { skip: whole.length + 5 })).length, 0)
   })
 
-test('with ffmpeg, too, as much is left out as is asked for', async (t) => {
+test('skips the same number of samples with ffmpeg', async (t) => {
   const ffmpeg = findFfmpeg()
   if (ffmpeg === null) return t.skip('there is no ffmpeg')
   for (const container of OWN)
@@ -81,7 +81,7 @@ test('with ffmpeg, too, as much is left out as is asked for', async (t) => {
     }
 })
 
-test('a codec that npm has no decoder of needs ffmpeg, and says so', async () => {
+test('a codec without a decoder on npm fails with needs_ffmpeg', async () => {
   const vorbis = join(SAMPLES, 'containers/vorbis.webm')
   const ffmpeg = findFfmpeg()
   for (const skip of [0, 16_000]) {
@@ -100,7 +100,7 @@ function damagedMp4(from: number, to: number): Buffer {
   return bytes.fill(0x5a, data + Math.floor(from * length), data + Math.floor(to * length))
 }
 
-test('what follows a damaged place of AAC keeps its time', async (t) => {
+test('audio after damage in AAC keeps its time', async (t) => {
   const damaged = writeTemporary(t, 'damaged', damagedMp4(0.45, 0.5))
   const [sound, whole] = [await decode(damaged, 'mp4'), await decode(clip('mp4'), 'mp4')]
   assert.equal(sound.length, whole.length)
@@ -121,7 +121,7 @@ function laterFrom(n: number, seconds: number): Buffer {
   return bytes
 }
 
-test('a gap in the times of AAC is silence, also for who begins behind it', async (t) => {
+test('a gap in the timestamps of AAC becomes silence', async (t) => {
   const whole = await decode(FRAGMENTED, 'mp4')
   const path = writeTemporary(t, 'interrupted', laterFrom(3, 1))
   const sound = await decode(path, 'mp4')
@@ -135,7 +135,7 @@ for (const [what, fragment, seconds] of [
   ['begins late', 0, 5],
   ['has a clock that breaks', 3, 2 ** 36],
 ] as const)
-  test(`MP4 that ${what} sounds as if it did not, from wherever one asks`, async (t) => {
+  test(`MP4 that ${what} decodes to the same audio, from any sample on`, async (t) => {
     const whole = await decode(FRAGMENTED, 'mp4')
     const path = writeTemporary(t, 'late', laterFrom(fragment, seconds))
     for (const skip of [0, 8_000, 24_000, 40_000]) {
@@ -146,32 +146,32 @@ for (const [what, fragment, seconds] of [
     }
   })
 
-test('ADTS that goes on at another rate is heard at each', async (t) => {
+test('decodes ADTS whose sample rate changes', async (t) => {
   const [slow, quick] = [readFileSync(clip('aac')), readFileSync(join(TONES, 'tone.aac'))]
   const both = writeTemporary(t, 'both', Buffer.concat([slow, quick]))
   const seconds = (await decode(both, 'aac')).length / SAMPLE_RATE
   assert.ok(Math.abs(seconds - 3 - 1) < 0.3, `${seconds} s`)
 })
 
-test('AAC of which nothing can be decoded is refused', async (t) => {
+test('AAC without a decodable packet is unreadable', async (t) => {
   const bad = writeTemporary(t, 'bad', damagedMp4(0, 1))
   await assert.rejects(decode(bad, 'mp4'), unreadable(/none of its packets/))
 })
 
-test('floats, many channels and odd rates are heard as they are', async (t) => {
+test('decodes floats, many channels and unusual rates', async (t) => {
   const samples = Float32Array.from({ length: 44_100 * 3 }, (_, n) => 0.5 * Math.sin(n / 3 / 20))
-  const wav = wavOf(Buffer.from(samples.buffer), { rate: 44_100, channels: 3, format: 3, bits: 32 })
+  const wav = wavOf(Buffer.from(samples.buffer), { rate: 44_100, channels: 3, isFloat: true, bytes: 4 })
   const sound = await decode(writeTemporary(t, 'float', wav), 'wav')
   assert.ok(Math.abs(sound.length - SAMPLE_RATE) <= 2)
   assert.ok(Math.abs(loudness(sound) - 0.5 / Math.SQRT2) < 0.01)
 })
 
-test('bytes of another container are refused', async () => {
-  await assert.rejects(decode(clip('mp3'), 'webm'), unreadable(/no webm/))
-  await assert.rejects(decode(clip('webm'), 'wav'), unreadable(/no wav/))
+test('bytes of another container are unreadable', async () => {
+  await assert.rejects(decode(clip('mp3'), 'webm'), unreadable(/not webm/))
+  await assert.rejects(decode(clip('webm'), 'wav'), unreadable(/not wav/))
 })
 
-test('junk is refused, whatever it is called', async (t) => {
+test('a playlist is unreadable as any container', async (t) => {
   const junk = writeTemporary(t, 'junk', Buffer.from('#EXTM3U\nhttp://127.0.0.1:9/secret\n'.repeat(500)))
   for (const container of OWN)
     for (const ffmpeg of new Set([null, findFfmpeg()]))
@@ -182,78 +182,75 @@ test('junk is refused, whatever it is called', async (t) => {
       )
 })
 
-test('an hour of silence in a few bytes ends at the limit', async (t) => {
+test('an hour of silence in a few bytes exceeds the limit', async (t) => {
   const bomb = writeTemporary(t, 'bomb', silentWebm(3600))
   await assert.rejects(decode(bomb, 'webm', limited({ maxSeconds: 60 })), unreadable(/longer than 1 minutes/))
-  await assert.rejects(
-    decode(bomb, 'webm'),
-    unreadable(/longer than 15 minutes, which is the most for its size/),
-  )
+  await assert.rejects(decode(bomb, 'webm'), unreadable(/longer than 15 minutes, the limit for its size/))
 })
 
-test('absurd rates and channels are refused', async (t) => {
+test('impossible rates and channel counts are unreadable', async (t) => {
   const data = Buffer.alloc(4096)
-  const slow = writeTemporary(t, 'slow', wavOf(data, { rate: 1, channels: 1, format: 1, bits: 16 }))
+  const slow = writeTemporary(t, 'slow', wavOf(data, { rate: 1, channels: 1, bytes: 2 }))
   await assert.rejects(decode(slow, 'wav'), unreadable(/claims 1 samples a second/))
-  const wide = writeTemporary(t, 'wide', wavOf(data, { rate: 16_000, channels: 2000, format: 1, bits: 16 }))
+  const wide = writeTemporary(t, 'wide', wavOf(data, { rate: 16_000, channels: 2000, bytes: 2 }))
   await assert.rejects(decode(wide, 'wav'), unreadable(/claims 2000 channels/))
 })
 
-test('a header that claims more than there is gives what there is', async (t) => {
-  const header = { rate: 16_000, channels: 1, format: 1, bits: 16, claimed: 0xffff_ff00 }
+test('a header that claims too much data yields the data that exists', async (t) => {
+  const header = { rate: 16_000, channels: 1, bytes: 2, claimed: 0xffff_ff00 }
   const sound = await decode(writeTemporary(t, 'short', wavOf(Buffer.alloc(32_000), header)), 'wav')
   assert.equal(sound.length, 16_000)
 })
 
-/** Stands in for ffmpeg. */
+/** Replaces ffmpeg. */
 const script = (t: TestContext, lines: string): string =>
   writeTemporary(t, 'decoder', Buffer.from(`#!/bin/sh\n${lines}\n`))
 
-const SOME_SOUND = 'head -c 64000 /dev/zero'
+const SOME_AUDIO = 'head -c 64000 /dev/zero'
 
 for (const [how, end] of [
   ['is killed', 'kill -KILL $$'],
-  ['is told to end', 'kill -TERM $$'],
+  ['is terminated', 'kill -TERM $$'],
   ['is interrupted', 'kill -INT $$'],
-  ['catches that it is told to end, as ffmpeg does', 'exit 255'],
+  ['exits as ffmpeg does on a signal', 'exit 255'],
 ] as const)
-  test(`a decoder that ${how} has not come to the end of a recording, however much came of it`, async (t) => {
-    for (const before of ['', SOME_SOUND])
+  test(`a decoder that ${how} interrupts the recording, whatever it has decoded`, async (t) => {
+    for (const before of ['', SOME_AUDIO])
       await assert.rejects(
         decode(clip('wav'), 'wav', { ffmpeg: script(t, `${before}\n${end}`) }),
-        interrupted(/decoder was ended/),
+        interrupted(/decoder was killed/),
         before,
       )
   })
 
 for (const signal of ['SEGV', 'ABRT'])
-  test(`a decoder that crashes (${signal}) says of the bytes that they can't be read`, async (t) => {
+  test(`a decoder that crashes (${signal}) makes the recording unreadable`, async (t) => {
     await assert.rejects(
       decode(clip('wav'), 'wav', { ffmpeg: script(t, `kill -${signal} $$`) }),
-      unreadable(/no wav/),
+      unreadable(/not wav/),
     )
   })
 
-test('a decoder that can’t be started says nothing of the bytes', async () => {
+test('a decoder that cannot be started is unavailable', async () => {
   await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg: '/nowhere/at/all' }), {
-    name: 'SpeechFailure',
+    name: 'MediaFailure',
     code: 'unavailable',
     message: /ENOENT/,
   })
 })
 
-test('a decoder that hangs is ended', async (t) => {
+test('a decoder that hangs is killed', async (t) => {
   const ffmpeg = script(t, 'exec sleep 60')
   await assert.rejects(
     decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 300 }) }),
-    interrupted(/no sound came/),
+    interrupted(/no audio was decoded/),
   )
 })
 
 const onLinux = { skip: process.platform !== 'linux' }
 
 test(
-  'a decoder that loops is ended after its CPU time, and its recording is unreadable at once',
+  'a decoder that loops is killed at its CPU limit, and the recording is unreadable',
   onLinux,
   async (t) => {
     const ffmpeg = script(t, 'while :; do :; done')
@@ -283,45 +280,45 @@ const program = (t: TestContext, body: string): string =>
       const sound = () => writeSync(1, Buffer.alloc(4_000))
       ${body}'`,
   )
-const impatient = limited({ stuckCpuMs: 1_500, stallMs: 600_000 })
+const strict = limited({ stuckCpuMs: 1_500, stallMs: 600_000 })
 
-test('each sound starts the count of CPU time again', onLinux, async (t) => {
+test('decoded audio restarts the CPU limit', onLinux, async (t) => {
   const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) { burn(); sound() }')
-  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...impatient })).length, 4_000)
+  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...strict })).length, 4_000)
 })
 
-test('a decoder that reads on is not stuck', onLinux, async (t) => {
+test('a decoder that keeps reading is not stuck', onLinux, async (t) => {
   const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) burn(read); sound()')
-  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...impatient })).length, 1_000)
+  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...strict })).length, 1_000)
 })
 
-test('a decoder that reads the same again and again is stuck', onLinux, async (t) => {
+test('a decoder that reads the same bytes again and again is stuck', onLinux, async (t) => {
   const ffmpeg = program(t, 'for (;;) read()')
-  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...impatient }), unreadable(/CPU time/))
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...strict }), unreadable(/CPU time/))
 })
 
 for (const [place, bytes] of Object.entries(ENDLESS))
-  test(`a file that once made the demuxer loop (${place}) comes to an end`, async (t) => {
+  test(`a file that once made the demuxer loop (${place}) is decoded or rejected`, async (t) => {
     const container = place === 'adts' ? 'aac' : 'webm'
     const decoded = decode(writeTemporary(t, 'endless', bytes()), container)
     if (place === 'clusters' || place === 'adts') assert.ok((await decoded).length > SAMPLE_RATE / 2)
-    else await assert.rejects(decoded, unreadable(/no audio/))
+    else await assert.rejects(decoded, unreadable(/no audio track/))
   })
 
-test('what keeps our own decoder busy for ever is left to ffmpeg', async (t) => {
-  // Nobody ever writes into it.
+test('ffmpeg decodes a file on which our own decoder hangs', async (t) => {
+  // A pipe without a writer.
   const path = join(mkdtempSync(join(tmpdir(), 'parley-decode-')), 'pipe')
   t.after(() => rmSync(dirname(path), { recursive: true }))
   execFileSync('mkfifo', [path])
-  const ffmpeg = script(t, SOME_SOUND)
+  const ffmpeg = script(t, SOME_AUDIO)
   const { length } = await decode(path, 'mp4', { ffmpeg, ...limited({ stallMs: 2_000 }) })
   assert.equal(length, 16_000)
 })
 
-test('a decoder does not hang because we stood still', async (t) => {
+test('a pause of our own process does not count as a stalled decoder', async (t) => {
   const ffmpeg = script(
     t,
-    `${SOME_SOUND}; until [ -e "$0.go" ]; do sleep 0.01; done; ${SOME_SOUND}; exec sleep 60`,
+    `${SOME_AUDIO}; until [ -e "$0.go" ]; do sleep 0.01; done; ${SOME_AUDIO}; exec sleep 60`,
   )
   const recording = { path: clip('wav'), container: 'wav' as const, ffmpeg, signal: never, skip: 0 }
   const pieces = decodeAudio({ ...recording, ...limited({ stallMs: 1_000 }) })
@@ -335,7 +332,9 @@ test('a decoder does not hang because we stood still', async (t) => {
   await pieces.return(undefined)
 })
 
-test('a decoder that takes all memory is ended', { skip: process.platform !== 'linux' }, async (t) => {
+test('a decoder that exceeds the memory limit is killed', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
   const program = 'const held = []; setInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)'
   const hog = `#!/bin/sh\nexec '${process.execPath}' -e '${program}'\n`
   const ffmpeg = writeTemporary(t, 'hog', Buffer.from(hog))
@@ -343,7 +342,7 @@ test('a decoder that takes all memory is ended', { skip: process.platform !== 'l
   await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...limits }), unreadable(/more than 200 MiB/))
 })
 
-test('an abort ends the decoder', async (t) => {
+test('an abort kills the decoder', async (t) => {
   const ffmpeg = script(t, 'exec sleep 60')
   const abort = new AbortController()
   const decoding = decode(clip('wav'), 'wav', { ffmpeg, signal: abort.signal })
@@ -351,11 +350,11 @@ test('an abort ends the decoder', async (t) => {
   await assert.rejects(decoding, { name: 'AbortError' })
 })
 
-test('a recording that is gone is no fault of its bytes', async () => {
+test('a missing recording is unavailable', async () => {
   await assert.rejects(decode('/nowhere/at/all', 'wav'), { code: 'unavailable' })
 })
 
-test('what the disk does not give is no fault of the bytes', async () => {
-  // Opened like a file, and refused when it is read.
+test('a recording that the disk cannot read is unavailable', async () => {
+  // A folder can be opened, but not read.
   await assert.rejects(decode(import.meta.dirname, 'webm'), { code: 'unavailable' })
 })

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
-import type { Container } from '../../server/transcription/transcriber.ts'
-import { SpeechFailure } from '../../speech/failure.ts'
+import { startIdleTimeout } from '../../platform/idle-timeout.ts'
+import type { Container } from '../containers/container.ts'
+import { type CpuLimit, limitCpu } from '../cpu-limit.ts'
+import { MediaFailure } from '../failure.ts'
+import { memoryOf, usageOf } from '../process-usage.ts'
 import {
   type DecoderProcess,
   EXIT_NEEDS_FFMPEG,
   EXIT_UNAVAILABLE,
   EXIT_UNREADABLE,
-  memoryOf,
-  type ProcessUsage,
   spawnFfmpeg,
   spawnOwnDecoder,
-  usageOf,
 } from './decoder-process.ts'
 import { withoutFirst } from './frames.ts'
-import { type DecodeLimits, mostSeconds, SAMPLE_RATE } from './limits.ts'
+import { type DecodeLimits, maxSecondsFor, SAMPLE_RATE } from './limits.ts'
 
 interface FileLimits extends DecodeLimits {
   maxReadBytes: number
@@ -23,144 +23,138 @@ interface FileLimits extends DecodeLimits {
 export interface Recording {
   path: string
   container: Container
-  /** Of the program; null: the decoders that came with npm. */
+  /** The program; null: only the decoders from npm. */
   ffmpeg: string | null
   limits: DecodeLimits
   signal: AbortSignal
-  /** Samples at the beginning that are not asked for: what came before, when a recording comes in slices. */
+  /** How many samples to leave out at the beginning: those of earlier chunks of the same file. */
   skip: number
-  /** After each piece of work, also of what is not asked for: it goes on. */
+  /** Called after each block of samples, skipped ones included. */
   onStep?(): void
 }
 
 /** With limits that depend on the file's size. */
 type FileRecording = Recording & { limits: FileLimits }
 
-/** Ffmpeg finds a moment in these to the sample. */
-const SOUGHT = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
-/** One decoder for all parts of a file: of an encoder's run-up, which MP4 tells of, each makes what it likes. */
-const OURS_FIRST = new Set<Container>(['mp4'])
-/** Decoded before what is asked for: MP3 borrows bits from frames before. */
+/** In these, ffmpeg seeks to the exact sample. */
+const SEEKABLE_BY_FFMPEG = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
+/** All chunks of a file need the same decoder: decoders treat the encoder delay of MP4 differently. */
+const OWN_DECODER_FIRST = new Set<Container>(['mp4'])
+/** ffmpeg decodes this much before the requested samples: MP3 frames use bits of earlier frames. */
 const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200
-/** How often within its limit it is looked whether sound came: where we stood still ourselves, that is one look. */
-const STALL_LOOKS = 12
-const CPU_CHECK_MS = 250
-/** A decoder reads a file once, perhaps once more to find a moment in it, and its own code before. Reading more is no progress. */
+/** A decoder reads its own code, then the file once, or twice to seek. Reading more than that is not progress. */
 const OWN_CODE_BYTES = 64 * 2 ** 20
 const maxReadOf = (fileBytes: number): number => 2 * fileBytes + OWN_CODE_BYTES
 
 /**
- * The recording's audio, mono, 16 kHz, piece by piece as it is decoded. Each recording gets a process of its own, which
- * costs a tenth of a second: whatever hostile bytes do to a decoder ends with it. What could be decoded counts, even if
- * the file breaks off.
+ * Decodes a recording to mono samples at 16 kHz. Each recording gets a process of its own, which costs a tenth of a second and
+ * contains whatever hostile bytes do to a decoder. A truncated file yields the samples before its end. Fails with a `MediaFailure`.
  */
 export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Array> {
   const { path, container, ffmpeg, skip } = given
   const { size } = await stat(path).catch(() => {
-    throw unavailable('The recording is not where it should be.')
+    throw unavailable('The recording is missing on disk.')
   })
   const limits = {
     ...given.limits,
-    maxSeconds: mostSeconds(size, given.limits),
+    maxSeconds: maxSecondsFor(size, given.limits),
     maxReadBytes: maxReadOf(size),
   }
   const recording = { ...given, limits }
-  if (ffmpeg === null) yield* decodeByOurs(recording)
-  else if (OURS_FIRST.has(container) || (skip > 0 && !SOUGHT.has(container)))
-    yield* decodeByOursOr(ffmpeg, recording)
+  if (ffmpeg === null) yield* decodeByOwnDecoder(recording)
+  else if (OWN_DECODER_FIRST.has(container) || (skip > 0 && !SEEKABLE_BY_FFMPEG.has(container)))
+    yield* decodeByOwnDecoderOr(ffmpeg, recording)
   else yield* decodeByFfmpeg(ffmpeg, recording)
 }
 
-/** Packets tell how long they are: what is not asked for is stepped over, and need not be decoded. */
-function decodeByOurs(recording: FileRecording): AsyncGenerator<Float32Array> {
+/** Skips packets by their duration, without decoding them. */
+function decodeByOwnDecoder(recording: FileRecording): AsyncGenerator<Float32Array> {
   return read(spawnOwnDecoder(recording), recording, recording.skip)
 }
 
 function decodeByFfmpeg(ffmpeg: string, recording: FileRecording): AsyncGenerator<Float32Array> {
   const { container, skip } = recording
-  const sought = SOUGHT.has(container) ? Math.max(0, skip - PREROLL) : 0
-  const child = spawnFfmpeg(ffmpeg, { ...recording, skip: sought })
-  return withoutFirst(read(child, recording, sought), skip - sought)
+  const seek = SEEKABLE_BY_FFMPEG.has(container) ? Math.max(0, skip - PREROLL) : 0
+  const child = spawnFfmpeg(ffmpeg, { ...recording, skip: seek })
+  return withoutFirst(read(child, recording, seek), skip - seek)
 }
 
-/** What ours can't read, or never comes to the end of, ffmpeg may. */
-async function* decodeByOursOr(ffmpeg: string, recording: FileRecording): AsyncGenerator<Float32Array> {
-  let isRead = false
+/** Falls back to ffmpeg where our decoder cannot read the file or exceeds a limit before the first sample. */
+async function* decodeByOwnDecoderOr(ffmpeg: string, recording: FileRecording): AsyncGenerator<Float32Array> {
+  let hasSamples = false
   try {
-    for await (const piece of decodeByOurs(recording)) {
-      isRead = true
-      yield piece
+    for await (const samples of decodeByOwnDecoder(recording)) {
+      hasSamples = true
+      yield samples
     }
   } catch (error) {
-    if (isRead || !isOfDecoder(error)) throw error
+    const isUnavailable = !(error instanceof MediaFailure) || error.code === 'unavailable'
+    if (hasSamples || isUnavailable) throw error
     yield* decodeByFfmpeg(ffmpeg, recording)
   }
 }
-
-const isOfDecoder = (error: unknown): boolean =>
-  error instanceof SpeechFailure && error.code !== 'unavailable'
 
 async function* read(
   child: DecoderProcess,
   { container, limits, signal, onStep }: FileRecording,
   from: number,
 ): AsyncGenerator<Float32Array> {
-  const watch = watchProcess(child, limits, signal)
-  let samples = from
+  const watched = watchProcess(child, limits, signal)
+  let count = from
   try {
-    for await (const piece of watch.pieces()) {
-      samples += piece.length
+    for await (const samples of watched.samples()) {
+      count += samples.length
       onStep?.()
-      if (samples > limits.maxSeconds * SAMPLE_RATE)
+      if (count > limits.maxSeconds * SAMPLE_RATE)
         throw unreadable(
-          `it is longer than ${Math.round(limits.maxSeconds / 60)} minutes, which is the most for its size`,
+          `it is longer than ${Math.round(limits.maxSeconds / 60)} minutes, the limit for its size`,
         )
-      yield piece
+      yield samples
     }
-    const end = await watch.end()
-    if (isFromOutside(end)) throw interrupted('The decoder was ended by somebody else.')
-    const { code, reason } = end
-    if (code === EXIT_UNAVAILABLE) throw unavailable('The disk does not give the recording.')
-    if (samples > from || code === 0) return
-    if (code === EXIT_NEEDS_FFMPEG) throw new SpeechFailure('needs_ffmpeg', cannotRead(reason))
-    throw unreadable(reason || `its bytes are no ${container} with audio`)
+    const exit = await watched.exit()
+    if (isKilled(exit)) throw interrupted('The decoder was killed by another process or the system.')
+    const { code, reason } = exit
+    if (code === EXIT_UNAVAILABLE) throw unavailable('The recording could not be read from disk.')
+    if (count > from || code === 0) return
+    if (code === EXIT_NEEDS_FFMPEG) throw new MediaFailure('needs_ffmpeg', cannotRead(reason))
+    throw unreadable(reason || `its bytes are not ${container} with audio`)
   } finally {
-    watch.stop()
+    watched.stop()
   }
 }
 
 const cannotRead = (reason: string): string => `The recording can't be read: ${reason}.`
-const unreadable = (reason: string): SpeechFailure => new SpeechFailure('unreadable', cannotRead(reason))
-const interrupted = (message: string): SpeechFailure => new SpeechFailure('interrupted', message)
-const unavailable = (message: string): SpeechFailure => new SpeechFailure('unavailable', message)
+const unreadable = (reason: string): MediaFailure => new MediaFailure('unreadable', cannotRead(reason))
+const interrupted = (message: string): MediaFailure => new MediaFailure('interrupted', message)
+const unavailable = (message: string): MediaFailure => new MediaFailure('unavailable', message)
 
-/** How a decoder ended. */
-interface End {
+interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
   reason: string
 }
 
-/** Sent by a system that is short of memory, or by whoever stops the service: a decoder that its bytes crash dies of others. */
-const OUTSIDE = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGTERM', 'SIGINT'])
-/** Ffmpeg catches them, and ends so; its own limit of time looks the same. */
+/** Signals of the out-of-memory killer or of an operator. A decoder that crashes on its input dies of others. */
+const OUTSIDE_SIGNALS = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGTERM', 'SIGINT'])
+/** ffmpeg catches signals and exits with this code; its own time limit does the same. */
 const FFMPEG_CAUGHT_SIGNAL = 255
 
-/** What came before is not all there is: taken for the end, it would lose the rest of a recording. */
-const isFromOutside = ({ code, signal }: End): boolean => OUTSIDE.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
+/** The samples of a killed decoder are incomplete: accepting them would lose the rest of the recording. */
+const isKilled = ({ code, signal }: Exit): boolean =>
+  OUTSIDE_SIGNALS.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
 
-interface Watch {
-  pieces(): AsyncGenerator<Float32Array>
-  /** Rejects with why we ended it. */
-  end(): Promise<End>
+interface WatchedProcess {
+  samples(): AsyncGenerator<Float32Array>
+  /** Rejects with the reason if we killed it. */
+  exit(): Promise<Exit>
   stop(): void
 }
 
-function watchProcess(child: DecoderProcess, limits: FileLimits, signal: AbortSignal): Watch {
-  let broken: Error | null = null
+function watchProcess(child: DecoderProcess, limits: FileLimits, signal: AbortSignal): WatchedProcess {
+  let failure: Error | null = null
   const fail = (error: Error): void => {
-    broken ??= error
+    failure ??= error
     child.kill('SIGKILL')
   }
   const onAbort = (): void => fail(signal.reason as Error)
@@ -172,82 +166,79 @@ function watchProcess(child: DecoderProcess, limits: FileLimits, signal: AbortSi
       fail(unreadable(`decoding it takes more than ${limits.maxMemoryMb} MiB`))
   }
   const memory = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
-
-  async function* pieces(): AsyncGenerator<Float32Array> {
-    for await (const piece of floatsOf(child, () => [
-      stallTimer(limits, fail),
-      cpuTimer(child, limits, fail),
-    ])) {
-      if (broken) break
-      yield piece
-    }
-    if (broken) throw broken
+  const startTimers = () => {
+    const stalled = interrupted(cannotRead(`no audio was decoded for ${limits.stallMs / 1000} s`))
+    return [startIdleTimeout(limits.stallMs, () => fail(stalled)), limitCpuOf(child, limits, fail)]
   }
-  const ended = endOf(child)
-  const end = async (): Promise<End> => {
-    const how = await ended
-    if (broken) throw broken
-    if (how instanceof Error) throw unavailable(`The decoder could not be started (${how.message}).`)
-    return how
+
+  async function* samples(): AsyncGenerator<Float32Array> {
+    for await (const block of floatsOf(child, startTimers)) {
+      if (failure) break
+      yield block
+    }
+    if (failure) throw failure
+  }
+  const exited = exitOf(child)
+  const exit = async (): Promise<Exit> => {
+    const result = await exited
+    if (failure) throw failure
+    if (result instanceof Error) throw unavailable(`The decoder could not be started (${result.message}).`)
+    return result
   }
   const stop = (): void => {
     clearInterval(memory)
     signal.removeEventListener('abort', onAbort)
     child.kill('SIGKILL')
   }
-  return { pieces, end, stop }
+  return { samples, exit, stop }
 }
 
-function stallTimer({ stallMs }: DecodeLimits, fail: (error: Error) => void): NodeJS.Timeout {
-  let looks = 0
-  return setInterval(() => {
-    if (++looks === STALL_LOOKS) fail(interrupted(cannotRead(`no sound came for ${stallMs / 1000} s`)))
-  }, stallMs / STALL_LOOKS)
-}
-
-/** CPU time does not depend on how busy the machine is: what used it up without a result would do so again. */
-function cpuTimer(
+/** Reading more of the file counts as progress, up to `maxReadBytes`. */
+function limitCpuOf(
   child: DecoderProcess,
   { stuckCpuMs, maxReadBytes }: FileLimits,
   fail: (error: Error) => void,
-): NodeJS.Timeout {
-  let base: ProcessUsage | null = null
-  const check = async (): Promise<void> => {
+): CpuLimit {
+  let bytesRead = 0
+  const usedMs = async (): Promise<number | null> => {
     const usage = await usageOf(child.pid ?? 0)
-    if (usage === null) return
-    const isReading = base === null || usage.bytesRead > base.bytesRead
-    if (base === null || (isReading && usage.bytesRead <= maxReadBytes)) base = usage
-    else if (usage.cpuMs - base.cpuMs >= stuckCpuMs)
-      fail(unreadable(`decoding it takes ${stuckCpuMs / 1000} s of CPU time without a sound`))
+    if (usage === null) return null
+    if (usage.bytesRead > bytesRead && usage.bytesRead <= maxReadBytes) limit.progress()
+    bytesRead = usage.bytesRead
+    return usage.cpuMs
   }
-  return setInterval(() => void check(), CPU_CHECK_MS)
+  const stuck = unreadable(`decoding it takes ${stuckCpuMs / 1000} s of CPU time without audio`)
+  const limit = limitCpu(usedMs, () => fail(stuck), stuckCpuMs)
+  return limit
 }
 
-/** With these it says why. */
-const REFUSED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])
+/** With these exit codes stderr holds the reason. */
+const REJECTED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])
 
-/** An error: it never began. */
-async function endOf(child: DecoderProcess): Promise<End | Error> {
+/** Resolves with an error if the process could not be started. */
+async function exitOf(child: DecoderProcess): Promise<Exit | Error> {
   let reason = ''
   child.stderr?.on('data', (data: Buffer) => (reason = (reason + data).slice(0, 200)))
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-    return { code, signal, reason: REFUSED.has(code) ? reason : '' }
+    return { code, signal, reason: REJECTED.has(code) ? reason : '' }
   } catch (error) {
     return error as Error
   }
 }
 
-/** The timers run only while we wait: a slow reader is not the decoder's fault. */
+/** The timers run only while we wait: a slow consumer must not count against the decoder. */
 async function* floatsOf(
   child: DecoderProcess,
-  startTimers: () => NodeJS.Timeout[],
+  startTimers: () => { stop(): void }[],
 ): AsyncGenerator<Float32Array> {
   let rest = Buffer.alloc(0)
   const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   while (true) {
     const timers = startTimers()
-    const next = await chunks.next().finally(() => timers.forEach(clearInterval))
+    const next = await chunks.next().finally(() => {
+      for (const timer of timers) timer.stop()
+    })
     if (next.done) return
     const bytes = Buffer.concat([rest, next.value])
     const whole = bytes.length - (bytes.length % 4)

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
-import type { Container } from '../../server/transcription/transcriber.ts'
+import type { Container } from '../containers/container.ts'
 import { decodeFile } from './decode-file.ts'
 import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './decoder-process.ts'
 import { NeedsFfmpeg, Unreadable } from './read-track.ts'
 
 /**
- * A process of its own: `decoder-main.ts <container> <file> <samples>` writes the file's audio to stdout, mono, 16 kHz,
- * float, without the first so many samples.
+ * The decoder process: `decoder-main.ts <container> <file> <skip>` writes the file's audio to stdout as mono 32-bit floats at 16 kHz,
+ * without the first `skip` samples. It runs with Node's permission model: everything it imports must lie in this package.
  */
 async function writeToStdout(samples: Float32Array): Promise<void> {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
 }
 
-// The reader has exited, perhaps killed: the rest of the audio is not needed.
+// The reader has exited or was killed, so the rest of the audio is not needed.
 process.stdin.resume().on('end', () => process.exit(0))
 process.stdout.on('error', () => process.exit(0))
 
@@ -22,7 +22,7 @@ try {
   await decodeFile(container, path, Number(skip), writeToStdout)
   process.stdout.end(() => process.exit(0))
 } catch (error) {
-  const reason = error instanceof Unreadable ? error.message : `its bytes are no ${container}`
+  const reason = error instanceof Unreadable ? error.message : `its bytes are not ${container}`
   process.stderr.write(reason, () => process.exit(exitCodeOf(error)))
 }
 

@@ -1,15 +1,15 @@
-/** Every engine hears this rate. */
+/** Samples per second that every speech model expects. */
 export const SAMPLE_RATE = 16_000
 
-/** What decoding a recording is allowed to cost. Beyond any of these it is unreadable; a stall is retried first, as the machine may be why. */
+/** A recording that exceeds one of these is unreadable. A stall is retried first, as the machine can be the cause. */
 export interface DecodeLimits {
-  /** Of decoded audio: a few bytes can claim days of silence. */
+  /** Seconds of decoded audio: a few bytes can claim days of silence. */
   maxSeconds: number
-  /** Without a sample while we wait for one. */
+  /** Wall time without a sample while we wait for one. */
   stallMs: number
-  /** CPU time without a sample and without reading on: an endless loop, which a retry would enter again. */
+  /** CPU time without a sample and without reading further: an endless loop, which a retry would enter again. */
   stuckCpuMs: number
-  /** Of the decoder's process. */
+  /** Memory of the decoder process. */
   maxMemoryMb: number
 }
 
@@ -20,16 +20,16 @@ export const DECODE_LIMITS: DecodeLimits = {
   maxMemoryMb: 768,
 }
 
-/** Speech takes more than this, whatever codec: AMR 4,750, and Opus is at its end at 6,000. What takes less for long is silence. */
-const LEAST_BITS_PER_SECOND = 4_000
-/** So long may any file be: ten times and more what a chunk should hold. */
-const ALWAYS_SECONDS = 15 * 60
+/** Speech needs more than this in every codec: AMR 4,750, Opus 6,000. A long file below it is silence. */
+const MIN_BITS_PER_SECOND = 4_000
+/** Allowed for every file: ten times the length of a chunk. */
+const ALWAYS_ALLOWED_SECONDS = 15 * 60
 
-/** How much audio a file of this size may hold: hours of silence in a few bytes would keep everybody else waiting. */
-export const mostSeconds = (bytes: number, { maxSeconds }: Pick<DecodeLimits, 'maxSeconds'>): number =>
-  Math.min(maxSeconds, Math.max(ALWAYS_SECONDS, (bytes * 8) / LEAST_BITS_PER_SECOND))
+/** How much audio a file of this size can hold. Hours of silence in a few bytes would block other recordings. */
+export const maxSecondsFor = (bytes: number, { maxSeconds }: Pick<DecodeLimits, 'maxSeconds'>): number =>
+  Math.min(maxSeconds, Math.max(ALWAYS_ALLOWED_SECONDS, (bytes * 8) / MIN_BITS_PER_SECOND))
 
-/** Outside these a header is damaged or hostile: resampling from 1 Hz would make hours out of a kilobyte. */
+/** Outside these limits a header is damaged or hostile: at 1 Hz a kilobyte would resample to hours. */
 export const MIN_SOURCE_RATE = 4_000
 export const MAX_SOURCE_RATE = 384_000
 export const MAX_CHANNELS = 32

@@ -4,10 +4,7 @@ const MARK = Buffer.from('OggS')
 const HEAD = 27
 const LARGEST_PAGE = HEAD + 255 + 255 * 255
 
-/**
- * The Opus packets of an Ogg file, as far as the bytes go: mediabunny gives up on a page that is cut off. Damaged pages
- * are stepped over.
- */
+/** The Opus packets of an Ogg file, up to a truncated end: mediabunny drops a truncated page. Damaged pages are skipped. */
 export async function* oggOpusPackets(path: string): AsyncGenerator<Uint8Array> {
   const stream = new OpusStream()
   let rest: Buffer = Buffer.alloc(0)
@@ -22,13 +19,12 @@ export async function* oggOpusPackets(path: string): AsyncGenerator<Uint8Array> 
     yield* stream.packetsOf(rest.subarray(at))
 }
 
-/** The first Opus stream of the file: others, such as a video, have another serial number. */
+/** The first Opus stream of the file. Others, such as a video, have another serial number. */
 class OpusStream {
   private serial: number | null = null
-  /** The beginning of a packet that goes on in the next page. */
+  /** The beginning of a packet that continues in the next page. */
   private begun: Buffer[] = []
 
-  /** `bytes` begin with a page. */
   packetsOf(bytes: Buffer): Uint8Array[] {
     if (bytes.length < HEAD) return []
     const serial = bytes.readUInt32LE(14)
@@ -36,13 +32,13 @@ class OpusStream {
     const body = bytes.subarray(HEAD + sizes.length)
     if (this.serial === null && body.subarray(0, 8).toString() === 'OpusHead') this.serial = serial
     if (serial !== this.serial) return []
-    const goesOn = ((bytes[5] ?? 0) & 1) === 1
-    if (!goesOn) this.begun = []
+    const isContinued = ((bytes[5] ?? 0) & 1) === 1
+    if (!isContinued) this.begun = []
     const packets = this.split(body, sizes).filter((packet) => !isHeader(packet))
     return packets.map((packet) => new Uint8Array(packet))
   }
 
-  /** Segments of 255 bytes go on in the next; a shorter one ends its packet. */
+  /** A segment of 255 bytes continues in the next; a shorter one ends its packet. */
   private split(body: Buffer, sizes: Uint8Array): Buffer[] {
     const packets: Buffer[] = []
     let at = 0

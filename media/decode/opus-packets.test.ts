@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { opusSeconds } from './opus-packets.ts'
-import { stepOver } from './skip-packets.ts'
+import { skipPackets } from './skip-packets.ts'
 
-test('the first byte of a packet tells how long it sounds', () => {
+test('reads the duration of a packet from its first byte', () => {
   const packets: [bytes: number[], seconds: number][] = [
     [[0x00], 0.01],
     [[0x18], 0.06],
@@ -22,7 +22,7 @@ test('the first byte of a packet tells how long it sounds', () => {
     assert.ok(Math.abs(opusSeconds(Uint8Array.from(bytes)) - seconds) < 1e-9, bytes.join())
 })
 
-test('packets that end in time are stepped over, and all from the first other one on are given', async () => {
+test('skips packets that end before the limit, and yields all others', async () => {
   async function* packets() {
     for (let n = 0; n < 10; n++) yield Uint8Array.of(0xf8, n)
   }
@@ -32,9 +32,9 @@ test('packets that end in time are stepped over, and all from the first other on
     [0.05, 8],
     [10, 0],
   ] as const) {
-    const step = { until, done: 0 }
-    const rest = await Array.fromAsync(stepOver(packets(), step, opusSeconds))
+    const range = { until, skipped: 0 }
+    const rest = await Array.fromAsync(skipPackets(packets(), range, opusSeconds))
     assert.equal(rest.length, given)
-    assert.ok(Math.abs(step.done - (10 - given) * 0.02) < 1e-9)
+    assert.ok(Math.abs(range.skipped - (10 - given) * 0.02) < 1e-9)
   }
 })

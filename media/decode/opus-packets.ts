@@ -2,7 +2,7 @@ const SILK_MS = [10, 20, 40, 60]
 const HYBRID_MS = [10, 20]
 const CELT_MS = [2.5, 5, 10, 20]
 
-/** How long a packet sounds: its first byte tells the length of a frame and their number (RFC 6716, 3.1). */
+/** The duration of a packet. Its first byte holds the length of a frame and their number (RFC 6716, 3.1). */
 export function opusSeconds(packet: Uint8Array): number {
   const first = packet[0] ?? 0
   const config = first >> 3

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { clip, writeTemporary } from '../../speech/testing/files.ts'
 import fc from '../../test/support/properties.ts'
+import { clip, writeTemporary } from '../testing/files.ts'
 import { adtsPackets } from './adts-packets.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
 import { webmPackets } from './webm-packets.ts'
@@ -13,24 +13,24 @@ const readers = {
   aac: (path: string) => Array.fromAsync(adtsPackets(path)),
 }
 
-test('both containers give the packets that went in', async () => {
+test('Ogg and WebM yield the packets that were written', async () => {
   const [webm, ogg] = [await readers.webm(clip('webm')), await readers.ogg(clip('ogg'))]
   assert.ok(webm.length > 140)
   assert.deepEqual(webm, ogg)
 })
 
-test('ADTS gives every frame, whatever stands before, between and behind them', async (t) => {
+test('ADTS yields every frame, with other bytes before, between and after them', async (t) => {
   const bytes = readFileSync(clip('aac'))
   const frames = await readers.aac(clip('aac'))
   assert.deepEqual(Buffer.concat(frames), bytes)
   const junk = Buffer.from([0xff, 0xf1, 0x60, 0, 0xff, 0xff, 0xf1, 1, 2, 3])
   const path = writeTemporary(t, 'junk', Buffer.concat([junk, bytes, junk, bytes, junk]))
   const read = await readers.aac(path)
-  // The last frame before junk is not known as one.
+  // The last frame before other bytes is not recognised.
   assert.ok(read.length >= 2 * frames.length - 2 && read.length <= 2 * frames.length, `${read.length}`)
 })
 
-test('after damage, WebM goes on with the next cluster', async (t) => {
+test('after damage, WebM continues with the next cluster', async (t) => {
   const bytes = readFileSync(clip('webm'))
   const cluster = bytes.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75]))
   const spoiled = Buffer.from(bytes)
@@ -42,7 +42,7 @@ test('after damage, WebM goes on with the next cluster', async (t) => {
 })
 
 for (const container of ['webm', 'ogg', 'aac'] as const)
-  test(`${container}: however the bytes are damaged, reading ends`, async (t) => {
+  test(`${container}: reading ends, however the bytes are damaged`, async (t) => {
     const bytes = readFileSync(clip(container))
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
     await fc.assert(

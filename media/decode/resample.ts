@@ -2,13 +2,13 @@ import { SAMPLE_RATE } from './limits.ts'
 
 /** Zero crossings of the sinc on each side: enough for speech, 60 dB below in the stop band. */
 const ZERO_CROSSINGS = 16
-/** Share of the narrower Nyquist band that passes, so that nothing folds back. */
+/** Share of the narrower Nyquist band that passes, to avoid aliasing. */
 const PASS_BAND = 0.92
 
-/** Mono samples of any rate to 16 kHz, piece by piece: the filter's memory is carried from one piece to the next. */
+/** Resamples mono audio of any rate to 16 kHz. The filter keeps its state between calls. */
 export interface Resampler {
   push(samples: Float32Array): Float32Array
-  /** What the filter still holds. */
+  /** Returns the samples that the filter still holds. */
   end(): Float32Array
 }
 
@@ -33,7 +33,7 @@ function polyphase(rate: number): Resampler {
   let offset = 0
 
   const push = (samples: Float32Array): Float32Array => {
-    const input = joined(pending, samples)
+    const input = concatSamples(pending, samples)
     const output = new Float32Array(Math.ceil(((input.length + 1) * up) / down) + 1)
     let count = 0
     while (offset + 2 * half <= input.length) {
@@ -74,12 +74,12 @@ function dot(taps: Float32Array, input: Float32Array, offset: number): number {
   return sum
 }
 
-export function joined(...pieces: Float32Array[]): Float32Array<ArrayBuffer> {
-  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+export function concatSamples(...blocks: Float32Array[]): Float32Array<ArrayBuffer> {
+  const all = new Float32Array(blocks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
+  for (const block of blocks) {
+    all.set(block, at)
+    at += block.length
   }
   return all
 }

@@ -1,22 +1,22 @@
-/** What of a recording need not be decoded. */
-export interface Step {
-  /** Up to here at most, in seconds. */
+/** The beginning of a recording that is not decoded. */
+export interface SkipRange {
+  /** Seconds; nothing after it is skipped. */
   readonly until: number
-  /** How far it was stepped over: in whole packets. */
-  done: number
+  /** Seconds that were skipped, in whole packets. */
+  skipped: number
 }
 
-/** Leaves out packets that end before `step.until`, without decoding them. */
-export async function* stepOver(
+/** Skips packets that end before `range.until`, without decoding them. */
+export async function* skipPackets(
   packets: AsyncIterable<Uint8Array>,
-  step: Step,
+  range: SkipRange,
   secondsOf: (packet: Uint8Array) => number,
 ): AsyncGenerator<Uint8Array> {
   let isBefore = true
   for await (const packet of packets) {
-    const end = step.done + secondsOf(packet)
-    isBefore &&= end <= step.until
-    if (isBefore) step.done = end
+    const end = range.skipped + secondsOf(packet)
+    isBefore &&= end <= range.until
+    if (isBefore) range.skipped = end
     else yield packet
   }
 }

@@ -1,26 +1,28 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
-import type { Step } from './skip-packets.ts'
+import type { SkipRange } from './skip-packets.ts'
 
-/** Between two packets of a recording that was interrupted. */
+/** A pause between two packets of an interrupted recording. */
 export interface Gap {
   seconds: number
 }
 
-/** A longer one is a clock that broke: what follows it is taken to follow at once. */
+/** A longer gap is a broken clock, and is ignored. */
 const LONGEST_GAP_SECONDS = 15 * 60
 
 /**
- * The packets that are not stepped over. The demuxer finds them by the lengths of those before, which it reads without decoding
- * them. Times are counted from the track's first packet; what lies before its zero (an encoder's run-up, in MP4) is decoded and
- * left out.
+ * The packets after the skipped range, found by the durations of the packets before. Times count from the track's first packet;
+ * audio before time zero (the encoder delay of MP4) is decoded and dropped.
  */
-export async function* trackPackets(track: InputAudioTrack, step: Step): AsyncGenerator<Uint8Array | Gap> {
+export async function* trackPackets(
+  track: InputAudioTrack,
+  range: SkipRange,
+): AsyncGenerator<Uint8Array | Gap> {
   const sink = new EncodedPacketSink(track)
   const origin = await originOf(track)
-  const sought = step.until > 0 ? await sink.getPacket(origin + step.until) : null
+  const sought = range.until > 0 ? await sink.getPacket(origin + range.until) : null
   const first = sought ?? (await sink.getFirstPacket())
   if (!first) return
-  step.done = first.timestamp - origin
+  range.skipped = first.timestamp - origin
   let end = first.timestamp
   for await (const { timestamp, duration, data } of sink.packets(first)) {
     const seconds = timestamp - end
@@ -30,6 +32,6 @@ export async function* trackPackets(track: InputAudioTrack, step: Step): AsyncGe
   }
 }
 
-/** The moment in a track's own time that its sound begins at. */
+/** The timestamp at which the track's audio begins. */
 export const originOf = async (track: InputAudioTrack): Promise<number> =>
   Math.max(0, await track.getFirstTimestamp())

@@ -3,23 +3,23 @@ import { createReadStream } from 'node:fs'
 const CLUSTER = 0x1f43b675
 const SIMPLE_BLOCK = 0xa3
 const BLOCK = 0xa1
-/** Entered by stepping over their heads alone: segment, cluster, block group. Their sizes don't matter, and may be missing or wrong. */
-const FOLDERS = new Set([0x18538067, CLUSTER, 0xa0])
+/** Elements that are entered: segment, cluster, block group. Their sizes are ignored, as they can be missing or wrong. */
+const PARENTS = new Set([0x18538067, CLUSTER, 0xa0])
 const CLUSTER_BYTES = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
-/** A second of sound has a few kilobytes: a larger block is damage. */
+/** A second of audio has a few kilobytes, so a larger block is damage. */
 const LARGEST_BLOCK = 2 ** 20
 const LONGEST_HEAD = 12
 
 interface Element {
   id: number
   head: number
-  /** Null: not told, as in recordings whose end was not known yet. */
+  /** Null: unknown, as in live recordings. */
   size: number | null
 }
 
 /**
- * The packets of one track, as far as the bytes go. mediabunny gives none of a cluster that is cut off, which may be all
- * of a short recording from a phone that died; after damage this goes on with the next cluster.
+ * The packets of one track, up to a truncated end. mediabunny returns nothing of a truncated cluster, which can be all of a short
+ * recording from a phone that died. After damage, reading continues with the next cluster.
  */
 export async function* webmPackets(path: string, track: number): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
@@ -40,12 +40,12 @@ export async function* webmPackets(path: string, track: number): AsyncGenerator<
       const isBlock = id === SIMPLE_BLOCK || id === BLOCK
       if (isBlock && rest.length < head + (size ?? 0)) break
       if (isBlock) yield* framesOf(rest.subarray(head, head + (size ?? 0)), track)
-      toSkip = FOLDERS.has(id) ? head : head + (size ?? 0)
+      toSkip = PARENTS.has(id) ? head : head + (size ?? 0)
     }
   }
 }
 
-/** Null where no element can begin. */
+/** Null if no element begins here. */
 function readHead(bytes: Buffer): Element | null {
   const idLength = Math.clz32(bytes[0] ?? 0) - 23
   const sizeLength = Math.clz32(bytes[idLength] ?? 0) - 23
@@ -53,7 +53,7 @@ function readHead(bytes: Buffer): Element | null {
   const id = bytes.readUIntBE(0, idLength)
   const size = readSize(bytes, idLength, sizeLength)
   const isBlock = id === SIMPLE_BLOCK || id === BLOCK
-  const isDamaged = (size === null && !FOLDERS.has(id)) || (isBlock && (size ?? 0) > LARGEST_BLOCK)
+  const isDamaged = (size === null && !PARENTS.has(id)) || (isBlock && (size ?? 0) > LARGEST_BLOCK)
   return isDamaged ? null : { id, head: idLength + sizeLength, size }
 }
 
@@ -68,7 +68,7 @@ function fromNextCluster(bytes: Buffer): Buffer {
   return bytes.subarray(at > 0 ? at : bytes.length - CLUSTER_BYTES.length + 1)
 }
 
-/** One frame per block: recorders don't lace audio, and a laced block is left out. */
+/** One frame per block. Recorders do not use lacing for audio, and laced blocks are skipped. */
 function framesOf(block: Buffer, track: number): Uint8Array[] {
   const numberLength = Math.clz32(block[0] ?? 0) - 23
   const number = readSize(block, 0, numberLength)

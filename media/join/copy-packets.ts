@@ -8,43 +8,42 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import { packetSeconds } from './packet-seconds.ts'
-import { bytesIn, withAudioTrack } from './read-source-file.ts'
-import type { Piece } from './source-file.ts'
-import type { JointTrack } from './track-shape.ts'
+import { sizeOf, withAudioTrack } from './read-source-file.ts'
+import type { SourceFile } from './source-file.ts'
+import type { JoinedTrack } from './track-shape.ts'
 
-/** Where a piece came to lie in the joint file. */
-export interface Placed {
-  piece: Piece
+/** Where a file lies in the joined file. */
+export interface PlacedFile {
+  file: SourceFile
   startMs: number
   durationMs: number
 }
 
-/** What whoever reads is told. */
-export interface Reading {
-  /** Which piece is being read, again and again. */
-  at(piece: Piece): void
-  /** Why a piece, or its rest, is to be left out; throws what is no reason to. */
-  leaveOut(error: unknown): void
+export interface ReadCallbacks {
+  /** Called before a file and before each of its packets is read. */
+  onRead(file: SourceFile): void
+  /** Called with the reason why a file, or the rest of it, is skipped. Rethrows errors that must not skip it. */
+  onUnreadable(error: unknown): void
 }
 
 /**
- * Writes the packets of all pieces in a row, as they are. A piece's own times are not used: packets follow each other by how
- * long they sound, as a decoder counts, so that neither a broken time stamp nor a pause moves what comes later.
+ * Writes the packets of all files one after the other, unchanged. Timestamps of the files are not used: packets follow each other
+ * by their duration, as a decoder counts, so that neither a wrong timestamp nor a pause moves later audio.
  */
 export async function copyPackets(
-  pieces: Piece[],
-  joint: JointTrack,
+  files: SourceFile[],
+  joined: JoinedTrack,
   target: string,
-  reading: Reading,
-): Promise<Placed[]> {
-  await using file = await open(target, 'w')
-  const disk: Disk = { fault: null }
-  const output = new Output({ format: joint.format.make(), target: writingTo(file, disk) })
-  const track = new EncodedAudioPacketSource(joint.codec)
+  callbacks: ReadCallbacks,
+): Promise<PlacedFile[]> {
+  await using handle = await open(target, 'w')
+  const disk: DiskState = { error: null }
+  const output = new Output({ format: joined.format.make(), target: writeTo(handle, disk) })
+  const track = new EncodedAudioPacketSource(joined.codec)
   output.addAudioTrack(track)
   try {
     await output.start()
-    const placed = await appendPieces(pieces, joint, { track, disk }, reading)
+    const placed = await appendFiles(files, joined, { track, disk }, callbacks)
     await output.finalize()
     return placed
   } catch (error) {
@@ -53,49 +52,49 @@ export async function copyPackets(
   }
 }
 
-/** What it said last; packets fail for their own sake, too. */
-interface Disk {
-  fault: unknown
+/** The last write error. It tells a full disk from a packet that the muxer rejects. */
+interface DiskState {
+  error: unknown
 }
 
-/** Its own target for paths leaves the file open when finishing fails, and takes a short write for a whole one. */
-function writingTo(file: FileHandle, disk: Disk): StreamTarget {
+/** Replaces mediabunny's own file target, which leaves the file open when finishing fails and accepts short writes. */
+function writeTo(handle: FileHandle, disk: DiskState): StreamTarget {
   const write = async ({ data, position }: StreamTargetChunk) => {
     try {
-      const { bytesWritten } = await file.write(data, 0, data.length, position)
+      const { bytesWritten } = await handle.write(data, 0, data.length, position)
       if (bytesWritten < data.length)
-        throw Object.assign(new Error('the joint file could not be written'), { code: 'ENOSPC' })
+        throw Object.assign(new Error('the joined file could not be written'), { code: 'ENOSPC' })
     } catch (error) {
-      disk.fault = error
+      disk.error = error
       throw error
     }
   }
   return new StreamTarget(new WritableStream({ write }), { chunked: true, chunkSize: 2 ** 20 })
 }
 
-async function appendPieces(
-  pieces: Piece[],
-  { codec, config }: JointTrack,
-  { track, disk }: { track: EncodedAudioPacketSource; disk: Disk },
-  { at, leaveOut }: Reading,
-): Promise<Placed[]> {
-  const placed: Placed[] = []
+async function appendFiles(
+  files: SourceFile[],
+  { codec, config }: JoinedTrack,
+  { track, disk }: { track: EncodedAudioPacketSource; disk: DiskState },
+  { onRead, onUnreadable }: ReadCallbacks,
+): Promise<PlacedFile[]> {
+  const placed: PlacedFile[] = []
   let clock = 0
   let seconds = 0
-  for (const piece of pieces) {
+  for (const file of files) {
     const start = clock
-    at(piece)
-    await eachPacket(piece, leaveOut, async (packet) => {
-      at(piece)
+    onRead(file)
+    await eachPacket(file, onUnreadable, async (packet) => {
+      onRead(file)
       seconds = packetSeconds(codec, packet, seconds)
-      const isTaken = await takes(
+      const isAccepted = await accepts(
         track.add(packet.clone({ timestamp: clock, duration: seconds }), { decoderConfig: config }),
         disk,
       )
-      if (isTaken) clock += seconds
+      if (isAccepted) clock += seconds
     })
     placed.push({
-      piece,
+      file,
       startMs: Math.round(start * 1_000),
       durationMs: Math.round((clock - start) * 1_000),
     })
@@ -103,33 +102,33 @@ async function appendPieces(
   return placed
 }
 
-/** False: the writer makes no sense of the packet, as of an AAC frame of two bytes. It is left out. */
-async function takes(adding: Promise<void>, disk: Disk): Promise<boolean> {
+/** False if the muxer rejects the packet, for example an AAC frame of two bytes. The packet is skipped. */
+async function accepts(adding: Promise<void>, disk: DiskState): Promise<boolean> {
   try {
     await adding
     return true
   } catch (error) {
-    if (disk.fault !== null) throw error
+    if (disk.error !== null) throw error
     return false
   }
 }
 
 /**
- * Packets of an intact file have fewer bytes than the file. The index of a hostile MP4 can name the same bytes thousands of times,
- * and would fill the disk.
+ * The packets of an intact file have fewer bytes than the file. The index of a hostile MP4 can list the same bytes thousands of
+ * times, and would fill the disk.
  */
 const MAX_PACKET_SHARE = 2
 
 async function eachPacket(
-  piece: Piece,
-  leaveOut: Reading['leaveOut'],
+  file: SourceFile,
+  onUnreadable: ReadCallbacks['onUnreadable'],
   use: (packet: EncodedPacket) => Promise<void>,
 ): Promise<void> {
-  const maxBytes = MAX_PACKET_SHARE * (await bytesIn(piece))
-  await withAudioTrack(piece, async (track) => {
+  const maxBytes = MAX_PACKET_SHARE * (await sizeOf(file))
+  await withAudioTrack(file, async (track) => {
     if (!track) return
     let bytes = 0
-    for await (const packet of readablePackets(new EncodedPacketSink(track), leaveOut)) {
+    for await (const packet of readablePackets(new EncodedPacketSink(track), onUnreadable)) {
       bytes += packet.data.length
       if (bytes > maxBytes) return
       await use(packet)
@@ -137,15 +136,14 @@ async function eachPacket(
   })
 }
 
-/** Up to where the bytes make no sense any more. */
+/** Packets up to the first damage. */
 async function* readablePackets(
   sink: EncodedPacketSink,
-  leaveOut: Reading['leaveOut'],
+  onUnreadable: ReadCallbacks['onUnreadable'],
 ): AsyncGenerator<EncodedPacket> {
   try {
     for await (const packet of sink.packets()) if (packet.data.length > 0) yield packet
   } catch (error) {
-    // What was read so far is in the file, and its length tells how much that is.
-    leaveOut(error)
+    onUnreadable(error)
   }
 }

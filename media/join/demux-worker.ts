@@ -1,26 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { copyAlike } from './copy-compatible.ts'
-import { isOfDisk } from './read-source-file.ts'
-import type { DemuxMessage, DemuxTask } from './run-demux-worker.ts'
-import type { Piece } from './source-file.ts'
+import type { ThreadMessage } from '../run-thread.ts'
+import { type Copied, copyCompatible } from './copy-compatible.ts'
+import { isDiskError } from './read-source-file.ts'
+import type { DemuxTask } from './run-demux-worker.ts'
+import type { SourceFile } from './source-file.ts'
 
-/** The thread of `demuxApart`. */
-const { pieces, target, isPatient } = workerData as DemuxTask
-const send = (message: DemuxMessage) => parentPort?.postMessage(message)
+/** The thread of `runDemuxWorker`. Its progress is the number of the part being read. */
+const { files, target, failOnTransient } = workerData as DemuxTask
+const send = (message: ThreadMessage<number, Copied>) => parentPort?.postMessage(message)
 
-const BEAT_MS = 1_000
-let told: Piece | null = null
-let toldAt = 0
+const REPORT_INTERVAL_MS = 1_000
+let reported: SourceFile | null = null
+let reportedAt = 0
 
-function tellWhere(piece: Piece): void {
-  if (piece === told && performance.now() - toldAt < BEAT_MS) return
-  told = piece
-  toldAt = performance.now()
-  send({ kind: 'reading', part: piece.parts[0] ?? 0 })
+function reportPosition(file: SourceFile): void {
+  if (file === reported && performance.now() - reportedAt < REPORT_INTERVAL_MS) return
+  reported = file
+  reportedAt = performance.now()
+  send({ progress: file.parts[0] ?? 0 })
 }
 
-function leaveOut(error: unknown): void {
-  if (isPatient && isOfDisk(error)) throw error
+function onUnreadable(error: unknown): void {
+  if (failOnTransient && isDiskError(error)) throw error
 }
 
-send(await copyAlike(pieces, target, { at: tellWhere, leaveOut }))
+send({ result: await copyCompatible(files, target, { onRead: reportPosition, onUnreadable }) })

@@ -9,38 +9,31 @@ import { joined, part, slices, wav } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
 import type { JoinPart } from './source-file.ts'
 
+const pair = (container: Container, first: string, second = first): JoinPart[] => [
+  part(first, container),
+  part(second, container),
+]
+
 const rows: [what: string, parts: JoinPart[], container: Container, contentType: string, ms: number][] = [
-  ['WebM', [part('one.webm', 'webm'), part('two.webm', 'webm')], 'webm', 'audio/webm', 2_040],
-  ['Ogg', [part('tone.ogg', 'ogg'), part('tone.ogg', 'ogg')], 'webm', 'audio/webm', 2_040],
+  ['WebM', pair('webm', 'one.webm', 'two.webm'), 'webm', 'audio/webm', 2_040],
+  ['Ogg', pair('ogg', 'tone.ogg'), 'webm', 'audio/webm', 2_040],
   [
-    'WebM and Ogg, both Opus',
+    'WebM and Ogg with Opus',
     [part('one.webm', 'webm'), part('tone.ogg', 'ogg')],
     'webm',
     'audio/webm',
     2_040,
   ],
-  [
-    'MP4, whole and in fragments',
-    [part('tone.mp4', 'mp4'), part('fragmented.mp4', 'mp4')],
-    'mp4',
-    'audio/mp4',
-    2_046,
-  ],
-  ['AAC', [part('tone.aac', 'aac'), part('tone.aac', 'aac')], 'mp4', 'audio/mp4', 2_090],
-  [
-    'MP3, with a tag and without',
-    [part('tone.mp3', 'mp3'), part('bare.mp3', 'mp3')],
-    'mp3',
-    'audio/mpeg',
-    2_090,
-  ],
-  ['FLAC', [part('tone.flac', 'flac'), part('tone.flac', 'flac')], 'mp4', 'audio/mp4', 2_000],
+  ['MP4, whole and in fragments', pair('mp4', 'tone.mp4', 'fragmented.mp4'), 'mp4', 'audio/mp4', 2_046],
+  ['AAC', pair('aac', 'tone.aac'), 'mp4', 'audio/mp4', 2_090],
+  ['MP3, with a tag and without', pair('mp3', 'tone.mp3', 'bare.mp3'), 'mp3', 'audio/mpeg', 2_090],
+  ['FLAC', pair('flac', 'tone.flac'), 'mp4', 'audio/mp4', 2_000],
   ['WAV', [wav(1), wav(0.5)], 'wav', 'audio/wav', 1_500],
   ['one part', [part('live.webm', 'webm')], 'webm', 'audio/webm', 3_020],
 ]
 
 for (const [what, parts, container, contentType, ms] of rows) {
-  test(`${what}: packets are copied into one file that says its length and can be sought in`, async () => {
+  test(`${what}: copies packets into one seekable file with a duration`, async () => {
     const { target, result, file } = await joined(parts)
     assert.equal(result.container, container)
     assert.equal(result.contentType, contentType)
@@ -54,15 +47,15 @@ for (const [what, parts, container, contentType, ms] of rows) {
   })
 }
 
-test('the packets are those of the parts, each beginning where the one before ends', async () => {
-  const { file } = await joined([part('one.webm', 'webm'), part('two.webm', 'webm')])
+test('the joined file has the packets of its parts, without gaps', async () => {
+  const { file } = await joined(pair('webm', 'one.webm', 'two.webm'))
   const [one, two] = [await probeFile(fixturePath('one.webm')), await probeFile(fixturePath('two.webm'))]
   assert.deepEqual(dataOf(file), [...dataOf(one), ...dataOf(two)])
   for (const [index, { timestamp }] of file.packets.entries())
     assert.ok(Math.abs(timestamp - index * 0.02) <= 0.001, `${timestamp}`)
 })
 
-test('what is placed says where each file begins', async () => {
+test('reports where each file begins', async () => {
   const parts = [part('one.webm', 'webm'), ...slices(fixture('live.webm'), [1_000], 'webm')]
   const { result } = await joined([...parts, part('two.webm', 'webm')])
   assert.deepEqual(result.placed, [
@@ -76,7 +69,7 @@ for (const [name, container] of [
   ['live.webm', 'webm'],
   ['fragmented.mp4', 'mp4'],
 ] as const) {
-  test(`${name} cut into slices anywhere is joined as if it had never been cut`, async () => {
+  test(`${name} sent in parts of any size is joined to the same audio`, async () => {
     const whole = await joined([part(name, container)])
     const bytes = fixture(name)
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 9 })

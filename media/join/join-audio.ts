@@ -1,11 +1,10 @@
 import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
-import type { Container } from '../containers/container.ts'
-import { containerContentType } from '../containers/sniff-container.ts'
+import { CONTAINERS, type Container } from '../containers/container.ts'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
+import { MediaFailure } from '../failure.ts'
 import type { Copied } from './copy-compatible.ts'
-import { JoinFailure } from './join-failure.ts'
-import { demuxApart } from './run-demux-worker.ts'
-import { type JoinPart, piecesOf } from './source-file.ts'
+import { runDemuxWorker } from './run-demux-worker.ts'
+import { assembleFiles, type JoinPart } from './source-file.ts'
 import { transcode } from './transcode.ts'
 
 export interface JoinedAudio {
@@ -13,40 +12,46 @@ export interface JoinedAudio {
   contentType: string
   durationMs: number
   bytes: number
-  /** Where each file of the parts (`part`: the number of its first) begins, and how much of it could be read. */
+  /** Where each file of the parts begins (`part`: the number of its first part), and how much of it was readable. */
   placed: { part: number; startMs: number; durationMs: number }[]
-  /** The numbers of the parts of which nothing could be read. */
+  /** The numbers of the parts of which nothing was readable. */
   skipped: number[]
 }
 
 interface JoinOptions {
-  /** The program, looked for where systems have theirs. */
+  /** A path, or a name that is looked up in the system's program folders. */
   ffmpeg: string
-  /** Wall time without a packet, after which a part is taken for unreadable, unless the caller is patient; and CPU time, after which it is in any case. */
+  /** Wall time without a packet, after which a part is skipped (or, with `failOnTransient`, the join rejects). */
   stallMs: number
+  /** CPU time without a packet, after which a part is skipped. */
   cpuMs: number
   /**
-   * Whether to reject where a demuxer stands still, ffmpeg is killed, or the disk does not give a part: it may pass, and the
-   * part would be missing for ever. Else the part is left out.
+   * Whether to reject where a demuxer stalls, ffmpeg is killed, or the disk cannot read a part: a retry can succeed, and without
+   * it the part would be lost. Otherwise the part is skipped.
    */
-  isPatient: boolean
+  failOnTransient: boolean
 }
 
 /**
- * One file at `target` that browsers play and seek in, from parts in their order. Packets are copied; only parts that differ
- * in codec or shape are encoded anew, by ffmpeg where there is one. Rejects with a `JoinFailure`, or what the disk or the
- * signal says, and leaves no file then.
+ * Joins parts, in order, to one file at `target` that browsers can play and seek in. Packets are copied; only parts that differ in
+ * codec or shape are transcoded by ffmpeg. Rejects with a `MediaFailure` (`unreadable`: no part is readable, `needs_ffmpeg`), with
+ * the error of the disk, or with the signal's reason, and leaves no file then.
  */
 export async function joinAudio(
   parts: readonly JoinPart[],
   target: string,
   signal: AbortSignal,
-  { ffmpeg = 'ffmpeg', stallMs = 20_000, cpuMs = CPU_LIMIT_MS, isPatient = false }: Partial<JoinOptions> = {},
+  {
+    ffmpeg = 'ffmpeg',
+    stallMs = 20_000,
+    cpuMs = CPU_LIMIT_MS,
+    failOnTransient = false,
+  }: Partial<JoinOptions> = {},
 ): Promise<JoinedAudio> {
   try {
-    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs, cpuMs, isPatient })
-    if (copied.kind !== 'copied') throw new JoinFailure('unreadable', 'no part has audio that can be read')
-    return await report(parts, copied, target)
+    const copied = await copyParts(parts, target, signal, { ffmpeg, stallMs, cpuMs, failOnTransient })
+    if (copied.kind !== 'copied') throw new MediaFailure('unreadable', 'No part has readable audio.')
+    return await describe(parts, copied, target)
   } catch (error) {
     await rm(target, { force: true })
     throw error
@@ -57,31 +62,32 @@ async function copyParts(
   parts: readonly JoinPart[],
   target: string,
   signal: AbortSignal,
-  { ffmpeg, stallMs, cpuMs, isPatient }: JoinOptions,
+  { ffmpeg, failOnTransient, ...limits }: JoinOptions,
 ): Promise<Copied> {
-  // A file that is not there is a fault of ours, and rejects; one that makes no sense is skipped.
+  // A missing file is our mistake and rejects. A damaged file is skipped.
   await Promise.all(parts.map(({ path }) => access(path)))
-  const pieces = await piecesOf(parts)
-  const copied = await demuxApart({ pieces, target, isPatient }, signal, { stallMs, cpuMs })
+  const files = await assembleFiles(parts)
+  const copied = await runDemuxWorker({ files, target, failOnTransient }, signal, limits)
   if (copied.kind !== 'mixed') return copied
-  await using scratch = await mkdtempDisposable(`${target}-`)
-  const alike = await transcode(copied.readable, scratch.path, signal, { ffmpeg, cpuMs, isPatient })
-  return await demuxApart({ pieces: alike, target, isPatient }, signal, { stallMs, cpuMs })
+  await using temp = await mkdtempDisposable(`${target}-`)
+  const { cpuMs } = limits
+  const transcoded = await transcode(copied.readable, temp.path, signal, { ffmpeg, cpuMs, failOnTransient })
+  return await runDemuxWorker({ files: transcoded, target, failOnTransient }, signal, limits)
 }
 
-async function report(
+async function describe(
   parts: readonly JoinPart[],
   { container, placed }: Extract<Copied, { kind: 'copied' }>,
   target: string,
 ): Promise<JoinedAudio> {
-  const used = new Set(placed.flatMap(({ piece }) => piece.parts))
+  const used = new Set(placed.flatMap(({ file }) => file.parts))
   return {
     container,
-    contentType: containerContentType(container),
+    contentType: CONTAINERS[container].contentType,
     durationMs: Math.max(...placed.map(({ startMs, durationMs }) => startMs + durationMs)),
     bytes: (await stat(target)).size,
-    placed: placed.map(({ piece, startMs, durationMs }) => ({
-      part: piece.parts[0] ?? 0,
+    placed: placed.map(({ file, startMs, durationMs }) => ({
+      part: file.parts[0] ?? 0,
       startMs,
       durationMs,
     })),

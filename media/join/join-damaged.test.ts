@@ -5,12 +5,12 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
+import { MediaFailure } from '../failure.ts'
 import { ENDLESS } from '../testing/endless.ts'
 import { fixture, fixturePath } from '../testing/fixtures.ts'
 import { folder, joined, newPath, part, slices, wav, written } from '../testing/parts.ts'
 import { probeFile } from '../testing/probe-file.ts'
 import { joinAudio } from './join-audio.ts'
-import { JoinFailure } from './join-failure.ts'
 import type { JoinPart } from './source-file.ts'
 
 const { signal } = new AbortController()
@@ -19,7 +19,7 @@ for (const [name, container, cuts] of [
   ['live.webm', 'webm', [2_000, 2_700]],
   ['fragmented.mp4', 'mp4', [2_000, 2_100]],
 ] as const) {
-  test(`a lost slice of ${name} costs what it cuts, and the next entrance is found`, async () => {
+  test(`after a lost part of ${name}, joining continues at the next restart point`, async () => {
     const [first, , third] = slices(fixture(name), [...cuts], container)
     assert.ok(first && third)
     const { result, file } = await joined([first, { ...third, afterLoss: true }])
@@ -33,7 +33,7 @@ for (const [name, container, cuts] of [
   })
 }
 
-test('behind a loss, slices are skipped up to the next entrance', async () => {
+test('after a loss, parts before the next restart point are skipped', async () => {
   const [first, , third, fourth, ...rest] = slices(
     fixture('live.webm'),
     [2_000, 2_500, 2_600, 2_700, 5_000],
@@ -54,7 +54,7 @@ const junk: [what: string, bytes: Uint8Array][] = [
 ]
 
 for (const [what, bytes] of junk) {
-  test(`a part with ${what} in it is skipped and reported, with what continues it`, async () => {
+  test(`a part with ${what} in it is skipped and reported, with its continuation`, async () => {
     const bad = [written(bytes, 'webm'), written(bytes, 'webm', true)]
     const { result } = await joined([part('one.webm', 'webm'), ...bad, part('two.webm', 'webm')])
     assert.deepEqual(result.skipped, [1, 2])
@@ -62,12 +62,12 @@ for (const [what, bytes] of junk) {
   })
 }
 
-test('a continuation of nothing is skipped', async () => {
+test('a continuation without a file before it is skipped', async () => {
   const { result } = await joined([written(Buffer.from('x'), 'webm', true), part('one.webm', 'webm')])
   assert.deepEqual(result.skipped, [0])
 })
 
-test('a part that is cut short gives what it has', async () => {
+test('a truncated part is joined up to its end', async () => {
   const cut = written(fixture('live.webm').subarray(0, 4_000), 'webm')
   const { result } = await joined([cut, part('two.webm', 'webm')])
   const [first, second] = result.placed
@@ -86,18 +86,18 @@ const FFMPEG = 'ffmpeg'
 const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0
 
 for (const [what, parts] of mixtures) {
-  test(`${what} can't be joined without ffmpeg, and nothing is left behind`, async () => {
+  test(`${what} cannot be joined without ffmpeg, and leave no file`, async () => {
     const target = newPath()
     const mixed = parts()
     const before = await readdir(folder)
     await assert.rejects(joinAudio(mixed, target, signal, { ffmpeg: 'no-such-program' }), {
-      name: 'JoinFailure',
-      code: 'mixed',
+      name: 'MediaFailure',
+      code: 'needs_ffmpeg',
     })
     assert.deepEqual(await readdir(folder), before)
   })
 
-  test(`${what} become one file where there is ffmpeg`, { skip: !hasFfmpeg }, async () => {
+  test(`${what} are joined to one file by ffmpeg`, { skip: !hasFfmpeg }, async () => {
     const mixed = parts()
     const before = await readdir(folder)
     const { target, result, file } = await joined(mixed)
@@ -109,35 +109,35 @@ for (const [what, parts] of mixtures) {
   })
 }
 
-test('no readable part is a failure of its own', async () => {
+test('fails as unreadable if no part is readable', async () => {
   const target = newPath()
   const parts = [written(Buffer.from('x'), 'mp3'), written(Buffer.from('y'), 'webm')]
-  await assert.rejects(joinAudio(parts, target, signal), { name: 'JoinFailure', code: 'unreadable' })
-  await assert.rejects(joinAudio([], target, signal), { name: 'JoinFailure', code: 'unreadable' })
+  await assert.rejects(joinAudio(parts, target, signal), { name: 'MediaFailure', code: 'unreadable' })
+  await assert.rejects(joinAudio([], target, signal), { name: 'MediaFailure', code: 'unreadable' })
 })
 
-test('a file that is not there is no unreadable part', async () => {
+test('rejects if a file is missing', async () => {
   await assert.rejects(joinAudio([part('absent.webm', 'webm')], newPath(), signal), { code: 'ENOENT' })
 })
 
-test('who gives up finds no file', async () => {
+test('leaves no file after an abort', async () => {
   const target = newPath()
   const reason = new Error('gone')
   await assert.rejects(joinAudio([wav(1)], target, AbortSignal.abort(reason)), reason)
   await assert.rejects(stat(target), { code: 'ENOENT' })
 })
 
-test('files that once made the demuxer loop are read as far as they go', async () => {
+test('files that once made the demuxer loop are joined as far as they are readable', async () => {
   const endless = [ENDLESS.resync, ENDLESS.segment, ENDLESS.clusters].map((bytes) => written(bytes(), 'webm'))
   const parts = [part('one.webm', 'webm'), ...endless, part('two.webm', 'webm')]
-  const { skipped, placed } = await joinAudio(parts, newPath(), signal, { isPatient: true })
+  const { skipped, placed } = await joinAudio(parts, newPath(), signal, { failOnTransient: true })
   assert.deepEqual(skipped, [1, 2])
   assert.deepEqual(
     placed.map(({ part }) => part),
     [0, 3, 4],
   )
   const frames = [written(ENDLESS.adts(), 'aac'), part('tone.aac', 'aac')]
-  assert.deepEqual((await joinAudio(frames, newPath(), signal, { isPatient: true })).skipped, [])
+  assert.deepEqual((await joinAudio(frames, newPath(), signal, { failOnTransient: true })).skipped, [])
 })
 
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
@@ -166,7 +166,7 @@ function withBoxes(bytes: Buffer, boxes: Record<string, Buffer>): Buffer {
   return Buffer.concat(result)
 }
 
-test('an index that names the same bytes again and again does not fill the disk', async () => {
+test('an index that lists the same bytes many times does not fill the disk', async () => {
   const samples = 2_000
   const bytes = withBoxes(fixture('tone.mp4'), {
     stts: uint32s(0, 1, samples, 1_024),
@@ -178,14 +178,14 @@ test('an index that names the same bytes again and again does not fill the disk'
   assert.ok(result.bytes < 4 * bytes.length, `${result.bytes} from ${bytes.length} bytes`)
 })
 
-test('parts with a head and no sound leave no file', async () => {
+test('parts with a header and no audio leave no file', async () => {
   const target = newPath()
   const silent = written(fixture('live.webm').subarray(0, 391), 'webm')
   await assert.rejects(joinAudio([silent], target, signal), { code: 'unreadable' })
   await assert.rejects(stat(target), { code: 'ENOENT' })
 })
 
-test('an AAC frame that is too short to be one is left out', async () => {
+test('skips an AAC frame that is too short', async () => {
   const bytes = fixture('tone.aac')
   // Within the length of the first frame, and of one in the midst.
   for (const at of [361_963_195 % bytes.length, 6]) bytes[at] = 0
@@ -193,7 +193,7 @@ test('an AAC frame that is too short to be one is left out', async () => {
   assert.deepEqual(placed.at(-1)?.part, 1)
 })
 
-test('whatever bytes are broken, there is a file or a failure with a name', async () => {
+test('damaged bytes give a file or a MediaFailure', async () => {
   const names = [
     'one.webm',
     'tone.ogg',
@@ -214,7 +214,7 @@ test('whatever bytes are broken, there is a file or a failure with a name', asyn
       const container = sniffContainer(fixture(name)) ?? 'webm'
       const parts = [written(bytes, container), part(name, container)]
       await joinAudio(parts, newPath(), signal, { ffmpeg: 'no-such-program' }).catch((error: unknown) => {
-        assert.ok(error instanceof JoinFailure, String(error))
+        assert.ok(error instanceof MediaFailure, String(error))
       })
     }),
     { numRuns: 15 },

@@ -4,21 +4,21 @@ import { stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
+import { MediaFailure } from '../failure.ts'
 import { fixturePath, makeWav } from '../testing/fixtures.ts'
 import { folder, newPath, part, STUCK_DEMUXER, slices, stuckPart, written } from '../testing/parts.ts'
 import { joinAudio } from './join-audio.ts'
-import { JoinFailure } from './join-failure.ts'
-import { demuxApart } from './run-demux-worker.ts'
-import { type JoinPart, piecesOf } from './source-file.ts'
+import { runDemuxWorker } from './run-demux-worker.ts'
+import { assembleFiles, type JoinPart } from './source-file.ts'
 
 const { signal } = new AbortController()
 
-/** Opened like a file, and refused when it is read. */
+/** A folder can be opened, but not read. */
 const unread: JoinPart = { path: folder, container: 'webm', continuation: false }
 /** Longer than what is read ahead. */
 const [beginning] = slices(makeWav({ seconds: 400, sampleRate: 8_000, channels: 1 }), [6_000_000], 'wav')
 
-/** Stands in for ffmpeg: makes a WebM of whatever it gets, but for MP3. */
+/** Replaces ffmpeg: writes a WebM for every input except MP3. */
 function ffmpegThat(endsAtMp3: string): string {
   const { path } = written(
     Buffer.from(`#!/bin/sh
@@ -34,18 +34,23 @@ function ffmpegThat(endsAtMp3: string): string {
 const mixed = () => [part('two.webm', 'webm'), part('tone.mp3', 'mp3')]
 
 const troubles: [what: string, parts: JoinPart[], options: object, skipped: number[]][] = [
-  ['the disk does not give', [part('one.webm', 'webm'), unread], {}, [1]],
-  ['the disk gives the beginning of', [beginning as JoinPart, { ...unread, continuation: true }], {}, []],
+  ['the disk cannot read', [part('one.webm', 'webm'), unread], {}, [1]],
+  [
+    'the disk can read only the beginning of',
+    [beginning as JoinPart, { ...unread, continuation: true }],
+    {},
+    [],
+  ],
   ['ffmpeg is killed at', mixed(), { ffmpeg: ffmpegThat('kill -KILL $$') }, [1]],
-  ['ffmpeg is told to end at', mixed(), { ffmpeg: ffmpegThat('exit 255') }, [1]],
+  ['ffmpeg is terminated at', mixed(), { ffmpeg: ffmpegThat('exit 255') }, [1]],
 ]
 
 for (const [what, parts, options, skipped] of troubles)
-  test(`a part that ${what} is joined later, and left out by who waits no more`, async () => {
+  test(`a part that ${what} rejects the join, or is skipped without failOnTransient`, async () => {
     const target = newPath()
     await assert.rejects(
-      joinAudio(parts, target, signal, { ...options, isPatient: true }),
-      (error) => !(error instanceof JoinFailure),
+      joinAudio(parts, target, signal, { ...options, failOnTransient: true }),
+      (error) => !(error instanceof MediaFailure),
     )
     await assert.rejects(stat(target), { code: 'ENOENT' })
     assert.deepEqual((await joinAudio(parts, target, signal, options)).skipped, skipped)
@@ -56,24 +61,24 @@ const stuck = (...ways: ('LOOP' | 'WAIT')[]) => [part('one.webm', 'webm'), ...wa
 async function demuxStuck(
   parts: JoinPart[],
   limits: { stallMs: number; cpuMs?: number },
-  isPatient: boolean,
+  failOnTransient: boolean,
 ) {
-  const task = { pieces: await piecesOf(parts), target: newPath(), isPatient }
-  const copied = await demuxApart(task, signal, { worker: STUCK_DEMUXER, ...limits })
-  return copied.kind === 'copied' ? copied.placed.map(({ piece }) => piece.parts[0]) : copied.kind
+  const task = { files: await assembleFiles(parts), target: newPath(), failOnTransient }
+  const copied = await runDemuxWorker(task, signal, { worker: STUCK_DEMUXER, ...limits })
+  return copied.kind === 'copied' ? copied.placed.map(({ file }) => file.parts[0]) : copied.kind
 }
 
-test('a part at which the demuxer loops is left out at once, without another try', async () => {
+test('a part on which the demuxer loops is skipped without a retry', async () => {
   assert.deepEqual(await demuxStuck(stuck('LOOP'), { stallMs: 600_000, cpuMs: 500 }, true), [0])
 })
 
-test('the limit of CPU time is 5 s', () => {
+test('the CPU limit is 5 s', () => {
   assert.equal(CPU_LIMIT_MS, 5_000)
 })
 
-test('a part at which the demuxer waits is tried again, and left out by who waits no more', async () => {
+test('a part on which the demuxer stalls rejects the join, or is skipped without failOnTransient', async () => {
   const limits = { stallMs: 5_000 }
-  await assert.rejects(demuxStuck(stuck('WAIT'), limits, true), /stands still/)
+  await assert.rejects(demuxStuck(stuck('WAIT'), limits, true), /made no progress/)
   assert.deepEqual(await demuxStuck(stuck('WAIT'), limits, false), [0])
 })
 
@@ -82,24 +87,24 @@ test('a conversation with too many parts that loop is not joined', async () => {
   await assert.rejects(demuxStuck(parts, { stallMs: 600_000, cpuMs: 250 }, true), { code: 'unreadable' })
 })
 
-test('a part at which ffmpeg loops is left out at once, without another try', {
+test('a part on which ffmpeg loops is skipped without a retry', {
   skip: process.platform !== 'linux',
 }, async () => {
-  const options = { ffmpeg: ffmpegThat('while :; do :; done'), cpuMs: 1_500, isPatient: true }
+  const options = { ffmpeg: ffmpegThat('while :; do :; done'), cpuMs: 1_500, failOnTransient: true }
   assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
 })
 
-test('a part that ffmpeg refuses is left out at once', async () => {
-  const options = { ffmpeg: ffmpegThat('exit 1'), isPatient: true }
+test('a part that ffmpeg rejects is skipped', async () => {
+  const options = { ffmpeg: ffmpegThat('exit 1'), failOnTransient: true }
   assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
 })
 
-test('the demuxer is not stuck because we stood still', async () => {
-  const pieces = await piecesOf([part('one.webm', 'webm'), part('two.webm', 'webm')])
-  const copying = demuxApart({ pieces, target: newPath(), isPatient: false }, signal, {
+test('a pause of our own process does not count as a stalled demuxer', async () => {
+  const files = await assembleFiles([part('one.webm', 'webm'), part('two.webm', 'webm')])
+  const copying = runDemuxWorker({ files, target: newPath(), failOnTransient: false }, signal, {
     stallMs: 5_000,
   })
-  // Else what the thread said would be heard before the time is looked at.
+  // Otherwise the thread's messages would arrive before the timer is checked.
   await turn()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)
   const copied = await copying

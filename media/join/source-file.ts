@@ -6,65 +6,65 @@ export interface JoinPart {
   container: Container
   /** Not a file of its own: its bytes continue the part before. */
   continuation: boolean
-  /** What lay between the part before and this one never arrived. */
+  /** A part between this one and the part before never arrived. */
   afterLoss?: boolean
 }
 
-/** Some bytes of a file; without an end, to its end. */
+/** A range of bytes of a file; without `end`, up to the end of the file. */
 export interface Span {
   path: string
   start: number
   end?: number
 }
 
-/** One readable file, in as many parts as it was sent in. */
-export interface Piece {
+/** One audio file, assembled from the parts in which it was sent. */
+export interface SourceFile {
   container: Container
   spans: Span[]
-  /** The numbers of the parts it is made of. */
+  /** The numbers of its parts. */
   parts: number[]
 }
 
 /**
- * Where a decoder can begin anew within a recording, given the recording's head: a cluster, a fragment with its size before
- * it. Elsewhere every page or frame is such a place, and readers find the next by themselves.
+ * Where a decoder can restart within a recording, given the recording's header: a cluster, or a fragment with its size before it.
+ * In other containers a reader finds the next page or frame on its own.
  */
-const entrances: Partial<Record<Container, { sign: Buffer; before: number }>> = {
-  webm: { sign: Buffer.from('1f43b675', 'hex'), before: 0 },
-  mp4: { sign: Buffer.from('moof'), before: 4 },
+const RESTART_POINTS: Partial<Record<Container, { mark: Buffer; before: number }>> = {
+  webm: { mark: Buffer.from('1f43b675', 'hex'), before: 0 },
+  mp4: { mark: Buffer.from('moof'), before: 4 },
 }
 
 /**
- * Parts put together to files. Behind a loss a file of its own begins at the next entrance, with the head of the recording
- * before it: read on in the middle of a cluster, sizes would be taken from sound, and skip what follows. A continuation of nothing,
- * or without an entrance behind a loss, belongs to no piece.
+ * Assembles parts to files. After a loss a new file begins at the next restart point, with the recording's header before it: a
+ * reader that continued in the middle of a cluster would take sizes from audio data and skip what follows. A continuation without
+ * a file before it, or without a restart point after a loss, belongs to no file.
  */
-export async function piecesOf(parts: readonly JoinPart[]): Promise<Piece[]> {
-  const pieces: Piece[] = []
+export async function assembleFiles(parts: readonly JoinPart[]): Promise<SourceFile[]> {
+  const files: SourceFile[] = []
   let isBroken = false
   for (const [index, part] of parts.entries()) {
-    const piece = pieces.at(-1)
+    const file = files.at(-1)
     isBroken = part.continuation && (isBroken || part.afterLoss === true)
     if (!part.continuation)
-      pieces.push({ container: part.container, spans: [wholeFile(part)], parts: [index] })
-    else if (piece && !(isBroken && entrances[piece.container])) {
-      piece.spans.push(wholeFile(part))
-      piece.parts.push(index)
-    } else if (piece) {
-      const spans = await spansBehindLoss(piece, part)
-      if (spans) pieces.push({ container: piece.container, spans, parts: [index] })
+      files.push({ container: part.container, spans: [wholeFile(part)], parts: [index] })
+    else if (file && !(isBroken && RESTART_POINTS[file.container])) {
+      file.spans.push(wholeFile(part))
+      file.parts.push(index)
+    } else if (file) {
+      const spans = await spansAfterLoss(file, part)
+      if (spans) files.push({ container: file.container, spans, parts: [index] })
       isBroken = spans === null
     }
   }
-  return pieces
+  return files
 }
 
 const wholeFile = ({ path }: JoinPart): Span => ({ path, start: 0 })
 
-async function spansBehindLoss({ container, spans }: Piece, part: JoinPart): Promise<Span[] | null> {
+async function spansAfterLoss({ container, spans }: SourceFile, part: JoinPart): Promise<Span[] | null> {
   const [head] = spans
-  const headEnd = head && (await entranceOf(head.path, container))
-  const start = await entranceOf(part.path, container)
+  const headEnd = head && (await restartPointOf(head.path, container))
+  const start = await restartPointOf(part.path, container)
   return head && headEnd && start !== null
     ? [
         { path: head.path, start: 0, end: headEnd },
@@ -73,9 +73,9 @@ async function spansBehindLoss({ container, spans }: Piece, part: JoinPart): Pro
     : null
 }
 
-/** A part is small enough to be read as a whole: so it was when it arrived. */
-async function entranceOf(path: string, container: Container): Promise<number | null> {
-  const entrance = entrances[container]
-  const at = entrance ? (await readFile(path)).indexOf(entrance.sign) - entrance.before : -1
+/** Reads the whole part: its size was limited when it arrived. */
+async function restartPointOf(path: string, container: Container): Promise<number | null> {
+  const point = RESTART_POINTS[container]
+  const at = point ? (await readFile(path)).indexOf(point.mark) - point.before : -1
   return at < 0 ? null : at
 }

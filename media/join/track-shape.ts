@@ -8,9 +8,9 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { Container } from '../containers/container.ts'
-import { flacShape, jointFlacInfo } from '../containers/flac-info.ts'
+import { flacShape, joinedFlacInfo } from '../containers/flac-info.ts'
 
-/** What a decoder must know of a track. */
+/** The codec of a track and its decoder configuration. */
 export interface TrackShape {
   codec: AudioCodec
   config: AudioDecoderConfig
@@ -21,22 +21,22 @@ export async function shapeOf(track: InputAudioTrack): Promise<TrackShape | null
   return codec && config ? { codec, config } : null
 }
 
-interface JointFormat {
+interface JoinedFormat {
   container: Container
   make(): OutputFormat
 }
 
-const webm: JointFormat = { container: 'webm', make: () => new WebMOutputFormat() }
-// The index goes to the end: in front of the data it would need room for the worst case, a fifth of the file, or all packets in memory.
-const mp4: JointFormat = { container: 'mp4', make: () => new Mp4OutputFormat({ fastStart: false }) }
-const mp3: JointFormat = { container: 'mp3', make: () => new Mp3OutputFormat() }
-const wav: JointFormat = { container: 'wav', make: () => new WavOutputFormat() }
+const webm: JoinedFormat = { container: 'webm', make: () => new WebMOutputFormat() }
+// The index is written at the end: at the front it would need space for the worst case, a fifth of the file, or all packets in memory.
+const mp4: JoinedFormat = { container: 'mp4', make: () => new Mp4OutputFormat({ fastStart: false }) }
+const mp3: JoinedFormat = { container: 'mp3', make: () => new Mp3OutputFormat() }
+const wav: JoinedFormat = { container: 'wav', make: () => new WavOutputFormat() }
 
 /**
- * What browsers play and seek in, for what they can decode. FLAC goes into MP4, since its own frames are numbered, and those
- * of a second part would begin anew.
+ * A container that browsers can play and seek in, for each codec that they decode. FLAC goes into MP4, because frames of a FLAC file
+ * are numbered, and the numbers of a second file would restart at 0.
  */
-const jointFormats: Partial<Record<AudioCodec, JointFormat>> = {
+const joinedFormats: Partial<Record<AudioCodec, JoinedFormat>> = {
   opus: webm,
   vorbis: webm,
   aac: mp4,
@@ -51,22 +51,22 @@ const jointFormats: Partial<Record<AudioCodec, JointFormat>> = {
   alaw: wav,
 }
 
-export interface JointTrack extends TrackShape {
-  format: JointFormat
+export interface JoinedTrack extends TrackShape {
+  format: JoinedFormat
 }
 
-/** How tracks of these shapes become one without a new encoding; null if they can't. */
-export function jointTrack(shapes: TrackShape[]): JointTrack | null {
+/** The track that tracks of these shapes can be copied into; null if they need transcoding. */
+export function joinedTrack(shapes: TrackShape[]): JoinedTrack | null {
   const [first] = shapes
-  const format = first && jointFormats[first.codec]
-  if (!format || new Set(shapes.map(likeness)).size > 1) return null
-  return { codec: first.codec, config: jointConfig(shapes, first), format }
+  const format = first && joinedFormats[first.codec]
+  if (!format || new Set(shapes.map(compatibilityKey)).size > 1) return null
+  return { codec: first.codec, config: joinedConfig(shapes, first), format }
 }
 
-/** Tracks with the same likeness can follow each other in one decoder. */
-function likeness({ codec, config }: TrackShape): string {
+/** Tracks with the same key can follow each other in one decoder. */
+function compatibilityKey({ codec, config }: TrackShape): string {
   const { sampleRate, numberOfChannels } = config
-  // Opus packets tell their own shape, up to stereo, and are always decoded at 48 kHz.
+  // Opus packets state whether they are mono or stereo, and are always decoded at 48 kHz.
   if (codec === 'opus' && numberOfChannels <= 2) return codec
   const details = codec === 'flac' ? flacShape(description(config)) : description(config).toString('hex')
   return [codec, sampleRate, numberOfChannels, details].join()
@@ -78,8 +78,8 @@ function description({ description = new ArrayBuffer(0) }: AudioDecoderConfig): 
     : Buffer.from(description)
 }
 
-function jointConfig(shapes: TrackShape[], { codec, config }: TrackShape): AudioDecoderConfig {
+function joinedConfig(shapes: TrackShape[], { codec, config }: TrackShape): AudioDecoderConfig {
   const configs = shapes.map((shape) => shape.config)
-  if (codec === 'flac') return { ...config, description: jointFlacInfo(configs.map(description)) }
+  if (codec === 'flac') return { ...config, description: joinedFlacInfo(configs.map(description)) }
   return configs.reduce((a, b) => (b.numberOfChannels > a.numberOfChannels ? b : a))
 }

@@ -4,73 +4,62 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Container } from '../containers/container.ts'
-import { type CpuLimit, cpuMsOfProcess, limitCpu } from '../cpu-limit.ts'
-import { JoinFailure } from './join-failure.ts'
-import { bytesOf, isOfDisk } from './read-source-file.ts'
-import type { Piece } from './source-file.ts'
+import { CONTAINERS } from '../containers/container.ts'
+import { type CpuLimit, limitCpu } from '../cpu-limit.ts'
+import { MediaFailure } from '../failure.ts'
+import { usageOf } from '../process-usage.ts'
+import { bytesOf, isDiskError } from './read-source-file.ts'
+import type { SourceFile } from './source-file.ts'
 
-/** For one piece; two hours of speech take about one minute on one core. */
+/** Per file. Two hours of speech take about one minute on one core. */
 const TIME_LIMIT_MS = 15 * 60_000
 
-/** With it ffmpeg ends when it is told to. */
+/** ffmpeg's exit code after a signal. */
 const CAUGHT_SIGNAL = 255
-
-/** The names of ffmpeg's demuxers. Being told which, it does not guess: its playlists and scripts would open other files. */
-const demuxers: Record<Container, string> = {
-  webm: 'matroska',
-  ogg: 'ogg',
-  mp4: 'mov',
-  wav: 'wav',
-  mp3: 'mp3',
-  flac: 'flac',
-  aac: 'aac',
-}
 
 interface TranscodeOptions {
   ffmpeg: string
-  /** CPU time without output, after which a piece is left out. */
+  /** CPU time without output, after which a file is skipped. */
   cpuMs: number
-  /** Trouble that may pass rejects; else the piece that met it is left out. */
-  isPatient: boolean
+  /** Whether to reject on errors that can pass. Otherwise the affected file is skipped. */
+  failOnTransient: boolean
 }
 
-/** The pieces as Opus in WebM, in `folder`; those that can't be decoded are left out. */
+/** Converts files to Opus in WebM, in `folder`. Files that cannot be decoded are skipped. */
 export async function transcode(
-  pieces: Piece[],
+  files: SourceFile[],
   folder: string,
   signal: AbortSignal,
-  { ffmpeg, cpuMs, isPatient }: TranscodeOptions,
-): Promise<Piece[]> {
-  const transcoded: Piece[] = []
-  for (const [index, piece] of pieces.entries()) {
+  { ffmpeg, cpuMs, failOnTransient }: TranscodeOptions,
+): Promise<SourceFile[]> {
+  const transcoded: SourceFile[] = []
+  for (const [index, file] of files.entries()) {
     const path = join(folder, `${index}.webm`)
-    const { exitCode, trouble } = await run({ ffmpeg, cpuMs }, piece, path, signal)
-    if (isPatient && trouble) throw trouble
-    if (exitCode === 0)
-      transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: piece.parts })
+    const { exitCode, transientError } = await run({ ffmpeg, cpuMs }, file, path, signal)
+    if (failOnTransient && transientError) throw transientError
+    if (exitCode === 0) transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: file.parts })
   }
   return transcoded
 }
 
-interface Ending {
+interface Exit {
   exitCode: number | null
-  /** Which is no fault of the piece's, as far as one can tell. */
-  trouble: Error | null
+  /** An error that is probably not caused by the file. */
+  transientError: Error | null
 }
 
 async function run(
   { ffmpeg, cpuMs }: Pick<TranscodeOptions, 'ffmpeg' | 'cpuMs'>,
-  piece: Piece,
+  file: SourceFile,
   target: string,
   signal: AbortSignal,
-): Promise<Ending> {
-  // Its own `timeout` keeps a timer, and with it the process, when there is no such program.
+): Promise<Exit> {
+  // spawn's own `timeout` keeps its timer, and with it the process, when the program does not exist.
   const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
   const stuck = new AbortController()
-  const child = spawn(ffmpeg, argumentsFor(piece, target), {
-    stdio: [isSplit(piece) ? 'pipe' : 'ignore', 'ignore', 'ignore'],
-    // Nothing of ours is its business, secrets least; a system's ffmpeg lies here.
+  const child = spawn(ffmpeg, argumentsFor(file, target), {
+    stdio: [isInParts(file) ? 'pipe' : 'ignore', 'ignore', 'ignore'],
+    // ffmpeg gets none of our environment: it holds secrets. The system's ffmpeg is in one of these folders.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' },
     signal: AbortSignal.any([signal, timeUp, stuck.signal]),
     killSignal: 'SIGKILL',
@@ -79,57 +68,66 @@ async function run(
   try {
     const [[exitCode, killedBy], unread] = await Promise.all([
       once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
-      feed(child, piece),
+      pump(child, file),
     ])
     const isKilled = killedBy !== null || exitCode === CAUGHT_SIGNAL
-    return { exitCode, trouble: isKilled ? new Error('ffmpeg was killed') : unread }
+    return { exitCode, transientError: isKilled ? new Error('ffmpeg was killed') : unread }
   } catch (error) {
     signal.throwIfAborted()
-    // Another try would end the same way.
-    if (timeUp.aborted || stuck.signal.aborted) return { exitCode: null, trouble: null }
-    if (!isNoProgram(error)) throw error
-    throw new JoinFailure('mixed', 'the parts are not alike, and there is no ffmpeg to make them so', {
-      cause: error,
-    })
+    // A retry would end the same way.
+    if (timeUp.aborted || stuck.signal.aborted) return { exitCode: null, transientError: null }
+    if (!isMissingProgram(error)) throw error
+    throw new MediaFailure(
+      'needs_ffmpeg',
+      'The parts differ in codec or shape, and ffmpeg is not installed to convert them.',
+      { cause: error },
+    )
   } finally {
     cpu.stop()
   }
 }
 
-/** Its progress is what it writes. */
+/** Progress is a growing output file. */
 function limitCpuOf({ pid }: ChildProcess, target: string, cpuMs: number, onStuck: () => void): CpuLimit {
   let written = 0
   const usedMs = async (): Promise<number | null> => {
     const { size } = await stat(target).catch(() => ({ size: 0 }))
     if (size > written) limit.progress()
     written = size
-    return pid === undefined ? null : cpuMsOfProcess(pid)
+    return pid === undefined ? null : ((await usageOf(pid))?.cpuMs ?? null)
   }
   const limit = limitCpu(usedMs, onStuck, cpuMs)
   return limit
 }
 
-/** Any other reason not to start it, such as too many processes, passes. */
-const isNoProgram = (error: unknown): boolean =>
+/** Other reasons why a program does not start, such as too many processes, are transient. */
+const isMissingProgram = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')
 
-function argumentsFor(piece: Piece, target: string): string[] {
-  const source = isSplit(piece) ? 'pipe:0' : `file:${piece.spans[0]?.path}`
-  const reading = ['-protocol_whitelist', 'file,pipe', '-f', demuxers[piece.container], '-i', source]
+function argumentsFor(file: SourceFile, target: string): string[] {
+  const source = isInParts(file) ? 'pipe:0' : `file:${file.spans[0]?.path}`
+  const reading = [
+    '-protocol_whitelist',
+    'file,pipe',
+    '-f',
+    CONTAINERS[file.container].ffmpegDemuxer,
+    '-i',
+    source,
+  ]
   const encoding = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'libopus', '-b:a', '64k', '-ac', '2']
   return ['-nostdin', '-v', 'quiet', '-y', ...reading, ...encoding, '-f', 'webm', `file:${target}`]
 }
 
-/** Only what is in one file can be sought in, which some MP4 needs; what comes in slices was made to be read in a row. */
-function isSplit(piece: Piece): boolean {
-  return piece.spans.length > 1
+/** Some MP4 files need seeking, which only works in one file. Files that were sent in parts can be read as a stream. */
+function isInParts(file: SourceFile): boolean {
+  return file.spans.length > 1
 }
 
-/** What kept us from reading the piece. Ffmpeg may stop reading before the end; how it exits says whether that was a failure. */
-async function feed({ stdin }: ChildProcess, piece: Piece): Promise<Error | null> {
+/** Resolves with a disk error that kept us from reading the file. ffmpeg can stop reading early; its exit code says whether it failed. */
+async function pump({ stdin }: ChildProcess, file: SourceFile): Promise<Error | null> {
   if (!stdin) return null
-  return await pipeline(Readable.from(bytesOf(piece)), stdin).then(
+  return await pipeline(Readable.from(bytesOf(file)), stdin).then(
     () => null,
-    (error: Error) => (isOfDisk(error) ? error : null),
+    (error: Error) => (isDiskError(error) ? error : null),
   )
 }

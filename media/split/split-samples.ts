@@ -1,80 +1,79 @@
 import { join } from 'node:path'
 import { createTempDirectory } from '../../platform/temp-directory.ts'
-import type { Pcm, Piece, SplitLimits } from './split.ts'
+import type { AudioPart, Pcm, SplitLimits } from './audio-part.ts'
 import { samplesWithin, writeWav } from './wav.ts'
 
-/** A stretch of sound, and the sample with which it begins. */
-interface Stretch {
+interface SampleRange {
   samples: Int16Array
+  /** The number of its first sample. */
   first: number
 }
 
 const BLOCK_SECONDS = 0.05
-/** A pause between two words is shorter than one between two sentences: the quietest of so many blocks is found. */
+/** A split falls into the quietest 0.3 s: pauses between words are shorter than pauses between sentences. */
 const PAUSE_BLOCKS = 6
 
-/** One WAV file after the other, each gone when the next is asked for. `lead`: what comes before the sound, at its rate. */
-export async function* cutPieces(
+/** Yields WAV files. Each is overwritten when the next one is requested. */
+export async function* splitSamples(
   { rate, samples }: Pcm,
-  lead: readonly Float32Array[],
-  limits: SplitLimits,
-): AsyncGenerator<Piece> {
-  const { maxBytes, maxSeconds, from, signal } = limits
-  const longest = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
-  await using scratch = await createTempDirectory()
-  const path = join(scratch.path, 'piece.wav')
-  const begin = Math.round(from * rate) - lead.reduce((sum, { length }) => sum + length, 0)
-  for await (const stretch of stretchesOf(after(lead, samples), longest, rate)) {
+  preRoll: readonly Float32Array[],
+  { maxBytes, maxSeconds, from, signal }: SplitLimits,
+): AsyncGenerator<AudioPart> {
+  const maxLength = Math.min(samplesWithin(maxBytes), Math.floor(maxSeconds * rate))
+  await using temp = await createTempDirectory()
+  const path = join(temp.path, 'part.wav')
+  const begin = Math.round(from * rate) - preRoll.reduce((sum, { length }) => sum + length, 0)
+  for await (const range of rangesOf(withPreRoll(preRoll, samples), maxLength, rate)) {
     signal.throwIfAborted()
-    await writeWav(path, stretch.samples, rate)
-    const first = begin + stretch.first
-    const end = first + stretch.samples.length
+    await writeWav(path, range.samples, rate)
+    const first = begin + range.first
+    const end = first + range.samples.length
     yield { path, container: 'wav', start: first / rate, end: end / rate }
   }
 }
 
-async function* after(
-  lead: readonly Float32Array[],
+async function* withPreRoll(
+  preRoll: readonly Float32Array[],
   samples: AsyncIterable<Float32Array>,
 ): AsyncGenerator<Float32Array> {
-  yield* lead
+  yield* preRoll
   yield* samples
 }
 
-/** Room for a chunk of a live recording: for the longest upload it would be 25 MB, made empty for each. */
+/** Space for a chunk of a live recording. Space for the largest upload would be 25 MB, zeroed for each recording. */
 const FIRST_SECONDS = 60
 
-function enlarged(held: Int16Array, longest: number): Int16Array<ArrayBuffer> {
-  const larger = new Int16Array(Math.min(longest, 2 * held.length))
+function enlarged(held: Int16Array, maxLength: number): Int16Array<ArrayBuffer> {
+  const larger = new Int16Array(Math.min(maxLength, 2 * held.length))
   larger.set(held)
   return larger
 }
 
-/** At least one, empty where there is nothing. */
-async function* stretchesOf(
+/** Yields at least one range, which is empty if there are no samples. */
+async function* rangesOf(
   samples: AsyncIterable<Float32Array>,
-  longest: number,
+  maxLength: number,
   rate: number,
-): AsyncGenerator<Stretch> {
-  let held = new Int16Array(Math.min(longest, FIRST_SECONDS * rate))
+): AsyncGenerator<SampleRange> {
+  let held = new Int16Array(Math.min(maxLength, FIRST_SECONDS * rate))
   let filled = 0
   let seen = 0
   for await (const part of samples) {
     for (const sample of part) {
       seen++
-      if (filled === held.length) held = enlarged(held, longest)
+      if (filled === held.length) held = enlarged(held, maxLength)
       held[filled++] = Math.round(Math.max(-1, Math.min(1, sample)) * 0x7fff)
-      if (filled < longest) continue
+      if (filled < maxLength) continue
       const end = quietest(held, rate)
       yield { samples: held.slice(0, end), first: seen - filled }
       held.copyWithin(0, end)
-      filled = longest - end
+      filled = maxLength - end
     }
   }
   yield { samples: held.slice(0, filled), first: seen - filled }
 }
 
-/** The middle of the quietest moment in the last third. */
+/** The middle of the quietest pause in the last third. */
 function quietest(samples: Int16Array, rate: number): number {
   const block = Math.max(1, Math.floor(BLOCK_SECONDS * rate))
   const begin = Math.floor((samples.length * 2) / 3)
@@ -83,7 +82,7 @@ function quietest(samples: Int16Array, rate: number): number {
   let best = { first: 0, energy: Number.POSITIVE_INFINITY }
   for (let first = 0; first + PAUSE_BLOCKS <= loudness.length; first++) {
     const energy = loudness.slice(first, first + PAUSE_BLOCKS).reduce((sum, one) => sum + one)
-    // Of equals the last one, for fewer pieces.
+    // Of equally quiet pauses the last one, for fewer parts.
     if (energy <= best.energy) best = { first, energy }
   }
   return best.energy === Number.POSITIVE_INFINITY

@@ -3,9 +3,10 @@ import { access, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { EngineFailure } from '../../server/engines/engine-failure.ts'
+import { MediaFailure, type MediaFailureCode } from '../failure.ts'
 import { RATE, recordTone, temporaryFolder } from '../testing/recording.ts'
-import { createSplit, type DecodePcm, type Piece, type SplitLimits } from './split.ts'
+import type { AudioPart, SplitLimits } from './audio-part.ts'
+import { createSplit, type DecodePcm } from './split.ts'
 import { openWav, writeWav } from './wav.ts'
 
 const limits = (more: Partial<SplitLimits> = {}): SplitLimits => ({
@@ -20,127 +21,138 @@ const LIVE_WEBM = fileURLToPath(new URL('../testing/live.webm', import.meta.url)
 
 async function samplesOf(path: string): Promise<number[]> {
   const all: number[] = []
-  for await (const part of (await openWav(path)).samples) all.push(...part)
+  for await (const block of (await openWav(path)).samples) all.push(...block)
   return all
 }
 
-/** Each piece with its bytes, which are gone later. */
-async function piecesOf(
-  pieces: AsyncIterable<Piece>,
-): Promise<(Piece & { samples: number[]; bytes: number })[]> {
+/** Each part with its content, since its file is deleted later. */
+async function partsOf(
+  parts: AsyncIterable<AudioPart>,
+): Promise<(AudioPart & { samples: number[]; bytes: number })[]> {
   const all = []
-  for await (const piece of pieces)
-    all.push({ ...piece, samples: await samplesOf(piece.path), bytes: (await stat(piece.path)).size })
+  for await (const part of parts)
+    all.push({ ...part, samples: await samplesOf(part.path), bytes: (await stat(part.path)).size })
   return all
 }
 
-test('what fits comes as it is', async (t) => {
+test('a recording within the limits is yielded unchanged', async (t) => {
   const path = await recordTone(t, 3)
-  const pieces = await piecesOf(split(path, 'wav', limits()))
+  const parts = await partsOf(split(path, 'wav', limits()))
   assert.deepEqual(
-    pieces.map(({ path: at, start, end }) => ({ at, start, end })),
+    parts.map(({ path: at, start, end }) => ({ at, start, end })),
     [{ at: path, start: 0, end: 3 }],
   )
 })
 
-test('the duration of a recording of a browser, which has none in its head, is found', async () => {
-  const [piece] = await Array.fromAsync(split(LIVE_WEBM, 'webm', limits()))
-  assert.equal(piece?.path, LIVE_WEBM)
-  assert.ok((piece?.end ?? 0) > 0.5)
+test('finds the duration of a browser recording, which has none in its header', async () => {
+  const [part] = await Array.fromAsync(split(LIVE_WEBM, 'webm', limits()))
+  assert.equal(part?.path, LIVE_WEBM)
+  assert.ok((part?.end ?? 0) > 0.5)
 })
 
-test('a long recording is cut in its pauses, and no sample is lost or heard twice', async (t) => {
+test('splits a long recording at its pauses, without losing or repeating a sample', async (t) => {
   const path = await recordTone(t, 30, [8.5, 17, 26])
-  const pieces = await piecesOf(split(path, 'wav', limits({ maxSeconds: 10 })))
-  const cuts = pieces.slice(1).map(({ start }) => start)
+  const parts = await partsOf(split(path, 'wav', limits({ maxSeconds: 10 })))
+  const splits = parts.slice(1).map(({ start }) => start)
   for (const [index, pause] of [8.5, 17, 26].entries()) {
-    const cut = cuts[index] ?? 0
-    assert.ok(cut > pause && cut < pause + 0.5, `cut at ${cut}, pause at ${pause}`)
+    const at = splits[index] ?? 0
+    assert.ok(at > pause && at < pause + 0.5, `split at ${at}, pause at ${pause}`)
   }
-  assert.equal(pieces.at(-1)?.end, 30)
+  assert.equal(parts.at(-1)?.end, 30)
   assert.deepEqual(
-    pieces.flatMap(({ samples }) => samples),
+    parts.flatMap(({ samples }) => samples),
     await samplesOf(path),
   )
-  for (const [index, piece] of pieces.slice(1).entries()) assert.equal(piece.start, pieces[index]?.end)
+  for (const [index, part] of parts.slice(1).entries()) assert.equal(part.start, parts[index]?.end)
 })
 
-test('pieces stay within the size too', async (t) => {
+test('parts stay within the size limit', async (t) => {
   const path = await recordTone(t, 20)
-  const pieces = await piecesOf(split(path, 'wav', limits({ maxBytes: 100_000 })))
-  assert.ok(pieces.length >= 7)
-  for (const { bytes } of pieces) assert.ok(bytes <= 100_000, String(bytes))
-  assert.equal(pieces.at(-1)?.end, 20)
+  const parts = await partsOf(split(path, 'wav', limits({ maxBytes: 100_000 })))
+  assert.ok(parts.length >= 7)
+  for (const { bytes } of parts) assert.ok(bytes <= 100_000, String(bytes))
+  assert.equal(parts.at(-1)?.end, 20)
 })
 
-test('what was transcribed before is not uploaded again, and the end is still the recording’s', async (t) => {
+test('leaves out audio before `from`, and ends where the recording ends', async (t) => {
   const path = await recordTone(t, 20)
-  const pieces = await piecesOf(split(path, 'wav', limits({ from: 15 })))
+  const parts = await partsOf(split(path, 'wav', limits({ from: 15 })))
   assert.deepEqual(
-    pieces.map(({ start, end }) => [start, end]),
+    parts.map(({ start, end }) => [start, end]),
     [[15, 20]],
   )
-  assert.equal(pieces[0]?.samples.length, 5 * RATE)
-  const nothing = await piecesOf(split(path, 'wav', limits({ from: 25 })))
+  assert.equal(parts[0]?.samples.length, 5 * RATE)
+  const nothing = await partsOf(split(path, 'wav', limits({ from: 25 })))
   assert.deepEqual(
     nothing.map(({ start, end }) => [start, end]),
     [[25, 25]],
-    'none before what was asked for',
+    'nothing before `from`',
   )
 })
 
-test('the file of a piece is gone when the next is asked for, and the last at the end or when left', async (t) => {
+test('deletes the file of a part when the next is requested, at the end, or when the loop is left', async (t) => {
   const path = await recordTone(t, 20)
   const seen: string[] = []
-  for await (const piece of split(path, 'wav', limits({ maxSeconds: 5 }))) {
-    assert.equal((await stat(piece.path)).mode & 0o077, 0, 'for nobody else')
-    seen.push(piece.path)
+  for await (const part of split(path, 'wav', limits({ maxSeconds: 5 }))) {
+    assert.equal((await stat(part.path)).mode & 0o077, 0, 'private')
+    seen.push(part.path)
     if (seen.length === 2) break
   }
   for (const one of seen) await assert.rejects(access(one))
 })
 
-test('other containers are decoded where they must be cut', async () => {
+test('other containers are decoded if they must be split', async () => {
   const decode: DecodePcm = async (_path, _container, _signal, from) => ({
     rate: 8_000,
     samples: (async function* () {
       for (let second = from; second < 12; second++) yield new Float32Array(8_000).fill(2)
     })(),
   })
-  const pieces = await piecesOf(createSplit(decode)(LIVE_WEBM, 'webm', limits({ maxSeconds: 0.5 })))
-  assert.ok(pieces.length > 1)
-  const long = await piecesOf(createSplit(decode)(LIVE_WEBM, 'webm', limits({ from: 2 })))
+  const parts = await partsOf(createSplit(decode)(LIVE_WEBM, 'webm', limits({ maxSeconds: 0.5 })))
+  assert.ok(parts.length > 1)
+  const long = await partsOf(createSplit(decode)(LIVE_WEBM, 'webm', limits({ from: 2 })))
   assert.deepEqual(
     long.map(({ start, end, container }) => [start, end, container]),
     [[2, 12, 'wav']],
   )
   assert.ok(
     long[0]?.samples.every((sample) => sample > 0.99),
-    'too loud is as loud as can be',
+    'samples out of range are clipped',
   )
 })
 
-test('what can’t be decoded goes up whole where its size allows, else it is unreadable', async () => {
+const failing =
+  (code: MediaFailureCode): DecodePcm =>
+  () =>
+    Promise.reject(new MediaFailure(code, 'as the test says'))
+
+test('a recording that cannot be decoded is yielded whole if its size allows, else it is unreadable', async () => {
+  const split = createSplit(failing('needs_ffmpeg'))
   const [whole] = await Array.fromAsync(split(LIVE_WEBM, 'webm', limits({ maxSeconds: 0.1 })))
   assert.equal(whole?.path, LIVE_WEBM)
   await assert.rejects(Array.fromAsync(split(LIVE_WEBM, 'webm', limits({ maxBytes: 100 }))), {
+    code: 'needs_ffmpeg',
+  })
+})
+
+test('a recording whose decoder was killed is not yielded whole: the server would reject its length', async () => {
+  for (const code of ['interrupted', 'unavailable'] as const)
+    await assert.rejects(
+      Array.fromAsync(createSplit(failing(code))(LIVE_WEBM, 'webm', limits({ maxSeconds: 0.1 }))),
+      { code },
+    )
+})
+
+test('other containers are decoded by this package', async () => {
+  const parts = await partsOf(split(LIVE_WEBM, 'webm', limits({ maxSeconds: 1 })))
+  assert.ok(parts.length > 2)
+  assert.ok(Math.abs((parts.at(-1)?.end ?? 0) - 3) < 0.1, String(parts.at(-1)?.end))
+  await assert.rejects(Array.fromAsync(split(LIVE_WEBM, 'flac', limits({ maxBytes: 100 }))), {
     code: 'unreadable',
   })
 })
 
-test('what a killed decoder did not come to does not go up whole, where it would be refused for its length', async () => {
-  for (const code of ['interrupted', 'unavailable'] as const) {
-    const dying: DecodePcm = () => Promise.reject(new EngineFailure(code, 'as the test says'))
-    await assert.rejects(
-      Array.fromAsync(createSplit(dying)(LIVE_WEBM, 'webm', limits({ maxSeconds: 0.1 }))),
-      {
-        code,
-      },
-    )
-  }
-})
-
-test('bytes that are no recording are unreadable', async (t) => {
+test('bytes that are not audio are unreadable', async (t) => {
   const path = join(await temporaryFolder(t), 'noise')
   for (const bytes of ['', 'RIFF', 'RIFF....WAVEfmt ', 'RIFFxxxxWAVEdata\0\0\0\0', 'x'.repeat(5_000)]) {
     await writeFile(path, bytes)
@@ -153,7 +165,7 @@ test('bytes that are no recording are unreadable', async (t) => {
   }
 })
 
-/** Two channels of which the second is silent, in any of the ways in which WAV keeps a sample. */
+/** Two channels, the second one silent, in any sample format of WAV. */
 function stereoWav(
   samples: readonly number[],
   width: number,
@@ -185,18 +197,13 @@ function write(data: Buffer, sample: number, at: number, width: number, isFloat:
   else data.writeIntLE(Math.round(sample * (2 ** (8 * width - 1) - 1)), at, width)
 }
 
-test('WAV of every width, of several channels and of floats is read', async (t) => {
+test('reads WAV of every width, with several channels, and with floats', async (t) => {
   const path = join(await temporaryFolder(t), 'some.wav')
   const samples = [0, 0.5, -0.5, 1, -1, 0.25, 0.125]
-  const widths: [width: number, isFloat: boolean][] = [
-    [1, false],
-    [2, false],
-    [3, false],
-    [4, false],
-    [4, true],
-    [8, true],
-  ]
-  for (const [width, isFloat] of widths)
+  for (const [width, isFloat] of [
+    ...[1, 2, 3, 4].map((n) => [n, false] as const),
+    ...[4, 8].map((n) => [n, true] as const),
+  ])
     for (const isExtensible of [false, true]) {
       await writeFile(path, stereoWav(samples, width, isFloat, isExtensible))
       assert.equal((await openWav(path)).duration, samples.length / RATE)
@@ -208,7 +215,7 @@ test('WAV of every width, of several channels and of floats is read', async (t) 
     }
 })
 
-test('a WAV whose recorder was cut off, with no size in its head, is read to its end', async (t) => {
+test('reads a WAV without a size in its header to its end', async (t) => {
   const path = await recordTone(t, 2)
   const bytes = await readFile(path)
   bytes.writeUInt32LE(0, 40)
@@ -219,7 +226,7 @@ test('a WAV whose recorder was cut off, with no size in its head, is read to its
   assert.equal((await openWav(path)).duration, 2)
 })
 
-test('a head that claims a rate, channels or a length that no recording has is unreadable', async (t) => {
+test('a header with an impossible rate, channel count or length is unreadable', async (t) => {
   const path = await recordTone(t, 1)
   const bytes = await readFile(path)
   const lies: [value: number, at: number][] = [
@@ -249,6 +256,6 @@ test('a head that claims a rate, channels or a length that no recording has is u
 test('an empty WAV has no duration and no samples', async (t) => {
   const path = join(await temporaryFolder(t), 'empty.wav')
   await writeWav(path, new Int16Array(0), RATE)
-  const [piece] = await piecesOf(split(path, 'wav', limits()))
-  assert.deepEqual([piece?.end, piece?.samples], [0, []])
+  const [part] = await partsOf(split(path, 'wav', limits()))
+  assert.deepEqual([part?.end, part?.samples], [0, []])
 })

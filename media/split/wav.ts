@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
-import { EngineFailure } from '../../server/engines/engine-failure.ts'
-import type { Pcm } from './split.ts'
+import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from '../decode/limits.ts'
+import { MediaFailure } from '../failure.ts'
+import type { Pcm } from './audio-part.ts'
 
-interface Format {
+export interface WavFormat {
   isFloat: boolean
   channels: number
   rate: number
-  /** Of one sample of one channel. */
+  /** Bytes of one sample of one channel. */
   bytes: number
 }
 
@@ -17,15 +18,12 @@ interface Data {
 }
 
 const MAX_CHUNKS = 100
-/** Outside these a head is damaged or hostile: at one sample a second, a small file would go up in thousands of pieces. */
-const RATES = { min: 4_000, max: 384_000 }
-const MAX_CHANNELS = 32
 const MAX_SECONDS = 6 * 3_600
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 const HEADER_BYTES = 44
 
-/** Reads the head; the samples, from the given second on, as they are asked for. */
+/** Reads the header, and yields the samples from the given second on. */
 export async function openWav(path: string, from = 0): Promise<Pcm & { duration: number }> {
   await using file = await open(path)
   const { format, data } = await readHead(file)
@@ -36,14 +34,14 @@ export async function openWav(path: string, from = 0): Promise<Pcm & { duration:
   return { rate: format.rate, duration, samples: readSamples(path, format, asked) }
 }
 
-async function readHead(file: FileHandle): Promise<{ format: Format; data: Data }> {
+async function readHead(file: FileHandle): Promise<{ format: WavFormat; data: Data }> {
   const { size: fileSize } = await file.stat()
-  let format: Format | null = null
+  let format: WavFormat | null = null
   let offset = 12
   for (let chunk = 0; chunk < MAX_CHUNKS && offset + 8 <= fileSize; chunk++) {
     const head = await readAt(file, offset, 8)
     const name = head.toString('latin1', 0, 4)
-    // A recorder that was cut off wrote no size, or too large a one.
+    // A recorder that was interrupted wrote no size, or one that is too large.
     const size = Math.min(head.readUInt32LE(4), fileSize - offset - 8)
     if (name === 'fmt ' && size >= 16) format = readFormat(await readAt(file, offset + 8, Math.min(size, 40)))
     if (name === 'data' && format) {
@@ -61,7 +59,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer
 }
 
-function readFormat(chunk: Buffer): Format {
+function readFormat(chunk: Buffer): WavFormat {
   const code = chunk.readUInt16LE(0)
   const kind = code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code
   const format = {
@@ -76,18 +74,18 @@ function readFormat(chunk: Buffer): Format {
   const isSane =
     format.channels >= 1 &&
     format.channels <= MAX_CHANNELS &&
-    format.rate >= RATES.min &&
-    format.rate <= RATES.max
+    format.rate >= MIN_SOURCE_RATE &&
+    format.rate <= MAX_SOURCE_RATE
   if (!isKnown || !isSane) throw unreadable()
   return format
 }
 
-const unreadable = (): EngineFailure =>
-  new EngineFailure('unreadable', 'the recording is no WAV that could be read')
+const unreadable = (): MediaFailure =>
+  new MediaFailure('unreadable', 'The recording is not a readable WAV file.')
 
 async function* readSamples(
   path: string,
-  format: Format,
+  format: WavFormat,
   { offset, size }: Data,
 ): AsyncGenerator<Float32Array> {
   if (size === 0) return
@@ -101,7 +99,7 @@ async function* readSamples(
   }
 }
 
-function monoOf(bytes: Buffer, { channels, bytes: width, isFloat }: Format): Float32Array {
+function monoOf(bytes: Buffer, { channels, bytes: width, isFloat }: WavFormat): Float32Array {
   const read = readerOf(width, isFloat)
   const mono = new Float32Array(bytes.length / (channels * width))
   for (let index = 0; index < mono.length; index++) {
@@ -116,30 +114,35 @@ function monoOf(bytes: Buffer, { channels, bytes: width, isFloat }: Format): Flo
 function readerOf(width: number, isFloat: boolean): (bytes: Buffer, at: number) => number {
   if (isFloat)
     return width === 4 ? (bytes, at) => bytes.readFloatLE(at) : (bytes, at) => bytes.readDoubleLE(at)
-  // Eight bits are the one width without a sign.
+  // Only 8-bit samples are unsigned.
   if (width === 1) return (bytes, at) => ((bytes[at] ?? 0) - 128) / 128
   const full = 2 ** (8 * width - 1)
   return (bytes, at) => bytes.readIntLE(at, width) / full
 }
 
-/** Sixteen bits, one channel; readable by nobody else on this machine. */
-export async function writeWav(path: string, samples: Int16Array, rate: number): Promise<void> {
+export function wavHeader(dataBytes: number, { channels, rate, bytes, isFloat }: WavFormat): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.write('RIFF', 0)
-  header.writeUInt32LE(HEADER_BYTES - 8 + samples.byteLength, 4)
+  header.writeUInt32LE((HEADER_BYTES - 8 + dataBytes) % 2 ** 32, 4)
   header.write('WAVEfmt ', 8)
   header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
+  header.writeUInt16LE(isFloat ? FLOAT : 1, 20)
+  header.writeUInt16LE(channels, 22)
   header.writeUInt32LE(rate, 24)
-  header.writeUInt32LE(2 * rate, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
+  header.writeUInt32LE(rate * channels * bytes, 28)
+  header.writeUInt16LE(channels * bytes, 32)
+  header.writeUInt16LE(8 * bytes, 34)
   header.write('data', 36)
-  header.writeUInt32LE(samples.byteLength, 40)
-  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
-  await writeFile(path, Buffer.concat([header, bytes]), { mode: 0o600 })
+  header.writeUInt32LE(dataBytes, 40)
+  return header
 }
 
-/** Samples of sixteen bits that a file of so many bytes can hold. */
+/** 16 bits, one channel. Only the service's own account can read the file. */
+export async function writeWav(path: string, samples: Int16Array, rate: number): Promise<void> {
+  const header = wavHeader(samples.byteLength, { channels: 1, rate, bytes: 2, isFloat: false })
+  const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  await writeFile(path, Buffer.concat([header, data]), { mode: 0o600 })
+}
+
+/** How many 16-bit samples a file of this size can hold. */
 export const samplesWithin = (bytes: number): number => Math.floor((bytes - HEADER_BYTES) / 2)

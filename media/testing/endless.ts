@@ -13,7 +13,7 @@ const CLUSTER_SIZE_AT = 0x975
 const LENGTH_AT = 4
 const FIFTH_FRAME_AT = 368
 
-/** Files that made mediabunny 1.61.0 loop without end, one for each place in its code. */
+/** Files that make the unpatched mediabunny 1.61.0 loop, one for each place in its code. */
 export const ENDLESS: Record<'resync' | 'segment' | 'clusters' | 'adts', () => Buffer> = {
   resync: () => Buffer.concat([HEAD, Buffer.alloc(40, 'A')]),
   segment: () => Buffer.concat([HEAD, Buffer.from('1654ae6b', 'hex'), Buffer.alloc(61)]),

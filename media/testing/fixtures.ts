@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wavHeader } from '../split/wav.ts'
 
 /**
  * Tones of one second (`live.webm`: three), made by ffmpeg's `sine` source in mono: Opus at 48 kHz, AAC and MP3 at 44.1 kHz,
- * FLAC at 8 kHz. `live.webm` has neither a length nor an index and clusters of half a second, as browsers record;
+ * FLAC at 8 kHz. `live.webm` has no duration, no index and clusters of half a second, as browsers record;
  * `fragmented.mp4` has five fragments; `bare.mp3` has no tag and no index.
  */
 export function fixturePath(name: string): string {
@@ -28,22 +29,8 @@ export function makeWav({ seconds, sampleRate, channels }: WavShape): Buffer {
     const turns = (440 * Math.floor(sample / channels)) / sampleRate
     data.writeInt16LE(Math.round(Math.sin(turns * 2 * Math.PI) * 8_000), sample * 2)
   }
-  return Buffer.concat([wavHeader(data.length, sampleRate, channels), data])
-}
-
-function wavHeader(dataBytes: number, sampleRate: number, channels: number): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + dataBytes, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(channels, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * channels * 2, 28)
-  header.writeUInt16LE(channels * 2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(dataBytes, 40)
-  return header
+  return Buffer.concat([
+    wavHeader(data.length, { channels, rate: sampleRate, bytes: 2, isFloat: false }),
+    data,
+  ])
 }

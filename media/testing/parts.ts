@@ -31,13 +31,13 @@ export function wav(seconds: number, sampleRate = 8_000, channels = 1): JoinPart
   return written(makeWav({ seconds, sampleRate, channels }), 'wav')
 }
 
-/** For `STUCK_DEMUXER`: a part at which it uses the CPU without end, or waits without end. */
+/** For `STUCK_DEMUXER`: a part on which it loops or hangs. */
 export const stuckPart = (how: 'LOOP' | 'WAIT'): JoinPart => written(Buffer.from(how), 'webm')
 
-/** In the place of the demuxer thread. */
+/** Replaces the demuxer thread. */
 export const STUCK_DEMUXER = new URL('./stuck-demuxer.ts', import.meta.url)
 
-/** A recording as browsers send it: only the first slice is a file. */
+/** A recording as browsers send it: only the first part has a header. */
 export function slices(bytes: Buffer, cuts: number[], container: Container): JoinPart[] {
   const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
   return edges.slice(1).map((end, index) => written(bytes.subarray(edges[index], end), container, index > 0))

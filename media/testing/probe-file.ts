@@ -2,15 +2,15 @@ import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunn
 
 export interface Probed {
   mimeType: string
-  /** As the header says, without looking at the packets. */
+  /** From the header, without reading the packets. */
   headerSeconds: number | null
   seconds: number
   packets: { timestamp: number; duration: number; data: Buffer }[]
-  /** Where a player lands that wants to begin in the middle. */
+  /** Where a player lands that seeks to the middle. */
   middle: number | null
 }
 
-/** What a player would find in the file. */
+/** What a player finds in the file. */
 export async function probeFile(path: string): Promise<Probed> {
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
   const track = await input.getPrimaryAudioTrack()

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** A thread that reads all packets of a file with the copy of mediabunny that it is given, and says so. */
+/** A thread that reads all packets of a file with the given copy of mediabunny, and reports when it is done. */
 const { library, bytes } = workerData as { library: string; bytes: Uint8Array }
 const { ADTS, BufferSource, EncodedPacketSink, Input, WEBM } = (await import(
   library
@@ -11,6 +11,6 @@ try {
   const track = await input.getPrimaryAudioTrack()
   if (track) for await (const _ of new EncodedPacketSink(track).packets());
 } catch {
-  // A file that can't be read is an outcome like any other here.
+  // An unreadable file is an expected outcome here.
 }
 parentPort?.postMessage('read')

@@ -6,14 +6,14 @@ import { writeWav } from '../split/wav.ts'
 
 export const RATE = 16_000
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A WAV file of a tone that falls silent for half a second, at each of the given seconds. */
+/** A WAV file of a tone that is silent for half a second at each of the given seconds. */
 export async function recordTone(
   t: TestContext,
   seconds: number,

@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DemuxMessage, DemuxTask } from '../join/run-demux-worker.ts'
+import type { Copied } from '../join/copy-compatible.ts'
+import type { DemuxTask } from '../join/run-demux-worker.ts'
+import type { ThreadMessage } from '../run-thread.ts'
 
-/** Stands in for the demuxer thread: loops at a file that begins with LOOP, waits without end at one that begins with WAIT. */
-const { pieces } = workerData as DemuxTask
-const send = (message: DemuxMessage) => parentPort?.postMessage(message)
+/** Replaces the demuxer thread: loops at a file that begins with LOOP, and hangs at one that begins with WAIT. */
+const { files } = workerData as DemuxTask
+const send = (message: ThreadMessage<number, Copied>) => parentPort?.postMessage(message)
 
-for (const { parts, spans } of pieces) {
-  send({ kind: 'reading', part: parts[0] ?? 0 })
+for (const { parts, spans } of files) {
+  send({ progress: parts[0] ?? 0 })
   const word = readFileSync(spans[0]?.path ?? '').toString('latin1', 0, 4)
   while (word === 'LOOP');
   if (word === 'WAIT') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 send({
-  kind: 'copied',
-  container: 'webm',
-  placed: pieces.map((piece) => ({ piece, startMs: 0, durationMs: 1 })),
+  result: {
+    kind: 'copied',
+    container: 'webm',
+    placed: files.map((file) => ({ file, startMs: 0, durationMs: 1 })),
+  },
 })

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import { extensionOf } from '../../media/containers/sniff-container.ts'
+import { extensionOf } from '../../media/containers/container.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { jsonEntry, type StreamOfBytes, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'

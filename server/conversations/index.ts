@@ -1,9 +1,6 @@
 /** Conversations: the participant API, chunks, lifecycle, transcripts. */
 import './problems.ts'
 
-export type { Container } from '../../media/containers/container.ts'
-export { joinAudio } from '../../media/join/join-audio.ts'
-export { JoinFailure } from '../../media/join/join-failure.ts'
 export { chunkKey, joinedKey } from './chunks/file-keys.ts'
 export { createChunkRecorder } from './chunks/record-chunks.ts'
 export { createQuota } from './chunks/storage-quota.ts'

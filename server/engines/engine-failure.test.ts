@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EngineFailure, givenUp } from './engine-failure.ts'
+import { EngineFailure, finalFailure } from './engine-failure.ts'
 
 const going = new AbortController().signal
 const stopped = AbortSignal.abort()
@@ -26,5 +26,5 @@ for (const [what, error, data, isLast, signal, expected] of [
   ['a bug in the last try', bug, {}, true, going, 'internal'],
   ['a last try that our own stop cut off', bug, {}, true, stopped, null],
 ] as const)
-  test(`${what} is ${expected === null ? 'tried again' : `given up as ${expected}`}`, () =>
-    assert.equal(givenUp(error, { data, isLast, signal }), expected))
+  test(`${what} is ${expected === null ? 'retried' : `final as ${expected}`}`, () =>
+    assert.equal(finalFailure(error, { data, isLast, signal }), expected))

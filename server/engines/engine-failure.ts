@@ -1,32 +1,21 @@
+import type { TranscriptionFailureCode } from '../../speech/types.ts'
 import type { RunningJob } from '../background/queue.ts'
 
 /**
- * Why an engine gave no result:
- * - `unreadable`: the bytes can't be decoded, or break a limit; another try gives the same.
- * - `needs_ffmpeg`: a codec (Vorbis, ALAC) that is decoded by ffmpeg alone, which is not here; after it was installed, retranscribe.
- * - `unsupported_language`: the engine does not speak it.
- * - `interrupted`: the decoder was killed, or stood still. The machine may be why, or bytes that ask too much of it: a few tries
- *   tell; then it counts as `unreadable`.
- * - `unavailable`: the engine or its server did not answer, answered nonsense, or asked for patience: try again.
- * - `misconfigured`: a wrong key, an unknown model, no credit left: the operator must act; try again later.
+ * Why a transcription or summary engine gave no result. `unavailable` here also means that a server did not respond, responded
+ * with something else, or asked to wait.
  */
-export type EngineFailureCode =
-  | 'unreadable'
-  | 'needs_ffmpeg'
-  | 'unsupported_language'
-  | 'interrupted'
-  | 'unavailable'
-  | 'misconfigured'
+export type EngineFailureCode = TranscriptionFailureCode
 
-/** What may pass by itself, or when the operator acts. */
+/** Failures that can pass, some of them only when the operator acts. */
 export const RETRYABLE: readonly EngineFailureCode[] = ['interrupted', 'unavailable', 'misconfigured']
 
 export class EngineFailure extends Error {
   readonly code: EngineFailureCode
-  /** What the server asked for. */
+  /** The wait that the server asked for. */
   readonly retryAfterMs: number | null
 
-  /** The message is for people and holds nothing that was said, and no key. */
+  /** The message is for operators and contains neither transcribed text nor keys. */
   constructor(code: EngineFailureCode, message: string, retryAfterMs: number | null = null) {
     super(message)
     this.name = 'EngineFailure'
@@ -39,18 +28,21 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Some minute. A recording that takes more memory than there is has a decoder killed each time, and maybe others with it. */
-const MOST_INTERRUPTIONS = 5
+/** About a minute. A recording that needs too much memory gets its decoder killed each time, and perhaps others with it. */
+const MAX_INTERRUPTIONS = 5
 
-/** Counted apart from a job's tries: a server that was away for an hour has used many of those. */
+/** Counted separately from a job's attempts: a server that was away for an hour has used many of those. */
 export const interruptionsOf = ({ data }: Pick<RunningJob, 'data'>): number =>
   Number(data['interrupted'] ?? 0)
 
-/** Why a job is given up; null while another try follows, or the service stops. A bug that stays is no reason to wait for ever. */
-export function givenUp(error: unknown, job: Pick<RunningJob, 'data' | 'isLast' | 'signal'>): string | null {
+/** The failure with which a job ends; null while another attempt follows, or the service stops. */
+export function finalFailure(
+  error: unknown,
+  job: Pick<RunningJob, 'data' | 'isLast' | 'signal'>,
+): string | null {
   const { isLast, signal } = job
   if (error instanceof EngineFailure && error.code === 'interrupted')
-    return interruptionsOf(job) < MOST_INTERRUPTIONS || signal.aborted ? null : 'unreadable'
+    return interruptionsOf(job) < MAX_INTERRUPTIONS || signal.aborted ? null : 'unreadable'
   if (error instanceof EngineFailure) return error.isRetryable && !isLast ? null : error.code
   return isLast && !signal.aborted ? 'internal' : null
 }

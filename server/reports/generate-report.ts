@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import type { RunningJob } from '../background/queue.ts'
-import { givenUp } from '../engines/engine-failure.ts'
+import { finalFailure } from '../engines/engine-failure.ts'
 import type { ReportDraft, Summarizer } from '../summaries/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { lockReport } from './find-report.ts'
@@ -33,7 +33,7 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
     faultPoint('after_report')
     await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, material))
   } catch (error) {
-    const failure = givenUp(error, job)
+    const failure = finalFailure(error, job)
     if (failure === null) throw error
     await fail(parts.db, report.id, failure)
   }

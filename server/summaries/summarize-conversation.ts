@@ -11,16 +11,16 @@ import {
   lockConversation,
   type TranscriptPiece,
 } from '../conversations/index.ts'
-import { givenUp } from '../engines/engine-failure.ts'
+import { finalFailure } from '../engines/engine-failure.ts'
 import { promptsFor } from './prompts/index.ts'
-import { PICKED, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
+import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db
   summarizer: Summarizer
 }
 
-/** Title, points and tags of one conversation. A job of an earlier revision has nothing to do any more. */
+/** Writes title, points and tags of one conversation. A job of an earlier revision does nothing. */
 export async function summarizeConversation(parts: SummarizeParts, job: RunningJob): Promise<void> {
   const { conversation_id, revision } = job.data as { conversation_id: string; revision: number }
   const row = await findWaiting(parts.db, conversation_id, revision)
@@ -36,7 +36,7 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
       }),
     )
   } catch (error) {
-    const failure = givenUp(error, job)
+    const failure = finalFailure(error, job)
     if (failure === null) throw error
     await ifWaiting(parts, row, (tx, now) => failConversation(parts, tx, now, `summary_${failure}`))
   }
@@ -52,9 +52,9 @@ const findWaiting = (db: Db, id: string, revision: number): Promise<Conversation
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Says so, in the conversation's language; but not where something was said that could not be heard. */
+/** A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed. */
 const nothingSaid = (language: string | null, pieces: TranscriptPiece[]): Summary => ({
-  ...PICKED,
+  ...EXTRACTIVE,
   title: pieces.length === 0 ? promptsFor(language).nothingSaid : '',
   points: [],
   tags: [],
@@ -75,16 +75,16 @@ async function summarize(
   return { summary, utterances }
 }
 
-/** Each point leads to the moment at which it begins: the first of what it rests on; null of written text alone. */
+/** Each point gets the start of its first utterance; null if all its utterances are text entries. */
 function toStored({ method, model, points }: Summary, utterances: readonly Utterance[]): ConversationSummary {
   const starts = new Map(utterances.map(({ id, start }) => [id, start]))
   return {
     method,
     model,
-    points: points.map(({ text, utterances: on }) => {
-      const seconds = on.flatMap((id) => starts.get(id) ?? [])
+    points: points.map(({ text, utterances: ids }) => {
+      const seconds = ids.flatMap((id) => starts.get(id) ?? [])
       const start_ms = seconds.length === 0 ? null : Math.round(1000 * Math.min(...seconds))
-      return { text, segments: on, start_ms }
+      return { text, segments: ids, start_ms }
     }),
   }
 }
@@ -94,7 +94,7 @@ function toUtterance(piece: TranscriptPiece): Utterance[] {
   return [{ id: piece.id, start: 'written' in piece ? null : piece.start_ms / 1000, text: piece.text }]
 }
 
-/** Nothing is written when the conversation went on meanwhile: a newer job comes. */
+/** Writes only if the conversation still waits for this revision. Otherwise a newer job follows. */
 async function ifWaiting(
   { db }: SummarizeParts,
   { id, revision }: ConversationRow,

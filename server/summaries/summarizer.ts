@@ -1,4 +1,4 @@
-/** Text to less text: titles and summaries of conversations, and reports over many of them. */
+/** Summaries of conversations, and reports on many of them. */
 export interface Summarizer {
   readonly capabilities: SummarizerCapabilities
   /** Both reject with an `EngineFailure`. */
@@ -11,15 +11,15 @@ interface SummarizerCapabilities {
   name: string
 }
 
-/** How a result was made. It belongs to the result: an engine that writes may have had to pick, and engines change. */
-export interface Making {
-  /** `extractive`: sentences that were said, picked. `generative`: written by a model. */
+/** How a result was made. Stored with the result, because a generative engine can fall back to an extract. */
+export interface Provenance {
+  /** `extractive`: selected sentences of the transcript. `generative`: written by a model. */
   method: 'extractive' | 'generative'
-  /** The model that wrote it; null where none did. */
+  /** The model that wrote it; null if it is extractive. */
   model: string | null
 }
 
-export const PICKED: Making = { method: 'extractive', model: null }
+export const EXTRACTIVE: Provenance = { method: 'extractive', model: null }
 
 export interface SummarizeRequest {
   /** ISO 639-1 of the conversation; null: unknown. */
@@ -30,16 +30,16 @@ export interface SummarizeRequest {
 
 /** One segment of a transcript. */
 export interface Utterance {
-  /** Unique within the request; what claims and quotations name. */
+  /** Unique within the request. Claims and quotations refer to it. */
   id: string
-  /** Seconds from the conversation's beginning; null of written text. */
+  /** Seconds from the beginning of the conversation; null for text entries. */
   start: number | null
   text: string
 }
 
-export interface Summary extends Making {
+export interface Summary extends Provenance {
   title: string
-  /** Each with the utterances that it rests on, which were checked to exist. */
+  /** Each with the utterances that it is based on, which exist. */
   points: Claim[]
   /** At most 10, lower case. */
   tags: string[]
@@ -53,7 +53,7 @@ interface Claim {
 export interface ReportRequest {
   title: string | null
   language: string
-  /** What the host wants to know. */
+  /** What the host wants the report to be about. */
   instructions: string | null
   conversations: readonly ReportSource[]
   signal: AbortSignal
@@ -69,8 +69,8 @@ export interface ReportSource {
   utterances: readonly Utterance[]
 }
 
-/** What every rendering of a report is made from. */
-export interface ReportDraft extends Making {
+/** The content of a report, before it is rendered. */
+export interface ReportDraft extends Provenance {
   title: string
   /** A paragraph or two. */
   introduction: string
@@ -78,13 +78,13 @@ export interface ReportDraft extends Making {
 }
 
 export interface ReportSection {
-  /** Empty: what no theme has taken up. */
+  /** Empty for the section of sentences that belong to no theme. */
   heading: string
   paragraphs: Claim[]
   quotations: Quotation[]
 }
 
-/** Words that were said, exactly. */
+/** Verbatim text from a transcript. */
 export interface Quotation {
   conversation_id: string
   utterance: string

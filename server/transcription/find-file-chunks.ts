@@ -6,34 +6,34 @@ import { type ConversationRow, lockConversation } from '../conversations/index.t
 export type ChunkRow = Selectable<Tables['chunks']>
 type ProjectRow = Pick<Selectable<Tables['projects']>, 'language' | 'languages' | 'hotwords'>
 
-/** Chunks that are one file together: a head, and what continues it. */
-export interface Run {
+/** The chunks that form one file: a first one with the file's header, and its continuations. */
+export interface FileChunks {
   conversation: ConversationRow
   project: ProjectRow
-  /** From the head to the chunk that is to be heard, which is the last. */
+  /** From the first chunk of the file to the chunk to transcribe. */
   chunks: ChunkRow[]
   chunk: ChunkRow
 }
 
-/** What it continues never came, and never will. */
-type Lost = Pick<Run, 'conversation' | 'chunk'> & { isLost: true }
+/** The beginning of the file never arrived, and the conversation is finished. */
+type MissingStart = Pick<FileChunks, 'conversation' | 'chunk'> & { isStartMissing: true }
 
 /**
- * Null: there is nothing to do, or not yet. Those before it are heard first where `inOrder` says so, or where it continues
- * them; they enqueue it when they are.
+ * Null if there is nothing to do, or not yet. The chunks before it are transcribed first if it continues them or `inOrder` is set; then
+ * they enqueue this one.
  */
-export async function findRun(
+export async function findFileChunks(
   db: Db,
   conversationId: string,
   seq: number,
   inOrder: boolean,
-): Promise<Run | Lost | null> {
-  const found = await look(db, conversationId, seq, inOrder)
+): Promise<FileChunks | MissingStart | null> {
+  const found = await findNow(db, conversationId, seq, inOrder)
   if (found !== 'waits') return found
-  // Once more with the conversation locked, as the chunk before it may have been heard just now.
+  // Look again with the conversation locked: the chunk before can have been transcribed since.
   return inTransaction(db, async (tx) => {
     if (!(await lockConversation(tx, conversationId))) return null
-    const now = await look(tx, conversationId, seq, inOrder)
+    const now = await findNow(tx, conversationId, seq, inOrder)
     if (now !== 'waits') return now
     await tx
       .updateTable('chunks')
@@ -45,12 +45,12 @@ export async function findRun(
   })
 }
 
-async function look(
+async function findNow(
   db: Db | Tx,
   conversationId: string,
   seq: number,
   inOrder: boolean,
-): Promise<Run | Lost | 'waits' | null> {
+): Promise<FileChunks | MissingStart | 'waits' | null> {
   const conversation = await db
     .selectFrom('conversations')
     .selectAll()
@@ -58,34 +58,33 @@ async function look(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!conversation) return null
-  const chunks = await runUpTo(db, conversationId, seq)
+  const chunks = await fileChunksUpTo(db, conversationId, seq)
   const chunk = chunks.at(-1)
   if (chunk?.seq !== seq || chunk.state !== 'stored') return null
-  if (!isUnbroken(chunks))
-    return conversation.status === 'transcribing' ? { conversation, chunk, isLost: true } : 'waits'
+  if (!isComplete(chunks))
+    return conversation.status === 'transcribing' ? { conversation, chunk, isStartMissing: true } : 'waits'
   if (chunks.slice(0, -1).some(({ state }) => state === 'stored')) return 'waits'
-  if (inOrder && isComing(await runUpTo(db, conversationId, seq - 1), seq - 1)) return 'waits'
+  if (inOrder && isPending(await fileChunksUpTo(db, conversationId, seq - 1), seq - 1)) return 'waits'
   return { conversation, project: await projectOf(db, conversation.project_id), chunks, chunk }
 }
 
-/** Whether the last of them will be heard soon: nothing that it continues is missing, and nothing has gone wrong with it. */
-function isComing(chunks: readonly ChunkRow[], seq: number): boolean {
+/** Whether the last of them will be transcribed soon: its file is complete so far, and it has not failed. */
+function isPending(chunks: readonly ChunkRow[], seq: number): boolean {
   const last = chunks.at(-1)
-  return last?.seq === seq && last.state === 'stored' && last.failure === null && isUnbroken(chunks)
+  return last?.seq === seq && last.state === 'stored' && last.failure === null && isComplete(chunks)
 }
 
-/** A file from its head on, without a hole. */
-export const isUnbroken = (chunks: readonly ChunkRow[]): boolean =>
+/** Whether the chunks are a file from its first chunk on, without a gap. */
+export const isComplete = (chunks: readonly ChunkRow[]): boolean =>
   chunks[0]?.container !== null && chunks.length === (chunks.at(-1)?.seq ?? 0) - (chunks[0]?.seq ?? 0) + 1
 
-/** How much of a chunk was heard, in milliseconds. */
-export const lengthOf = ({ duration_ms, transcribed_ms }: ChunkRow): number =>
-  duration_ms ?? transcribed_ms ?? 0
+/** How much of a chunk was transcribed, in milliseconds. */
+export const lengthOf = ({ duration_ms, transcribed_ms }: ChunkRow): number => duration_ms ?? transcribed_ms ?? 0
 
 export const lengthOfAll = (chunks: readonly ChunkRow[]): number =>
   chunks.reduce((sum, chunk) => sum + lengthOf(chunk), 0)
 
-export async function runUpTo(db: Db | Tx, conversationId: string, seq: number): Promise<ChunkRow[]> {
+export async function fileChunksUpTo(db: Db | Tx, conversationId: string, seq: number): Promise<ChunkRow[]> {
   const head = await db
     .selectFrom('chunks')
     .select('seq')

@@ -1,68 +1,84 @@
 import type { Db } from '../../database/database.ts'
-import { type ChunkRow, isUnbroken, lengthOf, lengthOfAll, type Run, runUpTo } from './find-file-chunks.ts'
-import { type Phrase, seamAt } from './overlap.ts'
+import {
+  type ChunkRow,
+  type FileChunks,
+  fileChunksUpTo,
+  isComplete,
+  lengthOf,
+  lengthOfAll,
+} from './find-file-chunks.ts'
+import { overlapStart, type Phrase } from './overlap.ts'
 
-/** A phrase that was written down, and where. */
-interface WrittenPhrase extends Phrase {
+interface StoredPhrase extends Phrase {
   seq: number
   position: number
 }
 
-/** Where a hearing begins. Times are milliseconds from the beginning of the chunk that is to be heard, below 0 before it. */
-export interface Seam {
-  /** What lies before this was heard. */
-  moment: number
-  begin: number
-  /** What was heard from `begin` on, and is heard again. */
-  again: WrittenPhrase[]
-  /** Files before the chunk's own that are needed for it, in order, and where to begin in the first. */
-  lead: ChunkRow[][]
-  leadFrom: number
+/** Where a transcription begins. Times are milliseconds from the beginning of its chunk; below 0 before it. */
+export interface Overlap {
+  /** Audio before it has been transcribed. */
+  transcribedTo: number
+  /** Transcription begins here, at or before `transcribedTo`. */
+  start: number
+  /** The stored phrases after `start`, which are transcribed again. */
+  earlierPhrases: StoredPhrase[]
+  /** The chunks of each file before the chunk's own file that is needed, in order. */
+  preRoll: ChunkRow[][]
+  /** Where to begin in the first of them. */
+  preRollFrom: number
 }
 
-/** For an engine that does not tell when a phrase began. */
-export const withoutSeam = ({ chunk }: Run): Seam => {
-  const moment = chunk.transcribed_ms ?? 0
-  return { moment, begin: moment, again: [], lead: [], leadFrom: 0 }
+/** For an engine without timestamps. */
+export const noOverlap = ({ chunk }: FileChunks): Overlap => {
+  const transcribedTo = chunk.transcribed_ms ?? 0
+  return { transcribedTo, start: transcribedTo, earlierPhrases: [], preRoll: [], preRollFrom: 0 }
 }
 
 const LAST_PHRASES = 2
-/** No phrase is heard again that began longer ago, or so many files: each costs a decoder. */
+/** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
 const REACH_MS = 25_000
-const MOST_FILES = 12
+const MAX_FILES = 12
 
-/** `leads`: whether also in files before the chunk's own. */
-export async function findSeam(db: Db, run: Run, leads: boolean): Promise<Seam> {
-  const moment = run.chunk.transcribed_ms ?? 0
-  const files = await audibleBefore(db, run, leads)
+/** `withPreRoll`: whether the engine can begin in files before the chunk's own. */
+export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean): Promise<Overlap> {
+  const transcribedTo = file.chunk.transcribed_ms ?? 0
+  const files = await filesBefore(db, file, withPreRoll)
   const starts = startsOf(files.flat())
   const earliest = -lengthOfAll(files.flat())
-  const phrases = (await lastPhrases(db, run, starts)).filter(({ start }) => start >= earliest)
-  const begin = seamAt(moment, phrases, earliest)
-  const again = phrases.filter(({ start, end }) => start >= begin && end > begin)
-  return { moment, begin, again, ...leadTo(files.slice(0, -1), begin + lengthOfAll(files.at(-1) ?? [])) }
+  const phrases = (await lastPhrases(db, file, starts)).filter(({ start }) => start >= earliest)
+  const start = overlapStart(transcribedTo, phrases, earliest)
+  return {
+    transcribedTo,
+    start,
+    earlierPhrases: phrases.filter((phrase) => phrase.start >= start && phrase.end > start),
+    ...preRollFor(files.slice(0, -1), start + lengthOfAll(files.at(-1) ?? [])),
+  }
 }
 
 /**
- * The files before the chunk, and of its own file what precedes it: as far as a phrase can reach back without a hole or
- * something that could not be heard. The own file is the last, and may be empty.
+ * The transcribed chunks before the chunk, by file, as far back as a phrase can reach without a gap. The last file is the chunk's own
+ * and can be empty.
  */
-async function audibleBefore(db: Db, { conversation, chunks }: Run, leads: boolean): Promise<ChunkRow[][]> {
+async function filesBefore(
+  db: Db,
+  { conversation, chunks }: FileChunks,
+  withPreRoll: boolean,
+): Promise<ChunkRow[][]> {
   const own = chunks.slice(0, -1)
   const files = [own.slice(own.findLastIndex(({ state }) => state === 'failed') + 1)]
   const isOwnWhole = files[0]?.length === own.length
-  let head = leads && isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
-  while (head > 0 && files.length <= MOST_FILES && lengthOfAll(files.flat()) < REACH_MS) {
-    const file = await runUpTo(db, conversation.id, head - 1)
-    const isAudible = isUnbroken(file) && file.every(({ state }) => state === 'transcribed')
-    if (!isAudible || file.at(-1)?.seq !== head - 1 || lengthOfAll(file) === 0) break
+  let head = withPreRoll && isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
+  while (head > 0 && files.length <= MAX_FILES && lengthOfAll(files.flat()) < REACH_MS) {
+    const file = await fileChunksUpTo(db, conversation.id, head - 1)
+    const isUsable = isComplete(file) && file.every(({ state }) => state === 'transcribed')
+    if (!isUsable || file.at(-1)?.seq !== head - 1 || lengthOfAll(file) === 0) break
     files.unshift(file)
     head = file[0]?.seq ?? 0
   }
   return files
 }
 
-/** Of each chunk, by its number. */
+/** Where each chunk begins, by its number. */
 function startsOf(chunks: readonly ChunkRow[]): Map<number, number> {
   const starts = new Map<number, number>()
   let at = 0
@@ -75,9 +91,9 @@ function startsOf(chunks: readonly ChunkRow[]): Map<number, number> {
 
 async function lastPhrases(
   db: Db,
-  { conversation, chunk }: Run,
+  { conversation, chunk }: FileChunks,
   starts: Map<number, number>,
-): Promise<WrittenPhrase[]> {
+): Promise<StoredPhrase[]> {
   const known = new Map(chunk.transcribed_ms === null ? starts : [...starts, [chunk.seq, 0] as const])
   const rows = await db
     .selectFrom('segments')
@@ -94,13 +110,13 @@ async function lastPhrases(
   })
 }
 
-/** Of the files that end where the chunk's own begins those that `begin` reaches, in milliseconds from there. */
-function leadTo(files: ChunkRow[][], begin: number): Pick<Seam, 'lead' | 'leadFrom'> {
-  let start = 0
+/** Of the files that end where the chunk's own begins, those after `start`, which counts from there. */
+function preRollFor(files: ChunkRow[][], start: number): Pick<Overlap, 'preRoll' | 'preRollFrom'> {
+  let fileStart = 0
   let first = files.length
-  while (first > 0 && begin < start) {
+  while (first > 0 && start < fileStart) {
     first--
-    start -= lengthOfAll(files[first] ?? [])
+    fileStart -= lengthOfAll(files[first] ?? [])
   }
-  return { lead: files.slice(first), leadFrom: first < files.length ? begin - start : 0 }
+  return { preRoll: files.slice(first), preRollFrom: first < files.length ? start - fileStart : 0 }
 }

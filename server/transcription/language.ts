@@ -1,8 +1,8 @@
 import { primaryLanguage } from '../../platform/language-tag.ts'
 
 /**
- * The language to hear, as ISO 639-1: the participant's choice, else the project's. A project that offers several leaves
- * it to the engine to find out which.
+ * The language to transcribe, as ISO 639-1: the participant's choice, else the project's. Null if the project offers several: then the
+ * engine detects it.
  */
 export function languageOf(
   conversation: { language: string | null },
@@ -14,7 +14,7 @@ export function languageOf(
     : primaryLanguage(project.language)
 }
 
-/** Which it may be, where it is found out: those that the project offers. */
+/** The languages that the engine chooses from when it detects the language: those of the project. */
 export const candidatesOf = (project: { language: string; languages: string[] }): string[] => [
   ...new Set([project.language, ...project.languages].map(primaryLanguage)),
 ]

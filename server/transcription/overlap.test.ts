@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { isSaidAgain, seamAt } from './overlap.ts'
+import { isContained, overlapStart } from './overlap.ts'
 
 const phrase = (start: number, end: number) => ({ start, end, text: 'said' })
 
 const cases: [name: string, phrases: [start: number, end: number][], earliest: number, begin: number][] = [
-  ['a phrase that ran into the seam is heard again', [[5_000, 10_000]], 0, 5_000],
-  ['so is one that ended just before it', [[5_000, 9_600]], 0, 5_000],
-  ['one that ended well before it is not, but the silence after it', [[5_000, 8_000]], 0, 9_000],
-  ['nor is the end of its last word', [[5_000, 9_300]], 0, 9_550],
+  ['a truncated phrase is transcribed again', [[5_000, 10_000]], 0, 5_000],
+  ['so is a phrase that ended just before the end of the audio', [[5_000, 9_600]], 0, 5_000],
   [
-    'a short one is heard again with what was said in the same breath',
+    'of a phrase that ended earlier, only the silence after it is transcribed again',
+    [[5_000, 8_000]],
+    0,
+    9_000,
+  ],
+  ['the end of its last word is not transcribed again', [[5_000, 9_300]], 0, 9_550],
+  [
+    'a short phrase is transcribed again with the connected phrase before it',
     [
       [2_000, 9_000],
       [9_100, 10_000],
@@ -20,7 +25,7 @@ const cases: [name: string, phrases: [start: number, end: number][], earliest: n
     2_000,
   ],
   [
-    'but not with what was said before a pause',
+    'but not with a phrase before a pause',
     [
       [2_000, 8_000],
       [9_100, 10_000],
@@ -29,7 +34,7 @@ const cases: [name: string, phrases: [start: number, end: number][], earliest: n
     9_100,
   ],
   [
-    'nor with more than can be heard',
+    'nor with a phrase before the earliest available audio',
     [
       [2_000, 9_000],
       [9_100, 10_000],
@@ -37,24 +42,24 @@ const cases: [name: string, phrases: [start: number, end: number][], earliest: n
     5_000,
     9_100,
   ],
-  ['what began before all that can be heard is left as it is', [[2_000, 10_000]], 5_000, 10_000],
-  ['what went on for longer than engines listen is left as it is', [[-20_000, 10_000]], -30_000, 10_000],
-  ['without a phrase a little silence is heard again', [], 0, 9_000],
-  ['and no more than there is', [], 9_500, 9_500],
+  ['a phrase that began before the earliest available audio stays', [[2_000, 10_000]], 5_000, 10_000],
+  ['a phrase that is longer than the limit stays', [[-20_000, 10_000]], -30_000, 10_000],
+  ['without a phrase, a little silence is transcribed again', [], 0, 9_000],
+  ['and no more than is available', [], 9_500, 9_500],
 ]
 for (const [name, phrases, earliest, begin] of cases)
   test(name, () => {
     const given = phrases.map(([start, end]) => phrase(start, end))
-    assert.equal(seamAt(10_000, given, earliest), begin)
+    assert.equal(overlapStart(10_000, given, earliest), begin)
   })
 
-test('hearing begins neither before what can be heard nor after what was not', () => {
+test('transcription begins within the available audio, and skips none', () => {
   const times = fc.array(fc.nat(60_000), { minLength: 4, maxLength: 4 })
   fc.assert(
     fc.property(times, fc.nat(60_000), (ends, earliest) => {
       const [a = 0, b = 0, c = 0, d = 0] = ends.toSorted((one, other) => one - other)
       const moment = Math.max(d, earliest)
-      const begin = seamAt(moment, [phrase(a, b), phrase(c, d)], earliest)
+      const begin = overlapStart(moment, [phrase(a, b), phrase(c, d)], earliest)
       assert.ok(begin >= earliest && begin <= moment)
     }),
   )
@@ -72,15 +77,15 @@ const said: [first: string, again: string, isSaid: boolean][] = [
   ['…', 'and so', false],
 ]
 for (const [first, again, isSaid] of said)
-  test(`“${first}” ${isSaid ? 'is' : 'is not'} said again by “${again}”`, () => {
-    assert.equal(isSaidAgain(first, again), isSaid)
+  test(`“${first}” ${isSaid ? 'is' : 'is not'} contained in “${again}”`, () => {
+    assert.equal(isContained(first, again), isSaid)
   })
 
-test('whatever is said again with more behind it is found', () => {
+test('a text is contained in itself with more text after it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (first, more) => {
       const hasLetters = /[\p{L}\p{N}]/u.test(first)
-      assert.equal(isSaidAgain(first, `${first} ${more}`), hasLetters)
+      assert.equal(isContained(first, `${first} ${more}`), hasLetters)
     }),
   )
 })

@@ -4,18 +4,18 @@ import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
 import type { JobData, RunningJob } from '../background/queue.ts'
-import { findRun } from './find-file-chunks.ts'
-import { INCOMPLETE, settleChunk } from './store-result.ts'
+import { findFileChunks } from './find-file-chunks.ts'
+import { INCOMPLETE_FILE, storeResult } from './store-result.ts'
 import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
 
 let backend: TestBackend
 before(async () => {
-  // Its jobs are done by the test itself.
+  // The test runs the jobs itself.
   backend = await startBackend({ enqueues: true })
 })
 after(() => backend.stop())
 
-test('a chunk whose beginning came while it was being given up is heard', async () => {
+test('transcribes a chunk whose beginning arrived while it was marked as failed', async () => {
   const { db } = backend.database
   const enqueued: JobData[] = []
   const parts: TranscribeParts = {
@@ -26,7 +26,8 @@ test('a chunk whose beginning came while it was being given up is heard', async 
     jobs: { ...backend.jobs, enqueue: async (_tx, _name, data) => void enqueued.push(data) },
   }
   const { id, send } = await newConversation(await newPortal(backend))
-  const hear = (seq: number): Promise<void> => transcribeChunk(parts, jobOf({ conversation_id: id, seq }))
+  const transcribe = (seq: number): Promise<void> =>
+    transcribeChunk(parts, jobOf({ conversation_id: id, seq }))
   const stateOf = async (seq: number) =>
     db
       .selectFrom('chunks')
@@ -37,15 +38,15 @@ test('a chunk whose beginning came while it was being given up is heard', async 
 
   await send('PUT', '/chunks/1', recordClock(2_000, 4_000, false))
   await send('POST', '/finish')
-  const lost = await findRun(db, id, 1, true)
-  assert.ok(lost && 'isLost' in lost)
-  // The worker freezes here, and others go on.
+  const missing = await findFileChunks(db, id, 1, true)
+  assert.ok(missing && 'isStartMissing' in missing)
+  // The worker is paused here, and others continue.
   await send('PUT', '/chunks/0', recordClock(0, 2_000))
-  await hear(0)
+  await transcribe(0)
   assert.deepEqual(enqueued, [])
-  await settleChunk(parts, lost, { failure: INCOMPLETE }, 0)
+  await storeResult(parts, missing, { failure: INCOMPLETE_FILE }, 0)
   assert.deepEqual(enqueued, [{ conversation_id: id, seq: 1 }])
-  await hear(1)
+  await transcribe(1)
   assert.deepEqual(await stateOf(1), { state: 'transcribed', failure: null })
 })
 

@@ -9,82 +9,82 @@ import {
   PRIORITY,
 } from '../conversations/index.ts'
 import { notifyProject } from '../webhooks/index.ts'
-import { isUnbroken, type Run, runUpTo } from './find-file-chunks.ts'
-import type { Seam } from './find-overlap.ts'
+import { type FileChunks, fileChunksUpTo, isComplete } from './find-file-chunks.ts'
+import type { Overlap } from './find-overlap.ts'
 import { isReplaced, type Phrase } from './overlap.ts'
 
-/** What a hearing gave. Times are milliseconds from the beginning of the chunk. */
-export interface Hearing {
-  seam: Seam
+/** Times are milliseconds from the beginning of the chunk. */
+export interface ChunkTranscription {
+  overlap: Overlap
   phrases: Phrase[]
   language: string | null
-  /** How far it was heard. */
-  heard: number
+  /** How far the chunk is transcribed now. */
+  transcribedTo: number
   isWhole: boolean
 }
 
-export type Outcome = Hearing | { failure: string }
+export type ChunkResult = ChunkTranscription | { failure: string }
 
-type Settled = Pick<Run, 'conversation' | 'chunk'>
+type ChunkOfConversation = Pick<FileChunks, 'conversation' | 'chunk'>
 
-/** What every hearing ends with, in one transaction: a job that runs again finds it written. */
-export async function settleChunk(
-  on: Lifecycle & { db: Db },
-  { conversation, chunk }: Settled,
-  outcome: Outcome,
+/** Stores the result of one job in one transaction, so that a job that runs again finds it. */
+export async function storeResult(
+  parts: Lifecycle & { db: Db },
+  { conversation, chunk }: ChunkOfConversation,
+  result: ChunkResult,
   priority: number,
 ): Promise<void> {
   const { id, project_id: projectId, revision } = conversation
-  await inTransaction(on.db, async (tx) => {
+  await inTransaction(parts.db, async (tx) => {
     const row = await lockConversation(tx, id)
-    // A revision begins when everything was settled: what was still being heard for the one before is not wanted any more.
-    if (row?.revision !== revision || !(await isUnheard(tx, chunk))) return
-    const isLost = 'failure' in outcome && outcome.failure === INCOMPLETE
-    // What it continues came after all, since somebody looked: who heard that has passed it by, as it did not wait.
-    if (isLost && isUnbroken(await runUpTo(tx, id, chunk.seq)))
-      return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority })
-    if ('failure' in outcome) await giveUp(tx, chunk, outcome.failure)
-    else await write(tx, chunk, outcome)
-    const heard = await noteHeard(tx, row, 'failure' in outcome ? null : outcome.language)
-    await notifyProject(tx, heard.project_id)
-    // Whoever speaks now goes before the rest of a long recording.
-    if (!('failure' in outcome || outcome.isWhole))
-      return on.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {
+    // A newer revision transcribes the chunk again, and another job can have transcribed it since.
+    if (row?.revision !== revision || !(await isUnchanged(tx, chunk))) return
+    const isStartMissing = 'failure' in result && result.failure === INCOMPLETE_FILE
+    // The beginning of the file has arrived since. Its job did not enqueue this chunk, because this chunk was not waiting.
+    if (isStartMissing && isComplete(await fileChunksUpTo(tx, id, chunk.seq)))
+      return parts.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority })
+    if ('failure' in result) await markFailed(tx, chunk, result.failure)
+    else await write(tx, chunk, result)
+    const updated = await updateConversation(tx, row, 'failure' in result ? null : result.language)
+    await notifyProject(tx, updated.project_id)
+    // Live audio goes before the rest of a long recording.
+    if (!('failure' in result || result.isWhole))
+      return parts.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {
         projectId,
         priority: Math.min(priority, PRIORITY.upload),
       })
-    await wakeFollower(on, tx, heard, { seq: chunk.seq, isLost, priority })
-    await advance(on, tx, heard)
+    await enqueueNextChunk(parts, tx, updated, { seq: chunk.seq, isStartMissing, priority })
+    await advance(parts, tx, updated)
   })
 }
 
-/** The beginning of the file that it is a part of never came. */
-export const INCOMPLETE = 'incomplete'
+/** The beginning of the chunk's file never arrived. */
+export const INCOMPLETE_FILE = 'incomplete'
 
-/** It is tried again, perhaps for hours: those after it wait no longer. */
-export async function noteTrouble(
-  on: Lifecycle & { db: Db },
-  { conversation, chunk }: Settled,
+/** Records a failure that is retried, perhaps for hours, and lets the chunks after it continue. */
+export async function noteFailure(
+  parts: Lifecycle & { db: Db },
+  { conversation, chunk }: ChunkOfConversation,
   failure: string,
   priority: number,
 ): Promise<void> {
-  await inTransaction(on.db, async (tx) => {
+  await inTransaction(parts.db, async (tx) => {
     const row = await lockConversation(tx, conversation.id)
-    if (!row || !(await isUnheard(tx, chunk))) return
+    if (!row || !(await isUnchanged(tx, chunk))) return
     await update(tx, chunk, { failure })
-    await wakeFollower(on, tx, row, { seq: chunk.seq, isLost: true, priority })
+    await enqueueNextChunk(parts, tx, row, { seq: chunk.seq, isStartMissing: true, priority })
   })
 }
 
-type Chunk = Run['chunk']
+type Chunk = FileChunks['chunk']
 
 const dataOf = ({ conversation_id, seq }: Pick<Chunk, 'conversation_id' | 'seq'>) => ({
   conversation_id,
   seq,
 })
 
-/** Nobody heard on meanwhile. */
-async function isUnheard(tx: Tx, { conversation_id, seq, transcribed_ms }: Chunk): Promise<boolean> {
+/** Whether no other job has transcribed more of it. */
+async function isUnchanged(tx: Tx, { conversation_id, seq, transcribed_ms }: Chunk): Promise<boolean> {
   const now = await tx
     .selectFrom('chunks')
     .select(['state', 'transcribed_ms'])
@@ -107,11 +107,11 @@ async function update(
     .execute()
 }
 
-/** What was heard of it stays. */
-const giveUp = (tx: Tx, chunk: Chunk, failure: string): Promise<void> =>
+/** What was transcribed of it is kept. */
+const markFailed = (tx: Tx, chunk: Chunk, failure: string): Promise<void> =>
   update(tx, chunk, { state: 'failed', failure, duration_ms: null })
 
-async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
+async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
   const { conversation_id, seq } = chunk
   if (chunk.transcribed_ms === null)
     await tx
@@ -119,36 +119,36 @@ async function write(tx: Tx, chunk: Chunk, hearing: Hearing): Promise<void> {
       .where('conversation_id', '=', conversation_id)
       .where('chunk_seq', '=', seq)
       .execute()
-  await insert(tx, chunk, await withSeam(tx, chunk, hearing))
-  const { heard, isWhole } = hearing
+  await insert(tx, chunk, await withoutRepeats(tx, chunk, transcription))
+  const { transcribedTo, isWhole, language } = transcription
   await update(tx, chunk, {
     ...(isWhole
-      ? { state: 'transcribed', duration_ms: heard, transcribed_ms: null }
-      : { transcribed_ms: heard }),
+      ? { state: 'transcribed', duration_ms: transcribedTo, transcribed_ms: null }
+      : { transcribed_ms: transcribedTo }),
     failure: null,
-    language: hearing.language ?? chunk.language,
+    language: language ?? chunk.language,
   })
 }
 
 /**
- * What was heard again replaces what was heard the first time, if it says the same. If it does not, both stay but for what was
- * heard of the first time's moments alone: a word twice is better than a word lost. Where no sound came with it, nothing new was
- * said.
+ * Where the overlap was transcribed to the same text again, the earlier phrases are deleted. Otherwise they stay, and new phrases that
+ * lie in the overlap alone are dropped: a repeated word is better than a lost one. A chunk without audio adds nothing.
  */
-async function withSeam(
+async function withoutRepeats(
   tx: Tx,
   { conversation_id }: Chunk,
-  { seam, phrases, heard }: Hearing,
+  { overlap, phrases, transcribedTo }: ChunkTranscription,
 ): Promise<Phrase[]> {
-  if (heard <= seam.moment) return []
-  if (seam.again.length === 0) return phrases
-  if (!isReplaced(seam.again, phrases, seam.moment)) {
-    const spokenUntil = seam.again.at(-1)?.end ?? seam.begin
+  const { earlierPhrases, transcribedTo: before } = overlap
+  if (transcribedTo <= before) return []
+  if (earlierPhrases.length === 0) return phrases
+  if (!isReplaced(earlierPhrases, phrases, before)) {
+    const earlierEnd = earlierPhrases.at(-1)?.end ?? overlap.start
     return phrases
-      .filter(({ end }) => end > seam.moment)
-      .map((phrase) => ({ ...phrase, start: Math.max(phrase.start, Math.min(spokenUntil, phrase.end)) }))
+      .filter(({ end }) => end > before)
+      .map((phrase) => ({ ...phrase, start: Math.max(phrase.start, Math.min(earlierEnd, phrase.end)) }))
   }
-  for (const { seq, position } of seam.again)
+  for (const { seq, position } of earlierPhrases)
     await tx
       .deleteFrom('segments')
       .where('conversation_id', '=', conversation_id)
@@ -158,8 +158,8 @@ async function withSeam(
   return phrases
 }
 
-/** PostgreSQL takes 65,535 parameters in a statement. */
-const ROWS_AT_ONCE = 5_000
+/** PostgreSQL allows 65,535 parameters in a statement. */
+const INSERT_BATCH_SIZE = 5_000
 
 async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly Phrase[]): Promise<void> {
   const last = await tx
@@ -179,15 +179,15 @@ async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly
     end_ms: Math.max(start, end),
     text: text.replaceAll('\0', '').toWellFormed(),
   }))
-  for (let n = 0; n < rows.length; n += ROWS_AT_ONCE)
+  for (let n = 0; n < rows.length; n += INSERT_BATCH_SIZE)
     await tx
       .insertInto('segments')
-      .values(rows.slice(n, n + ROWS_AT_ONCE))
+      .values(rows.slice(n, n + INSERT_BATCH_SIZE))
       .execute()
 }
 
-/** What a hearing means for its conversation. */
-const noteHeard = (
+/** Updates the conversation's duration and language. */
+const updateConversation = (
   tx: Tx,
   { id, detected_language }: ConversationRow,
   language: string | null,
@@ -203,12 +203,12 @@ const noteHeard = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The next chunk waited for this one. It may have been given up, too, as what it continues had not come: unless that `isLost`. */
-async function wakeFollower(
+/** Enqueues the next chunk if it waits for this one, or if it failed because its file was incomplete (unless `isStartMissing`). */
+async function enqueueNextChunk(
   { jobs }: Lifecycle,
   tx: Tx,
   { id, project_id: projectId, status }: ConversationRow,
-  { seq, isLost, priority }: { seq: number; isLost: boolean; priority: number },
+  { seq, isStartMissing, priority }: { seq: number; isStartMissing: boolean; priority: number },
 ): Promise<void> {
   const next = await tx
     .updateTable('chunks')
@@ -218,7 +218,9 @@ async function wakeFollower(
     .where((is) =>
       is.or([
         is.and([is('state', '=', 'stored'), is('waits_for_previous', '=', true)]),
-        ...(isLost ? [] : [is.and([is('state', '=', 'failed'), is('failure', '=', INCOMPLETE)])]),
+        ...(isStartMissing
+          ? []
+          : [is.and([is('state', '=', 'failed'), is('failure', '=', INCOMPLETE_FILE)])]),
       ]),
     )
     .returning(['conversation_id', 'seq'])

@@ -7,11 +7,11 @@ import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { RunningJob } from '../background/queue.ts'
 import { chunkKey, type Lifecycle } from '../conversations/index.ts'
-import { EngineFailure, givenUp } from '../engines/engine-failure.ts'
-import { type ChunkRow, findRun, lengthOfAll, type Run } from './find-file-chunks.ts'
-import { findSeam, type Seam, withoutSeam } from './find-overlap.ts'
+import { EngineFailure, finalFailure } from '../engines/engine-failure.ts'
+import { type ChunkRow, type FileChunks, findFileChunks, lengthOfAll } from './find-file-chunks.ts'
+import { findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
 import { candidatesOf, languageOf } from './language.ts'
-import { type Hearing, INCOMPLETE, noteTrouble, settleChunk } from './store-result.ts'
+import { type ChunkTranscription, INCOMPLETE_FILE, noteFailure, storeResult } from './store-result.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
 export interface TranscribeParts extends Lifecycle {
@@ -20,100 +20,111 @@ export interface TranscribeParts extends Lifecycle {
   transcriber: Transcriber
 }
 
-/** At once; the rest follows as a job of its own. A part takes some 15 s, which is how long whoever speaks live may have to wait. */
+/** One job transcribes this much; another job does the rest. A part takes about 15 s, which live audio can have to wait. */
 const PART_SECONDS = 120
 
-/** Hears one chunk, or the next part of a long one. Whatever comes of it is written once. */
+/** How many failed attempts, about half a minute, the chunks after it wait for. */
+const BLOCKING_RETRIES = 3
+
+/** Transcribes one chunk, or the next part of a long one. */
 export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): Promise<void> {
   const { conversation_id, seq } = job.data as { conversation_id: string; seq: number }
-  const { timestamps, leads } = parts.transcriber.capabilities
-  const run = await findRun(parts.db, conversation_id, seq, leads)
-  if (run === null) return
-  if ('isLost' in run) return settleChunk(parts, run, { failure: INCOMPLETE }, job.priority)
+  const { timestamps, preRoll } = parts.transcriber.capabilities
+  const file = await findFileChunks(parts.db, conversation_id, seq, preRoll)
+  if (file === null) return
+  if ('isStartMissing' in file) return storeResult(parts, file, { failure: INCOMPLETE_FILE }, job.priority)
   try {
-    const seam = timestamps ? await findSeam(parts.db, run, leads) : withoutSeam(run)
-    const hearing = await hear(parts, run, seam, job.signal)
+    const overlap = timestamps ? await findOverlap(parts.db, file, preRoll) : noOverlap(file)
+    const transcription = await transcribe(parts, file, overlap, job.signal)
     faultPoint('after_transcription')
-    const outcome = isForeign(run, hearing) ? { failure: 'unreadable' } : hearing
-    await settleChunk(parts, run, outcome, job.priority)
+    const result = isUndecodable(file, transcription) ? { failure: 'unreadable' } : transcription
+    await storeResult(parts, file, result, job.priority)
   } catch (error) {
-    const failure = givenUp(error, job)
-    if (failure !== null) return settleChunk(parts, run, { failure }, job.priority)
-    if (job.retry === PATIENT_RETRIES) await noteTrouble(parts, run, codeOf(error), job.priority)
+    const failure = finalFailure(error, job)
+    if (failure !== null) return storeResult(parts, file, { failure }, job.priority)
+    if (job.retry === BLOCKING_RETRIES) await noteFailure(parts, file, codeOf(error), job.priority)
     throw error
   }
 }
 
-/** So many tries, half a minute, others wait for. */
-const PATIENT_RETRIES = 3
-
 const codeOf = (error: unknown): string => (error instanceof EngineFailure ? error.code : 'internal')
 
-/** So many bytes are no mere end of a recording. */
-const FOREIGN_BYTES = 4_000
-const FOREIGN_MS = 100
+/** More than the trailing bytes of a recording. */
+const UNDECODABLE_BYTES = 4_000
+const UNDECODABLE_MS = 100
 
-/** Bytes that were taken for a continuation, as they have no head, and that the decoder passed over: a gap, and no silence. */
-const isForeign = ({ chunks, chunk }: Run, { heard, isWhole }: Hearing): boolean =>
-  chunks.length > 1 && chunk.bytes > FOREIGN_BYTES && isWhole && heard < FOREIGN_MS
+/** Whether the decoder skipped the chunk's bytes: it has no file header, and does not continue the file before it, either. */
+const isUndecodable = (
+  { chunks, chunk }: FileChunks,
+  { transcribedTo, isWhole }: ChunkTranscription,
+): boolean =>
+  chunks.length > 1 && chunk.bytes > UNDECODABLE_BYTES && isWhole && transcribedTo < UNDECODABLE_MS
 
-async function hear(
+async function transcribe(
   { files, transcriber }: TranscribeParts,
-  { conversation, project, chunks, chunk }: Run,
-  seam: Seam,
+  { conversation, project, chunks, chunk }: FileChunks,
+  overlap: Overlap,
   signal: AbortSignal,
-): Promise<Hearing> {
-  // Where in its file the chunk begins.
-  const at = lengthOfAll(chunks.slice(0, -1))
-  const transcription = await withFiles(files, [...seam.lead, chunks], (paths) =>
+): Promise<ChunkTranscription> {
+  const { transcribedTo, start, preRoll, preRollFrom } = overlap
+  const chunkStart = lengthOfAll(chunks.slice(0, -1))
+  const transcription = await withFiles(files, [...preRoll, chunks], (paths) =>
     transcriber.transcribe({
       path: paths.at(-1) as string,
       container: containerOf(chunks),
-      // Found out once for all parts of a recording.
+      // Detected once for all parts of a recording.
       language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
       candidates: candidatesOf(project),
       hotwords: project.hotwords,
-      from: Math.max(0, at + seam.begin) / 1000,
-      until: (at + seam.moment) / 1000 + PART_SECONDS,
-      lead: seam.lead.map((file, n) => ({
+      from: Math.max(0, chunkStart + start) / 1000,
+      until: (chunkStart + transcribedTo) / 1000 + PART_SECONDS,
+      preRoll: preRoll.map((file, n) => ({
         path: paths[n] as string,
         container: containerOf(file),
-        from: n === 0 ? seam.leadFrom / 1000 : 0,
+        from: n === 0 ? preRollFrom / 1000 : 0,
       })),
       signal,
     }),
   )
-  return inChunk(transcription, at, seam)
+  return inChunk(transcription, chunkStart, overlap)
 }
 
 const containerOf = (chunks: readonly ChunkRow[]): Container => chunks[0]?.container as Container
 
-function inChunk({ language, duration, isWhole, segments }: Transcription, at: number, seam: Seam): Hearing {
-  const inChunk = (seconds: number) => Math.round(seconds * 1000) - at
+function inChunk(
+  { language, duration, isWhole, segments }: Transcription,
+  chunkStart: number,
+  overlap: Overlap,
+): ChunkTranscription {
+  const toChunk = (seconds: number) => Math.round(seconds * 1000) - chunkStart
   return {
-    seam,
-    phrases: segments.map(({ start, end, text }) => ({ start: inChunk(start), end: inChunk(end), text })),
+    overlap,
+    phrases: segments.map(({ start, end, text }) => ({ start: toChunk(start), end: toChunk(end), text })),
     language,
-    heard: Math.max(seam.moment, inChunk(duration)),
+    transcribedTo: Math.max(overlap.transcribedTo, toChunk(duration)),
     isWhole,
   }
 }
 
-/** A path for each file; of those that came in slices, of a copy in one piece for the moment. */
+/** Lends a path for each file. A file that was sent in several chunks is copied to one temporary file. */
 async function withFiles<T>(
-  files: FileStore,
-  runs: ChunkRow[][],
+  store: FileStore,
+  files: ChunkRow[][],
   use: (paths: string[]) => Promise<T>,
 ): Promise<T> {
-  await using scratch = await createTempDirectory()
-  const [whole, sliced] = [runs.filter(({ length }) => length === 1), runs.filter(({ length }) => length > 1)]
-  const paths = new Map(sliced.map((run, n) => [run, join(scratch.path, String(n))]))
-  for (const [run, path] of paths)
-    for (const key of run.map(keyOf))
-      await pipeline(await files.read(key), createWriteStream(path, { flags: 'a' }))
-  return await files.withPaths(
-    whole.flatMap((run) => run.map(keyOf)),
-    (lent) => use(runs.map((run) => paths.get(run) ?? (lent[whole.indexOf(run)] as string))),
+  await using temp = await createTempDirectory()
+  const single = files.filter(({ length }) => length === 1)
+  const copies = new Map<ChunkRow[], string>()
+  for (const [n, chunks] of files.entries()) {
+    if (chunks.length === 1) continue
+    const path = join(temp.path, String(n))
+    copies.set(chunks, path)
+    for (const key of chunks.map(keyOf))
+      await pipeline(await store.read(key), createWriteStream(path, { flags: 'a' }))
+  }
+  return await store.withPaths(
+    single.flatMap((chunks) => chunks.map(keyOf)),
+    (lent) => use(files.map((chunks) => copies.get(chunks) ?? (lent[single.indexOf(chunks)] as string))),
   )
 }
 

@@ -66,11 +66,11 @@ const CUTS: [name: string, lengths: number[]][] = [
   ['chunks of all lengths', [500, 13_001, 3_333, 8_000, 1_700]],
 ]
 for (const [name, lengths] of CUTS)
-  for (const kind of ['files of their own', 'slices of one file'] as const)
-    test(`${name}, ${kind}: every word is heard once, when it was said`, async () => {
+  for (const kind of ['separate files', 'parts of one file'] as const)
+    test(`${name}, ${kind}: every word is transcribed once, at its time`, async () => {
       const { id, token, send } = await newConversation(portal)
       for (const [seq, [from, to]] of cut(lengths).entries()) {
-        const hasHead = seq === 0 || kind === 'files of their own'
+        const hasHead = seq === 0 || kind === 'separate files'
         assert.equal((await send('PUT', `/chunks/${seq}`, recordClock(from, to, hasHead))).status, 201)
       }
       await send('POST', '/finish')
@@ -92,7 +92,7 @@ async function recordLong(): Promise<{ id: string; token: string }> {
   return conversation
 }
 
-test('a long recording is heard in parts: its text grows, no word is lost or doubled, and it can be heard again', async () => {
+test('a long recording is transcribed in parts without losing or repeating a word, and can be transcribed again', async () => {
   engine.heard.length = 0
   const { id, token } = await recordLong()
   await untilStatus(portal, id, token, 'done')
@@ -106,7 +106,7 @@ test('a long recording is heard in parts: its text grows, no word is lost or dou
   assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
 })
 
-test('whoever speaks now is heard before the rest of a long recording', async () => {
+test('live audio is transcribed before the rest of a long recording', async () => {
   engine.heard.length = 0
   const release = engine.hold()
   const long = await recordLong()
@@ -122,7 +122,7 @@ test('whoever speaks now is heard before the rest of a long recording', async ()
   assert.deepEqual(ends, [PART, 5_000, 2 * PART, lengthOf(breaths)])
 })
 
-test('what was heard of a recording stays when the rest can’t be read, with a mark where it ends', async () => {
+test('keeps the transcribed part of a recording whose rest is unreadable, and marks the gap', async () => {
   engine.brokenFrom = PART + 1
   const { id, token } = await recordLong()
   await untilStatus(portal, id, token, 'done')
@@ -139,7 +139,7 @@ test('what was heard of a recording stays when the rest can’t be read, with a 
   assert.ok(heard.length > 250, `${heard.length} words`)
 })
 
-test('a chunk that is not there leaves a mark, and takes its place when it comes', async () => {
+test('a missing chunk is marked, and filled in when it arrives', async () => {
   const { id, token, send } = await newConversation(portal)
   const [first, second, third] = [
     recordClock(0, 7_000),
@@ -163,9 +163,9 @@ test('a chunk that is not there leaves a mark, and takes its place when it comes
   )
 })
 
-test('a chunk without any sound takes nothing from the one before it', async () => {
+test('a chunk without audio does not change the one before it', async () => {
   const { id, token, send } = await newConversation(portal)
-  // In the midst of a word.
+  // In the middle of a word.
   const end = (breaths[2]?.[5]?.start ?? 0) + 200
   await send('PUT', '/chunks/0', recordClock(0, end))
   await send('PUT', '/chunks/1', recordClock(end, end))
@@ -176,7 +176,7 @@ test('a chunk without any sound takes nothing from the one before it', async () 
   assert.ok(heard.length >= 3 + 1 + 5, heard.join(' '))
 })
 
-test('while every worker is busy no chunk is heard twice', async () => {
+test('no chunk is transcribed twice while all workers are busy', async () => {
   engine.heard.length = 0
   const release = engine.hold()
   const { id, token, send } = await newConversation(portal)
@@ -191,7 +191,7 @@ test('while every worker is busy no chunk is heard twice', async () => {
   )
 })
 
-test('slices whose beginning never came are given up once each, and a new recording beside them is heard at once', async () => {
+test('continuations without a beginning fail once each, and do not delay another recording', async () => {
   const { id, token, send } = await newConversation(portal)
   for (const seq of [1, 2, 3, 4])
     await send('PUT', `/chunks/${seq}`, recordClock(seq * 7_000, (seq + 1) * 7_000, false))
@@ -207,14 +207,14 @@ test('slices whose beginning never came are given up once each, and a new record
     [id],
   )
   assert.ok(rows[0].jobs <= 5 + 4, `${rows[0].jobs} jobs`)
-  // It comes after all: those that continue it are heard.
+  // The beginning arrives late, and its continuations are transcribed.
   await send('PUT', '/chunks/0', recordClock(0, 7_000))
   await untilStatus(portal, id, token, 'done')
   const lines = await transcriptOf(id)
   assert.ok(lines.every(({ reason }) => reason === undefined))
 })
 
-test('others wait no longer for a chunk whose hearing keeps failing', async () => {
+test('later chunks do not wait for a chunk that keeps failing', async () => {
   const { id, token, send } = await newConversation(portal)
   engine.failsFrom = 7_000
   engine.failsTo = 14_000

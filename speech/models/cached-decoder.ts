@@ -6,21 +6,21 @@ export interface DecoderShape {
   headSize: number
 }
 
-/** Reads tokens one after the other and remembers what it has read of them, and of the sound. */
+/** Decodes token by token, with cached keys and values of the tokens and the audio. */
 export interface DecoderRun {
   /** Logits of the token that follows the given ones. */
   next(tokens: readonly number[]): Promise<Float32Array>
 }
 
 /**
- * Both models' decoders are exported alike: one graph with two branches. The first run sees the whole prompt and makes
- * the keys and values of the sound; later ones see one token, get all keys and values back, and add their own.
+ * The decoders of both models have one graph with two branches. The first run processes the prompt and computes the keys and values
+ * of the audio; later runs process one token, reuse all keys and values, and add their own.
  */
 export function startDecoder(
   ort: Inference,
   model: Model,
   shape: DecoderShape,
-  sound: Tensors[string],
+  audio: Tensors[string],
 ): DecoderRun {
   const names = cacheNames(shape.layers)
   const cache: Tensors = Object.fromEntries(
@@ -32,14 +32,14 @@ export function startDecoder(
   const next = async (tokens: readonly number[]): Promise<Float32Array> => {
     const inputs = {
       input_ids: ort.integers(tokens, [1, tokens.length]),
-      encoder_hidden_states: sound,
+      encoder_hidden_states: audio,
       use_cache_branch: ort.flag(!isFirst),
       ...cache,
     }
     const result = await model.run(inputs, outputs)
-    // The branch with a cache gives the sound's keys back empty.
-    for (const { past, present, isOfSound } of names)
-      if (isFirst || !isOfSound) cache[past] = result[present] as Tensors[string]
+    // The branch with a cache returns empty keys for the audio.
+    for (const { past, present, isOfAudio } of names)
+      if (isFirst || !isOfAudio) cache[past] = result[present] as Tensors[string]
     isFirst = false
     const logits = (result['logits'] as Tensors[string]).data as Float32Array
     return logits.subarray(logits.length - logits.length / tokens.length)
@@ -50,7 +50,7 @@ export function startDecoder(
 interface CacheName {
   past: string
   present: string
-  isOfSound: boolean
+  isOfAudio: boolean
 }
 
 const cacheNames = (layers: number): CacheName[] =>
@@ -59,7 +59,7 @@ const cacheNames = (layers: number): CacheName[] =>
       ['key', 'value'].map((part) => ({
         past: `past_key_values.${layer}.${side}.${part}`,
         present: `present.${layer}.${side}.${part}`,
-        isOfSound: side === 'encoder',
+        isOfAudio: side === 'encoder',
       })),
     ),
   ).flat()

@@ -1,12 +1,12 @@
-/** A phrase said so often in a row was not said: models of this kind get stuck. */
+/** A phrase repeated so often in a row was not said: models of this kind get stuck. */
 const REPEATS = 4
 const LONGEST_PHRASE = 20
 
-/** Without the repetitions of a phrase that a stuck decoder ends in; its first time stays. */
+/** Removes the repetitions at the end of a stuck decoder's output, except the first. */
 export function dropLoop(tokens: readonly number[]): number[] {
   for (let length = 1; length <= LONGEST_PHRASE; length++) {
     const repeats = repeatsAtEnd(tokens, length)
-    // Few signs repeat by nature ("no, no, no, no"): short phrases need more of them.
+    // Short phrases can be repeated naturally ("no, no, no, no") and need more repetitions.
     if (repeats >= REPEATS && repeats * length >= 12)
       return tokens.slice(0, tokens.length - (repeats - 1) * length)
   }

@@ -4,29 +4,29 @@ import { dropLoop } from './loops.ts'
 import { openInference } from './runtime.ts'
 import { readWeights, WEIGHTS } from './weights.ts'
 
-test('weights that were changed are not loaded', async () => {
+test('rejects weights with another checksum', async () => {
   const changed = { ...WEIGHTS.silero, sha256: '0'.repeat(64) }
-  await assert.rejects(readWeights(changed), { code: 'misconfigured', message: /not the expected one/ })
+  await assert.rejects(readWeights(changed), { code: 'misconfigured', message: /unexpected checksum/ })
 })
 
-test('weights that are missing are named', async () => {
+test('names the package of missing weights', async () => {
   await assert.rejects(readWeights({ ...WEIGHTS.silero, package: 'no-such-package' }), {
     code: 'misconfigured',
-    message: 'no-such-package is not installed.',
+    message: 'The package no-such-package is not installed.',
   })
 })
 
-test('a decoder that got stuck is cut to what it said first', () => {
+test('removes the repetitions of a stuck decoder', () => {
   assert.deepEqual(dropLoop([1, 2, 3, ...Array<number>(15).fill(4)]), [1, 2, 3, 4])
   assert.deepEqual(dropLoop([9, ...Array.from({ length: 20 }, (_, n) => n % 4)]), [9, 0, 1, 2, 3])
 })
 
-test('what people repeat is kept', () => {
-  for (const said of [[], [1], [1, 1, 1, 1], [1, 2, 1, 2, 1, 2], [5, 6, 7, 8, 9]])
-    assert.deepEqual(dropLoop(said), said)
+test('keeps natural repetitions', () => {
+  for (const tokens of [[], [1], [1, 1, 1, 1], [1, 2, 1, 2, 1, 2], [5, 6, 7, 8, 9]])
+    assert.deepEqual(dropLoop(tokens), tokens)
 })
 
-test('without native code the models run in WebAssembly', async () => {
+test('the models run in WebAssembly without native code', async () => {
   const ort = await openInference(1, false)
   assert.equal(ort.kind, 'wasm')
   const silero = await ort.load(WEIGHTS.silero)

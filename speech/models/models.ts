@@ -3,7 +3,7 @@ import { Whisper } from '../whisper/whisper.ts'
 import { Moonshine } from './moonshine.ts'
 import { type Inference, openInference } from './runtime.ts'
 
-/** Each model is loaded when first needed, and kept. */
+/** Each model is loaded when it is first needed, and kept. */
 export interface Models {
   silero(): Promise<Silero>
   moonshine(): Promise<Moonshine>
@@ -16,7 +16,7 @@ export function createModels(threads: number): Models {
   return { silero: model(Silero.load), moonshine: model(Moonshine.load), whisper: model(Whisper.load) }
 }
 
-/** A load that failed is tried again at the next job. */
+/** A failed load is retried by the next job. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null
   return () => {

@@ -8,14 +8,14 @@ import { WEIGHTS } from './weights.ts'
 const SHAPE: DecoderShape = { layers: 8, heads: 8, headSize: 52 }
 const START = 1
 const END = 2
-/** The model's authors allow six tokens a second; quick talkers need a little more. */
+/** The model's authors allow six tokens per second; fast speech needs a little more. */
 const TOKENS_PER_SECOND = 6.5
-/** From here on the vocabulary holds the model's own signs, no text. */
+/** Tokens from here on are not text. */
 const FIRST_SPECIAL = 32_000
-/** Shorter clips are filled up: the model has seen none. */
+/** Shorter clips are padded, because the model was not trained on them. */
 const MIN_SAMPLES = SAMPLE_RATE / 2
 
-/** English, up to 20 s or so at once. No times within. */
+/** Transcribes about 20 s of English, without timestamps. */
 export class Moonshine {
   private readonly ort: Inference
   private readonly encoder: Model
@@ -36,16 +36,16 @@ export class Moonshine {
   }
 
   async transcribe(samples: Float32Array): Promise<string> {
-    const sound = new Float32Array(Math.max(samples.length, MIN_SAMPLES))
-    sound.set(samples)
-    const inputs = { input_values: this.ort.floats(sound, [1, sound.length]) }
+    const audio = new Float32Array(Math.max(samples.length, MIN_SAMPLES))
+    audio.set(samples)
+    const inputs = { input_values: this.ort.floats(audio, [1, audio.length]) }
     const { last_hidden_state } = await this.encoder.run(inputs, ['last_hidden_state'])
-    const tokens = await this.decode(last_hidden_state as Tensors[string], sound.length / SAMPLE_RATE)
+    const tokens = await this.decode(last_hidden_state as Tensors[string], audio.length / SAMPLE_RATE)
     return textOf(dropLoop(tokens))
   }
 
-  private async decode(sound: Tensors[string], seconds: number): Promise<number[]> {
-    const run = startDecoder(this.ort, this.decoder, SHAPE, sound)
+  private async decode(audio: Tensors[string], seconds: number): Promise<number[]> {
+    const run = startDecoder(this.ort, this.decoder, SHAPE, audio)
     const tokens: number[] = []
     let token = START
     while (tokens.length < Math.ceil(seconds * TOKENS_PER_SECOND)) {

@@ -6,26 +6,26 @@ type Runtime = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tens
 
 export type Tensors = Record<string, Tensor>
 
-/** onnxruntime, and how many threads a model may use. */
+/** onnxruntime with a number of threads. */
 export interface Inference {
-  load(file: WeightFile, memory?: 'kept' | 'given back'): Promise<Model>
+  load(file: WeightFile, memory?: 'kept' | 'released'): Promise<Model>
   floats(data: Float32Array, dims: number[]): Tensor
   integers(data: readonly number[], dims: number[]): Tensor
   flag(value: boolean): Tensor
-  /** `native`, or `wasm`: on every platform, at half the speed. */
+  /** `wasm` runs on every platform, at half the speed. */
   readonly kind: 'native' | 'wasm'
 }
 
 export interface Model {
-  /** Only the outputs asked for: whisper's attention maps alone are 430 MB. */
+  /** Returns only the requested outputs: whisper's attention maps alone are 430 MB. */
   run(inputs: Tensors, outputs: readonly string[]): Promise<Tensors>
 }
 
 const SESSION_SETTINGS = {
-  // Unpacks the quantised vocabulary once, when a model is loaded, instead of at each token: 11 ms for one instead of 18,
-  // for 80 MB.
+  // Unpacks the quantised vocabulary once, when a model is loaded, instead of for each token: 11 instead of 18 ms per token, for
+  // 80 MB of memory.
   disable_quant_qdq: '1',
-  // Threads that wait for work burn a core that the next job could use.
+  // Spinning threads would occupy a core that another job could use.
   intra_op: { allow_spinning: '0' },
 }
 
@@ -54,7 +54,7 @@ const modelOf = (session: InferenceSession): Model => ({
   run: async (inputs, outputs) => session.run(inputs, [...outputs]),
 })
 
-/** An optional package: no binary for this platform, or none installed, is no error. */
+/** An optional package. Null if it is not installed, or has no binary for this platform. */
 async function loadNative(): Promise<Runtime | null> {
   const name = 'onnxruntime-node'
   return import(name).then(

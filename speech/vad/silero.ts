@@ -1,13 +1,13 @@
-import { joined } from '../../media/decode/resample.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
 import type { Inference, Model, Tensors } from '../models/runtime.ts'
 import { WEIGHTS } from '../models/weights.ts'
 
-/** Samples per judgement: 32 ms. */
+/** Samples per prediction: 32 ms. */
 export const FRAME = 512
-/** Of the frame before, which the model wants to see again. */
+/** Samples of the previous frame that the model needs again. */
 const CONTEXT = 64
 
-/** Tells speech from everything else: without it whisper hears "Thank you." in noise, and "you" in silence. */
+/** Detects speech. Without it whisper transcribes noise as "Thank you." and silence as "you". */
 export class Silero {
   private readonly ort: Inference
   private readonly model: Model
@@ -21,13 +21,13 @@ export class Silero {
     return new Silero(ort, await ort.load(WEIGHTS.silero))
   }
 
-  /** One listener per recording: it remembers what it has heard. Gives the probability of speech in a frame. */
-  listen(): (frame: Float32Array) => Promise<number> {
+  /** One detector per recording, because it keeps state. Returns the probability of speech in a frame. */
+  createDetector(): (frame: Float32Array) => Promise<number> {
     const rate = this.ort.integers([16_000], [])
     let state: Tensors[string] = this.ort.floats(new Float32Array(2 * 128), [2, 1, 128])
     let context = new Float32Array(CONTEXT)
     return async (frame) => {
-      const input = this.ort.floats(joined(context, frame), [1, CONTEXT + FRAME])
+      const input = this.ort.floats(concatSamples(context, frame), [1, CONTEXT + FRAME])
       const result = await this.model.run({ input, state, sr: rate }, ['output', 'stateN'])
       state = result['stateN'] as Tensors[string]
       context = frame.slice(FRAME - CONTEXT)

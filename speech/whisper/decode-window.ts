@@ -1,47 +1,42 @@
 import { gzipSync } from 'node:zlib'
 import { type DecoderRun, indexOfLargest } from '../models/cached-decoder.ts'
 import { dropLoop } from '../models/loops.ts'
+import type { Segment } from '../types.ts'
 import { phrasesOf } from './phrases.ts'
 import { applyRules } from './timestamp-rules.ts'
 import { TOKENS, type Vocabulary } from './vocabulary.ts'
 
-export interface SpokenPhrase {
-  start: number
-  end: number
-  text: string
-}
-
-/** Scripts that are not Latin take a token or more per letter: 15 a second. */
+/** Non-Latin scripts take a token or more per character: 15 per second. */
 const TOKENS_PER_SECOND = 15
 const MIN_TOKENS = 40
 const MAX_TOKENS = 220
-/** Text that shrinks below this says the same over and over (whisper's own limit). */
+/** Text that compresses better than this repeats itself (whisper's own limit). */
 const MAX_COMPRESSION = 2.4
-/** Of three tokens: long enough that natural speech seldom repeats it. */
+/** Three tokens: natural speech seldom repeats them. */
 const REPEAT_LENGTH = 3
-/** Nobody spoke, and whisper itself did not believe what it wrote (its own limits). */
+/** Silence that whisper transcribed with low confidence (its own limits). */
 const NO_SPEECH = 0.6
 const LOW_CONFIDENCE = -1
 
 interface Attempt {
-  said: number[]
-  /** Mean of the logarithms of the chosen tokens' chances. */
+  tokens: number[]
+  /** Mean log probability of the chosen tokens. */
   confidence: number
   noSpeech: number
 }
 
-/** Greedy. A window that gets stuck is read again with no three tokens allowed twice. */
+/** Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. */
 export async function decodeWindow(
   open: () => DecoderRun,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
-): Promise<SpokenPhrase[]> {
+): Promise<Segment[]> {
   let attempt = await read(open(), prompt, seconds, vocabulary, false)
-  if (isStuck(vocabulary.textOf(attempt.said)))
+  if (isRepetitive(vocabulary.textOf(attempt.tokens)))
     attempt = await read(open(), prompt, seconds, vocabulary, true)
   if (attempt.noSpeech > NO_SPEECH && attempt.confidence < LOW_CONFIDENCE) return []
-  return phrasesOf(dropLoop(attempt.said), seconds)
+  return phrasesOf(dropLoop(attempt.tokens), seconds)
     .map(({ start, end, tokens }) => ({ start, end, text: vocabulary.textOf(tokens).trim() }))
     .filter(({ text }) => text !== '')
 }
@@ -54,36 +49,36 @@ async function read(
   withoutRepeats: boolean,
 ): Promise<Attempt> {
   const limit = Math.min(MAX_TOKENS, Math.ceil(MIN_TOKENS + seconds * TOKENS_PER_SECOND))
-  const said: number[] = []
+  const tokens: number[] = []
   let logits = await run.next(prompt)
-  const noSpeech = chanceOf(logits, TOKENS.noSpeech)
+  const noSpeech = probabilityOf(logits, TOKENS.noSpeech)
   let confidence = 0
-  while (said.length < limit) {
-    applyRules(logits, said, vocabulary)
-    if (withoutRepeats) forbidRepeats(logits, said)
+  while (tokens.length < limit) {
+    applyRules(logits, tokens, vocabulary)
+    if (withoutRepeats) forbidRepeats(logits, tokens)
     const token = indexOfLargest(logits)
-    confidence += Math.log(chanceOf(logits, token))
+    confidence += Math.log(probabilityOf(logits, token))
     if (token === TOKENS.end) break
-    said.push(token)
+    tokens.push(token)
     logits = await run.next([token])
   }
-  return { said, confidence: confidence / (said.length + 1), noSpeech }
+  return { tokens, confidence: confidence / (tokens.length + 1), noSpeech }
 }
 
-function chanceOf(logits: Float32Array, token: number): number {
+function probabilityOf(logits: Float32Array, token: number): number {
   const largest = logits[indexOfLargest(logits)] as number
   const sum = logits.reduce((total, value) => total + Math.exp(value - largest), 0)
   return Math.exp((logits[token] as number) - largest) / sum
 }
 
-function isStuck(text: string): boolean {
+function isRepetitive(text: string): boolean {
   const bytes = Buffer.byteLength(text)
   return bytes > 60 && bytes / gzipSync(text).length > MAX_COMPRESSION
 }
 
-function forbidRepeats(logits: Float32Array, said: readonly number[]): void {
-  const [first, second] = said.slice(-(REPEAT_LENGTH - 1))
-  for (let index = 0; index + 2 < said.length; index++)
-    if (said[index] === first && said[index + 1] === second)
-      logits[said[index + 2] as number] = Number.NEGATIVE_INFINITY
+function forbidRepeats(logits: Float32Array, tokens: readonly number[]): void {
+  const [first, second] = tokens.slice(-(REPEAT_LENGTH - 1))
+  for (let index = 0; index + 2 < tokens.length; index++)
+    if (tokens[index] === first && tokens[index + 1] === second)
+      logits[tokens[index + 2] as number] = Number.NEGATIVE_INFINITY
 }

@@ -1,4 +1,4 @@
-/** 400 points are no power of two: 400 = 16 · 25, so halves four times, then fifths twice. */
+/** 400 = 16 · 25 points: radix 2 four times, then radix 5 twice. */
 const SIZE = 400
 const COS = Float64Array.from({ length: SIZE }, (_, n) => Math.cos((2 * Math.PI * n) / SIZE))
 const SIN = Float64Array.from({ length: SIZE }, (_, n) => Math.sin((2 * Math.PI * n) / SIZE))
@@ -10,7 +10,7 @@ interface Complex {
 
 const scratch = new Map<number, Complex[]>()
 
-/** Of 400 real samples: the squared magnitude of each frequency up to the middle. */
+/** The power spectrum of 400 real samples. */
 export function powerSpectrum(samples: Float64Array): Float64Array {
   const result = buffersOf(SIZE, 1)[0] as Complex
   transform(samples, 0, 1, SIZE, result)
@@ -20,7 +20,7 @@ export function powerSpectrum(samples: Float64Array): Float64Array {
   )
 }
 
-/** Every `stride`-th sample from `start`: the transform of `size` of them, from the transforms of their interleaved parts. */
+/** Transforms every `stride`-th sample from `start`, by the transforms of the interleaved parts. */
 function transform(samples: Float64Array, start: number, stride: number, size: number, into: Complex): void {
   if (size === 1) {
     into.re[0] = samples[start] as number
@@ -30,7 +30,7 @@ function transform(samples: Float64Array, start: number, stride: number, size: n
   const radix = size % 2 === 0 ? 2 : 5
   const part = size / radix
   const parts = buffersOf(part, radix)
-  // The inner calls use buffers of smaller sizes alone, so that these stay as they are.
+  // Inner calls use the buffers of smaller sizes only.
   for (let index = 0; index < radix; index++)
     transform(samples, start + index * stride, stride * radix, part, parts[index] as Complex)
   combine(parts, part, stride, into)
@@ -53,7 +53,7 @@ function combine(parts: Complex[], part: number, stride: number, into: Complex):
   }
 }
 
-/** Kept from call to call: 3,000 spectra per window would otherwise make as many thousand arrays each. */
+/** Reused between calls: 3,000 spectra per window would otherwise allocate thousands of arrays each. */
 function buffersOf(size: number, count: number): Complex[] {
   const known = scratch.get(size)
   if (known) return known

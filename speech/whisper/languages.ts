@@ -1,4 +1,4 @@
-/** Where whisper's name of a language is not its ISO 639-1 code. */
+/** Languages that whisper does not name by their ISO 639-1 code. */
 const WHISPER_NAMES = new Map([
   ['jv', 'jw'],
   ['nb', 'no'],

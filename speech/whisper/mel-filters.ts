@@ -5,13 +5,13 @@ const melOf = (hertz: number): number =>
 
 const hertzOf = (mel: number): number => (mel < 15 ? (200 * mel) / 3 : 1000 * Math.exp(LOG_STEP * (mel - 15)))
 
-/** One band: what each frequency bin from `first` on counts in it. */
+/** One band: the weights of the frequency bins from `first` on. */
 export interface Filter {
   first: number
   weights: number[]
 }
 
-/** Triangles of equal area on Slaney's mel scale: straight up to 1 kHz, logarithmic above. */
+/** Triangles of equal area on Slaney's mel scale: linear up to 1 kHz, logarithmic above. */
 export function melFilters(bands: number, bins: number): Filter[] {
   const top = melOf(8000)
   const edges = Array.from({ length: bands + 2 }, (_, index) => hertzOf((top * index) / (bands + 1)))

@@ -13,7 +13,7 @@ function slowPower(samples: Float64Array, bin: number): number {
   return re ** 2 + im ** 2
 }
 
-test('the spectrum is that of the definition', () => {
+test('the spectrum equals the discrete Fourier transform', () => {
   const sounds = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 400, maxLength: 400 })
   fc.assert(
     fc.property(sounds, fc.integer({ min: 0, max: 200 }), (values, bin) => {
@@ -24,7 +24,7 @@ test('the spectrum is that of the definition', () => {
   )
 })
 
-test('a tone is loudest in the band of its pitch', () => {
+test('a tone is loudest in the band of its frequency', () => {
   const mel = melSpectrogram(
     Float32Array.from({ length: 16_000 }, (_, n) => Math.sin((2 * Math.PI * 1000 * n) / 16_000)),
   )

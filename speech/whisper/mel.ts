@@ -1,7 +1,7 @@
 import { powerSpectrum } from './fourier.ts'
 import { energyIn, melFilters } from './mel-filters.ts'
 
-/** Whisper looks at 30 s at a time, in steps of 10 ms, through 80 bands. */
+/** Whisper processes 30 s in steps of 10 ms and 80 bands. */
 export const MEL_FRAMES = 3000
 export const MEL_BANDS = 80
 const HOP = 160
@@ -10,7 +10,7 @@ const HANN = Float64Array.from({ length: WINDOW }, (_, n) => 0.5 - 0.5 * Math.co
 const FILTERS = melFilters(MEL_BANDS, WINDOW / 2 + 1)
 const FLOOR = 1e-10
 
-/** The log-mel spectrogram that whisper was trained on: band by band, each with all its frames. */
+/** The log-mel spectrogram that whisper was trained on, band by band. */
 export function melSpectrogram(samples: Float32Array): Float32Array {
   const mel = new Float32Array(MEL_BANDS * MEL_FRAMES).fill(Math.log10(FLOOR))
   const frames = Math.min(MEL_FRAMES, Math.ceil((samples.length + WINDOW / 2) / HOP))

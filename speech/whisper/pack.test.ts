@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import type { Stretch } from '../vad/find-speech.ts'
+import type { SpeechSegment } from '../vad/find-speech.ts'
 import { packed } from './pack.ts'
 
-const stretch = (start: number, seconds: number, lead = 0): Stretch => ({
+const segment = (start: number, seconds: number, overlap = 0): SpeechSegment => ({
   start,
-  end: start + seconds - lead,
-  lead,
+  end: start + seconds - overlap,
+  overlap,
   samples: new Float32Array(seconds * SAMPLE_RATE),
 })
 
-async function pack(...stretches: Stretch[]) {
+async function pack(...segments: SpeechSegment[]) {
   async function* each() {
-    yield* stretches
+    yield* segments
   }
   return Array.fromAsync(packed(each()))
 }
 
-test('stretches share a window as long as they fit', async () => {
-  const packs = await pack(stretch(0, 10), stretch(60, 10), stretch(100, 10))
+test('segments share a window if they fit', async () => {
+  const packs = await pack(segment(0, 10), segment(60, 10), segment(100, 10))
   assert.deepEqual(
-    packs.map(({ stretches }) => stretches.length),
+    packs.map(({ segments }) => segments.length),
     [2, 1],
   )
 })
 
-test('a stretch that shares sound with the one before gets a window of its own', async () => {
-  const packs = await pack(stretch(0, 5), stretch(5, 6, 1))
+test('a segment that overlaps the one before gets its own window', async () => {
+  const packs = await pack(segment(0, 5), segment(5, 6, 1))
   assert.equal(packs.length, 2)
 })
 
-test('places in a window are moments of the recording', async () => {
-  const [window] = await pack(stretch(100, 5), stretch(200, 5))
+test('converts times within a window to times of the recording', async () => {
+  const [window] = await pack(segment(100, 5), segment(200, 5))
   assert.ok(window)
   assert.equal(window.timeAt(2, 'start'), 102)
   assert.equal(window.timeAt(5.1, 'end'), 105)

@@ -1,15 +1,15 @@
 import { isTimestamp } from './timestamp-rules.ts'
 import { SECONDS_PER_TIMESTAMP, TOKENS } from './vocabulary.ts'
 
-/** Words between two times, in seconds from the window's beginning. */
+/** Text between two timestamps, in seconds from the beginning of the window. */
 export interface Phrase {
   start: number
   end: number
   tokens: number[]
 }
 
-/** A last phrase without an end ends with the window. */
-export function phrasesOf(said: readonly number[], windowSeconds: number): Phrase[] {
+/** A last phrase without an end timestamp ends with the window. */
+export function phrasesOf(all: readonly number[], windowSeconds: number): Phrase[] {
   const phrases: Phrase[] = []
   let start = 0
   let tokens: number[] = []
@@ -17,7 +17,7 @@ export function phrasesOf(said: readonly number[], windowSeconds: number): Phras
     if (tokens.length > 0) phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
     tokens = []
   }
-  for (const token of said) {
+  for (const token of all) {
     if (!isTimestamp(token)) {
       tokens.push(token)
       continue

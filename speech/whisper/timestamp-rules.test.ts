@@ -15,18 +15,18 @@ const vocabulary: Vocabulary = {
   suppressedFirst: [220, TOKENS.end],
 }
 
-/** A model that wants anything: what it says by the rules, given what it likes best at each step. */
-function say(wishes: readonly number[]): number[] {
-  const said: number[] = []
-  for (const wish of wishes) {
+/** The tokens of a model with the given preferences, under the rules. */
+function decode(preferences: readonly number[]): number[] {
+  const tokens: number[] = []
+  for (const wish of preferences) {
     const logits = new Float32Array(SIZE)
     logits[wish] = 20
-    applyRules(logits, said, vocabulary)
+    applyRules(logits, tokens, vocabulary)
     const token = indexOfLargest(logits)
     if (token === TOKENS.end) break
-    said.push(token)
+    tokens.push(token)
   }
-  return said
+  return tokens
 }
 
 const anyToken = fc.oneof(
@@ -34,29 +34,31 @@ const anyToken = fc.oneof(
   fc.integer({ min: TOKENS.firstTimestamp, max: SIZE - 1 }),
 )
 
-test('times never run backwards, come first, and stand around words', () => {
+test('timestamps come first, surround text and never decrease', () => {
   fc.assert(
-    fc.property(fc.array(anyToken, { minLength: 1, maxLength: 60 }), (wishes) => {
-      const said = say(wishes)
-      const times = said.filter(isTimestamp)
-      assert.ok(isTimestamp(said[0] as number))
+    fc.property(fc.array(anyToken, { minLength: 1, maxLength: 60 }), (preferences) => {
+      const tokens = decode(preferences)
+      const times = tokens.filter(isTimestamp)
+      assert.ok(isTimestamp(tokens[0] as number))
       assert.deepEqual(
         times,
         times.toSorted((a, b) => a - b),
       )
-      const hasThreeInARow = said.some((_, at) => at > 1 && said.slice(at - 2, at + 1).every(isTimestamp))
+      const hasThreeInARow = tokens.some((_, at) => at > 1 && tokens.slice(at - 2, at + 1).every(isTimestamp))
       assert.ok(!hasThreeInARow)
     }),
   )
 })
 
-test('signs that are never said are not said', () => {
+test('suppressed tokens are not chosen', () => {
   assert.ok(
-    !say([TOKENS.firstTimestamp, 1, 2, TOKENS.start]).some((token) => vocabulary.suppressed.includes(token)),
+    !decode([TOKENS.firstTimestamp, 1, 2, TOKENS.start]).some((token) =>
+      vocabulary.suppressed.includes(token),
+    ),
   )
 })
 
-test('phrases lie between their times; the last one ends with the window', () => {
+test('phrases lie between their timestamps, and the last one ends with the window', () => {
   const at = (seconds: number): number => TOKENS.firstTimestamp + Math.round(seconds / 0.02)
   assert.deepEqual(phrasesOf([at(0), 10, 11, at(2), at(2.5), 12, at(40), at(40), 13], 5), [
     { start: 0, end: 2, tokens: [10, 11] },

@@ -9,7 +9,7 @@ before(async () => {
   vocabulary = await readVocabulary()
 })
 
-test('text that becomes tokens comes back as it was', () => {
+test('text survives encoding and decoding', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       assert.equal(vocabulary.textOf(vocabulary.tokensOf(text)), text.toWellFormed())
@@ -17,12 +17,12 @@ test('text that becomes tokens comes back as it was', () => {
   )
 })
 
-test('frequent words are one token, as whisper learnt them', () => {
+test('frequent words are one token', () => {
   assert.deepEqual(vocabulary.tokensOf(' the'), [264])
   assert.equal(vocabulary.tokensOf(' hello world').length, 2)
 })
 
-test('each language that we claim is one of whisper’s, and the other way round', () => {
+test('the supported languages are those of whisper', () => {
   assert.deepEqual(LANGUAGES.map(whisperNameOf).toSorted(), [...vocabulary.languages.keys()].toSorted())
   assert.deepEqual(
     [...vocabulary.languages.keys()].map(codeOfWhisperName).toSorted(),
@@ -31,7 +31,7 @@ test('each language that we claim is one of whisper’s, and the other way round
   assert.equal(LANGUAGES.length, 99)
 })
 
-test('Bokmål is Norwegian, Klingon is nothing', () => {
+test('maps Bokmål to Norwegian, and does not support Klingon', () => {
   assert.equal(whisperNameOf('nb'), 'no')
   assert.ok(speaks('nb') && !speaks('tlh') && !speaks('constructor'))
 })

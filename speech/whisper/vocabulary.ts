@@ -6,16 +6,16 @@ interface GenerationConfig {
   begin_suppress_tokens: number[]
 }
 
-/** Whisper's signs beside text. */
+/** Whisper's special tokens. */
 export const TOKENS = {
   end: 50_257,
   start: 50_258,
   transcribe: 50_359,
-  /** What follows was said (or written) before: steers spelling. */
+  /** Precedes earlier text, which guides spelling. */
   previous: 50_361,
   noSpeech: 50_362,
   noTimestamps: 50_363,
-  /** 0.00 s; each further one is 20 ms later, up to 30 s. */
+  /** 0.00 s; the following tokens are steps of 20 ms, up to 30 s. */
   firstTimestamp: 50_364,
 }
 
@@ -26,9 +26,9 @@ export interface Vocabulary {
   tokensOf(text: string): number[]
   /** Whisper's token of each language, by its code. */
   languages: ReadonlyMap<string, number>
-  /** Signs that are never said, such as brackets and music. */
+  /** Tokens that are never chosen, such as brackets and music. */
   suppressed: readonly number[]
-  /** Nor an end or a space at the very beginning. */
+  /** Tokens that are not chosen at the beginning: an end or a space. */
   suppressedFirst: readonly number[]
 }
 
@@ -43,14 +43,14 @@ export async function readVocabulary(): Promise<Vocabulary> {
     textOf: (tokens) =>
       decodeBytes(tokens.map((token) => (token < TOKENS.end ? (spellings.get(token) ?? '') : '')).join('')),
     tokensOf: (text) =>
-      piecesOf(text).flatMap((piece) => mergedPiece(piece, ranks).map((part) => ids[part] ?? 0)),
+      wordsOf(text).flatMap((word) => mergePairs(word, ranks).map((part) => ids[part] ?? 0)),
     languages: new Map(languages),
     suppressed: config.suppress_tokens,
     suppressedFirst: config.begin_suppress_tokens,
   }
 }
 
-/** The vocabulary writes bytes as letters: printable ones as themselves, all others from U+0100 on. */
+/** The vocabulary represents bytes by characters: printable ones by themselves, others from U+0100 on. */
 const LETTERS = lettersOfBytes()
 const BYTES = new Map(LETTERS.map((letter, byte) => [letter, byte]))
 
@@ -65,14 +65,14 @@ function lettersOfBytes(): string[] {
 const decodeBytes = (spelling: string): string =>
   new TextDecoder().decode(Uint8Array.from(spelling, (letter) => BYTES.get(letter) ?? 63))
 
-const piecesOf = (text: string): string[] =>
-  (text.match(/ ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu) ?? []).map((piece) =>
-    [...new TextEncoder().encode(piece)].map((byte) => LETTERS[byte]).join(''),
+const wordsOf = (text: string): string[] =>
+  (text.match(/ ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/gu) ?? []).map((word) =>
+    [...new TextEncoder().encode(word)].map((byte) => LETTERS[byte]).join(''),
   )
 
-/** Byte pair encoding: the pair that was learnt first is joined first. */
-function mergedPiece(piece: string, ranks: ReadonlyMap<string, number>): string[] {
-  const parts = Array.from(piece)
+/** Byte pair encoding: pairs are merged in the order of their ranks. */
+function mergePairs(word: string, ranks: ReadonlyMap<string, number>): string[] {
+  const parts = Array.from(word)
   while (parts.length > 1) {
     let [best, at] = [Number.POSITIVE_INFINITY, -1]
     for (let index = 0; index + 1 < parts.length; index++) {

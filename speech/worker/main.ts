@@ -1,37 +1,39 @@
+import { MediaFailure } from '../../media/failure.ts'
 import { SpeechFailure } from '../failure.ts'
 import { createModels } from '../models/models.ts'
 import { type Job, transcribe } from '../transcribe.ts'
-import type { Answer, Order, WorkerSettings } from './protocol.ts'
+import type { WorkerRequest, WorkerResponse, WorkerSettings } from './protocol.ts'
 
-/** A process of its own, for its models' memory and its crashes. */
+/** The worker process. It isolates the memory and the crashes of the models. */
 const settings = JSON.parse(process.argv[2] ?? '') as WorkerSettings
 const models = createModels(settings.threads)
 let current = new AbortController()
 
-const answer = (message: Answer): void => void process.send?.(message)
+const send = (message: WorkerResponse): void => void process.send?.(message)
 
-async function perform(job: Job): Promise<Answer> {
+async function perform(job: Job): Promise<WorkerResponse> {
   current = new AbortController()
-  const onStep = (): void => answer({ type: 'step' })
+  const onStep = (): void => send({ type: 'step' })
   try {
     const setup = { ...settings, models, signal: current.signal, onStep }
     return { type: 'done', transcription: await transcribe(job, setup) }
   } catch (error) {
-    if (error instanceof SpeechFailure) return { type: 'failed', code: error.code, message: error.message }
-    // Onnxruntime's and Node's own words: they hold nothing that was said.
+    if (error instanceof SpeechFailure || error instanceof MediaFailure)
+      return { type: 'failed', code: error.code, message: error.message }
+    // Names of onnxruntime's and Node's errors contain nothing that was said.
     const reason = error instanceof Error ? error.name : 'unknown'
     return { type: 'failed', code: 'unavailable', message: `The embedded engine failed (${reason}).` }
   }
 }
 
-process.on('message', (order: Order) => void obey(order))
-
-async function obey(order: Order): Promise<void> {
-  if (order.type === 'abort') current.abort()
-  else answer(await perform(order.job))
+async function handle(request: WorkerRequest): Promise<void> {
+  if (request.type === 'abort') current.abort()
+  else send(await perform(request.job))
 }
 
-// Also when whoever started us was killed: the channel breaks with them. The abort ends the decoder, which may hang.
+process.on('message', (request: WorkerRequest) => void handle(request))
+
+// The channel also closes when the parent is killed. The abort ends the decoder, which can hang.
 process.on('disconnect', () => {
   current.abort()
   process.exit(0)

@@ -1,9 +1,8 @@
 import type { DecodeLimits } from '../../media/decode/limits.ts'
-import type { EngineFailureCode } from '../../server/engines/engine-failure.ts'
-import type { Transcription } from '../../server/transcription/transcriber.ts'
 import type { Job } from '../transcribe.ts'
+import type { Transcription, TranscriptionFailureCode } from '../types.ts'
 
-/** Given to a worker at its start, as JSON in its first argument. */
+/** Passed to a worker at its start, as JSON in its first argument. */
 export interface WorkerSettings {
   threads: number
   ffmpeg: string | null
@@ -12,10 +11,10 @@ export interface WorkerSettings {
 }
 
 /** To the worker, which does one job at a time. */
-export type Order = { type: 'transcribe'; job: Job } | { type: 'abort' }
+export type WorkerRequest = { type: 'transcribe'; job: Job } | { type: 'abort' }
 
-/** From the worker: many steps, then one of the others. */
-export type Answer =
+/** From the worker: any number of steps, then one of the others. */
+export type WorkerResponse =
   | { type: 'step' }
   | { type: 'done'; transcription: Transcription }
-  | { type: 'failed'; code: EngineFailureCode; message: string }
+  | { type: 'failed'; code: TranscriptionFailureCode; message: string }

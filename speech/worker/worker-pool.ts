@@ -1,13 +1,13 @@
-import type { Transcription } from '../../server/transcription/transcriber.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
+import type { Transcription } from '../types.ts'
 import type { WorkerSettings } from './protocol.ts'
-import { calledOff, WorkerProcess } from './worker-process.ts'
+import { aborted, WorkerProcess } from './worker-process.ts'
 
-/** A fixed number of workers; who comes when all are busy waits for its turn. */
+/** A fixed number of workers. Jobs wait in order while all are busy. */
 export class WorkerPool {
   private readonly workers: WorkerProcess[]
-  /** The last used is the first taken: its models are loaded. */
+  /** The last used worker is taken first, because its models are loaded. */
   private readonly free: WorkerProcess[]
   private readonly waiting: ((worker: WorkerProcess) => void)[] = []
   private isClosed = false
@@ -37,7 +37,7 @@ export class WorkerPool {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerProcess>()
     const leave = (): void => {
       this.waiting.splice(this.waiting.indexOf(turn), 1)
-      reject(calledOff())
+      reject(aborted())
     }
     const turn = (freed: WorkerProcess): void => {
       signal.removeEventListener('abort', leave)

@@ -1,16 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Transcription } from '../../server/transcription/transcriber.ts'
+import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
-import type { Answer, Order, WorkerSettings } from './protocol.ts'
+import type { Transcription } from '../types.ts'
+import type { WorkerRequest, WorkerResponse, WorkerSettings } from './protocol.ts'
 
 /** Loading the models is the longest step: seconds, even on a slow disk. */
 const STALL_MS = 120_000
-/** A worker looks at the signal between windows, every second or two. */
+/** A worker checks the signal between windows, every second or two. */
 const ABORT_LIMIT_MS = 10_000
-
-const unavailable = (message: string): SpeechFailure => new SpeechFailure('unavailable', message)
 
 /** One worker with its models. It is started with its first job, and again after it died. */
 export class WorkerProcess {
@@ -27,20 +26,20 @@ export class WorkerProcess {
 
   /** One job at a time. Resolves or rejects when the worker is free again, or dead. */
   async run(job: Job, signal: AbortSignal): Promise<Transcription> {
-    if (signal.aborted) throw calledOff()
+    if (signal.aborted) throw aborted()
     const child = this.child ?? this.start()
-    let impatience: NodeJS.Timeout | undefined
+    let killTimer: NodeJS.Timeout | undefined
     const onAbort = (): void => {
-      order(child, { type: 'abort' })
-      impatience = setTimeout(() => child.kill('SIGKILL'), ABORT_LIMIT_MS)
+      send(child, { type: 'abort' })
+      killTimer = setTimeout(() => child.kill('SIGKILL'), ABORT_LIMIT_MS)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      return await answerOf(child, job)
+      return await resultOf(child, job)
     } catch (error) {
-      throw signal.aborted ? calledOff() : error
+      throw signal.aborted ? aborted() : error
     } finally {
-      clearTimeout(impatience)
+      clearTimeout(killTimer)
       signal.removeEventListener('abort', onAbort)
     }
   }
@@ -69,41 +68,41 @@ export class WorkerProcess {
   }
 }
 
-const ended = (): SpeechFailure => unavailable('The embedded engine ended in the middle of its work.')
+const unavailable = (message: string): SpeechFailure => new SpeechFailure('unavailable', message)
+const died = (): SpeechFailure => unavailable('The embedded engine ended before the transcription was done.')
+export const aborted = (): SpeechFailure => unavailable('The transcription was cancelled.')
 
-/** Retried a few times only, unlike an engine that is away: the recording may be why. */
+/** `interrupted` is retried only a few times, unlike `unavailable`: the recording can be the cause. */
 const stalled = (): SpeechFailure =>
   new SpeechFailure('interrupted', `The embedded engine made no progress for ${STALL_MS / 1000} s.`)
 
-export const calledOff = (): SpeechFailure => unavailable('The transcription was called off.')
-
-function order(child: ChildProcess, message: Order): void {
+function send(child: ChildProcess, message: WorkerRequest): void {
   if (child.connected) child.send(message)
 }
 
-function answerOf(child: ChildProcess, job: Job): Promise<Transcription> {
+function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
   return new Promise((resolve, reject) => {
     let isStalled = false
-    const stall = setTimeout(() => {
+    const idle = startIdleTimeout(STALL_MS, () => {
       isStalled = true
       child.kill('SIGKILL')
-    }, STALL_MS)
+    })
     const settle = (act: () => void): void => {
-      clearTimeout(stall)
+      idle.stop()
       child.off('message', onMessage)
       child.off('exit', onEnd)
       child.off('error', onEnd)
       act()
     }
-    const onMessage = (answer: Answer): void => {
-      if (answer.type === 'step') stall.refresh()
-      else if (answer.type === 'done') settle(() => resolve(answer.transcription))
-      else settle(() => reject(new SpeechFailure(answer.code, answer.message)))
+    const onMessage = (response: WorkerResponse): void => {
+      if (response.type === 'step') idle.reset()
+      else if (response.type === 'done') settle(() => resolve(response.transcription))
+      else settle(() => reject(new SpeechFailure(response.code, response.message)))
     }
-    const onEnd = (): void => settle(() => reject(isStalled ? stalled() : ended()))
+    const onEnd = (): void => settle(() => reject(isStalled ? stalled() : died()))
     child.on('message', onMessage)
     child.once('exit', onEnd)
     child.once('error', onEnd)
-    order(child, { type: 'transcribe', job })
+    send(child, { type: 'transcribe', job })
   })
 }

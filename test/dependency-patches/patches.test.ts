@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { cpuMsOfThread, limitCpu } from '../../media/cpu-limit.ts'
+import { limitCpu } from '../../media/cpu-limit.ts'
+import { cpuMsOf } from '../../media/run-thread.ts'
 import { ENDLESS } from '../../media/testing/endless.ts'
 
 interface Replacement {
@@ -68,7 +69,7 @@ async function isEndless(root: string, bytes: Uint8Array): Promise<boolean> {
   })
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const limit = limitCpu(
-    () => cpuMsOfThread(worker),
+    () => cpuMsOf(worker),
     () => resolve(true),
     ENDLESS_CPU_MS,
   )
@@ -107,7 +108,7 @@ for (const [place, index] of [
     )
   })
 
-  test(`with the patch, mediabunny comes to the end of the file that loops in ${place}`, async () => {
+  test(`with the patch, mediabunny reads the file that loops in ${place} to its end`, async () => {
     assert.equal(await isEndless(ROOT, ENDLESS[place]()), false)
   })
 }

@@ -4,11 +4,10 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeAudio } from '../../media/decode/decode.ts'
-import { memoryOf, usageOf } from '../../media/decode/decoder-process.ts'
 import { DECODE_LIMITS } from '../../media/decode/limits.ts'
+import { MediaFailure } from '../../media/failure.ts'
 import { joinAudio } from '../../media/join/join-audio.ts'
-import { JoinFailure } from '../../media/join/join-failure.ts'
-import { SpeechFailure } from '../../speech/failure.ts'
+import { memoryOf, usageOf } from '../../media/process-usage.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 import type { FileResult } from './process-files.ts'
 
@@ -49,7 +48,7 @@ async function processFiles(
   result: FuzzResult,
 ): Promise<{ done: number; failure: string | null }> {
   const child = fork(join(import.meta.dirname, 'process-files.ts'), args, {
-    // As the decoder's own process has it.
+    // The same limit as in the decoder process.
     execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryMb / 3)}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -74,7 +73,7 @@ async function processFiles(
   child.on('message', ({ decodedSeconds, joined }: FileResult) => {
     done++
     result.files++
-    const outcome = `${decodedSeconds === null ? 'refused' : 'decoded'}, ${joined}`
+    const outcome = `${decodedSeconds === null ? 'rejected' : 'decoded'}, ${joined}`
     result.outcomes.set(outcome, (result.outcomes.get(outcome) ?? 0) + 1)
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
@@ -84,11 +83,11 @@ async function processFiles(
 
 const { signal } = new AbortController()
 
-/** A busy machine is no finding: what hangs without using its CPU time is ended by the test's own timeout. */
+/** A busy machine is not a finding: a file that hangs without using CPU time is ended by the test's own timeout. */
 const stallMs = 600_000
 
-/** Decodes and joins one mutated file as the service does: in a process and a thread of its own, with all limits. */
-export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
+/** Decodes and joins one mutated file as the service does: in a process and a thread, with all limits. */
+export async function fuzzInWorkers(seed: string, n: number): Promise<Finding[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'media-fuzz-'))
   const { container, source, bytes } = mutatedFile(seed, n)
   const [damaged, intact] = [join(folder.path, 'damaged'), join(folder.path, 'intact')]
@@ -106,17 +105,17 @@ export async function fuzzApart(seed: string, n: number): Promise<Finding[]> {
   try {
     for await (const _ of decodeAudio(recording));
   } catch (error) {
-    if (!isRefusal(error)) findings.push({ n, what: `decoder: ${String(error)}` })
+    if (!isExpected(error)) findings.push({ n, what: `decoder: ${String(error)}` })
   }
   const parts = [damaged, intact].map((path) => ({ path, container, continuation: false }))
-  const options = { isPatient: true, stallMs, ffmpeg: 'no-such-program' }
+  const options = { failOnTransient: true, stallMs, ffmpeg: 'no-such-program' }
   await joinAudio(parts, join(folder.path, 'target'), signal, options).catch((error: unknown) => {
-    if (!(error instanceof JoinFailure)) findings.push({ n, what: `joiner: ${String(error)}` })
+    if (!(error instanceof MediaFailure)) findings.push({ n, what: `joiner: ${String(error)}` })
   })
   return findings
 }
 
-/** Anything else means that a limit ended the decoder, or something outside. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof SpeechFailure &&
+/** Other errors mean that a limit or another process ended the decoder. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof MediaFailure &&
   (error.code === 'needs_ffmpeg' || (error.code === 'unreadable' && !/CPU time|MiB/.test(error.message)))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DECODE_LIMITS } from '../../media/decode/limits.ts'
-import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
+import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 
 /** Of the 3,000 of `npm run test:fuzz:media`. */
 const FILES = 300
 const CONTAINERS = 7
-/** Ends what hangs without using CPU time; on an idle core all of it takes some 20 s. */
+/** Ends files that hang without using CPU time. On an idle core all tests take about 20 s. */
 const timeout = 600_000
 
 test(`${FILES} mutated media files neither hang nor crash the decoder and the joiner, nor take much memory`, {
@@ -18,6 +18,8 @@ test(`${FILES} mutated media files neither hang nor crash the decoder and the jo
   assert.ok(maxMemoryMb < DECODE_LIMITS.maxMemoryMb, `${maxMemoryMb} MiB`)
 })
 
-test('a mutated file of each container, in a process and a thread of its own', { timeout }, async () => {
-  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzApart(SEED, n), [])
+test('decodes and joins a mutated file of each container in worker processes and threads', {
+  timeout,
+}, async () => {
+  for (let n = 0; n < CONTAINERS; n++) assert.deepEqual(await fuzzInWorkers(SEED, n), [])
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Container } from '../../media/containers/container.ts'
 import { makeWav } from '../../media/testing/fixtures.ts'
-import type { Container } from '../../server/transcription/transcriber.ts'
 import { type Random, seededRandom } from '../chaos/framework/random.ts'
 
 export interface MutatedFile {
@@ -14,7 +14,7 @@ export interface MutatedFile {
 const TONES = 'media/testing'
 const SPEECH = 'speech/samples/containers'
 
-/** Every container, and of each the layouts that take other paths through a demuxer. Short files, so that a run stays cheap. */
+/** Every container, in each layout that takes another path through a demuxer. Short files, so that a run is fast. */
 const SOURCES: Record<Container, readonly string[]> = {
   webm: [`${TONES}/one.webm`, `${TONES}/live.webm`, `${SPEECH}/clip.webm`, `${SPEECH}/vorbis.webm`],
   mp4: [`${TONES}/tone.mp4`, `${TONES}/fragmented.mp4`, `${SPEECH}/fragmented.mp4`],
@@ -31,10 +31,10 @@ export function sourceBytes(source: string): Buffer {
   return readFileSync(join(import.meta.dirname, '../..', source))
 }
 
-/** File number `n` of a seed: the same bytes each time, whatever else is drawn. */
+/** File number `n` of a seed: the same bytes each time. */
 export function mutatedFile(seed: string, n: number): MutatedFile {
   const random = seededRandom(`${seed}/${n}`)
-  // In turn, so that every part of a run holds every container.
+  // In turn, so that every part of a run contains every container.
   const container = CONTAINERS[n % CONTAINERS.length] as Container
   const source = random.pick(SOURCES[container])
   let bytes = sourceBytes(source)
@@ -44,11 +44,11 @@ export function mutatedFile(seed: string, n: number): MutatedFile {
 
 type Mutation = (bytes: Buffer, random: Random) => Buffer
 
-/** The first bytes hold most of the structure: half of the damage falls there. */
+/** Half of the damage is in the first bytes, which contain most of the structure. */
 const positionIn = (bytes: Buffer, random: Random): number =>
   random.integer(0, Math.max(0, random.chance(0.5) ? Math.min(511, bytes.length - 1) : bytes.length - 1))
 
-/** Lengths and counts at which parsers go wrong. */
+/** Lengths and counts that are likely to break parsers. */
 const EDGES = [
   '00',
   'ff',

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeFile } from '../../media/decode/decode-file.ts'
-import { DECODE_LIMITS, mostSeconds, SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { copyAlike } from '../../media/join/copy-compatible.ts'
+import { DECODE_LIMITS, maxSecondsFor, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { copyCompatible } from '../../media/join/copy-compatible.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 
 /**
- * A process of its own: decodes and joins the mutated files `from` to `until`, and reports after each. It runs the code of the
+ * A separate process: decodes and joins the mutated files `from` to `until`, and reports after each. It runs the code of the
  * decoder process and of the demuxer thread, but all files in one process: starting one for each would take most of the time.
  */
 export interface FileResult {
   n: number
-  /** Seconds of audio, or null where the decoder refused the file. */
+  /** Seconds of audio, or null if the decoder rejected the file. */
   decodedSeconds: number | null
   joined: string
 }
@@ -26,12 +26,16 @@ for (let n = Number(from); n < Number(until); n++) {
   ) as [string, string, string]
   await writeFile(damaged, bytes)
   await writeFile(intact, sourceBytes(source))
-  const piece = (path: string, part: number) => ({ container, spans: [{ path, start: 0 }], parts: [part] })
+  const sourceFile = (path: string, part: number) => ({
+    container,
+    spans: [{ path, start: 0 }],
+    parts: [part],
+  })
   const decodedSeconds = await decode(container, damaged, bytes.length)
-  // What a piece throws while it is joined leaves it out (`demuxApart`); it is no crash.
-  const joined = await copyAlike([piece(damaged, 0), piece(intact, 1)], target, {
-    at: () => undefined,
-    leaveOut: () => undefined,
+  // `runDemuxWorker` skips a file that throws, so an error here is not a crash.
+  const joined = await copyCompatible([sourceFile(damaged, 0), sourceFile(intact, 1)], target, {
+    onRead: () => undefined,
+    onUnreadable: () => undefined,
   }).then(
     ({ kind }) => kind,
     (error: unknown) => `threw ${error instanceof Error ? error.name : typeof error}`,
@@ -45,10 +49,10 @@ class TooLong extends Error {}
 
 async function decode(container: Parameters<typeof decodeFile>[0], path: string, size: number) {
   let samples = 0
-  const most = mostSeconds(size, DECODE_LIMITS) * SAMPLE_RATE
+  const most = maxSecondsFor(size, DECODE_LIMITS) * SAMPLE_RATE
   try {
-    await decodeFile(container, path, 0, async (piece) => {
-      samples += piece.length
+    await decodeFile(container, path, 0, async (block) => {
+      samples += block.length
       if (samples > most) throw new TooLong()
     })
   } catch {

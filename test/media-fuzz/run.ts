@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { fuzzApart, fuzzTogether, SEED } from './fuzz.ts'
+import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 
 /**
  * `npm run test:fuzz:media [-- --seed=… --files=… --apart-every=…]`: mutated media of all containers through the decoder and the
- * joiner. All of them in one process each after the other; every tenth also as the service does, in a process of its own.
+ * joiner. All of them in one process; every tenth also as the service does, in a separate process and thread.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ for (const [outcome, count] of together.outcomes) console.log(`  ${outcome}: ${c
 const findings = together.findings
 let apart = 0
 for (let n = 0; n < files; n += Number(values['apart-every'])) {
-  findings.push(...(await fuzzApart(values.seed, n)))
+  findings.push(...(await fuzzInWorkers(values.seed, n)))
   apart++
 }
 console.log(`${apart} files in processes of their own`)

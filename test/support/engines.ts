@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { EngineFailure, RETRYABLE } from '../../server/engines/engine-failure.ts'
 import type { Summarizer } from '../../server/summaries/index.ts'
-import { PICKED } from '../../server/summaries/summarizer.ts'
+import { EXTRACTIVE } from '../../server/summaries/summarizer.ts'
 import type { Transcriber } from '../../server/transcription/index.ts'
 import type { TranscribeRequest } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
@@ -45,7 +45,7 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       detectsLanguage: true,
       timestamps: true,
       parts: false,
-      leads: false,
+      preRoll: false,
       hotwords: true,
       retryable: RETRYABLE,
       concurrency: 4,
@@ -101,7 +101,7 @@ export function scriptedSummarizer(): Summarizer {
       if (utterances.some(({ text }) => text === '?unreadable'))
         throw new EngineFailure('unreadable', 'as the script says')
       return {
-        ...PICKED,
+        ...EXTRACTIVE,
         title: utterances[0]?.text ?? '',
         points: utterances.map(({ id, text }) => ({ text, utterances: [id] })),
         tags: ['scripted'],
@@ -110,7 +110,7 @@ export function scriptedSummarizer(): Summarizer {
     async report({ title, conversations, onProgress }) {
       onProgress(1)
       return {
-        ...PICKED,
+        ...EXTRACTIVE,
         title: title ?? 'Report',
         introduction: `${conversations.length}`,
         sections: [],

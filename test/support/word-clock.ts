@@ -76,7 +76,7 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       detectsLanguage: true,
       timestamps: true,
       parts: true,
-      leads: true,
+      preRoll: true,
       hotwords: false,
       retryable: RETRYABLE,
       concurrency,
@@ -86,7 +86,7 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       gate = promise
       return resolve
     },
-    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, lead = [] }) {
+    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll: lead = [] }) {
       const own = await clockOf(path)
       const before = await Promise.all(
         lead.map(async (one) => (await clockOf(one.path)).slice(one.from * RATE)),

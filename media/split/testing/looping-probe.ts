@@ -1,2 +1,2 @@
-/** Stands in for the probe's thread. */
+/** Replaces the probe's thread. */
 for (;;);

@@ -13,7 +13,7 @@ import { joinConversationAudio } from './join-conversation-audio.ts'
 let backend: TestBackend
 let portal: Portal
 before(async () => {
-  // Its jobs are done by the tests themselves.
+  // The tests run the jobs themselves.
   backend = await startBackend({ enqueues: true })
   portal = await newPortal(backend)
 })
@@ -46,7 +46,7 @@ const conversationOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('a chunk that the disk does not give is waited for, and then the others are joined without it', async () => {
+test('retries while a chunk is unreadable on disk, then joins the others', async () => {
   const id = await record()
   const { digest } = await backend.database.db
     .selectFrom('chunks')
@@ -56,7 +56,7 @@ test('a chunk that the disk does not give is waited for, and then the others are
     .executeTakeFirstOrThrow()
   const path = join(backend.filesFolder, 'files', chunkKey(id, 1, digest))
   await rm(path)
-  // Opened like a file, and refused when it is read.
+  // A folder can be opened, but not read.
   await mkdir(path)
   for (const retry of [0, 5]) await assert.rejects(joinNow(jobOf(id, 1, retry)), { code: 'EISDIR' })
   assert.equal((await conversationOf(id)).audio, null)
@@ -64,7 +64,7 @@ test('a chunk that the disk does not give is waited for, and then the others are
   assert.equal((await conversationOf(id)).audio?.revision, 1)
 })
 
-test('a join whose last try fails is given up, and one that is cut off by a stop is not', async () => {
+test('records a failure after the last attempt, but not when the service stops', async () => {
   const id = await record()
   const failing: FileStore = { ...backend.files, receive: () => Promise.reject(new Error('disk away')) }
   const failureOf = async () =>
@@ -95,11 +95,11 @@ test('a join whose last try fails is given up, and one that is cut off by a stop
 const setRevision = (id: string, revision: number) =>
   backend.database.db.updateTable('conversations').set({ revision }).where('id', '=', id).execute()
 
-/** The store, for one who is slow: all of that happens before the joint file is taken in. */
-const filesAfter = (meanwhile: () => Promise<unknown>): FileStore => ({
+/** A file store that first runs `before` when the joined file is stored. */
+const filesAfter = (before: () => Promise<unknown>): FileStore => ({
   ...backend.files,
   receive: async (content, maxBytes) => {
-    await meanwhile()
+    await before()
     return backend.files.receive(content, maxBytes)
   },
 })
@@ -107,7 +107,7 @@ const filesAfter = (meanwhile: () => Promise<unknown>): FileStore => ({
 const sizesOf = (id: string) =>
   Promise.all([1, 2].map((revision) => backend.files.size(joinedKey(id, revision))))
 
-test('a slow join of what was heard before leaves the audio of what was heard since', async () => {
+test('a slow join of an earlier revision keeps the audio of the newer one', async () => {
   const id = await record()
   const files = filesAfter(async () => {
     await setRevision(id, 2)
@@ -120,10 +120,10 @@ test('a slow join of what was heard before leaves the audio of what was heard si
   assert.ok(second)
 })
 
-test('audio that is played stays until there is newer', async () => {
+test('keeps the audio of a revision until a newer one is joined', async () => {
   const id = await record()
   await joinNow(jobOf(id, 1))
-  // The same job once more, as after a lost lease.
+  // The same job again, as after a lost lease.
   await joinNow(
     jobOf(id, 1),
     filesAfter(() => setRevision(id, 2)),
@@ -136,7 +136,7 @@ test('audio that is played stays until there is newer', async () => {
   assert.ok(second)
 })
 
-test('a joint file that can’t get its name is not left behind', async () => {
+test('leaves no temporary file if the joined file cannot be stored', async () => {
   const id = await record()
   await mkdir(join(backend.filesFolder, 'files', joinedKey(id, 1), 'in the way'), { recursive: true })
   await assert.rejects(joinNow(jobOf(id, 1)))

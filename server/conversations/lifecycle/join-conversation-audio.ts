@@ -2,24 +2,27 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, inTransaction } from '../../../database/database.ts'
 import type { AudioFailure } from '../../../database/tables.ts'
+import type { Container } from '../../../media/containers/container.ts'
+import { MediaFailure } from '../../../media/failure.ts'
+import { joinAudio } from '../../../media/join/join-audio.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
 import { createTempDirectory } from '../../../platform/temp-directory.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RunningJob } from '../../background/queue.ts'
-import { type Container, chunkKey, JoinFailure, joinAudio, joinedKey } from '../index.ts'
+import { chunkKey, joinedKey } from '../chunks/file-keys.ts'
 
 interface JoinParts {
   db: Db
   files: FileStore
 }
 
-/** More than any conversation may hold. */
-const MOST_BYTES = 8 * 1024 ** 3
+/** More than the largest conversation. */
+const MAX_BYTES = 8 * 1024 ** 3
 
-/** For about two minutes a part that could not be read is waited for; then the others are joined without it. */
-const PATIENT_RETRIES = 6
+/** For about two minutes, a part that could not be read is retried. Then the others are joined without it. */
+const TRANSIENT_RETRIES = 6
 
-/** Puts a conversation's chunks together to one file that browsers play. What can't be joined stays in its chunks. */
+/** Joins a conversation's chunks to one file that browsers play. The chunks are kept. */
 export async function joinConversationAudio({ db, files }: JoinParts, job: RunningJob): Promise<void> {
   const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
   const chunks = await db
@@ -32,10 +35,10 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
     .orderBy('seq')
     .execute()
   if (chunks.length === 0) return
-  await using scratch = await createTempDirectory()
+  await using temp = await createTempDirectory()
   try {
     const keys = chunks.map(({ seq, digest }) => chunkKey(id, seq, digest))
-    const target = join(scratch.path, 'whole')
+    const target = join(temp.path, 'whole')
     const joined = await files.withPaths(keys, (paths) =>
       joinAudio(
         chunks.map(({ container, seq }, n) => ({
@@ -46,27 +49,28 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
         })),
         target,
         job.signal,
-        { isPatient: job.retry < PATIENT_RETRIES },
+        { failOnTransient: job.retry < TRANSIENT_RETRIES },
       ),
     )
-    await take(files, target, joinedKey(id, revision))
+    await storeFile(files, target, joinedKey(id, revision))
     faultPoint('after_join')
-    await remember(db, files, id, { revision, content_type: joined.contentType })
+    await recordAudio(db, files, id, { revision, content_type: joined.contentType })
   } catch (error) {
     const failure = failureOf(error, job)
     if (failure === null) throw error
-    await giveUp(db, { id, revision, failure })
+    await recordFailure(db, { id, revision, failure })
   }
 }
 
-/** Why there will be no audio; null while another try follows, or the service stops. */
+/** The failure to store; null while another attempt follows, or the service stops. */
 function failureOf(error: unknown, { isLast, signal }: RunningJob): AudioFailure | null {
-  if (error instanceof JoinFailure) return error.code
+  if (error instanceof MediaFailure && !error.isTransient)
+    return error.code === 'needs_ffmpeg' ? 'mixed' : 'unreadable'
   return isLast && !signal.aborted ? 'internal' : null
 }
 
-/** Audio of an earlier revision stays, since it can be played. */
-async function giveUp(
+/** Audio of an earlier revision stays playable. */
+async function recordFailure(
   db: Db,
   { id, revision, failure }: { id: string; revision: number; failure: AudioFailure },
 ): Promise<void> {
@@ -82,8 +86,8 @@ async function giveUp(
 const containerBefore = (chunks: { container: string | null }[], n: number): string =>
   chunks.slice(0, n).findLast(({ container }) => container !== null)?.container ?? 'webm'
 
-async function take(files: FileStore, path: string, key: string): Promise<void> {
-  const file = await files.receive(createReadStream(path), MOST_BYTES)
+async function storeFile(files: FileStore, path: string, key: string): Promise<void> {
+  const file = await files.receive(createReadStream(path), MAX_BYTES)
   try {
     await file.keep(key)
   } finally {
@@ -92,10 +96,10 @@ async function take(files: FileStore, path: string, key: string): Promise<void> 
 }
 
 /**
- * The file of an earlier revision goes. Of a conversation that was deleted meanwhile, or heard anew, this one goes: who joined the
- * newer may have been faster.
+ * Removes the file of an earlier revision. If the conversation was deleted or transcribed again since, this file is removed instead: the
+ * job of the newer revision can have finished first.
  */
-async function remember(
+async function recordAudio(
   db: Db,
   files: FileStore,
   id: string,

@@ -1,50 +1,50 @@
-/** Leaves a server alone that fails again and again, so that jobs end at once instead of each waiting for it. */
-export interface Breaker {
-  /** How long the server is to be left alone; 0: go ahead, and tell `succeeded`, `failed` or `gaveUp` afterwards. */
+/** Stops calls to a server that fails repeatedly, so that jobs fail fast instead of waiting for it. */
+export interface CircuitBreaker {
+  /** Milliseconds to wait; 0: send the request, then call `succeeded`, `failed` or `cancelled`. */
   enter(): number
   succeeded(): void
   failed(): void
-  /** Without a verdict: nobody wanted the answer any more. */
-  gaveUp(): void
+  /** The request was cancelled, and says nothing about the server. */
+  cancelled(): void
 }
 
 const FAILURES = 5
-const FIRST_REST_MS = 15_000
-const LONGEST_REST_MS = 300_000
-/** Another one's probe is under way: its answer may take minutes, asking again is cheap. */
-const PROBE_ASK_AGAIN_MS = 5_000
+const FIRST_OPEN_MS = 15_000
+const MAX_OPEN_MS = 300_000
+/** The wait while a trial request runs, which can take minutes. */
+const TRIAL_RETRY_MS = 5_000
 
-/** `now` in milliseconds, by a clock that never goes back. */
-export function createBreaker(now: () => number): Breaker {
+/** `now`: monotonic, in milliseconds. */
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let failures = 0
-  let rest = FIRST_REST_MS
-  let closedUntil = 0
-  let probing = false
+  let openMs = FIRST_OPEN_MS
+  let openUntil = 0
+  let isTrialRunning = false
   const isOpen = () => failures >= FAILURES
   return {
     enter() {
       if (!isOpen()) return 0
-      if (now() < closedUntil) return closedUntil - now()
-      if (probing) return PROBE_ASK_AGAIN_MS
-      probing = true
+      if (now() < openUntil) return openUntil - now()
+      if (isTrialRunning) return TRIAL_RETRY_MS
+      isTrialRunning = true
       return 0
     },
     succeeded() {
       failures = 0
-      rest = FIRST_REST_MS
-      probing = false
+      openMs = FIRST_OPEN_MS
+      isTrialRunning = false
     },
     failed() {
-      // What was under way when it opened says nothing new.
-      const isNews = !isOpen() || probing
+      // Requests that were sent before it opened are ignored.
+      const counts = !isOpen() || isTrialRunning
       failures++
-      if (!isOpen() || !isNews) return
-      rest = probing ? Math.min(2 * rest, LONGEST_REST_MS) : FIRST_REST_MS
-      closedUntil = now() + rest
-      probing = false
+      if (!isOpen() || !counts) return
+      openMs = isTrialRunning ? Math.min(2 * openMs, MAX_OPEN_MS) : FIRST_OPEN_MS
+      openUntil = now() + openMs
+      isTrialRunning = false
     },
-    gaveUp() {
-      probing = false
+    cancelled() {
+      isTrialRunning = false
     },
   }
 }

@@ -30,7 +30,7 @@ async function failure(promise: Promise<unknown>): Promise<EngineFailure> {
   return error
 }
 
-test('a question goes to the base address with the key, and its answer comes back', async (t) => {
+test('sends a request to the base address with the key, and returns the response', async (t) => {
   const fake = await start(t, say(200, { fine: true }, { 'content-type': 'Application/JSON; charset=utf-8' }))
   const answer = await ask(fake.client({ baseUrl: `${fake.url}//` }))
   assert.deepEqual(answer, { ok: true, contentType: 'application/json', text: '{"fine":true}' })
@@ -39,13 +39,13 @@ test('a question goes to the base address with the key, and its answer comes bac
   assert.equal(asked?.headers.authorization, 'Bearer the-key')
 })
 
-test('a server without a key gets no authorization', async (t) => {
+test('sends no authorization without a key', async (t) => {
   const fake = await start(t, say(200, {}))
   await ask(fake.client({ key: null }))
   assert.equal(fake.asked[0]?.headers.authorization, undefined)
 })
 
-test('what each status means, told by code words alone', async (t) => {
+test('classifies each status, and reports error codes only', async (t) => {
   const leaking = (code: unknown) => ({ error: { message: `${SAID} the-key`, type: 'some_type', code } })
   const cases: [status: number, body: unknown, code: EngineFailureCode, words: string][] = [
     [401, leaking('invalid_api_key'), 'misconfigured', ' (invalid_api_key, some_type)'],
@@ -70,11 +70,11 @@ test('what each status means, told by code words alone', async (t) => {
   for (const [status, body, code, words] of cases) {
     const fake = await start(t, say(status, body))
     const error = await failure(ask(fake.client()))
-    assert.deepEqual([error.code, error.message], [code, `the model server answered ${status}${words}`])
+    assert.deepEqual([error.code, error.message], [code, `the model server responded with ${status}${words}`])
   }
 })
 
-test('a request that is refused is an answer: words and whether it speaks of something', async (t) => {
+test('returns a rejected request with its codes and a search in its text', async (t) => {
   for (const status of [400, 413, 415, 422]) {
     const fake = await start(
       t,
@@ -82,25 +82,25 @@ test('a request that is refused is an answer: words and whether it speaks of som
     )
     const answer = await ask(fake.client())
     assert.ok(!answer.ok)
-    assert.deepEqual([answer.status, answer.words], [status, ['invalid_value']])
+    assert.deepEqual([answer.status, answer.codes], [status, ['invalid_value']])
     assert.ok(answer.mentions(/response_format/) && !answer.mentions(/max_tokens/))
   }
 })
 
-test('a redirect is not followed: the key and the words stay here', async (t) => {
+test('does not follow redirects, which would leak the key and the transcript', async (t) => {
   const other = await start(t, say(200, {}))
   const fake = await start(t, say(307, '', { location: `${other.url}/chat/completions` }))
   assert.equal((await failure(ask(fake.client()))).code, 'misconfigured')
   assert.equal(other.asked.length, 0)
 })
 
-test('faults of the server are tried again, and the answer of a later attempt counts', async (t) => {
+test('retries after a server error, and returns the later response', async (t) => {
   const fake = await start(t, say(503, ''), (response) => response.destroy(), say(200, {}))
   assert.ok((await ask(fake.client({ attempts: 3, random: () => 0.99 }))).ok)
   assert.equal(fake.asked.length, 3)
 })
 
-test('x-should-retry wins over the status', async (t) => {
+test('x-should-retry takes precedence over the status', async (t) => {
   const not = await start(t, say(500, '', { 'x-should-retry': 'false' }))
   assert.equal((await failure(ask(not.client({ attempts: 3 })))).code, 'unavailable')
   assert.equal(not.asked.length, 1)
@@ -108,7 +108,7 @@ test('x-should-retry wins over the status', async (t) => {
   assert.ok((await ask(so.client({ attempts: 2 }))).ok)
 })
 
-test('a wait that is too long for a worker is handed to the queue', async (t) => {
+test('leaves a long wait to the job queue', async (t) => {
   const now = Date.parse('2026-02-03T12:00:00Z')
   for (const header of ['120', 'Tue, 03 Feb 2026 12:02:00 GMT']) {
     const fake = await start(t, say(429, '', { 'retry-after': header }))
@@ -117,17 +117,17 @@ test('a wait that is too long for a worker is handed to the queue', async (t) =>
   }
 })
 
-test('a server that hangs is left at the deadline, before its head and in the middle of its body', async (t) => {
+test('gives up a server that hangs at the deadline, before the headers and within the body', async (t) => {
   const half: Answering = (response) =>
     response.writeHead(200, { 'content-length': '100' }).write('{"choices"')
   for (const answer of [() => {}, half] as Answering[]) {
     const fake = await start(t, answer)
     const error = await failure(ask(fake.client({ deadlineMs: 100 })))
-    assert.deepEqual([error.code, error.message], ['unavailable', 'the model server did not answer in time'])
+    assert.deepEqual([error.code, error.message], ['unavailable', 'the model server did not respond in time'])
   }
 })
 
-test('a server that dies half-way, and one that is not there, are unavailable', async (t) => {
+test('a server that dies or cannot be reached is unavailable', async (t) => {
   const fake = await start(t, (response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"choices"', () => response.destroy())
   })
@@ -139,19 +139,19 @@ test('a server that dies half-way, and one that is not there, are unavailable', 
   await server.close()
 })
 
-test('an answer without end is not read to its end', async (t) => {
+test('stops reading an endless response', async (t) => {
   const fake = await start(t, (response) => {
-    const pour = () => {
+    const pump = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
     }
-    response.on('drain', pour)
-    pour()
+    response.on('drain', pump)
+    pump()
   })
-  const error = await failure(ask(fake.client({ maxAnswerBytes: 1_000_000 })))
-  assert.equal(error.message, 'the model server answered too much')
+  const error = await failure(ask(fake.client({ maxResponseBytes: 1_000_000 })))
+  assert.equal(error.message, 'the model server’s response is too large')
 })
 
-test('whoever stops waiting gets their own reason, and the server loses its client', async (t) => {
+test('an abort rejects with its reason and closes the connection', async (t) => {
   const stop = new AbortController()
   const left = Promise.withResolvers<void>()
   const fake = await start(t, (response) => {
@@ -163,10 +163,10 @@ test('whoever stops waiting gets their own reason, and the server loses its clie
   assert.equal(fake.asked.length, 1)
 })
 
-test('whoever stops during the wait between two attempts gets their own reason too', async (t) => {
+test('an abort between two attempts rejects with its reason', async (t) => {
   const stop = new AbortController()
   const fake = await start(t, say(503, ''))
-  // Chance is asked for how long to wait, just before the wait.
+  // The jitter is computed just before the wait.
   const random = () => {
     setImmediate(() => stop.abort(new Error('not wanted any more')))
     return 0
@@ -177,23 +177,23 @@ test('whoever stops during the wait between two attempts gets their own reason t
   assert.equal(fake.asked.length, 1)
 })
 
-test('a key that can’t be sent is the operator’s matter, and is not told', async (t) => {
+test('a malformed key is misconfigured, and is not logged', async (t) => {
   const fake = await start(t, say(200, {}))
   const error = await failure(ask(fake.client({ key: 'the-key\nwith a second line' })))
   assert.equal(error.code, 'misconfigured')
 })
 
-test('after five failures in a row the server is left alone', async (t) => {
+test('stops calling the server after five failures in a row', async (t) => {
   const fake = await start(t, say(500, ''))
   const server = fake.client()
   for (let n = 0; n < 5; n++) await failure(ask(server))
   const error = await failure(ask(server))
-  assert.equal(error.message, 'the model server failed too often')
+  assert.equal(error.message, 'the model server failed repeatedly and is not called for now')
   assert.ok((error.retryAfterMs ?? 0) > 0)
   assert.equal(fake.asked.length, 5)
 })
 
-test('closing twice is no fault', async () => {
+test('can be closed twice', async () => {
   const server = createModelServer({ baseUrl: 'http://127.0.0.1:1/v1', key: null })
   await server.close()
   await server.close()

@@ -2,40 +2,43 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type FormData, request } from 'undici'
 import { EngineFailure } from '../engine-failure.ts'
 
-export interface ExchangeOptions {
-  /** Up to and with the version, as in `https://api.openai.com/v1`: nothing outside of it is ever contacted. */
+export interface HttpOptions {
+  /** With the version, as in `https://api.openai.com/v1`. No other address is contacted. */
   baseUrl: string
-  /** Null for servers that want none. */
+  /** Null for servers without authentication. */
   key: string | null
-  maxAnswerBytes: number
+  maxResponseBytes: number
 }
 
-/** A form is sent as multipart, anything else as JSON. */
+/** A form is sent as multipart, other payloads as JSON. */
 export type Payload = FormData | object
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
 }
 
-/** One request and its whole answer, whatever that says. */
-export interface Exchange {
-  /** Rejects where there is no answer, for a reason whose `code` may be told and whose message may not. */
-  post(path: string, payload: Payload, signal: AbortSignal): Promise<Answer>
+export interface HttpClient {
+  /** Rejects if there is no response. Only the `code` of the error is safe to log. */
+  post(path: string, payload: Payload, signal: AbortSignal): Promise<HttpResponse>
   close(): Promise<void>
 }
 
 const CONNECT_MS = 10_000
 
-export function createExchange({ baseUrl, key, maxAnswerBytes }: ExchangeOptions): Exchange {
-  // Its own limits are on silence, and a model that thinks is silent: the signal is the one limit on time.
+export function createHttpClient({
+  baseUrl,
+  key,
+  maxResponseBytes: maxAnswerBytes,
+}: HttpOptions): HttpClient {
+  // undici's timeouts limit silence, and a model can be silent for long. The signal limits the time instead.
   const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 })
   const root = baseUrl.replace(/\/+$/, '')
   const authorization = key === null ? {} : { authorization: `Bearer ${key}` }
   return {
     async post(path, payload, signal) {
-      // Redirects are not followed: the key and what was said are meant for this server alone.
+      // Redirects are not followed: the key and the transcript are meant for this server only.
       const { statusCode, headers, body } = await request(`${root}${path}`, {
         method: 'POST',
         dispatcher: agent,
@@ -51,7 +54,7 @@ export function createExchange({ baseUrl, key, maxAnswerBytes }: ExchangeOptions
 
 const isForm = (payload: Payload): payload is FormData => 'getAll' in payload
 
-/** Undici writes the type of a form, with the boundary that it chose. */
+/** undici sets the content type of a form, with its boundary. */
 const typeOf = (payload: Payload): Record<string, string> =>
   isForm(payload) ? {} : { 'content-type': 'application/json' }
 
@@ -60,7 +63,7 @@ async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promi
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > maxBytes) throw new EngineFailure('unavailable', 'the model server answered too much')
+    if (size > maxBytes) throw new EngineFailure('unavailable', 'the model server’s response is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import { createBreaker } from './circuit-breaker.ts'
-import { askedWait, isWorthRetrying, ownWait } from './retry.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { backoff, isWorthRetrying, retryAfter } from './retry.ts'
 
 const NOW = Date.parse('2026-02-03T12:00:00Z')
 
-test('a wait is asked for in milliseconds, seconds or as a date; nonsense asks for none', () => {
+test('reads retry-after in milliseconds, seconds or as a date', () => {
   const cases: [Record<string, string>, number | null][] = [
     [{ 'retry-after-ms': '1500', 'retry-after': '60' }, 1_500],
     [{ 'retry-after-ms': 'soon', 'retry-after': '60' }, 60_000],
@@ -18,28 +18,28 @@ test('a wait is asked for in milliseconds, seconds or as a date; nonsense asks f
     [{ 'retry-after': '99999999999999999' }, 86_400_000],
     [{}, null],
   ]
-  for (const [headers, ms] of cases) assert.equal(askedWait(headers, NOW), ms, JSON.stringify(headers))
+  for (const [headers, ms] of cases) assert.equal(retryAfter(headers, NOW), ms, JSON.stringify(headers))
 })
 
-test('whatever a server sends, the wait is nothing or at most a day', () => {
+test('the wait is null or at most a day for any header', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (seconds, ms) => {
-      const wait = askedWait({ 'retry-after': seconds, 'retry-after-ms': ms }, NOW)
+      const wait = retryAfter({ 'retry-after': seconds, 'retry-after-ms': ms }, NOW)
       assert.ok(wait === null || (wait >= 0 && wait <= 86_400_000))
     }),
   )
 })
 
-test('patience and faults are worth another try, refusals are not', () => {
+test('retries 408, 409, 429 and 5xx only', () => {
   for (const status of [408, 409, 429, 500, 502, 503, 504, 529])
     assert.ok(isWorthRetrying(status, {}), String(status))
   for (const status of [301, 400, 401, 403, 404, 413, 422])
     assert.ok(!isWorthRetrying(status, {}), String(status))
 })
 
-test('our own waits double up to eight seconds, less at most a quarter', () => {
+test('backoff doubles up to eight seconds, with at most a quarter of jitter', () => {
   assert.deepEqual(
-    [1, 2, 3, 4, 5, 6, 20].map((number) => ownWait(number, () => 0)),
+    [1, 2, 3, 4, 5, 6, 20].map((number) => backoff(number, () => 0)),
     [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000],
   )
   fc.assert(
@@ -47,39 +47,39 @@ test('our own waits double up to eight seconds, less at most a quarter', () => {
       fc.integer({ min: 1, max: 30 }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (number, random) => {
-        const most = ownWait(number, () => 0)
-        const wait = ownWait(number, () => random)
+        const most = backoff(number, () => 0)
+        const wait = backoff(number, () => random)
         assert.ok(wait <= most && wait >= most * 0.75)
       },
     ),
   )
 })
 
-test('an open breaker lets one probe through, whose failure doubles the rest and whose success closes it', () => {
+test('an open circuit breaker allows one trial request; its failure doubles the wait, its success closes the breaker', () => {
   let now = 0
-  const breaker = createBreaker(() => now)
+  const breaker = createCircuitBreaker(() => now)
   for (let n = 0; n < 5; n++) {
     assert.equal(breaker.enter(), 0)
     breaker.failed()
   }
   assert.equal(breaker.enter(), 15_000)
   now = 15_000
-  assert.equal(breaker.enter(), 0, 'the probe')
+  assert.equal(breaker.enter(), 0, 'the trial request')
   assert.equal(breaker.enter(), 5_000, 'not a second one')
   breaker.failed()
   assert.equal(breaker.enter(), 30_000)
   now += 30_000
   assert.equal(breaker.enter(), 0)
-  breaker.gaveUp()
-  assert.equal(breaker.enter(), 0, 'a probe without a verdict makes room for the next')
+  breaker.cancelled()
+  assert.equal(breaker.enter(), 0, 'a cancelled trial request allows the next')
   breaker.succeeded()
   for (let n = 0; n < 4; n++) breaker.failed()
-  assert.equal(breaker.enter(), 0, 'counted from nothing')
+  assert.equal(breaker.enter(), 0, 'the count restarts')
 })
 
-test('failures of what was under way when it opened do not prolong the rest', () => {
+test('failures of requests that were sent before it opened do not prolong the wait', () => {
   let now = 0
-  const breaker = createBreaker(() => now)
+  const breaker = createCircuitBreaker(() => now)
   for (let n = 0; n < 5; n++) breaker.failed()
   now = 10_000
   breaker.failed()

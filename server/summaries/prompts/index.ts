@@ -10,7 +10,7 @@ export type { Prompts } from './prompts.ts'
 
 const LANGUAGES: Readonly<Record<string, Prompts>> = { de, en, es, fr, it, nl }
 
-/** In the language itself where we wrote them so, else in English that asks for it; null: the one of the material. */
+/** Prompts in the language itself if we have them, else English ones that ask for it; null: the language of the sources. */
 export function promptsFor(language: string | null): Prompts {
   if (language === null) return { ...en, language: 'Write in the language of the material.' }
   const primary = language.split('-')[0]?.toLowerCase() ?? ''

@@ -4,10 +4,10 @@ import { promptsFor } from './index.ts'
 
 const WRITTEN = ['de', 'en', 'es', 'fr', 'it', 'nl']
 
-test('each language says everything, in words of its own, and names the same keys', () => {
+test('each language has all prompts, translated, with the same keys', () => {
   for (const language of WRITTEN) {
     const prompts = promptsFor(language)
-    assert.ok(prompts.ground('=====fence=====').includes('=====fence====='), language)
+    assert.ok(prompts.rules('=====fence=====').includes('=====fence====='), language)
     const keys: [keyof typeof prompts, string[]][] = [
       ['summary', ['title', 'points', 'tags']],
       ['notes', ['notes', 'quotations']],
@@ -17,7 +17,7 @@ test('each language says everything, in words of its own, and names the same key
     for (const [task, names] of keys)
       for (const name of names)
         assert.ok(String(prompts[task]).includes(`"${name}"`), `${language} ${task} ${name}`)
-    assert.ok(prompts.ground('').includes('"sources"'), language)
+    assert.ok(prompts.rules('').includes('"sources"'), language)
     if (language === 'en') continue
     for (const [name, text] of Object.entries(prompts))
       assert.notEqual(
@@ -28,7 +28,7 @@ test('each language says everything, in words of its own, and names the same key
   }
 })
 
-test('one conversation and several are both said as they are said', () => {
+test('has singular and plural forms', () => {
   for (const language of WRITTEN) {
     const { extractIntroduction, introduction } = promptsFor(language)
     for (const say of [extractIntroduction, introduction]) {
@@ -38,7 +38,7 @@ test('one conversation and several are both said as they are said', () => {
   }
 })
 
-test('other languages are asked for in English, and regions share their language', () => {
+test('uses English prompts for other languages, and one language for its regions', () => {
   assert.equal(promptsFor('pt-BR').language, 'Answer in Brazilian Portuguese.')
   assert.equal(promptsFor('de-AT').language, 'Schreibe auf Deutsch.')
   assert.equal(promptsFor(null).language, 'Write in the language of the material.')

@@ -3,20 +3,20 @@ import { guessLanguage, lexiconFor, type Term } from '../../../../grounding/text
 import { sentencesOf } from '../../../../grounding/text/sentences.ts'
 import type { Utterance } from '../../summarizer.ts'
 
-/** A sentence that was said, and where. */
+/** A sentence of a transcript. */
 export interface Passage {
   text: string
   utterance: string
   /** Empty within a single conversation. */
   conversation: string
-  /** Word by word; null stands for one that says nothing. */
+  /** Word by word; null for stop words. */
   terms: readonly (Term | null)[]
-  /** The keys of those that say something. */
+  /** The keys without stop words. */
   keys: readonly string[]
 }
 
-/** So many utterances are read before others get the thread. */
-const AT_ONCE = 50
+/** Utterances per turn of the event loop. */
+const BATCH_SIZE = 50
 
 export async function readPassages(
   utterances: readonly Utterance[],
@@ -24,10 +24,12 @@ export async function readPassages(
   signal: AbortSignal,
   conversation = '',
 ): Promise<Passage[]> {
-  const lexicon = lexiconFor(language ?? guessLanguage(utterances.slice(0, AT_ONCE).map(({ text }) => text)))
+  const lexicon = lexiconFor(
+    language ?? guessLanguage(utterances.slice(0, BATCH_SIZE).map(({ text }) => text)),
+  )
   const passages: Passage[] = []
   for (const [index, { id, text }] of utterances.entries()) {
-    if (index % AT_ONCE === 0) await breathe(signal)
+    if (index % BATCH_SIZE === 0) await yieldToEventLoop(signal)
     for (const sentence of sentencesOf(text, lexicon.locale)) {
       const terms = lexicon.terms(sentence)
       const keys = terms.flatMap((term) => term?.key ?? [])
@@ -37,8 +39,8 @@ export async function readPassages(
   return passages
 }
 
-/** Lets others have the thread, and ends here where nobody wants the result any more. */
-export async function breathe(signal: AbortSignal): Promise<void> {
+/** Yields to the event loop. Throws if the signal is aborted. */
+export async function yieldToEventLoop(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   await turn()
 }

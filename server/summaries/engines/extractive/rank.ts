@@ -1,28 +1,29 @@
-import { breathe } from './passages.ts'
+import { yieldToEventLoop } from './passages.ts'
 import type { Similarity } from './similarity.ts'
 
-/** Below it two sentences share a word by chance. */
-const ALIKE = 0.1
+/** Below it, two sentences share a word by chance. */
+const MIN_SIMILARITY = 0.1
 const DAMPING = 0.85
 const ROUNDS = 25
-/** How much a candidate's likeness to what was picked before counts against it. */
+/** The weight of a candidate's similarity to sentences that were selected before. */
 const NOVELTY = 0.7
 
-/** LexRank: a sentence weighs as much as those that are like it say. The mean is 1. */
+/** LexRank: the weight of a sentence depends on the weights of similar sentences. The mean is 1. */
 export async function centrality({ size, row }: Similarity, signal: AbortSignal): Promise<Float64Array> {
   const links = Array.from({ length: size }, (_, member) => linksOf(member, row(member)))
   let weights = new Float64Array(size).fill(1)
   for (let round = 0; round < ROUNDS; round++) {
-    await breathe(signal)
+    await yieldToEventLoop(signal)
     weights = nextWeights(weights, row, links)
   }
   return weights
 }
 
-/** The sum of what a sentence gives; 0 where none is like it. */
+/** The sum of a sentence's similarities; 0 if no sentence is similar. */
 function linksOf(member: number, row: Float32Array): number {
   let sum = 0
-  for (const [other, alike] of row.entries()) if (alike >= ALIKE && other !== member) sum += alike
+  for (const [other, similarity] of row.entries())
+    if (similarity >= MIN_SIMILARITY && other !== member) sum += similarity
   return sum
 }
 
@@ -35,31 +36,33 @@ function nextWeights(
   for (const [member, sum] of links.entries()) {
     if (sum === 0) continue
     const share = (DAMPING * (weights[member] ?? 0)) / sum
-    const alikes = row(member)
-    for (let other = 0; other < alikes.length; other++) {
-      const alike = alikes[other] ?? 0
-      if (alike >= ALIKE && other !== member) next[other] = (next[other] ?? 0) + share * alike
+    const similarities = row(member)
+    for (let other = 0; other < similarities.length; other++) {
+      const similarity = similarities[other] ?? 0
+      if (similarity >= MIN_SIMILARITY && other !== member)
+        next[other] = (next[other] ?? 0) + share * similarity
     }
   }
   return next
 }
 
 /**
- * Maximal marginal relevance: the heaviest first, then always the one that weighs much and is least like those before.
- * Equal ones are taken in the order in which they were said, so that the same transcript gives the same picks.
+ * Maximal marginal relevance: the heaviest sentence first, then sentences with a high weight and a low similarity to those before.
+ * Equal sentences are taken in order, so that results are reproducible.
  */
 export function pick(weights: Float64Array, { row }: Similarity, count: number): number[] {
   const heaviest = Math.max(...weights, Number.MIN_VALUE)
-  const likeness = new Float64Array(weights.length)
+  const maxSimilarity = new Float64Array(weights.length)
   const picked: number[] = []
   while (picked.length < Math.min(count, weights.length)) {
     const best = bestOf(weights.length, (member) =>
       picked.includes(member)
         ? Number.NEGATIVE_INFINITY
-        : (1 - NOVELTY) * ((weights[member] ?? 0) / heaviest) - NOVELTY * (likeness[member] ?? 0),
+        : (1 - NOVELTY) * ((weights[member] ?? 0) / heaviest) - NOVELTY * (maxSimilarity[member] ?? 0),
     )
     picked.push(best)
-    for (const [other, alike] of row(best).entries()) likeness[other] = Math.max(likeness[other] ?? 0, alike)
+    for (const [other, similarity] of row(best).entries())
+      maxSimilarity[other] = Math.max(maxSimilarity[other] ?? 0, similarity)
   }
   return picked
 }

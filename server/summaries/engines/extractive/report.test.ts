@@ -47,7 +47,7 @@ const TALKS = sourcesOf([
   ],
 ])
 
-test('what several conversations share becomes sections of sentences from them', async () => {
+test('builds sections from subjects that conversations share', async () => {
   const { title, sections } = await reportOf(TALKS)
   assert.match(title, /bike lanes/i)
   const headings = sections.map(({ heading }) => heading.toLowerCase()).join(' | ')
@@ -56,14 +56,14 @@ test('what several conversations share becomes sections of sentences from them',
   for (const { paragraphs, quotations } of themes) assert.ok(paragraphs.length > 0 && quotations.length > 0)
 })
 
-test('the instructions say what comes first', async () => {
+test('instructions decide the order', async () => {
   for (const subject of ['library', 'parking', 'bike']) {
     const { sections } = await reportOf(TALKS, { instructions: `What do people think about the ${subject}?` })
     assert.match(sections[0]?.heading ?? '', new RegExp(subject, 'i'))
   }
 })
 
-test('the introduction says, in the report’s language, that this is an extract and of how many conversations', async () => {
+test('the introduction says, in the report’s language, that it is an extract of so many conversations', async () => {
   const cases: [string, RegExp][] = [
     ['en', /automatic extract of 3 conversations/],
     ['de', /automatischer Auszug aus 3 Gesprächen/],
@@ -78,19 +78,19 @@ test('the introduction says, in the report’s language, that this is an extract
     assert.match((await reportOf(TALKS, { language })).introduction, sentence, language)
 })
 
-test('no conversations, or silent ones, make a report without sections', async () => {
+test('no conversations, or silent ones, give a report without sections', async () => {
   for (const conversations of [[], sourcesOf([[], ['']])]) {
     const progress: number[] = []
     const report = await reportOf(conversations, { onProgress: (share) => progress.push(share) })
     assert.deepEqual([report.title, report.sections, progress.at(-1)], ['Report', [], 1])
-    assert.match(report.introduction, /nothing to tell/)
+    assert.match(report.introduction, /nothing to report/)
   }
 })
 
 const told = ({ sections }: Awaited<ReturnType<typeof reportOf>>) =>
   sections.map(({ heading, paragraphs }) => [heading, ...paragraphs.map(({ text }) => text)])
 
-test('a report on little is what was said, whole', async () => {
+test('a report on little text contains all of it', async () => {
   const cases: [said: string[][], told: string[]][] = [
     [[['Hello.']], ['Hello.']],
     [[['The bike lanes are too narrow for families.']], ['The bike lanes are too narrow for families.']],
@@ -107,7 +107,7 @@ test('a report on little is what was said, whole', async () => {
     assert.deepEqual(told(await reportOf(sourcesOf(said))), [['', ...sentences]])
 })
 
-test('two languages share no word, and both are heard', async () => {
+test('includes both of two languages, which share no word', async () => {
   const conversations = [
     ...sourcesOf([['The library should stay open in the evening.']]),
     ...sourcesOf([[], ['Die Radwege sind viel zu schmal.']], 'de'),
@@ -117,7 +117,7 @@ test('two languages share no word, and both are heard', async () => {
   ])
 })
 
-test('a conversation that shares nothing with many others has its say beside them', async () => {
+test('includes a conversation that shares nothing with the others', async () => {
   const loner = ['Yesterday an astronaut visited our kindergarten.']
   const many = Array.from({ length: 20 }, (_, n) => [
     `The bike lanes in district${n} are dangerous because of vans${n}.`,
@@ -132,13 +132,13 @@ test('a conversation that shares nothing with many others has its say beside the
   )
 })
 
-test('a report on one conversation is called as that one is', async () => {
+test('a report on one conversation has its title', async () => {
   const [source] = sourcesOf([['Hello there.']])
   assert.ok(source)
   assert.equal((await reportOf([{ ...source, title: 'A greeting' }])).title, 'A greeting')
 })
 
-test('a title that was given is kept', async () => {
+test('keeps a given title', async () => {
   assert.equal((await reportOf(TALKS, { title: 'Our street' })).title, 'Our street')
 })
 
@@ -164,7 +164,7 @@ const anyTalk = fc.array(
   { maxLength: 5 },
 )
 
-test('every sentence of a report was said where it says so, none stands in it twice, and the same gives the same', async () => {
+test('every sentence is in its utterance, none occurs twice, and results are reproducible', async () => {
   await fc.assert(
     fc.asyncProperty(anyTalk, fc.option(fc.string()), async (talks, instructions) => {
       const sources = sourcesOf(talks, null)

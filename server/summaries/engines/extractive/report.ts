@@ -1,7 +1,7 @@
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import {
-  PICKED,
+  EXTRACTIVE,
   type Quotation,
   type ReportDraft,
   type ReportRequest,
@@ -10,33 +10,33 @@ import {
 import { keywordsOf } from './keywords.ts'
 import { type Passage, readPassages } from './passages.ts'
 import { remainderOf } from './remainder.ts'
-import { selectPassages, thin, worthSaying } from './select.ts'
+import { relevantPassages, selectPassages, thin } from './select.ts'
 import { type Theme, themesOf } from './themes.ts'
 import { titleOf } from './title.ts'
 
-/** Of all conversations together, shared out among them; but so many of each at least. */
+/** For all conversations together, with a minimum for each. */
 const MAX_PASSAGES = 6_000
 const MIN_PER_CONVERSATION = 20
 const CLAIMS = 3
 const QUOTATIONS = 2
-/** Inflected words share their beginning. */
+/** Inflected forms of a word share their first letters. */
 const STEM = 5
-const WISH_WEIGHT = 3
+const INSTRUCTION_WEIGHT = 3
 const SHARE_OF_READING = 0.7
 
-type IsWished = (key: string) => boolean
+type IsRequested = (key: string) => boolean
 
-/** What several conversations share, in sentences that were picked from them. */
+/** Subjects that conversations share, in sentences from them. */
 export async function reportByExtract(request: ReportRequest): Promise<ReportDraft> {
   const { language, conversations, signal, onProgress } = request
   const prompts = promptsFor(language)
   const talks = await readAll(request)
-  const passages = talks.flatMap(worthSaying)
-  const isWished = wishOf(request)
-  const themes = themesOf(passages, isWished)
+  const passages = talks.flatMap(relevantPassages)
+  const isRequested = requestedWords(request)
+  const themes = themesOf(passages, isRequested)
   const sections: ReportSection[] = []
   for (const [index, theme] of themes.entries()) {
-    sections.push(await sectionOf(theme, isWished, signal))
+    sections.push(await sectionOf(theme, isRequested, signal))
     onProgress(SHARE_OF_READING + ((1 - SHARE_OF_READING) * (index + 1)) / (themes.length + 1))
   }
   sections.push(...(await remainderOf(talks, { themes, sections }, signal)))
@@ -45,7 +45,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   const ownTitle = others.length === 0 ? only?.title : null
   const title = ownTitle ?? titleOf(keywordsOf(passages, CLAIMS), []) ?? themes[0]?.heading
   return {
-    ...PICKED,
+    ...EXTRACTIVE,
     title: request.title ?? title ?? prompts.reportTitle,
     introduction:
       sections.length > 0 ? prompts.extractIntroduction(conversations.length) : prompts.nothingToReport,
@@ -53,20 +53,22 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   }
 }
 
-/** What was said in each conversation: all of the short ones, of the others what is worth saying. */
+/** The sentences of each conversation: all of a short one, the relevant ones of others. */
 async function readAll({ conversations, signal, onProgress }: ReportRequest): Promise<Passage[][]> {
   const share = Math.max(MIN_PER_CONVERSATION, Math.floor(MAX_PASSAGES / conversations.length))
   const all: Passage[][] = []
   for (const [index, { id, language, utterances }] of conversations.entries()) {
     const passages = await readPassages(utterances, language, signal, id)
-    all.push(passages.length <= MIN_PER_CONVERSATION ? passages : [...thin(worthSaying(passages), share)])
+    all.push(
+      passages.length <= MIN_PER_CONVERSATION ? passages : [...thin(relevantPassages(passages), share)],
+    )
     onProgress((SHARE_OF_READING * (index + 1)) / conversations.length)
   }
   return all
 }
 
-/** Whether a word is one of the instructions', in any of its forms. */
-function wishOf({ instructions, language }: ReportRequest): IsWished {
+/** Whether a word occurs in the instructions, in any form. */
+function requestedWords({ instructions, language }: ReportRequest): IsRequested {
   const terms = lexiconFor(language).terms(instructions ?? '')
   const stems = new Set(terms.flatMap((term) => (term ? term.key.slice(0, STEM) : [])))
   return (key) => stems.has(key.slice(0, STEM))
@@ -74,10 +76,11 @@ function wishOf({ instructions, language }: ReportRequest): IsWished {
 
 async function sectionOf(
   { heading, passages }: Theme,
-  isWished: IsWished,
+  isRequested: IsRequested,
   signal: AbortSignal,
 ): Promise<ReportSection> {
-  const favour = ({ keys }: Passage) => 1 + WISH_WEIGHT * (keys.filter(isWished).length / keys.length)
+  const favour = ({ keys }: Passage) =>
+    1 + INSTRUCTION_WEIGHT * (keys.filter(isRequested).length / keys.length)
   const claims = await selectPassages(
     passages,
     Math.min(CLAIMS, Math.ceil(passages.length / 2)),

@@ -9,7 +9,7 @@ const passage = (index: number): Passage => {
   return { text: `passage ${index}`, utterance: `u${index}`, conversation: '', terms: [], keys }
 }
 
-test('a long list is thinned to its limit, from all parts alike and in order', () => {
+test('thins a long list evenly and in order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 100 }), (length, atMost) => {
       const passages = Array.from({ length }, (_, index) => passage(index))

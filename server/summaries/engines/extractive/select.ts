@@ -1,21 +1,21 @@
-import { breathe, type Passage } from './passages.ts'
+import { type Passage, yieldToEventLoop } from './passages.ts'
 import { centrality, pick } from './rank.ts'
 import { compare, countsOf } from './similarity.ts'
 
-/** The square of so many takes 16 MB; a recording of three hours has about as many sentences. */
+/** The similarity matrix of this size takes 16 MB. A recording of three hours has about as many sentences. */
 const MAX_COMPARED = 2_000
-/** Shorter ones are answers and greetings, which mean nothing by themselves. */
+/** Shorter sentences are answers and greetings. */
 const MIN_KEYS = 3
 
-/** The passages that say most, each something else, in the order in which they were said. */
+/** The most important passages on different subjects, in their order. */
 export async function selectPassages(
   passages: readonly Passage[],
   count: number,
   signal: AbortSignal,
   favour: (passage: Passage) => number = () => 1,
 ): Promise<Passage[]> {
-  const candidates = thin(worthSaying(passages), MAX_COMPARED)
-  await breathe(signal)
+  const candidates = thin(relevantPassages(passages), MAX_COMPARED)
+  await yieldToEventLoop(signal)
   const similarity = await compare(
     candidates.map(({ keys }) => keys),
     signal,
@@ -27,8 +27,8 @@ export async function selectPassages(
   return picked.flatMap((index) => candidates[index] ?? [])
 }
 
-/** Where everything is short, the short ones too; what was said twice counts once. */
-export function worthSaying(passages: readonly Passage[]): Passage[] {
+/** Without short passages, unless all are short, and without repetitions. */
+export function relevantPassages(passages: readonly Passage[]): Passage[] {
   const long = passages.filter(({ keys }) => new Set(keys).size >= MIN_KEYS)
   const chosen = long.length > 0 ? long : passages.filter(({ keys }) => keys.length > 0)
   const seen = new Set<string>()
@@ -39,17 +39,17 @@ export function worthSaying(passages: readonly Passage[]): Passage[] {
 }
 
 /**
- * At most so many, from all parts alike: the list is cut into as many stretches as may stay, and of each the passage with
- * the most usual words stays. The cost grows with the list, where comparing all with all would grow with its square.
+ * At most `max` passages from all parts of the list: it is divided into `max` ranges, and the passage with the most frequent words of
+ * each is kept. The cost is linear, while comparing all passages is quadratic.
  */
-export function thin(passages: readonly Passage[], atMost: number): readonly Passage[] {
-  if (passages.length <= atMost) return passages
+export function thin(passages: readonly Passage[], max: number): readonly Passage[] {
+  if (passages.length <= max) return passages
   const counts = countsOf(passages.flatMap(({ keys }) => keys))
-  const usual = ({ keys }: Passage) =>
+  const frequency = ({ keys }: Passage) =>
     keys.reduce((sum, key) => sum + Math.log(counts.get(key) ?? 1), 0) / Math.sqrt(keys.length + 1)
-  return Array.from({ length: atMost }, (_, stretch) => {
-    const from = Math.floor((stretch * passages.length) / atMost)
-    const to = Math.floor(((stretch + 1) * passages.length) / atMost)
-    return passages.slice(from, to).reduce((best, next) => (usual(next) > usual(best) ? next : best))
+  return Array.from({ length: max }, (_, range) => {
+    const from = Math.floor((range * passages.length) / max)
+    const to = Math.floor(((range + 1) * passages.length) / max)
+    return passages.slice(from, to).reduce((best, next) => (frequency(next) > frequency(best) ? next : best))
   })
 }

@@ -1,9 +1,9 @@
-import { breathe } from './passages.ts'
+import { yieldToEventLoop } from './passages.ts'
 
-/** How alike each two members of a list are, from 0 to 1: one dense square. */
+/** The similarity of each pair of members, from 0 to 1, as a dense matrix. */
 export interface Similarity {
   size: number
-  /** Of one member to all. */
+  /** Of one member to all members. */
   row(member: number): Float32Array
 }
 
@@ -13,9 +13,9 @@ interface Entry {
   weight: number
 }
 
-const ROWS_AT_ONCE = 50
+const ROW_BATCH_SIZE = 50
 
-/** The cosine of TF-IDF vectors, by way of each word's list: only sentences that share a word are compared at all. */
+/** Cosine similarity of TF-IDF vectors, by an inverted index: only sentences that share a word are compared. */
 export async function compare(
   sentences: readonly (readonly string[])[],
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function compare(
   const vectors = vectorsOf(sentences)
   const lists = listsOf(vectors)
   for (const [member, vector] of vectors.entries()) {
-    if (member % ROWS_AT_ONCE === 0) await breathe(signal)
+    if (member % ROW_BATCH_SIZE === 0) await yieldToEventLoop(signal)
     addProducts(vector, lists, row(member))
   }
   return { size, row }

@@ -23,7 +23,7 @@ const TALK = [
   'I would rather have safe bike lanes than parking.',
 ]
 
-test('key sentences are picked from what was said, each about something else, with title and tags', async () => {
+test('selects key sentences on different subjects, with title and tags', async () => {
   const { title, points, tags } = await summarize(TALK)
   assert.equal(title, 'Bike lanes, library, parking')
   assert.deepEqual(tags, ['bike lanes', 'library', 'parking', 'school'])
@@ -35,7 +35,7 @@ test('key sentences are picked from what was said, each about something else, wi
   )
 })
 
-test('points stand in the order in which they were said', async () => {
+test('points keep their order', async () => {
   const { points } = await summarize(TALK)
   const places = points.map(({ utterances }) => Number(utterances[0]?.slice(1)))
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('points stand in the order in which they were said', async () => {
   )
 })
 
-test('what was said many times is told once', async () => {
+test('repeated sentences are selected once', async () => {
   const { points } = await summarize(Array.from({ length: 9 }, () => 'The old bridge is broken again.'))
   assert.deepEqual(points, [{ text: 'The old bridge is broken again.', utterances: ['u0'] }])
   const variants = ['wooden', 'steel', 'narrow', 'rusty'].map(
@@ -81,7 +81,7 @@ test('a sentence does not end at an abbreviation', async () => {
     )
 })
 
-test('little or nothing said gives little or nothing', async () => {
+test('summarises little or no text', async () => {
   const cases: [texts: string[], language: string | null, title: string, points: string[]][] = [
     [[], 'en', 'Nothing was said', []],
     [['', '  \n'], 'nl', 'Er is niets gezegd', []],
@@ -99,7 +99,7 @@ test('little or nothing said gives little or nothing', async () => {
   }
 })
 
-test('a language that was not told is recognised by its small words', async () => {
+test('detects an unknown language by its stop words', async () => {
   const { tags, title } = await summarize(
     [
       'De fietspaden in de stad zijn veel te smal.',
@@ -110,7 +110,7 @@ test('a language that was not told is recognised by its small words', async () =
   assert.deepEqual([title, tags], ['De fietspaden in de stad zijn veel te smal', ['fietspaden']])
 })
 
-test('languages without spaces, and from right to left, have key sentences too', async () => {
+test('summarises languages without spaces and from right to left', async () => {
   const japanese = await summarize(
     ['図書館は夜遅くまで開いているべきです。図書館には静かな場所があります。自転車道が狭いです。'],
     'ja',
@@ -120,7 +120,7 @@ test('languages without spaces, and from right to left, have key sentences too',
   assert.ok(arabic.points.length > 0 && arabic.tags.includes('المكتبة'))
 })
 
-test('a text without a full stop is not one endless point', async () => {
+test('splits text without full stops', async () => {
   const { points } = await summarize([
     `${'the river floods our street every winter and nobody helps us, '.repeat(40)}`,
   ])
@@ -160,7 +160,7 @@ const anyLanguage = fc.oneof(
   fc.string({ maxLength: 5 }),
 )
 
-test('whatever was said, every point stands in its utterance, and the same gives the same', async () => {
+test('every point is in its utterance, and results are reproducible', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyText, { maxLength: 12 }), anyLanguage, async (texts, language) => {
       const summary = await summarize(texts, language)
@@ -178,7 +178,7 @@ test('whatever was said, every point stands in its utterance, and the same gives
   )
 })
 
-test('a recording of a day is summarised with the thread free in between', async () => {
+test('yields to the event loop while it summarises a long recording', async () => {
   // Words as unevenly spread as in speech.
   const word = (index: number) => `word${Math.floor(3_000 * ((index * 0.618_034) % 1) ** 3).toString(36)}`
   const sentence = (_: unknown, index: number) =>
@@ -194,7 +194,7 @@ test('a recording of a day is summarised with the thread free in between', async
   assert.ok(turns > 150, `others had ${turns} turns`)
 })
 
-test('whoever stops it stops it', async () => {
+test('an abort ends the summary', async () => {
   const stop = new AbortController()
   const summary = summarizer.summarize({
     language: 'en',

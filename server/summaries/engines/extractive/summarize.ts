@@ -1,5 +1,5 @@
 import { promptsFor } from '../../prompts/index.ts'
-import { PICKED, type SummarizeRequest, type Summary } from '../../summarizer.ts'
+import { EXTRACTIVE, type SummarizeRequest, type Summary } from '../../summarizer.ts'
 import { keywordsOf } from './keywords.ts'
 import { readPassages } from './passages.ts'
 import { selectPassages } from './select.ts'
@@ -8,7 +8,7 @@ import { titleOf } from './title.ts'
 const MAX_POINTS = 8
 const MAX_TAGS = 8
 
-/** Key sentences of one conversation, picked from what was said. */
+/** Selects key sentences of one conversation. */
 export async function summarizeByExtract({
   language,
   utterances,
@@ -18,12 +18,12 @@ export async function summarizeByExtract({
   const keywords = keywordsOf(passages, MAX_TAGS)
   const picked = await selectPassages(passages, pointsFor(passages.length), signal)
   return {
-    ...PICKED,
+    ...EXTRACTIVE,
     title: titleOf(keywords, passages) ?? promptsFor(language).nothingSaid,
     points: picked.map(({ text, utterance }) => ({ text, utterances: [utterance] })),
     tags: keywords.map(({ tag }) => tag),
   }
 }
 
-/** One of a few sentences, 4 of 16, 8 of 64 and more. */
+/** One point for a few sentences, 4 for 16, 8 for 64 and more. */
 const pointsFor = (sentences: number): number => Math.min(MAX_POINTS, Math.round(Math.sqrt(sentences)))

@@ -2,7 +2,7 @@ import type { Summarizer } from '../../summarizer.ts'
 import { reportByExtract } from './report.ts'
 import { summarizeByExtract } from './summarize.ts'
 
-/** Picks sentences that were said; needs no model, no network and no key, and gives the same for the same transcript. */
+/** Selects sentences of the transcript. Needs no model, network or key, and its results are reproducible. */
 export function createExtractiveSummarizer(): Summarizer {
   return {
     capabilities: { name: 'extractive' },

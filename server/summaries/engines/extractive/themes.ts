@@ -1,7 +1,7 @@
 import { keywordsOf } from './keywords.ts'
 import type { Passage } from './passages.ts'
 
-/** Passages that share a word, and what else they are about. */
+/** Passages that share a word. */
 export interface Theme {
   heading: string
   passages: Passage[]
@@ -10,16 +10,16 @@ export interface Theme {
 const MAX_THEMES = 6
 const MIN_PASSAGES = 2
 const HEADING_WORDS = 3
-/** What the host asked for comes before what was merely said often. */
-const WISH_BONUS = 4
+/** Words of the host's instructions come before frequent words. */
+const INSTRUCTION_BONUS = 4
 
-/** The word that most conversations share takes all passages with it; then the next word of those that are left. */
-export function themesOf(passages: readonly Passage[], isWished: (key: string) => boolean): Theme[] {
+/** The word that most conversations share gets all its passages, then the next word those that are left. */
+export function themesOf(passages: readonly Passage[], isRequested: (key: string) => boolean): Theme[] {
   const themes: Theme[] = []
   const taken = new Set<string>()
   let rest = passages
   while (themes.length < MAX_THEMES) {
-    const key = strongestKey(rest, (candidate) => (isWished(candidate) ? WISH_BONUS : 1), taken)
+    const key = strongestKey(rest, (candidate) => (isRequested(candidate) ? INSTRUCTION_BONUS : 1), taken)
     if (key === null) break
     const members = rest.filter(({ keys }) => keys.includes(key))
     themes.push({ heading: headingOf(key, members, taken), passages: members })
@@ -28,7 +28,7 @@ export function themesOf(passages: readonly Passage[], isWished: (key: string) =
   return themes
 }
 
-/** By the number of conversations first, so that one long conversation does not set the report's subjects. */
+/** Weighted by the number of conversations, so that one long conversation does not dominate the report. */
 function strongestKey(
   passages: readonly Passage[],
   bonus: (key: string) => number,
@@ -55,7 +55,7 @@ function spreadOf(passages: readonly Passage[]) {
   return spread
 }
 
-/** The theme's word and those that are said most with it; no word stands in two headings. */
+/** The theme's word and the most frequent words with it. No word is in two headings. */
 function headingOf(key: string, members: readonly Passage[], taken: Set<string>): string {
   const isFree = (keys: readonly string[]) => !keys.some((one) => taken.has(one))
   const about = keywordsOf(members, 2 * HEADING_WORDS).filter(({ keys }) => isFree(keys))

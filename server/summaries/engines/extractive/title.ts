@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 60
 const WORDS = 3
 const TRAILING = /[\s\p{P}]+$/u
 
-/** The strongest keywords; where nothing was said twice, the first words; null where there are none. */
+/** The most important keywords, else the first words; null if there is no text. */
 export function titleOf(keywords: readonly Keyword[], passages: readonly Passage[]): string | null {
   const strongest = keywords.slice(0, WORDS).map(({ surface }) => surface)
   const first = passages.find(({ keys }) => keys.length > 0) ?? passages[0]
@@ -14,7 +14,7 @@ export function titleOf(keywords: readonly Keyword[], passages: readonly Passage
   return title === '' ? null : title.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-/** Short, on one line, without punctuation at its end. */
+/** One short line without punctuation at its end. */
 export function clip(text: string, limit = MAX_CHARACTERS): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   const short = line.length > limit ? line.slice(0, breakBefore(line, limit)) : line

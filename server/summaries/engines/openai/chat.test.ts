@@ -4,7 +4,7 @@ import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
 import { type Answering, refuse, reply, say } from './testing/fake-model.ts'
 import { formatOf, GOOD, request, SUMMARY, start, summarize, summarizerOf } from './testing/summaries.ts'
 
-test('what a model writes around its answer is looked through', async (t) => {
+test('finds the JSON object in a model’s text', async (t) => {
   const json = JSON.stringify(GOOD)
   const contents = [
     `\`\`\`json\n${json}\n\`\`\``,
@@ -33,7 +33,7 @@ test('what a model writes around its answer is looked through', async (t) => {
   }
 })
 
-test('a server that takes no schema is asked for an object, then for text, and remembered', async (t) => {
+test('falls back from a schema to a JSON object, then to text, and remembers it', async (t) => {
   const fake = await start(t, refuse('response_format json_schema'), refuse('response_format'), reply(GOOD))
   const summarizer = summarizerOf(fake)
   for (let round = 0; round < 2; round++) assert.deepEqual(await summarizer.summarize(request()), SUMMARY)
@@ -41,7 +41,7 @@ test('a server that takes no schema is asked for an object, then for text, and r
   assert.deepEqual(formats, ['json_schema', 'json_object', undefined, undefined])
 })
 
-test('a model that wants its limit under the newer name gets it so', async (t) => {
+test('uses the newer name of the token limit if the server asks for it', async (t) => {
   const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
   const fake = await start(t, refuse(message, 'unsupported_parameter'), reply(GOOD))
   assert.deepEqual(await summarize(fake), SUMMARY)
@@ -54,7 +54,7 @@ test('a model that wants its limit under the newer name gets it so', async (t) =
   )
 })
 
-test('an answer that was cut off, empty, declined or nonsense is asked for once more', async (t) => {
+test('retries once after a truncated, empty, declined or unusable response', async (t) => {
   const bad: Answering[] = [
     reply('{"title": "Bi', { finish_reason: 'length' }),
     reply(''),
@@ -75,22 +75,22 @@ test('an answer that was cut off, empty, declined or nonsense is asked for once 
   }
 })
 
-test('why there is no answer is told, and nothing that was said', async (t) => {
+test('reports why there is no result, without transcript text', async (t) => {
   const cases: [Answering, string][] = [
-    [reply(GOOD, { finish_reason: 'length' }), 'the model did not come to an end'],
-    [reply(GOOD, { finish_reason: 'content_filter' }), 'the model declined to answer'],
+    [reply(GOOD, { finish_reason: 'length' }), 'the model reached the token limit'],
+    [reply(GOOD, { finish_reason: 'content_filter' }), 'the model declined to respond'],
     [
       reply('', { message: { content: JSON.stringify(GOOD), refusal: 'No bike lanes.' } }),
-      'the model declined to answer',
+      'the model declined to respond',
     ],
-    [reply('The bike lanes are narrow'), 'the model gave no answer that could be read'],
-    [reply(' '), 'the model answered nothing'],
-    [say(200, 'bike lanes'), 'the model server’s answer is no chat completion'],
+    [reply('The bike lanes are narrow'), 'the model gave no readable response'],
+    [reply(' '), 'the model gave an empty response'],
+    [say(200, 'bike lanes'), 'the model server’s response is not a chat completion'],
   ]
   for (const [answer, message] of cases) await assert.rejects(summarize(await start(t, answer)), { message })
 })
 
-test('a server that refuses everything is the operator’s matter', async (t) => {
+test('a server that rejects every format is misconfigured', async (t) => {
   const fake = await start(t, refuse('no'))
   await assert.rejects(summarize(fake), { code: 'misconfigured' satisfies EngineFailureCode })
   assert.equal(fake.asked.length, 3)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EngineFailure } from '../../../engines/engine-failure.ts'
-import { type Accepted, describe, type Refused } from '../../../engines/openai/classify-response.ts'
+import { type Accepted, describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
 import { parseJson } from '../../../engines/openai/read-error.ts'
 import { findObject } from './find-json-object.ts'
@@ -9,79 +9,80 @@ import type { Task } from './tasks.ts'
 export interface ChatOptions {
   server: ModelServer
   model: string
-  /** The longest answer that is asked for. */
-  answerTokens: number
-  /** Sent only where it is set: some models refuse it. */
+  /** The maximum length of a response. */
+  maxTokens: number
+  /** Sent only if it is set, because some models reject it. */
   temperature: number | null
 }
 
-export interface Question<Result> {
+export interface Prompt<Result> {
   task: Task<Result>
   system: string
   user: string
 }
 
-/** Asks one model for objects. */
+/** Asks one model for JSON objects. */
 export interface Chat {
-  /** Rejects with an `EngineFailure`; with `TooLong` where less material could do. */
-  ask<Result>(question: Question<Result>, signal: AbortSignal): Promise<Result>
+  /** Rejects with an `EngineFailure`; with `ContextTooLong` if a shorter prompt can succeed. */
+  ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result>
 }
 
-/** The material does not fit into the model's window. */
-export class TooLong extends EngineFailure {}
+/** The prompt does not fit into the model's context window. */
+export class ContextTooLong extends EngineFailure {}
 
-/** From what holds a model to its shape most, to what every server takes. */
+/** From the strictest response format to the one that every server supports. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const
-/** Older servers know the first, OpenAI's newer models want the second. */
+/** Older servers know the first name, OpenAI's newer models need the second. */
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens'] as const
-/** For one result: each format and name of the limit once, a longer answer, and one that is no nonsense. */
-const MAX_QUESTIONS = 6
+/** For one result: each format and limit name once, one longer response, and one retry of an unusable response. */
+const MAX_REQUESTS = 6
 const PATH = '/chat/completions'
 const TOO_LONG =
   /context.{0,20}(length|size|window|overflow)|too many tokens|(prompt|input) is too long|(token count|number of tokens).{0,40}exceed/i
 
-/** What the server was found to take; and how much may be answered. */
-interface Terms {
+/** Indexes of FORMATS and LIMIT_NAMES, and the length of the response. */
+interface RequestFormat {
   format: number
   limitName: number
-  answerTokens: number
+  maxTokens: number
 }
 
-export function createChat({ server, model, answerTokens, temperature }: ChatOptions): Chat {
-  let terms: Terms = { format: 0, limitName: 0, answerTokens }
+export function createChat({ server, model, maxTokens, temperature }: ChatOptions): Chat {
+  /** The format that the server last accepted. */
+  let accepted: RequestFormat = { format: 0, limitName: 0, maxTokens }
 
-  async function ask<Result>(question: Question<Result>, signal: AbortSignal): Promise<Result> {
-    let offered = terms
-    let trouble = 'gave no answer that could be read'
-    for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
-      const reply = await server.post(PATH, requestOf(question, offered), signal)
+  async function ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result> {
+    let format = accepted
+    let problem = 'gave no readable response'
+    for (let sent = 0; sent < MAX_REQUESTS; sent++) {
+      const reply = await server.post(PATH, requestOf(prompt, format), signal)
       if (!reply.ok) {
-        offered = nextOffer(offered, reply)
+        format = nextFormat(format, reply)
         continue
       }
       const message = readMessage(reply)
-      const result = message.trouble === null ? read(message.content, question.task) : null
+      const result = message.problem === null ? read(message.content, prompt.task) : null
       if (result !== null) {
-        terms = { ...offered, answerTokens }
+        accepted = { ...format, maxTokens }
         return result
       }
-      trouble = message.trouble ?? trouble
-      if (offered.answerTokens > answerTokens || asked > FORMATS.length) break
-      // Twice the room for the second try, whatever went wrong: a model that thinks aloud needs it too.
-      offered = { ...offered, answerTokens: 2 * answerTokens }
+      problem = message.problem ?? problem
+      if (format.maxTokens > maxTokens || sent > FORMATS.length) break
+      // Twice the tokens for the second attempt, whatever went wrong: models with visible reasoning need them.
+      format = { ...format, maxTokens: 2 * maxTokens }
     }
-    throw new EngineFailure('unavailable', `the model ${trouble}`)
+    throw new EngineFailure('unavailable', `the model ${problem}`)
   }
 
-  const requestOf = ({ task, system, user }: Question<unknown>, offered: Terms): object => ({
+  const requestOf = ({ task, system, user }: Prompt<unknown>, format: RequestFormat): object => ({
     model,
     messages: [
       { role: 'system', content: system },
       { role: 'user', content: user },
     ],
-    [LIMIT_NAMES[offered.limitName] ?? LIMIT_NAMES[0]]: offered.answerTokens,
+    [LIMIT_NAMES[format.limitName] ?? LIMIT_NAMES[0]]: format.maxTokens,
     ...(temperature === null ? {} : { temperature }),
-    ...responseFormat(FORMATS[offered.format] ?? 'text', task),
+    ...responseFormat(FORMATS[format.format] ?? 'text', task),
   })
 
   return { ask }
@@ -93,17 +94,17 @@ function responseFormat(format: (typeof FORMATS)[number], { name, schema }: Task
   return { response_format: { type: format, json_schema: { name, strict: true, schema } } }
 }
 
-/** What to offer to a server that refused; throws where nothing is left to change. */
-function nextOffer(offered: Terms, { status, words, mentions }: Refused): Terms {
-  if (status === 413 || mentions(TOO_LONG)) throw new TooLong('unavailable', describe(status, words))
-  const other = LIMIT_NAMES[offered.limitName + 1]
+/** The format to try after a rejected request. Throws if none is left. */
+function nextFormat(current: RequestFormat, { status, codes, mentions }: Rejected): RequestFormat {
+  if (status === 413 || mentions(TOO_LONG)) throw new ContextTooLong('unavailable', describe(status, codes))
+  const other = LIMIT_NAMES[current.limitName + 1]
   if (other !== undefined && mentions(new RegExp(other)))
-    return { ...offered, limitName: offered.limitName + 1 }
-  if (offered.format + 1 < FORMATS.length) return { ...offered, format: offered.format + 1 }
-  throw new EngineFailure('misconfigured', describe(status, words))
+    return { ...current, limitName: current.limitName + 1 }
+  if (current.format + 1 < FORMATS.length) return { ...current, format: current.format + 1 }
+  throw new EngineFailure('misconfigured', describe(status, codes))
 }
 
-const answerShape = z.object({
+const responseShape = z.object({
   choices: z
     .array(
       z.object({
@@ -117,14 +118,15 @@ const answerShape = z.object({
     .min(1),
 })
 
-function readMessage({ text }: Accepted): { content: string; trouble: string | null } {
-  const choice = answerShape.safeParse(parseJson(text)).data?.choices[0]
-  if (!choice) return { content: '', trouble: 'server’s answer is no chat completion' }
+function readMessage({ text }: Accepted): { content: string; problem: string | null } {
+  const choice = responseShape.safeParse(parseJson(text)).data?.choices[0]
+  if (!choice) return { content: '', problem: 'server’s response is not a chat completion' }
   const { finish_reason, message } = choice
   const content = message.content ?? ''
-  if (message.refusal || finish_reason === 'content_filter') return { content, trouble: 'declined to answer' }
-  if (finish_reason === 'length') return { content, trouble: 'did not come to an end' }
-  return { content, trouble: content.trim() === '' ? 'answered nothing' : null }
+  if (message.refusal || finish_reason === 'content_filter')
+    return { content, problem: 'declined to respond' }
+  if (finish_reason === 'length') return { content, problem: 'reached the token limit' }
+  return { content, problem: content.trim() === '' ? 'gave an empty response' : null }
 }
 
 const read = <Result>(content: string, { shape }: Task<Result>): Result | null =>

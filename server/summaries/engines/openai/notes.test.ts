@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Answering, refuse, reply, say } from './testing/fake-model.ts'
 import { request, start, summarize, summarizerOf, userOf } from './testing/summaries.ts'
 
-test('a long transcript is read in parts that fit, and its points rest on utterances of all parts', async (t) => {
+test('summarises a long transcript in parts that fit, with points from all parts', async (t) => {
   const utterances = Array.from({ length: 120 }, (_, index) => ({
     id: `u${index}`,
     start: index,
@@ -28,7 +28,7 @@ test('a long transcript is read in parts that fit, and its points rest on uttera
   assert.equal(summary.points[0]?.utterances.at(-1), 'u119')
 })
 
-test('a model that never merges its notes does not keep us for ever', async (t) => {
+test('stops merging if a model never merges its notes', async (t) => {
   const copying: Answering = (response, asked) => {
     const lines = [...userOf(asked).matchAll(/\[(s\d+)\] (.*)/g)]
     const statements = lines.map(([, label, text]) => ({ text, sources: [label] }))
@@ -49,7 +49,7 @@ test('a model that never merges its notes does not keep us for ever', async (t) 
   assert.ok(userOf(fake.asked.at(-1)).length / 4 < 600, 'what does not fit is left out')
 })
 
-test('one huge text is read in parts as well', async (t) => {
+test('splits one huge text into parts', async (t) => {
   const fake = await start(t, (response, asked) => {
     const notes = [{ text: 'The canal is dirty.', sources: ['s1'] }]
     return reply({ notes, points: notes, title: 'Canal', tags: [] })(response, asked)
@@ -60,7 +60,7 @@ test('one huge text is read in parts as well', async (t) => {
   assert.deepEqual(summary.points, [{ text: 'The canal is dirty.', utterances: ['written'] }])
 })
 
-test('a window that is smaller than we were told is found out', async (t) => {
+test('adapts to a context window that is smaller than configured', async (t) => {
   const utterances = Array.from({ length: 200 }, (_, index) => ({
     id: `u${index}`,
     start: index,
@@ -82,7 +82,7 @@ test('a window that is smaller than we were told is found out', async (t) => {
   assert.ok(longest && longest > 12_000)
 })
 
-test('however a server says that it was too much, less is asked; and a server that never takes less ends it', async (t) => {
+test('shortens the prompt after each kind of length error, and fails if that never helps', async (t) => {
   const ways: Answering[] = [
     refuse('no', 'context_length_exceeded'),
     refuse("This model's maximum context length is 4096 tokens."),

@@ -1,91 +1,89 @@
-import { supported } from '../../../../grounding/check-claims.ts'
-import { findQuoted } from '../../../../grounding/quotations.ts'
+import { supportedStatements } from '../../../../grounding/check-claims.ts'
+import { findQuotation } from '../../../../grounding/quotations.ts'
+import type { Evidence, SourceLine } from '../../../../grounding/types.ts'
 import type { Prompts } from '../../prompts/index.ts'
-import type { Making } from '../../summarizer.ts'
+import type { Provenance } from '../../summarizer.ts'
 import type { Chat } from './chat.ts'
-import { type Line, labelled, packLines, questionOf, type Said, tokensOf } from './sources.ts'
+import { labelLines, packLines, promptOf, tokensOf } from './sources.ts'
 import { fewerNotesTask, notesTask } from './tasks.ts'
 
-/** How one request is worked on. */
-export interface Desk {
+/** The settings of one summary or report. */
+export interface SummaryContext {
   chat: Chat
-  /** What is said of how a result was made. */
-  written: Making
+  provenance: Provenance
   prompts: Prompts
-  /** Of the answer; null: not known. */
+  /** Of the result; null: unknown. */
   language: string | null
-  /** How much material goes into one question. */
+  /** How many tokens of sources go into one prompt. */
   maxTokens: number
   signal: AbortSignal
 }
 
 export interface Quote {
-  said: Said
+  evidence: Evidence
   text: string
 }
 
 export interface Notes {
-  lines: Line[]
+  lines: SourceLine[]
   quotes: Quote[]
 }
 
-/** After so many rounds of merging, what does not fit is left out evenly: a model may not merge at all. */
+/** After this many rounds of merging, notes that do not fit are dropped evenly: a model may not merge at all. */
 const MAX_ROUNDS = 4
 
-/** What some lines of a conversation say, checked. */
-export async function takeNotes(desk: Desk, lines: readonly Line[]): Promise<Notes> {
-  const { chat, prompts, language, signal } = desk
-  const material = labelled(
-    's',
-    lines.map(({ text }) => text),
-  )
-  const answer = await chat.ask(questionOf(notesTask, prompts.notes, prompts, material), signal)
-  const quotes = answer.quotations.flatMap(({ text, sources }) => {
-    const said = supported([{ text, sources }], lines, language)[0]?.said ?? []
-    return said.flatMap((one) => {
-      const quoted = findQuoted(text, one)
-      return quoted === null ? [] : [{ said: one, text: quoted }]
+/** Notes on some lines of a conversation, checked against them. */
+export async function takeNotes(context: SummaryContext, lines: readonly SourceLine[]): Promise<Notes> {
+  const { chat, prompts, language, signal } = context
+  const prompt = promptOf(notesTask, prompts.notes, prompts, labelLines(lines))
+  const { notes, quotations } = await chat.ask(prompt, signal)
+  const quotes = quotations.flatMap(({ text, sources }) => {
+    const [statement] = supportedStatements([{ text, sources }], lines, language)
+    return (statement?.evidence ?? []).flatMap((evidence) => {
+      const quoted = findQuotation(text, evidence)
+      return quoted === null ? [] : [{ evidence, text: quoted }]
     })
   })
-  return { lines: supported(answer.notes, lines, language), quotes }
+  return { lines: supportedStatements(notes, lines, language), quotes }
 }
 
-/** Notes that fit into one question. */
-export async function fitNotes(desk: Desk, notes: readonly Line[]): Promise<Line[]> {
+/** Merges notes until they fit into one prompt. */
+export async function fitNotes(context: SummaryContext, notes: readonly SourceLine[]): Promise<SourceLine[]> {
   let left = [...notes]
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const packs = packLines(left, desk.maxTokens)
-    if (packs.length <= 1) return left
-    const merged: Line[] = []
-    for (const pack of packs) merged.push(...(await mergeNotes(desk, pack)))
+    const batches = packLines(left, context.maxTokens)
+    if (batches.length <= 1) return left
+    const merged: SourceLine[] = []
+    for (const batch of batches) merged.push(...(await mergeNotes(context, batch)))
     left = merged
   }
-  return evenly(left, desk.maxTokens)
+  return sampleEvenly(left, context.maxTokens)
 }
 
-/** Where nothing of the answer holds, the notes stay as they were. */
-async function mergeNotes(desk: Desk, notes: readonly Line[]): Promise<readonly Line[]> {
-  const { chat, prompts, language, signal } = desk
-  const material = labelled(
-    's',
-    notes.map(({ text }) => text),
-  )
-  const answer = await chat.ask(questionOf(fewerNotesTask, prompts.fewerNotes, prompts, material), signal)
-  const merged = supported(answer.notes, notes, language)
+/** Keeps the notes unchanged if no merged note is supported. */
+async function mergeNotes(
+  { chat, prompts, language, signal }: SummaryContext,
+  notes: readonly SourceLine[],
+): Promise<readonly SourceLine[]> {
+  const prompt = promptOf(fewerNotesTask, prompts.fewerNotes, prompts, labelLines(notes))
+  const merged = supportedStatements((await chat.ask(prompt, signal)).notes, notes, language)
   return merged.length > 0 ? merged : notes
 }
 
-/** As many as fit, from all parts alike. */
-export function evenly<Item extends Pick<Line, 'text'>>(lines: readonly Item[], maxTokens: number): Item[] {
+/** As many lines as fit, from all parts of the list. */
+export function sampleEvenly<Item extends Pick<SourceLine, 'text'>>(
+  lines: readonly Item[],
+  maxTokens: number,
+): Item[] {
   const tokens = lines.reduce((sum, line) => sum + tokensOf(line), 0)
   const step = Math.max(1, tokens / maxTokens)
   const kept: Item[] = []
-  let room = maxTokens
+  let left = maxTokens
   for (let at = 0; at < lines.length; at += step) {
     const line = lines[Math.floor(at)]
-    if (line && tokensOf(line) <= room) {
+    if (line && tokensOf(line) <= left) {
       kept.push(line)
-      room -= tokensOf(line)
+      left -= tokensOf(line)
     }
   }
   return kept

@@ -76,7 +76,7 @@ const REPORT = {
   ],
 }
 
-test('a report has sections whose claims and quotations were all checked', async (t) => {
+test('checks all claims and quotations of a report', async (t) => {
   const fake = await start(t, NOTES, REPORT)
   const progress: number[] = []
   const draft = await reportOf(fake, { onProgress: (share) => progress.push(share) })
@@ -114,7 +114,7 @@ test('a report has sections whose claims and quotations were all checked', async
   assert.ok(progress.length >= 4)
 })
 
-test('the last question shows the notes and quotations of all conversations, by number, and the host’s wish', async (t) => {
+test('the last prompt has the notes and quotations of all conversations by number, and the host’s instructions', async (t) => {
   const fake = await start(t, NOTES, REPORT)
   await reportOf(fake, { instructions: 'What about\nparking?' })
   const last = fake.asked.find(isLast)
@@ -125,7 +125,7 @@ test('the last question shows the notes and quotations of all conversations, by 
   assert.match(contentOf(last, 1), /^\[q1\] #1: “I would never cycle there with my children!”$/m)
 })
 
-test('where nothing that was written holds, the report is an extract that says so', async (t) => {
+test('falls back to an extract that says so if nothing is supported', async (t) => {
   const fake = await start(t, NOTES, { ...REPORT, sections: REPORT.sections.slice(1, 2) })
   const draft = await reportOf(fake, { title: 'Ours' })
   assert.equal(draft.title, 'Ours')
@@ -133,12 +133,12 @@ test('where nothing that was written holds, the report is an extract that says s
   assert.deepEqual([draft.method, draft.model], ['extractive', null])
 })
 
-test('an introduction that rests on nothing gives way to a plain one', async (t) => {
+test('replaces an unsupported introduction by a standard one', async (t) => {
   const fake = await start(t, NOTES, { ...REPORT, introduction: { text: 'All is well.', sources: ['s55'] } })
   assert.match((await reportOf(fake)).introduction, /written by a language model from 2 conversations/)
 })
 
-test('words of two languages are not compared', async (t) => {
+test('does not compare words of two languages', async (t) => {
   const report = {
     ...REPORT,
     title: 'Radwege',
@@ -155,7 +155,7 @@ test('words of two languages are not compared', async (t) => {
   assert.deepEqual([draft.title, draft.sections[0]?.heading], ['Radwege', 'Radwege'])
 })
 
-test('a server that fails ends the report, and no more is asked', async (t) => {
+test('a failed request ends the report without further requests', async (t) => {
   const held = Promise.withResolvers<() => void>()
   const fake = await startFakeModel(
     (response, asked) => held.resolve(() => reply(NOTES)(response, asked)),
@@ -177,7 +177,7 @@ test('a server that fails ends the report, and no more is asked', async (t) => {
   assert.equal(fake.asked.filter(({ path }) => path !== '/v1/ping').length, 2)
 })
 
-test('whoever stops a report stops it', async (t) => {
+test('an abort ends the report', async (t) => {
   const stop = new AbortController()
   const fake = await startFakeModel((response, asked) => {
     stop.abort(new Error('stopped'))

@@ -1,63 +1,67 @@
-import { supported, tidy } from '../../../../grounding/check-claims.ts'
-import { guessLanguage, primaryLanguage } from '../../../../grounding/text/lexicon.ts'
+import { cleanText, supportedStatements } from '../../../../grounding/check-claims.ts'
+import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
+import type { SourceLine } from '../../../../grounding/types.ts'
+import { primaryLanguage } from '../../../../platform/language-tag.ts'
 import type { ReportDraft, ReportRequest, ReportSection, ReportSource } from '../../summarizer.ts'
 import { reportByExtract } from '../extractive/report.ts'
-import { type Desk, evenly, fitNotes, type Notes, type Quote, takeNotes } from './notes.ts'
-import { type Line, labelled, packLines, questionOf } from './sources.ts'
+import { fitNotes, type Notes, type Quote, type SummaryContext, sampleEvenly, takeNotes } from './notes.ts'
+import { labelled, packLines, promptOf } from './sources.ts'
 import { titleFrom } from './summarize.ts'
 import { reportTask } from './tasks.ts'
 
-const MAX_WISH = 2_000
-/** Of the room in the last question; notes have the rest. */
+const MAX_INSTRUCTIONS = 2_000
+/** Of the tokens in the last prompt; notes get the rest. */
 const SHARE_OF_QUOTES = 0.25
-/** Of the work: reading the conversations, and merging the notes on them. */
+/** Progress after the conversations are read, and after their notes are merged. */
 const SHARE_OF_READING = 0.8
 const SHARE_OF_MERGING = 0.9
 
-/** Notes on each conversation, then sections from all notes. */
+/** Takes notes on each conversation, then writes sections from all notes. */
 export async function reportByModel(
-  desk: Desk,
+  context: SummaryContext,
   request: ReportRequest,
-  atOnce: number,
+  concurrency: number,
 ): Promise<ReportDraft> {
-  const notes = await readConversations(desk, request, atOnce)
-  const room = Math.floor(desk.maxTokens * (1 - SHARE_OF_QUOTES))
-  const lines = await fitNotes({ ...desk, maxTokens: room }, notes.lines)
+  const notes = await readConversations(context, request, concurrency)
+  const noteTokens = Math.floor(context.maxTokens * (1 - SHARE_OF_QUOTES))
+  const lines = await fitNotes({ ...context, maxTokens: noteTokens }, notes.lines)
   if (lines.length === 0) return reportByExtract(request)
   request.onProgress(SHARE_OF_MERGING)
-  const quotes = evenly(notes.quotes, desk.maxTokens - room)
-  const draft = await writeReport(desk, request, lines, quotes)
-  // Nothing that the model wrote holds: what was said, and an introduction that tells how it was picked, take its place.
+  const quotes = sampleEvenly(notes.quotes, context.maxTokens - noteTokens)
+  const draft = await writeReport(context, request, lines, quotes)
+  // No section of the model is supported: the report becomes an extract, and its introduction says so.
   if (draft.sections.length === 0) return reportByExtract(request)
   request.onProgress(1)
   return draft
 }
 
-async function readConversations(desk: Desk, request: ReportRequest, atOnce: number): Promise<Notes> {
-  const packs = request.conversations.flatMap((source) => packLines(linesOf(source), desk.maxTokens))
+async function readConversations(
+  context: SummaryContext,
+  request: ReportRequest,
+  concurrency: number,
+): Promise<Notes> {
+  const batches = request.conversations.flatMap((source) => packLines(linesOf(source), context.maxTokens))
   const taken: Notes[] = []
   let done = 0
-  await eachOf(packs, atOnce, async (pack, index) => {
-    taken[index] = await takeNotes(desk, pack)
-    request.onProgress((SHARE_OF_READING * ++done) / packs.length)
+  await forEachConcurrently(batches, concurrency, async (batch, index) => {
+    taken[index] = await takeNotes(context, batch)
+    request.onProgress((SHARE_OF_READING * ++done) / batches.length)
   })
   return { lines: taken.flatMap(({ lines }) => lines), quotes: taken.flatMap(({ quotes }) => quotes) }
 }
 
-function linesOf({ id: conversation, language, utterances }: ReportSource): Line[] {
-  const spoken =
-    language === null
-      ? guessLanguage(utterances.slice(0, 50).map(({ text }) => text))
-      : primaryLanguage(language)
-  return utterances.flatMap(({ id, text }, place) =>
-    text.trim() === '' ? [] : [{ text, said: [{ id, text, language: spoken, conversation, place }] }],
+function linesOf({ id: conversation, language: given, utterances }: ReportSource): SourceLine[] {
+  const language =
+    given === null ? guessLanguage(utterances.slice(0, 50).map(({ text }) => text)) : primaryLanguage(given)
+  return utterances.flatMap(({ id, text }, position) =>
+    text.trim() === '' ? [] : [{ text, evidence: [{ id, text, language, conversation, position }] }],
   )
 }
 
-/** Several at a time; after one that failed no more are begun. */
-async function eachOf<Item>(
+/** Starts no more items after one has failed. */
+async function forEachConcurrently<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {
   let rest = [...items.entries()]
@@ -68,78 +72,84 @@ async function eachOf<Item>(
         throw error
       })
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 async function writeReport(
-  desk: Desk,
+  context: SummaryContext,
   request: ReportRequest,
-  notes: readonly Line[],
+  notes: readonly SourceLine[],
   quotes: readonly Quote[],
 ): Promise<ReportDraft> {
-  const { chat, prompts, language, signal } = desk
-  const answer = await chat.ask(
-    questionOf(reportTask, instructionOf(desk, request), prompts, materialOf(request, notes, quotes)),
+  const { chat, prompts, language, signal, provenance } = context
+  const draft = await chat.ask(
+    promptOf(reportTask, instructionOf(context, request), prompts, sourcesOf(request, notes, quotes)),
     signal,
   )
-  const said = notes.flatMap((line) => line.said)
+  const evidence = notes.flatMap((line) => line.evidence)
   const counted = [request.conversations.length]
-  const [introduction] = supported([answer.introduction], notes, language, counted)
-  const left = new Map(quotes.map((quote, index) => [`q${index + 1}`, quote]))
+  const [introduction] = supportedStatements([draft.introduction], notes, language, counted)
+  const unused = new Map(quotes.map((quote, index) => [`q${index + 1}`, quote]))
   return {
-    ...desk.written,
-    title: request.title ?? (titleFrom(answer.title, said, language) || prompts.reportTitle),
+    ...provenance,
+    title: request.title ?? (titleFrom(draft.title, evidence, language) || prompts.reportTitle),
     introduction: introduction?.text ?? prompts.introduction(request.conversations.length),
-    sections: answer.sections.flatMap(({ heading, paragraphs, quotations }) => {
-      const claims = supported(paragraphs, notes, language, counted)
+    sections: draft.sections.flatMap(({ heading, paragraphs, quotations }) => {
+      const claims = supportedStatements(paragraphs, notes, language, counted)
       if (claims.length === 0) return []
-      return [sectionOf(headingFrom(heading, claims, language), claims, take(left, quotations))]
+      return [sectionOf(headingFrom(heading, claims, language), claims, takeQuotes(unused, quotations))]
     }),
   }
 }
 
-/** What the host asked for is theirs to ask, but no more than a wish: the rules above stay. */
-const instructionOf = ({ prompts }: Desk, { instructions }: ReportRequest): string =>
-  instructions ? `${prompts.report}\n${prompts.wish} ${tidy(instructions, MAX_WISH)}` : prompts.report
+/** The host's instructions say what the report is about. They cannot override the rules. */
+const instructionOf = ({ prompts }: SummaryContext, { instructions }: ReportRequest): string =>
+  instructions
+    ? `${prompts.report}\n${prompts.audience} ${cleanText(instructions, MAX_INSTRUCTIONS)}`
+    : prompts.report
 
-function materialOf(
+function sourcesOf(
   { conversations }: ReportRequest,
-  notes: readonly Line[],
+  notes: readonly SourceLine[],
   quotes: readonly Quote[],
 ): string[] {
   const numbers = new Map(conversations.map(({ id }, index) => [id, index + 1]))
-  const from = ({ text, said }: Line) =>
-    `${[...new Set(said.map(({ conversation }) => `#${numbers.get(conversation)}`))].join(' ')}: ${text}`
+  const withConversations = ({ text, evidence }: SourceLine) =>
+    `${[...new Set(evidence.map(({ conversation }) => `#${numbers.get(conversation)}`))].join(' ')}: ${text}`
   return [
-    ...labelled('s', notes.map(from)),
+    ...labelled('s', notes.map(withConversations)),
     ...labelled(
       'q',
-      quotes.map(({ text, said }) => from({ text: `“${text}”`, said: [said] })),
+      quotes.map(({ text, evidence }) => withConversations({ text: `“${text}”`, evidence: [evidence] })),
     ),
   ]
 }
 
-/** A heading names no lines: it is held to those of its section, and gives way to their beginning. */
-function headingFrom(heading: string, claims: readonly Line[], language: string | null): string {
-  const said = claims.flatMap((claim) => claim.said)
-  return titleFrom(heading, said, language) || titleFrom(claims[0]?.text ?? '', said, language)
+/** A heading names no sources. It is checked against those of its section, and else replaced by the beginning of the section. */
+function headingFrom(heading: string, claims: readonly SourceLine[], language: string | null): string {
+  const evidence = claims.flatMap((claim) => claim.evidence)
+  return titleFrom(heading, evidence, language) || titleFrom(claims[0]?.text ?? '', evidence, language)
 }
 
-/** No quotation stands in two sections. */
-function take(left: Map<string, Quote>, labels: readonly string[]): Quote[] {
+/** Removes the quotes, so that none appears in two sections. */
+function takeQuotes(unused: Map<string, Quote>, labels: readonly string[]): Quote[] {
   return labels.flatMap((label) => {
-    const quote = left.get(label)
-    left.delete(label)
+    const quote = unused.get(label)
+    unused.delete(label)
     return quote ?? []
   })
 }
 
-const sectionOf = (heading: string, claims: readonly Line[], quotes: readonly Quote[]): ReportSection => ({
+const sectionOf = (
+  heading: string,
+  claims: readonly SourceLine[],
+  quotes: readonly Quote[],
+): ReportSection => ({
   heading,
-  paragraphs: claims.map(({ text, said }) => ({ text, utterances: said.map(({ id }) => id) })),
-  quotations: quotes.map(({ text, said }) => ({
-    conversation_id: said.conversation,
-    utterance: said.id,
+  paragraphs: claims.map(({ text, evidence }) => ({ text, utterances: evidence.map(({ id }) => id) })),
+  quotations: quotes.map(({ text, evidence }) => ({
+    conversation_id: evidence.conversation,
+    utterance: evidence.id,
     text,
   })),
 })

@@ -1,79 +1,69 @@
 import { randomBytes } from 'node:crypto'
 import { breakBefore } from '../../../../grounding/text/sentences.ts'
+import type { SourceLine } from '../../../../grounding/types.ts'
 import type { Prompts } from '../../prompts/index.ts'
-import type { Question } from './chat.ts'
+import type { Prompt } from './chat.ts'
 import type { Task } from './tasks.ts'
 import { estimateTokens } from './tokens.ts'
 
-/** Something that was said, and where. */
-export interface Said {
-  id: string
-  text: string
-  language: string | null
-  conversation: string
-  /** Which of its conversation's utterances. */
-  place: number
-}
-
-/** A line of what a model is shown: something that was said, or a note on it. */
-export interface Line {
-  text: string
-  /** What it rests on; of something that was said, itself. */
-  said: readonly Said[]
-}
-
-/** Its label, brackets and the end of a line. */
+/** The label, the brackets and the line end. */
 const LINE_TOKENS = 8
 
-/** As many lines as fit at once, in order; a line that is too long by itself becomes several. */
-export function packLines(lines: readonly Line[], maxTokens: number): Line[][] {
-  const packs: Line[][] = []
-  let room = 0
-  for (const line of lines.flatMap((one) => shortLines(one, maxTokens))) {
+/** Groups lines, in order, into batches that fit into one prompt. A line that is too long is split. */
+export function packLines(lines: readonly SourceLine[], maxTokens: number): SourceLine[][] {
+  const batches: SourceLine[][] = []
+  let left = 0
+  for (const line of lines.flatMap((one) => splitLine(one, maxTokens))) {
     const tokens = tokensOf(line)
-    if (tokens > room) {
-      packs.push([])
-      room = maxTokens
+    if (tokens > left) {
+      batches.push([])
+      left = maxTokens
     }
-    packs.at(-1)?.push(line)
-    room -= tokens
+    batches.at(-1)?.push(line)
+    left -= tokens
   }
-  return packs
+  return batches
 }
 
-export const tokensOf = ({ text }: Pick<Line, 'text'>): number => LINE_TOKENS + estimateTokens(text)
+export const tokensOf = ({ text }: Pick<SourceLine, 'text'>): number => LINE_TOKENS + estimateTokens(text)
 
-function shortLines({ text, said }: Line, maxTokens: number): Line[] {
-  const lines: Line[] = []
+function splitLine({ text, evidence }: SourceLine, maxTokens: number): SourceLine[] {
+  const lines: SourceLine[] = []
   let rest = text
-  // A character is a token at most, or so it is estimated.
-  const longest = maxTokens - LINE_TOKENS
+  // The estimate never counts more than one token per character.
+  const maxLength = maxTokens - LINE_TOKENS
   while (LINE_TOKENS + estimateTokens(rest) > maxTokens) {
-    const at = breakBefore(rest, longest)
-    lines.push({ text: rest.slice(0, at), said })
+    const at = breakBefore(rest, maxLength)
+    lines.push({ text: rest.slice(0, at), evidence })
     rest = rest.slice(at)
   }
-  return [...lines, { text: rest, said }]
+  return [...lines, { text: rest, evidence }]
 }
 
-/** The question of a task over some lines, with a fence around them that nobody who spoke can have known. */
-export function questionOf<Result>(
+/** Puts a random fence around the sources, which no speaker can have known. */
+export function promptOf<Result>(
   task: Task<Result>,
   instruction: string,
   prompts: Prompts,
-  material: readonly string[],
-): Question<Result> {
+  sources: readonly string[],
+): Prompt<Result> {
   const fence = `=====${randomBytes(9).toString('base64url')}=====`
   return {
     task,
-    system: [prompts.ground(fence), instruction, prompts.language, task.example].join('\n\n'),
-    user: [fence, ...material, fence].join('\n'),
+    system: [prompts.rules(fence), instruction, prompts.language, task.example].join('\n\n'),
+    user: [fence, ...sources, fence].join('\n'),
   }
 }
 
-/** `[s1] …`: brackets and line ends of the text itself could pass for another label. */
-export const labelled = (letter: 's' | 'q', texts: readonly string[]): string[] =>
-  texts.map((text, index) => `[${letter}${index + 1}] ${plain(text)}`)
+export const labelLines = (lines: readonly SourceLine[]): string[] =>
+  labelled(
+    's',
+    lines.map(({ text }) => text),
+  )
 
-const plain = (text: string): string =>
+/** `[s1] …`. Brackets and line ends of the text are replaced, because they could look like another label. */
+export const labelled = (letter: 's' | 'q', texts: readonly string[]): string[] =>
+  texts.map((text, index) => `[${letter}${index + 1}] ${withoutBrackets(text)}`)
+
+const withoutBrackets = (text: string): string =>
   text.replace(/\s+/gu, ' ').replaceAll('[', '(').replaceAll(']', ')').trim()

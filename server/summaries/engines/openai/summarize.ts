@@ -1,9 +1,10 @@
-import { isAbout, supported, tidy } from '../../../../grounding/check-claims.ts'
+import { cleanText, isAbout, supportedStatements } from '../../../../grounding/check-claims.ts'
+import type { Evidence, SourceLine } from '../../../../grounding/types.ts'
 import type { SummarizeRequest, Summary } from '../../summarizer.ts'
 import { summarizeByExtract } from '../extractive/summarize.ts'
 import { clip } from '../extractive/title.ts'
-import { type Desk, fitNotes, takeNotes } from './notes.ts'
-import { type Line, labelled, packLines, questionOf, type Said } from './sources.ts'
+import { fitNotes, type SummaryContext, takeNotes } from './notes.ts'
+import { labelLines, packLines, promptOf } from './sources.ts'
 import { summaryTask } from './tasks.ts'
 
 const MAX_POINTS = 8
@@ -11,55 +12,51 @@ const MAX_TITLE = 80
 const MAX_TAGS = 10
 const MAX_TAG = 40
 
-/** One conversation: at once where it fits into a question, else from notes on its parts. */
-export async function summarizeByModel(desk: Desk, request: SummarizeRequest): Promise<Summary> {
-  const { prompts, chat, language, signal } = desk
-  const said = request.utterances.flatMap(({ id, text }, place) =>
-    text.trim() === '' ? [] : [{ id, text, language, conversation: '', place }],
+/** Summarises one conversation: directly if it fits into a prompt, else from notes on its parts. */
+export async function summarizeByModel(context: SummaryContext, request: SummarizeRequest): Promise<Summary> {
+  const { prompts, chat, language, signal } = context
+  const evidence = request.utterances.flatMap(({ id, text }, position) =>
+    text.trim() === '' ? [] : [{ id, text, language, conversation: '', position }],
   )
-  if (said.length === 0) return summarizeByExtract(request)
-  const lines = await fitTranscript(desk, said)
-  const material = labelled(
-    's',
-    lines.map(({ text }) => text),
-  )
-  const answer = await chat.ask(questionOf(summaryTask, prompts.summary, prompts, material), signal)
-  const points = supported(answer.points, lines, language).slice(0, MAX_POINTS)
-  // What was said takes their place, and nothing of the model's is left.
+  if (evidence.length === 0) return summarizeByExtract(request)
+  const lines = await fitTranscript(context, evidence)
+  const draft = await chat.ask(promptOf(summaryTask, prompts.summary, prompts, labelLines(lines)), signal)
+  const points = supportedStatements(draft.points, lines, language).slice(0, MAX_POINTS)
+  // If no point is supported, nothing of the model's summary is used.
   if (points.length === 0) return summarizeByExtract(request)
   const title = titleFrom(
-    answer.title,
-    points.flatMap((point) => point.said),
+    draft.title,
+    points.flatMap((point) => point.evidence),
     language,
   )
   return {
-    ...desk.written,
+    ...context.provenance,
     title: title || (await summarizeByExtract(request)).title,
-    points: points.map(({ text, said: on }) => ({ text, utterances: on.map(({ id }) => id) })),
-    tags: tagsFrom(answer.tags, said, language),
+    points: points.map((point) => ({ text: point.text, utterances: point.evidence.map(({ id }) => id) })),
+    tags: tagsFrom(draft.tags, evidence, language),
   }
 }
 
-async function fitTranscript(desk: Desk, said: readonly Said[]): Promise<Line[]> {
-  const packs = packLines(
-    said.map((one) => ({ text: one.text, said: [one] })),
-    desk.maxTokens,
+async function fitTranscript(context: SummaryContext, evidence: readonly Evidence[]): Promise<SourceLine[]> {
+  const batches = packLines(
+    evidence.map((one) => ({ text: one.text, evidence: [one] })),
+    context.maxTokens,
   )
-  const [only] = packs
-  if (packs.length === 1 && only) return only
-  const notes: Line[] = []
-  for (const pack of packs) notes.push(...(await takeNotes(desk, pack)).lines)
-  return fitNotes(desk, notes)
+  const [only] = batches
+  if (batches.length === 1 && only) return only
+  const notes: SourceLine[] = []
+  for (const batch of batches) notes.push(...(await takeNotes(context, batch)).lines)
+  return fitNotes(context, notes)
 }
 
-/** A title names no lines: it is held to those that its points rest on; empty where it says something else. */
-export function titleFrom(title: string, said: readonly Said[], language: string | null): string {
-  const tidied = clip(tidy(title, 4 * MAX_TITLE), MAX_TITLE)
-  return isAbout(tidied, said, language) ? tidied : ''
+/** A title names no sources. It is checked against the evidence of its points; empty if they do not support it. */
+export function titleFrom(title: string, evidence: readonly Evidence[], language: string | null): string {
+  const clipped = clip(cleanText(title, 4 * MAX_TITLE), MAX_TITLE)
+  return isAbout(clipped, evidence, language) ? clipped : ''
 }
 
-function tagsFrom(tags: readonly string[], said: readonly Said[], language: string | null): string[] {
-  const tidied = tags.map((tag) => tidy(tag, MAX_TAG).toLowerCase())
-  const held = tidied.filter((tag) => tag !== '' && isAbout(tag, said, language))
-  return [...new Set(held)].slice(0, MAX_TAGS)
+function tagsFrom(tags: readonly string[], evidence: readonly Evidence[], language: string | null): string[] {
+  const cleaned = tags.map((tag) => cleanText(tag, MAX_TAG).toLowerCase())
+  const supported = cleaned.filter((tag) => tag !== '' && isAbout(tag, evidence, language))
+  return [...new Set(supported)].slice(0, MAX_TAGS)
 }

@@ -1,19 +1,14 @@
 import { z } from 'zod'
+import type { Statement } from '../../../../grounding/types.ts'
 
-/** One kind of question: what the answer must look like, as told to the model and as read from it. */
+/** One kind of request: the format of the response, as described to the model and as parsed. */
 export interface Task<Result> {
   name: string
-  /** JSON Schema, in the part of it that every server knows. */
+  /** JSON Schema, limited to what every server supports. */
   schema: object
-  /** For servers that hold a model to nothing. */
+  /** For servers that do not enforce a schema. */
   example: string
   shape: z.ZodType<Result>
-}
-
-/** Something that a model states, and the labels of what it says it rests on. Nothing of it is believed yet. */
-export interface Statement {
-  text: string
-  sources: string[]
 }
 
 const text = { type: 'string' }
@@ -26,18 +21,18 @@ const record = (properties: Record<string, object>) => ({
 })
 const statement = record({ text, sources: list(text) })
 
-/** `["s1", 2, "[S3]"]` and `"s1, s2"` alike become `s1`, `s2`, …: small models are not exact. */
+/** Accepts `["s1", 2, "[S3]"]` and `"s1, s2"` as well: small models are not exact. */
 const labels = z
   .union([z.array(z.union([z.string(), z.number()])), z.string(), z.number()])
-  .transform((said) => [
+  .transform((given) => [
     ...new Set(
-      String(said)
+      String(given)
         .toLowerCase()
         .match(/[a-z]?\d+/g) ?? [],
     ),
   ])
   .transform((found) => found.map((label) => (/^\d/.test(label) ? `s${label}` : label)))
-/** An item that has another shape is left out, the others count. */
+/** Items of another shape are left out. */
 const some = <Item>(item: z.ZodType<Item>) =>
   z.array(z.unknown()).transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []))
 const words = z.string().catch('')

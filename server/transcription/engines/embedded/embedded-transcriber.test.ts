@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { EngineFailure } from '../../../engines/engine-failure.ts'
-import { failAsEngine, openEmbeddedTranscriber } from './embedded-transcriber.ts'
+import { openEmbeddedTranscriber, throwAsEngineFailure } from './embedded-transcriber.ts'
 
 const VORBIS = join(import.meta.dirname, '../../../../speech/samples/containers/vorbis.webm')
 
-test('without the package the operator is told', async () => {
+test('fails as misconfigured if the package is missing', async () => {
   await assert.rejects(openEmbeddedTranscriber({}, '@parley/not-there'), (error: unknown) => {
     assert.ok(error instanceof EngineFailure)
     assert.equal(error.code, 'misconfigured')
@@ -15,7 +15,7 @@ test('without the package the operator is told', async () => {
   })
 })
 
-test('the package’s failures are the port’s', async () => {
+test('failures of the package become EngineFailures', async () => {
   const transcriber = await openEmbeddedTranscriber({ ffmpeg: null })
   const { signal } = new AbortController()
   const attempt = (language: string, path: string, container: 'wav' | 'webm') =>
@@ -36,7 +36,7 @@ test('the package’s failures are the port’s', async () => {
   }
 })
 
-test('a failure of the system is none of the package’s: another try follows', () => {
+test('an error of the operating system is unavailable, and is retried', () => {
   const noMemory = Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM', errno: -12 })
-  assert.throws(() => failAsEngine(noMemory), { name: 'EngineFailure', code: 'unavailable' })
+  assert.throws(() => throwAsEngineFailure(noMemory), { name: 'EngineFailure', code: 'unavailable' })
 })

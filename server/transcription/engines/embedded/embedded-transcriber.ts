@@ -4,10 +4,10 @@ import type { Transcriber } from '../../transcriber.ts'
 
 type Speech = typeof import('../../../../speech/index.ts')
 
-/** An optional package: whoever runs the API alone, or another engine, may leave it and its 600 MB out. */
+/** An optional package of 600 MB: an API-only process, or one with another engine, does not need it. */
 export const PACKAGE = '@parley/speech'
 
-/** Speech to text on this machine. Rejects with an `EngineFailure` where the package is not installed. */
+/** Speech to text on this machine. Rejects with an `EngineFailure` if the package is not installed. */
 export async function openEmbeddedTranscriber(
   options: EmbeddedTranscriberOptions = {},
   packageName = PACKAGE,
@@ -16,7 +16,7 @@ export async function openEmbeddedTranscriber(
   const engine = speech.createEmbeddedTranscriber(options)
   return {
     capabilities: engine.capabilities,
-    transcribe: (request) => engine.transcribe(request).catch(failAsEngine),
+    transcribe: (request) => engine.transcribe(request).catch(throwAsEngineFailure),
     close: () => engine.close(),
   }
 }
@@ -27,15 +27,14 @@ export async function loadSpeech(name: string): Promise<Speech> {
     () => {
       throw new EngineFailure(
         'misconfigured',
-        `The embedded engine is not installed: add the package ${name}, or set TRANSCRIBER=openai.`,
+        `The embedded engine is not installed. Add the package ${name}, or set TRANSCRIBER=openai.`,
       )
     },
   )
 }
 
-/** The package has a failure class of its own, so as not to depend on the backend. */
-export function failAsEngine(error: Error & { code?: unknown }): never {
-  // The system's failures have codes as well, such as ENOMEM.
+/** Checks the name, since the class is not loaded where the package is missing. Errors of the system have codes, too (ENOMEM). */
+export function throwAsEngineFailure(error: Error & { code?: unknown }): never {
   const code = error.name === 'SpeechFailure' ? (error.code as EngineFailureCode) : 'unavailable'
   throw new EngineFailure(code, error.message)
 }

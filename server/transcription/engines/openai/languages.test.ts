@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from '../../../../test/support/properties.ts'
 import { languageCode } from './languages.ts'
 
-test('names and codes of languages become ISO 639-1', () => {
+test('converts names and codes of languages to ISO 639-1', () => {
   const cases: [string, string | null][] = [
     ['english', 'en'],
     ['Dutch', 'nl'],
@@ -29,7 +29,7 @@ test('names and codes of languages become ISO 639-1', () => {
   for (const [said, code] of cases) assert.equal(languageCode(said), code, said)
 })
 
-test('whatever a server calls a language, the answer is two letters or none', () => {
+test('returns two letters or null for any name', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{2,3}(-[a-z]{1,9})?$/)), (said) => {
       assert.match(languageCode(said) ?? 'no', /^[a-z]{2}$/)

@@ -1,11 +1,11 @@
-/** What Whisper and its kin speak, in ISO 639-1. */
+/** The languages of Whisper models, as ISO 639-1 codes. */
 const CODES = (
   'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha he hi hr ht hu hy id is it ' +
   'ja jv ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl ' +
   'sn so sq sr su sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo zh'
 ).split(' ')
 
-/** Where a model's name for a language is not the usual English one. */
+/** Names that differ from the usual English one. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   burmese: 'my',
   myanmar: 'my',
@@ -34,9 +34,9 @@ function nameOf(code: string): string {
   return (new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code).toLowerCase()
 }
 
-/** ISO 639-1 of what a server calls a language, by name (`english`) or by code (`en`, `en-US`, `eng`); null: none known. */
-export function languageCode(said: string): string | null {
-  const name = said.trim().toLowerCase()
+/** The ISO 639-1 code for a server's name of a language (`english`) or its code (`en`, `en-US`, `eng`); null if unknown. */
+export function languageCode(given: string): string | null {
+  const name = given.trim().toLowerCase()
   const known = BY_NAME.get(name)
   if (known) return known
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]+)*$/.test(name)) return null

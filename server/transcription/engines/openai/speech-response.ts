@@ -5,16 +5,16 @@ import { parseJson } from '../../../engines/openai/read-error.ts'
 import type { Segment } from '../../transcriber.ts'
 import { languageCode } from './languages.ts'
 
-export interface SpeechAnswer {
+export interface SpeechResponse {
   language: string | null
   text: string
-  /** Seconds from the piece's beginning, in order; null: the server told no times, or none that can be. */
+  /** In seconds of the part, in order; null if the server returned no valid timestamps. */
   segments: Segment[] | null
-  /** Whether it told times at all, be they right or wrong. */
-  tellsTimes: boolean
+  /** Whether it returned timestamps at all, valid or not. */
+  hasTimestamps: boolean
 }
 
-/** vLLM writes some numbers as text. */
+/** vLLM sends some numbers as strings. */
 const number = z.union([
   z.number(),
   z
@@ -31,45 +31,46 @@ const segmentShape = z.object({
   avg_logprob: optionalNumber,
 })
 const name = z.string().nullish().catch(undefined)
-const answerShape = z.object({
+const responseShape = z.object({
   text: z.string(),
   language: name,
   languages: z.array(z.string()).nullish().catch(undefined),
   segments: z.array(segmentShape).nullish().catch(undefined),
 })
-type HeardSegment = z.output<typeof segmentShape>
+type ServerSegment = z.output<typeof segmentShape>
 
-/** Times may be a little beyond the end, by rounding. */
+/** Rounding can put times a little past the end. */
 const LEEWAY_SECONDS = 1
-/** Whisper's own rule for what it made up in a silence. */
-const isMadeUp = ({ no_speech_prob = 0, avg_logprob = 0 }: HeardSegment) =>
+/** Whisper's own rule for text that it invented for silence. */
+const isHallucination = ({ no_speech_prob = 0, avg_logprob = 0 }: ServerSegment) =>
   no_speech_prob > 0.6 && avg_logprob < -1
 
-/** `length`: of the piece, in seconds. */
-export function readSpeechAnswer({ contentType, text }: Accepted, length: number): SpeechAnswer {
+/** `length`: of the part, in seconds. */
+export function readSpeechResponse({ contentType, text }: Accepted, length: number): SpeechResponse {
   if (contentType === 'text/plain' && !text.trimStart().startsWith('{'))
-    return { language: null, text: text.trim(), segments: null, tellsTimes: false }
-  const answer = answerShape.safeParse(parseJson(text))
-  if (!answer.success) throw new EngineFailure('unavailable', 'the model server’s answer is no transcription')
-  const { data } = answer
-  const said = data.language ?? data.languages?.[0]
+    return { language: null, text: text.trim(), segments: null, hasTimestamps: false }
+  const response = responseShape.safeParse(parseJson(text))
+  if (!response.success)
+    throw new EngineFailure('unavailable', 'the model server’s response is not a transcription')
+  const { data } = response
+  const language = data.language ?? data.languages?.[0]
   return {
-    language: said ? languageCode(said) : null,
+    language: language ? languageCode(language) : null,
     text: data.text.trim(),
     segments: timed(data.segments ?? [], length),
-    tellsTimes: (data.segments ?? []).length > 0,
+    hasTimestamps: (data.segments ?? []).length > 0,
   }
 }
 
-/** Some servers count in other units, or not at all. */
-function timed(heard: HeardSegment[], length: number): Segment[] | null {
-  const isSound = heard.every(
+/** Null if the times are invalid: some servers use other units. */
+function timed(received: ServerSegment[], length: number): Segment[] | null {
+  const isValid = received.every(
     ({ start, end }) => start >= 0 && end >= start && end <= length + LEEWAY_SECONDS,
   )
-  if (heard.length === 0 || !isSound) return null
+  if (received.length === 0 || !isValid) return null
   let last = 0
-  return heard
-    .filter((segment) => segment.text.trim() !== '' && !isMadeUp(segment))
+  return received
+    .filter((segment) => segment.text.trim() !== '' && !isHallucination(segment))
     .sort((a, b) => a.start - b.start)
     .map(({ start, end, text }) => {
       const from = Math.min(Math.max(start, last), length)

@@ -38,7 +38,7 @@ const TWO = [
   { id: 1, start: 1.5, end: 3, text: ' How are you?' },
 ]
 
-test('a recording goes up with name, type, language and hotwords, and comes back in segments', async (t) => {
+test('uploads a recording with name, type, language and hotwords, and returns segments', async (t) => {
   const fake = await start(t, verbose(TWO))
   const path = await recordTone(t, 4)
   const heard = await transcriberOf(fake).transcribe(
@@ -65,7 +65,7 @@ test('a recording goes up with name, type, language and hotwords, and comes back
   )
 })
 
-test('hotwords that are too many are left out, whole', async (t) => {
+test('leaves out hotwords beyond the limit, as whole words', async (t) => {
   const fake = await start(t, verbose(TWO))
   const hotwords = Array.from({ length: 300 }, (_, index) => `word${index}`)
   await transcriberOf(fake).transcribe(request(await recordTone(t, 4), { hotwords }))
@@ -74,7 +74,7 @@ test('hotwords that are too many are left out, whole', async (t) => {
   assert.ok(hotwords.includes(prompt.split(', ').at(-1) ?? ''))
 })
 
-test('a server that refuses verbose_json is asked for json, from then on at once', async (t) => {
+test('falls back to json after a rejected verbose_json, and remembers it', async (t) => {
   const fake = await start(
     t,
     refuse("response_format 'verbose_json' is not compatible"),
@@ -93,7 +93,7 @@ test('a server that refuses verbose_json is asked for json, from then on at once
   assert.deepEqual(formats, ['verbose_json', 'json', 'json'])
 })
 
-test('where no times are told, a long recording goes up in pieces, and each text has its piece’s times', async (t) => {
+test('without timestamps, a long recording is uploaded in parts, and each text gets the times of its part', async (t) => {
   const fake = await start(t, refuse('verbose_json is not supported'), say(200, { text: 'Something.' }))
   const path = await recordTone(t, 20, [8, 16])
   const heard = await transcriberOf(fake, { untimedSeconds: 10 }).transcribe(request(path))
@@ -103,7 +103,7 @@ test('where no times are told, a long recording goes up in pieces, and each text
   assert.equal(heard.segments.at(-1)?.end, 20)
 })
 
-test('a recording above the limit goes up in pieces, whose times are put together', async (t) => {
+test('a recording above the limit is uploaded in parts, with times of the whole', async (t) => {
   const fake = await start(
     t,
     verbose([
@@ -121,7 +121,7 @@ test('a recording above the limit goes up in pieces, whose times are put togethe
   }
 })
 
-test('what was transcribed before is neither sent nor told', async (t) => {
+test('audio before `from` is neither uploaded nor returned', async (t) => {
   const fake = await start(t, verbose([{ start: 0, end: 1, text: 'New.' }]))
   const heard = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 16 }))
   assert.deepEqual(heard, {
@@ -137,37 +137,37 @@ test('what was transcribed before is neither sent nor told', async (t) => {
   assert.equal(fake.asked.length, 1)
 })
 
-test('what leads to a recording goes up before it, and its times are below 0', async (t) => {
+test('the pre-roll is uploaded before the recording, with times below 0', async (t) => {
   const fake = await start(t, verbose([{ start: 0.5, end: 5, text: 'Whole.' }]))
   const [first, second, own] = [await recordTone(t, 6), await recordTone(t, 1), await recordTone(t, 4)]
   const lead = [
     { path: first, container: 'wav' as const, from: 4 },
     { path: second, container: 'wav' as const, from: 0 },
   ]
-  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  const heard = await transcriberOf(fake).transcribe(request(own, { preRoll: lead }))
   assert.deepEqual([heard.duration, heard.segments], [4, [{ start: -2.5, end: 2, text: 'Whole.' }]])
   const file = (await fake.asked[0]?.form())?.get('file')
   assert.equal(file instanceof File && file.size, (2 + 1 + 4) * 32_000 + 44)
 })
 
-test('what leads to a recording and can’t be decoded is done without', async (t) => {
+test('a pre-roll that cannot be decoded is left out', async (t) => {
   const fake = await start(t, verbose([{ start: 0, end: 1, text: 'Here.' }]))
   const own = await recordTone(t, 4)
   const lead = [{ path: own, container: 'mp4' as const, from: 1 }]
-  const heard = await transcriberOf(fake).transcribe(request(own, { lead }))
+  const heard = await transcriberOf(fake).transcribe(request(own, { preRoll: lead }))
   assert.deepEqual([heard.duration, heard.segments], [4, [{ start: 0, end: 1, text: 'Here.' }]])
 })
 
-test('an engine whose server tells no times can’t begin where a phrase did', async (t) => {
+test('does not offer a pre-roll if the server returns no timestamps', async (t) => {
   const fake = await start(t, say(200, { text: 'Good day.' }))
   const transcriber = transcriberOf(fake)
-  const abilities = () => [transcriber.capabilities.timestamps, transcriber.capabilities.leads]
+  const abilities = () => [transcriber.capabilities.timestamps, transcriber.capabilities.preRoll]
   assert.deepEqual(abilities(), [true, true])
   await transcriber.transcribe(request(await recordTone(t, 4)))
   assert.deepEqual(abilities(), [false, false])
 })
 
-test('segments of a whole file that end before the moment are left out', async (t) => {
+test('drops segments that end before `from`', async (t) => {
   const fake = await start(
     t,
     verbose([
@@ -188,7 +188,7 @@ test('segments of a whole file that end before the moment are left out', async (
   ])
 })
 
-test('answers of all kinds of servers are understood', async (t) => {
+test('reads the responses of different servers', async (t) => {
   const whole = [{ start: 0, end: 4, text: 'All.' }]
   const cases: [name: string, answer: Answering, segments: unknown, language: string | null][] = [
     [
@@ -248,7 +248,7 @@ test('answers of all kinds of servers are understood', async (t) => {
   }
 })
 
-test('answers that are none are failures, by whose fault they are', async (t) => {
+test('classifies unusable responses', async (t) => {
   const html = { 'content-type': 'text/html' }
   const cases: [name: string, answer: Answering, code: EngineFailureCode][] = [
     ['a page', say(200, '<html>Sign in</html>', html), 'unavailable'],
@@ -267,7 +267,7 @@ test('answers that are none are failures, by whose fault they are', async (t) =>
   }
 })
 
-test('a diarising model is asked in its own way', async (t) => {
+test('sends the parameters of a diarising model', async (t) => {
   const fake = await start(
     t,
     verbose([{ id: 'seg_1', type: 'transcript.text.segment', speaker: 'A', start: 0, end: 2, text: 'a' }]),

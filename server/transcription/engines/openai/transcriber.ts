@@ -1,21 +1,22 @@
 import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
-import { createSplit, type Piece, type Split } from '../../../../media/split/split.ts'
+import { MediaFailure } from '../../../../media/failure.ts'
+import type { AudioPart } from '../../../../media/split/audio-part.ts'
+import { createSplit, type Split } from '../../../../media/split/split.ts'
 import { EngineFailure, RETRYABLE } from '../../../engines/engine-failure.ts'
-import { describe, type Refused } from '../../../engines/openai/classify-response.ts'
+import { describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
 import type { Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
 import { type SpeechFormat, speechForm } from './speech-form.ts'
-import { readSpeechAnswer, type SpeechAnswer } from './speech-response.ts'
+import { readSpeechResponse, type SpeechResponse } from './speech-response.ts'
 
 export interface OpenAiTranscriberOptions {
   server: ModelServer
   model: string
-  /** By default only WAV is cut: others go up whole, or are refused where they are too large. */
   split?: Split
-  /** What the server takes in one upload. */
+  /** The server's limit for one upload. */
   maxBytes?: number
   maxSeconds?: number
-  /** How long a piece is where the server tells no times: its text gets the piece's. */
+  /** The length of a part if the server returns no timestamps: its text gets the times of the part. */
   untimedSeconds?: number
   concurrency?: number
 }
@@ -23,19 +24,19 @@ export interface OpenAiTranscriberOptions {
 const DEFAULTS = {
   split: createSplit(),
   maxBytes: 25_000_000,
-  // The newer models refuse more than 1400 s, whatever the size.
+  // The newer models reject more than 1,400 s, whatever the size.
   maxSeconds: 1_390,
   untimedSeconds: 60,
   concurrency: 4,
 }
-/** Shorter ones are refused. */
+/** Servers reject shorter parts. */
 const MIN_SECONDS = 0.1
 const PATH = '/audio/transcriptions'
 
-/** What the server was found to be able to, for as long as the process lives. */
-interface Abilities {
+/** What the server supports, learnt from its responses. */
+interface ServerFeatures {
   format: SpeechFormat
-  tellsTimes: boolean
+  timestamps: boolean
 }
 
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
@@ -43,47 +44,46 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     ...DEFAULTS,
     ...options,
   }
-  const abilities: Abilities = {
+  const features: ServerFeatures = {
     format: model.includes('diarize') ? 'diarized_json' : 'verbose_json',
-    tellsTimes: true,
+    timestamps: true,
   }
 
   async function transcribe(request: TranscribeRequest): Promise<Transcription> {
-    const { path, container, lead = [], signal } = request
-    // What leads to it is before its beginning.
-    const from = lead.length > 0 ? Number.NEGATIVE_INFINITY : request.from
-    const seconds = abilities.tellsTimes ? maxSeconds : Math.min(maxSeconds, untimedSeconds)
-    const limits = { maxBytes, maxSeconds: seconds, from: request.from, lead, signal }
-    const heard: { piece: Piece; answer: SpeechAnswer }[] = []
+    const { path, container, preRoll = [], signal } = request
+    // The pre-roll lies before the beginning of the recording.
+    const from = preRoll.length > 0 ? Number.NEGATIVE_INFINITY : request.from
+    const seconds = features.timestamps ? maxSeconds : Math.min(maxSeconds, untimedSeconds)
+    const limits = { maxBytes, maxSeconds: seconds, from: request.from, preRoll, signal }
+    const responses: SpeechResponse[] = []
+    const segments: Segment[] = []
     let duration = 0
-    for await (const piece of split(path, container, limits)) {
-      duration = piece.end
-      if (piece.end <= from || piece.end - piece.start < MIN_SECONDS) continue
-      const answer = await hear(piece, request)
-      // Found out just now: once more, in shorter pieces.
-      if (answer === null) return transcribe(request)
-      heard.push({ piece, answer })
+    for await (const part of split(path, container, limits)) {
+      duration = part.end
+      if (part.end <= from || part.end - part.start < MIN_SECONDS) continue
+      const response = await transcribePart(part, request)
+      if (response === null) return transcribe(request)
+      responses.push(response)
+      segments.push(...segmentsOf(part, response).flatMap(after(from)))
     }
-    const segments = heard.flatMap(({ piece, answer }) => segmentsOf(piece, answer)).flatMap(after(from))
-    const answers = heard.map(({ answer }) => answer)
-    return { language: languageOf(request, answers, segments), duration, isWhole: true, segments }
+    return { language: languageOf(request, responses, segments), duration, isWhole: true, segments }
   }
 
-  /** Null where the server turned out to tell no times, and the piece is too long to do without. */
-  async function hear(piece: Piece, request: TranscribeRequest): Promise<SpeechAnswer | null> {
+  /** Null if the server returns no timestamps and the part is too long without them: then the recording is split again. */
+  async function transcribePart(part: AudioPart, request: TranscribeRequest): Promise<SpeechResponse | null> {
     const { language, hotwords, signal } = request
-    const { format } = abilities
-    const form = await speechForm(piece, { model, format, language, hotwords })
+    const { format } = features
+    const form = await speechForm(part, { model, format, language, hotwords })
     const reply = await server.post(PATH, form, signal)
     if (reply.ok) {
-      const answer = readSpeechAnswer(reply, piece.end - piece.start)
-      if (!answer.tellsTimes && answer.text !== '') abilities.tellsTimes = false
-      return answer
+      const response = readSpeechResponse(reply, part.end - part.start)
+      if (!response.hasTimestamps && response.text !== '') features.timestamps = false
+      return response
     }
-    if (format === 'json' || !isAboutFormat(reply)) throw refusal(reply)
-    abilities.format = 'json'
-    abilities.tellsTimes = false
-    return piece.end - piece.start > untimedSeconds ? null : hear(piece, request)
+    if (format === 'json' || !isAboutFormat(reply)) throw toFailure(reply)
+    features.format = 'json'
+    features.timestamps = false
+    return part.end - part.start > untimedSeconds ? null : transcribePart(part, request)
   }
 
   return {
@@ -92,34 +92,41 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       languages: 'any',
       detectsLanguage: true,
       get timestamps() {
-        return abilities.tellsTimes
+        return features.timestamps
       },
-      // Each request costs, and the server keeps others waiting by itself: a recording goes up as a whole.
+      // Each request costs money, and the server queues requests itself: a recording is uploaded as a whole.
       parts: false,
-      get leads() {
-        return abilities.tellsTimes
+      get preRoll() {
+        return features.timestamps
       },
       hotwords: true,
       retryable: RETRYABLE,
       concurrency,
     },
-    transcribe,
+    transcribe: (request) => transcribe(request).catch(throwAsEngineFailure),
     close: () => server.close(),
   }
 }
 
-/** A piece is refused for its size or its sound too; then less detail would not help. */
-const isAboutFormat = ({ status, mentions }: Refused): boolean =>
+function throwAsEngineFailure(error: unknown): never {
+  throw error instanceof MediaFailure ? new EngineFailure(error.code, error.message) : error
+}
+
+/** Servers also reject a part for its size or its audio. Then a simpler format does not help. */
+const isAboutFormat = ({ status, mentions }: Rejected): boolean =>
   (status === 400 || status === 422) &&
   mentions(/response_format|timestamp_granularities|verbose_json|diarized_json/)
 
-const UNSPOKEN = /unsupported.language|language.{0,40}not supported/i
+const UNSUPPORTED_LANGUAGE = /unsupported.language|language.{0,40}not supported/i
 
-const refusal = ({ status, words, mentions }: Refused): EngineFailure =>
-  new EngineFailure(mentions(UNSPOKEN) ? 'unsupported_language' : 'unreadable', describe(status, words))
+const toFailure = ({ status, codes, mentions }: Rejected): EngineFailure =>
+  new EngineFailure(
+    mentions(UNSUPPORTED_LANGUAGE) ? 'unsupported_language' : 'unreadable',
+    describe(status, codes),
+  )
 
-/** In the recording's time; a text without times has those of its piece. */
-function segmentsOf({ start, end }: Piece, { text, segments }: SpeechAnswer): Segment[] {
+/** In the recording's time. Text without timestamps gets the times of its part. */
+function segmentsOf({ start, end }: AudioPart, { text, segments }: SpeechResponse): Segment[] {
   if (segments) return segments.map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
   return text === '' ? [] : [{ start, end, text }]
 }
@@ -129,19 +136,19 @@ const after =
   ({ start, end, text }: Segment): Segment[] =>
     end <= from ? [] : [{ start: Math.max(start, from), end, text }]
 
-/** What the server heard; where it does not tell, what it was told, or what the words look like. */
+/** The language that the server detected, else the requested one, else a guess from the words. */
 function languageOf(
   { language }: TranscribeRequest,
-  answers: readonly SpeechAnswer[],
+  responses: readonly SpeechResponse[],
   segments: readonly Segment[],
 ): string | null {
   if (segments.length === 0) return null
-  return mostSpoken(answers) ?? language ?? guessLanguage(segments.map(({ text }) => text))
+  return mostSpoken(responses) ?? language ?? guessLanguage(segments.map(({ text }) => text))
 }
 
-function mostSpoken(answers: readonly SpeechAnswer[]): string | null {
-  const said = new Map<string, number>()
-  for (const { language, text } of answers)
-    if (language !== null) said.set(language, (said.get(language) ?? 0) + text.length)
-  return [...said].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+function mostSpoken(responses: readonly SpeechResponse[]): string | null {
+  const lengths = new Map<string, number>()
+  for (const { language, text } of responses)
+    if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + text.length)
+  return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../test/support/properties.ts'
-import { claimedFigures, saidNumbers } from './numbers.ts'
+import fc from '../../test/support/properties.ts'
+import { claimedNumbers, numbersIn } from './numbers.ts'
 
 const cases: [language: string | null, text: string, numbers: string[]][] = [
   ['en', '1,000 people', ['1000']],
@@ -99,16 +99,16 @@ const cases: [language: string | null, text: string, numbers: string[]][] = [
 ]
 
 for (const [language, text, numbers] of cases)
-  test(`“${text}” (${language ?? 'any language'}) says ${numbers.join(' and ') || 'no number'}`, () => {
-    assert.deepEqual(saidNumbers(text, language), numbers)
+  test(`“${text}” (${language ?? 'any language'}) supports ${numbers.join(' and ') || 'no number'}`, () => {
+    assert.deepEqual(numbersIn(text, language), numbers)
   })
 
-test('a claim’s small numbers in words are left alone, all others are not', () => {
-  const claimed = (text: string) => claimedFigures(text, 'en').flatMap(({ readings }) => readings)
+test('does not check small numbers in words in a claim', () => {
+  const claimed = (text: string) => claimedNumbers(text, 'en').flatMap(({ readings }) => readings)
   assert.deepEqual(claimed('One of twelve, and thirteen; 2 more, and 3 thousand.'), ['2', '3000', '13'])
 })
 
-test('a number is found again in every way that its language writes it', () => {
+test('recognises numbers in the format of each language', () => {
   const language = fc.constantFrom(
     'en',
     'en-IN',
@@ -127,12 +127,12 @@ test('a number is found again in every way that its language writes it', () => {
     fc.property(fc.nat(10 ** 9), language, fc.boolean(), (value, tag, useGrouping) => {
       const text = `x ${new Intl.NumberFormat(tag, { useGrouping }).format(value)} y`
       const primary = tag.split('-')[0] ?? tag
-      if (tag !== 'en-IN' || !useGrouping) assert.ok(saidNumbers(text, primary).includes(String(value)), text)
+      if (tag !== 'en-IN' || !useGrouping) assert.ok(numbersIn(text, primary).includes(String(value)), text)
     }),
   )
 })
 
-test('whatever the text, its own numbers are in it', () => {
+test('a text supports its own numbers', () => {
   const words = fc.constantFrom(
     'twenty',
     'five',
@@ -154,8 +154,8 @@ test('whatever the text, its own numbers are in it', () => {
   )
   fc.assert(
     fc.property(text, fc.constantFrom('en', 'de', null), (said, language) => {
-      const there = new Set(saidNumbers(said, language))
-      for (const { readings, parts } of claimedFigures(said, language))
+      const there = new Set(numbersIn(said, language))
+      for (const { readings, parts } of claimedNumbers(said, language))
         assert.ok(readings.some((one) => there.has(one)) || parts.every((one) => there.has(one)))
     }),
   )

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { wavHeader } from '../split/wav.ts'
 
-export const SAMPLES = join(import.meta.dirname, '../samples')
+export const SAMPLES = join(import.meta.dirname, '../../speech/samples')
 export const clip = (container: string): string => join(SAMPLES, 'containers', `clip.${container}`)
 
-/** A file that goes with its test. */
+/** A file that is deleted after the test. */
 export function writeTemporary(t: TestContext, name: string, bytes: Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-speech-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,37 +16,21 @@ export function writeTemporary(t: TestContext, name: string, bytes: Buffer): str
   return path
 }
 
-interface WavHeader {
+interface WavShape {
   rate: number
   channels: number
-  /** 1: whole numbers, 3: floats. */
-  format: number
-  bits: number
-  /** Of the data, as the header claims. */
+  isFloat?: boolean
+  bytes: number
+  /** The data size that the header claims. */
   claimed?: number
 }
 
-export function wavOf(
+export const wavOf = (
   data: Buffer,
-  { rate, channels, format, bits, claimed = data.length }: WavHeader,
-): Buffer {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE((36 + claimed) % 2 ** 32, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(format, 20)
-  head.writeUInt16LE(channels, 22)
-  head.writeUInt32LE(rate, 24)
-  head.writeUInt32LE((rate * channels * bits) / 8, 28)
-  head.writeUInt16LE((channels * bits) / 8, 32)
-  head.writeUInt16LE(bits, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(claimed, 40)
-  return Buffer.concat([head, data])
-}
+  { claimed = data.length, isFloat = false, ...format }: WavShape,
+): Buffer => Buffer.concat([wavHeader(claimed, { isFloat, ...format }), data])
 
-/** Opus needs two bytes for 120 ms of silence: an hour in 300 kB of WebM. */
+/** Opus needs two bytes for 120 ms of silence, so an hour takes 300 kB of WebM. */
 export function silentWebm(seconds: number): Buffer {
   const recording = readFileSync(clip('webm'))
   const cluster = Buffer.from([0x1f, 0x43, 0xb6, 0x75])

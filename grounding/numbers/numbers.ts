@@ -1,26 +1,33 @@
-import { bareWord, type Figure, RANGE, scaled } from './figure.ts'
+import { anyOf } from '../languages/index.ts'
+import { withoutAccents } from '../languages/language.ts'
+import { type Figure, RANGE, scaled } from './figure.ts'
 import { numberWordsOf } from './number-words.ts'
-import { spelledIn } from './spelled-numbers.ts'
+import { spelledNumbers } from './spelled-numbers.ts'
 
-/** People and models write these out; and count their sources by them. */
-const MOST_COUNTED = 12
-/** A time, or a number. `#3` names a conversation; in `CO2` and `A7` it belongs to a name. */
+/** Smaller numbers in words are not checked: people and models use them to count. */
+const MAX_UNCHECKED_COUNT = 12
+/** A time, or a number. Not `#3`, which names a conversation, nor a part of a name such as `CO2` or `A7`. */
 const DIGITS =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d#])(?:\d{1,2}(?::\d\d){1,2}(?!\d)|\d+(?:[.,'’]\d+| \d{3}(?!\d))*)/gu
-const PERCENT = /%|٪|\bper ?cent[oi]?\b|\bpct\b|\bpro[cz]ent\b|\bpour ?cent\b|\bpor ?ciento\b/giu
-/** Where digits of other scripts begin. */
+const PERCENT = new RegExp(`%|${anyOf(({ percent }) => percent)}`, 'giu')
+/** The code points of zero in other scripts. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 const SHARES_PERCENT = new RegExp(`^ ?(?:${RANGE}) ?\\d[\\d.,]* ?%`)
 
-/** What a claim says in numbers. Small ones in words are left alone. */
-export const claimedFigures = (text: string, language: string | null): Figure[] => [
+/** The numbers of a claim that must be supported. */
+export const claimedNumbers = (text: string, language: string | null): Figure[] => [
   ...figuresIn(text, language),
-  ...spelledIn(even(text), language).filter(({ readings: [value] }) => Number(value) > MOST_COUNTED),
+  ...spelledNumbers(normalize(text), language).filter(
+    ({ readings: [value] }) => Number(value) > MAX_UNCHECKED_COUNT,
+  ),
 ]
 
-/** All that counts as said: `25%` of a percentage too. */
-export function saidNumbers(text: string, language: string | null): string[] {
-  const figures = [...figuresIn(text, language, 'also unscaled'), ...spelledIn(even(text), language)]
+/** All numbers that a text supports. A percentage supports both `25` and `25%`. */
+export function numbersIn(text: string, language: string | null): string[] {
+  const figures = [
+    ...figuresIn(text, language, 'also unscaled'),
+    ...spelledNumbers(normalize(text), language),
+  ]
   return figures.flatMap(({ readings, parts, isPercent, sharesPercent }) => [
     ...readings,
     ...parts,
@@ -30,8 +37,8 @@ export function saidNumbers(text: string, language: string | null): string[] {
 
 export const canSpell = (language: string | null): boolean => numberWordsOf(language) !== undefined
 
-/** White space of all kinds is a space, digits are ASCII, a percentage has its sign. */
-const even = (text: string): string =>
+/** White space becomes a space, digits become ASCII, words for percent become `%`. */
+const normalize = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => {
@@ -43,7 +50,7 @@ const even = (text: string): string =>
     .replace(PERCENT, '%')
 
 function figuresIn(text: string, language: string | null, wanted?: 'also unscaled'): Figure[] {
-  const evened = even(text)
+  const evened = normalize(text)
   return Array.from(evened.matchAll(DIGITS), (match) => {
     const token = match[0]
     const after = evened.slice(match.index + token.length)
@@ -57,12 +64,12 @@ function figuresIn(text: string, language: string | null, wanted?: 'also unscale
       ],
       parts: values.length === 0 || isPair(token) ? groupsOf(token) : [],
       isPercent: /^ ?%/.test(after),
-      sharesPercent: SHARES_PERCENT.test(bareWord(after.slice(0, 24))),
+      sharesPercent: SHARES_PERCENT.test(withoutAccents(after.slice(0, 24))),
     }
   })
 }
 
-/** Nobody says the minutes of a full hour. */
+/** A full hour is said without its minutes. */
 const timeOf = (token: string): Figure => ({
   readings: [],
   parts: groupsOf(token).filter((group, at) => at === 0 || group !== '0'),
@@ -70,7 +77,7 @@ const timeOf = (token: string): Figure => ({
   sharesPercent: false,
 })
 
-/** By the language's own marks; where it is not known, every way. */
+/** By the language's decimal mark; if it is unknown, both readings. */
 function valuesOf(token: string, language: string | null): number[] {
   const bare = token.replace(/[ '’]/g, '')
   const marks = bare.match(/[.,]/g) ?? []
@@ -100,12 +107,12 @@ function decimalMarkOf(language: string | null): string | null {
   }
 }
 
-/** `10.30`, `3,50` and `5 300` may be two numbers; never `3.5`, whose halves prove nothing. */
+/** `10.30`, `3,50` and `5 300` can be two numbers. `3.5` cannot: 3 and 5 alone do not support it. */
 const isPair = (token: string): boolean => /^\d+(?:[.,]\d\d| \d+)$/.test(token)
 
 const groupsOf = (token: string): string[] => token.split(/[.,:' ’]/).map((group) => String(Number(group)))
 
 function scaleAt(after: string, language: string | null): number {
-  const word = /^[ -]?(\p{L}+)/u.exec(bareWord(after.slice(0, 24)))?.[1]
+  const word = /^[ -]?(\p{L}+)/u.exec(withoutAccents(after.slice(0, 24)))?.[1]
   return numberWordsOf(language)?.scales.get(word ?? '') ?? 1
 }

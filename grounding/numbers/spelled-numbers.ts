@@ -1,24 +1,25 @@
-import { bareWord, type Figure, RANGE, scaled } from './figure.ts'
+import { withoutAccents } from '../languages/language.ts'
+import { type Figure, RANGE, scaled } from './figure.ts'
 import { type NumberWords, numberWordsOf } from './number-words.ts'
 
-/** A number, and where it ends; null where there is none. */
+/** A number in words, and the token after it. `value` is null if there is none. */
 interface Spelled {
   value: number | null
-  /** The numbers that it may be instead. */
+  /** Other readings: the numbers that it is composed of. */
   parts: number[]
   end: number
 }
 
-const MOST_WORDS = 6
+const MAX_WORDS = 6
 /** A comma ends a number, a hyphen does not. */
 const TOKEN = /\p{L}+|\d+|[^\s\p{L}\d-]/gu
 const IS_RANGE = new RegExp(`^(?:${RANGE})$`)
 
-/** The numbers in words of a text with `%` for percent. */
-export function spelledIn(text: string, language: string | null): Figure[] {
+/** The numbers in words in a normalised text. */
+export function spelledNumbers(text: string, language: string | null): Figure[] {
   const words = numberWordsOf(language)
   if (!words) return []
-  const tokens = apart(bareWord(text), words).match(TOKEN) ?? []
+  const tokens = splitThousands(withoutAccents(text), words).match(TOKEN) ?? []
   const figures: Figure[] = []
   for (let at = 0; at < tokens.length; ) {
     const { figure, end } = figureAt(tokens, at, words)
@@ -29,10 +30,10 @@ export function spelledIn(text: string, language: string | null): Figure[] {
 }
 
 /**
- * German, Dutch and Italian write thousands in one word: `zweitausendvierundzwanzig`. Only where the rest is a number, or
- * `similari` had a thousand in it.
+ * German, Dutch and Italian write thousands in one word: `zweitausendvierundzwanzig`. It is split only if the rest is a number:
+ * `similari` contains `mila`, too.
  */
-const apart = (text: string, { thousandInWord, below1000 }: NumberWords): string => {
+const splitThousands = (text: string, { thousandInWord, below1000 }: NumberWords): string => {
   const isNumber = (part: string) => part === '' || below1000.has(part)
   return text.replace(thousandInWord, (word, head: string, thousand: string, and = '', tail: string) =>
     isNumber(head) && isNumber(tail) ? ` ${head} ${thousand} ${and} ${tail} ` : word,
@@ -44,7 +45,7 @@ function figureAt(
   at: number,
   words: NumberWords,
 ): { figure?: Figure; end: number } {
-  // What follows digits belongs to them.
+  // A scale after digits belongs to them.
   if (/^\d/.test(tokens[at] ?? '')) return { end: words.scales.has(tokens[at + 1] ?? '') ? at + 2 : at + 1 }
   const { value, parts, end } = spelledAt(tokens, at, words)
   if (value === null) return { end }
@@ -62,13 +63,13 @@ function isPercentAt(tokens: readonly string[], at: number, words: NumberWords):
   return value !== null && tokens[end] === '%'
 }
 
-/** Half past three, third, nineteen eighty-nine, one point five, or plainly three. */
+/** A time, an ordinal, a year, a decimal or a cardinal. */
 function spelledAt(tokens: readonly string[], at: number, words: NumberWords): Spelled {
   const time = timeAt(tokens, at, words)
   if (time) return time
   const cardinal = cardinalAt(tokens, at, words)
   const ordinal = longestAt(tokens, at, words.ordinals)
-  // A `twenty second` video may have twenty seconds.
+  // A `twenty second` video can have twenty seconds.
   if (ordinal.end > cardinal.end)
     return { ...ordinal, parts: cardinal.value === null ? [] : [cardinal.value] }
   if (cardinal.value === null) return cardinal
@@ -79,7 +80,7 @@ function spelledAt(tokens: readonly string[], at: number, words: NumberWords): S
   )
 }
 
-/** Half past nine, or in German half of the tenth: both say 9 and 30. */
+/** "Half past nine", or in German "half ten": both support 9 and 30. */
 function timeAt(tokens: readonly string[], at: number, { clock, below1000 }: NumberWords): Spelled | null {
   const minutes = longestAt(tokens, at, clock)
   const hour = longestAt(tokens, minutes.end, below1000)
@@ -99,7 +100,7 @@ function yearAt(tokens: readonly string[], century: number, at: number, words: N
 
 const isBetween = (value: number, low: number, high: number): boolean => low <= value && value <= high
 
-/** Also of a million. At one point five people may have left: its halves are numbers, too. */
+/** Also with a scale. Its parts count as well: "at one point five people left". */
 function decimalAt(tokens: readonly string[], whole: number, at: number, words: NumberWords): Spelled | null {
   if (!words.points.has(tokens[at] ?? '')) return null
   const { digits, end } = fractionAt(tokens, at + 1, words)
@@ -112,7 +113,7 @@ function decimalAt(tokens: readonly string[], whole: number, at: number, words: 
   }
 }
 
-/** Digit by digit, or as one number. */
+/** Said digit by digit, or as one number. */
 function fractionAt(tokens: readonly string[], at: number, { below1000 }: NumberWords) {
   const first = longestAt(tokens, at, below1000)
   if (first.value === null) return { digits: [], end: at }
@@ -127,20 +128,20 @@ function fractionAt(tokens: readonly string[], at: number, { below1000 }: Number
   return { digits, end }
 }
 
-/** Thousands, millions and so on, each with what stands before it, and what is left at the end. */
+/** Adds up thousands, millions and so on, each with its factor, and the rest. */
 function cardinalAt(tokens: readonly string[], start: number, words: NumberWords): Spelled {
   const parts: number[] = []
   let smallest = Number.POSITIVE_INFINITY
   let end = start
   for (;;) {
-    // After a thousand an "and" goes on with it, or with another number.
-    const isApart = parts.length > 0 && smallest > 1 && tokens[end] === words.and
-    const small = longestAt(tokens, isApart ? end + 1 : end, words.below1000)
+    // After a thousand, "and" continues it or begins another number: both readings count.
+    const isAfterAnd = parts.length > 0 && smallest > 1 && tokens[end] === words.and
+    const small = longestAt(tokens, isAfterAnd ? end + 1 : end, words.below1000)
     const scale = words.scales.get(tokens[small.end] ?? '') ?? 1
     if ((small.value === null && scale === 1) || scale >= smallest) break
-    // Two million and a half is half a million more.
-    const isHalfOfScale = isApart && small.value === 0.5 && scale === 1
-    const before = isApart && !isHalfOfScale ? 0 : (parts.pop() ?? 0)
+    // In "two million and a half" the half is half a million.
+    const isHalfOfScale = isAfterAnd && small.value === 0.5 && scale === 1
+    const before = isAfterAnd && !isHalfOfScale ? 0 : (parts.pop() ?? 0)
     parts.push(before + (small.value ?? 1) * (isHalfOfScale ? smallest : scale))
     end = small.end + (scale > 1 ? 1 : 0)
     smallest = scale
@@ -150,11 +151,11 @@ function cardinalAt(tokens: readonly string[], start: number, words: NumberWords
   return { value, parts: parts.length > 1 ? parts : partsOfHalf(value), end }
 }
 
-/** Nine and a half may be the time: 9:30. */
+/** Nine and a half can be the time 9:30. */
 const partsOfHalf = (value: number): number[] => (isHour(value - 0.5) ? [value - 0.5, 30] : [])
 
 function longestAt(tokens: readonly string[], at: number, table: ReadonlyMap<string, number>) {
-  for (let count = MOST_WORDS; count > 0; count--) {
+  for (let count = MAX_WORDS; count > 0; count--) {
     const value = table.get(tokens.slice(at, at + count).join(''))
     if (value !== undefined) return { value, end: at + count }
   }

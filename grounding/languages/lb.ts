@@ -1,0 +1,3 @@
+import type { Language } from './language.ts'
+
+export const lb: Language = { code: 'lb', capitalizesNouns: true }

@@ -1,0 +1,9 @@
+import type { Evidence } from '../types.ts'
+
+export const said = (text: string, language: string | null = 'en'): Evidence => ({
+  id: 'u',
+  text,
+  language,
+  conversation: 'c',
+  position: 0,
+})

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import { startIdleTimeout } from '../platform/idle-timeout.ts'
+import { CPU_LIMIT_MS, limitCpu } from './cpu-limit.ts'
+
+/** Above what two hours of AAC need (160 MB), and little enough that a header that asks for gigabytes does no harm. */
+const HEAP_MB = 320
+
+export interface ThreadLimits {
+  /** Wall time without progress. The machine can be the cause. */
+  stallMs: number
+  /** CPU time without progress. The bytes are the cause. */
+  cpuMs: number
+  /** The thread's code; tests replace it. */
+  worker: URL
+}
+
+/** Threads send any number of `progress` messages, then one `result`. */
+export type ThreadMessage<Progress, Result> = { progress: Progress } | { result: Result }
+
+/** `looping`: CPU limit reached. `threw`: the demuxer threw, or ran out of memory. `stalled`: no progress for `stallMs`. */
+export type ThreadOutcome<Result> = { result: Result } | { failed: 'stalled' | 'looping' | 'threw' }
+
+/**
+ * Runs a demuxer in a worker thread. Damaged bytes can make a demuxer loop without returning to the event loop: then no signal and
+ * no timer helps, but ending the thread does. Rejects with errors of the operating system (a full disk), and when `signal` aborts.
+ */
+export async function runThread<Progress, Result>(
+  data: unknown,
+  { stallMs, cpuMs = CPU_LIMIT_MS, worker: code }: Partial<ThreadLimits> & Omit<ThreadLimits, 'cpuMs'>,
+  onProgress: (progress: Progress) => void = () => {},
+  signal?: AbortSignal,
+): Promise<ThreadOutcome<Result>> {
+  signal?.throwIfAborted()
+  const thread = new Worker(code, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    env: {},
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadOutcome<Result>>()
+  const onAbort = () => reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+  const idle = startIdleTimeout(stallMs, () => resolve({ failed: 'stalled' }))
+  const cpu = limitCpu(
+    () => cpuMsOf(thread),
+    () => resolve({ failed: 'looping' }),
+    cpuMs,
+  )
+  thread.on('message', (message: ThreadMessage<Progress, Result>) => {
+    idle.reset()
+    cpu.progress()
+    if ('result' in message) resolve(message)
+    else onProgress(message.progress)
+  })
+  thread.on('error', (error) => (isSystemError(error) ? reject(error) : resolve({ failed: 'threw' })))
+  thread.on('exit', () => resolve({ failed: 'threw' }))
+  try {
+    return await promise
+  } finally {
+    idle.stop()
+    cpu.stop()
+    signal?.removeEventListener('abort', onAbort)
+    await thread.terminate()
+  }
+}
+
+/** Works while the thread is in a loop, too: V8 interrupts it. */
+export async function cpuMsOf(thread: Worker): Promise<number> {
+  const { user, system } = await thread.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** A full disk, for example (`ENOSPC`). Any other error comes from a demuxer that met unexpected bytes, or ran out of memory. */
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (/^E(?!RR_)/.test(String(error.code)) || error.code === 'ERR_WORKER_INIT_FAILED')

@@ -1,0 +1,76 @@
+import type { Container } from '../media/containers/container.ts'
+import type { MediaFailureCode } from '../media/failure.ts'
+import type { PreRollFile } from '../media/split/audio-part.ts'
+
+export type { Container, PreRollFile }
+
+/**
+ * Why there is no transcription. Besides the reasons of `MediaFailureCode`:
+ * - `unsupported_language`: the engine cannot transcribe the language.
+ * - `misconfigured`: a missing model, a wrong key, no credit left. The operator must act.
+ */
+export type TranscriptionFailureCode = MediaFailureCode | 'unsupported_language' | 'misconfigured'
+
+/** Speech to text. */
+export interface Transcriber {
+  readonly capabilities: TranscriberCapabilities
+  /** Rejects with an error whose `code` is a `TranscriptionFailureCode`. */
+  transcribe(request: TranscribeRequest): Promise<Transcription>
+  close(): Promise<void>
+}
+
+export interface TranscriberCapabilities {
+  name: string
+  /** ISO 639-1 codes, or `any`. */
+  languages: 'any' | readonly string[]
+  detectsLanguage: boolean
+  /** Whether segments have times. Otherwise a segment is as long as the audio that was sent. */
+  timestamps: boolean
+  /** Whether it stops at `until`, so that long recordings are transcribed part by part. */
+  parts: boolean
+  /** Whether it accepts `preRoll`, so that phrases that span two recordings are transcribed whole. */
+  preRoll: boolean
+  /** Whether it uses `hotwords`. */
+  hotwords: boolean
+  /** Failures after which a retry can succeed. */
+  retryable: readonly TranscriptionFailureCode[]
+  /** How many recordings this process transcribes in parallel. */
+  concurrency: number
+}
+
+export interface TranscribeRequest {
+  /** A local file; its bytes are in `container`, whatever its name says. */
+  path: string
+  container: Container
+  /** ISO 639-1; null: detect it. */
+  language: string | null
+  /** The languages to choose from when it is detected; none: all. Engines that cannot restrict detection ignore it. */
+  candidates?: readonly string[]
+  /** Names and terms that are likely to occur. */
+  hotwords: readonly string[]
+  /** Seconds; audio before it was transcribed earlier and is left out. */
+  from: number
+  /** Seconds; audio after it is left out if the engine supports `parts`. */
+  until?: number
+  /** Recordings that end where this one begins, transcribed together with it if the engine supports `preRoll`. */
+  preRoll?: readonly PreRollFile[]
+  signal: AbortSignal
+}
+
+export interface Transcription {
+  /** ISO 639-1; null if there is no speech. */
+  language: string | null
+  /** Seconds that were decoded. */
+  duration: number
+  /** Whether the end of the recording was reached, not only `until`. */
+  isWhole: boolean
+  /** In order, without overlaps; empty if there is no speech. */
+  segments: Segment[]
+}
+
+export interface Segment {
+  /** Seconds from the beginning of the file; below 0 in the pre-roll. */
+  start: number
+  end: number
+  text: string
+}
