@@ -20,7 +20,7 @@ let backend: TestBackend
 let receiver: Receiver
 let tenant: Tenant
 before(async () => {
-  backend = await startBackend({ worker: true, egress: { limits: { totalMs: 1_000 } } })
+  backend = await startBackend({ worker: true, egress: { limits: { totalMs: 5_000 } } })
 })
 after(() => backend.stop())
 beforeEach(async (t) => {

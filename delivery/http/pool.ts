@@ -117,7 +117,10 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
 
     release(connection: Connection): void {
       const own = groups.get(connection.group)
-      if (!own?.open.has(connection) || !connection.isUsable) return void drop(connection)
+      if (!own?.open.has(connection) || !connection.isUsable) {
+        drop(connection)
+        return
+      }
       own.idle.push(connection)
       idle.add(connection)
       sweeping ??= setInterval(sweep, Math.min(SWEEP_EVERY_MS, connectionAgeMs, connectionTrimMs))
