@@ -141,8 +141,8 @@ const GENERAL_PROBLEMS = {
   },
 } satisfies Record<string, ProblemKind>
 
-/** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. */
 // biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
+/** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. @public */
 export interface AreaProblems {}
 
 export type ProblemCode = keyof typeof GENERAL_PROBLEMS | keyof AreaProblems
