@@ -141,8 +141,8 @@ const GENERAL_PROBLEMS = {
   },
 } satisfies Record<string, ProblemKind>
 
-// biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 /** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. @public */
+// biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 export interface AreaProblems {}
 
 export type ProblemCode = keyof typeof GENERAL_PROBLEMS | keyof AreaProblems

@@ -89,8 +89,8 @@ const GENERAL_HEADERS = {
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text, example: 'Bearer' },
 } satisfies Record<string, HeaderKind>
 
-// biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 /** Headers of one area, declared like `AreaProblems`. @public */
+// biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 export interface AreaHeaders {}
 
 export type HeaderName = keyof typeof GENERAL_HEADERS | keyof AreaHeaders
