@@ -23,8 +23,8 @@ function participantRequests(
       perWorkspace: limit(perMinute.workspace ?? 1_000),
     },
     verifyParticipantToken: async (id: string, token: unknown) => {
-      if (token === undefined) throw new Problem('not_found')
-      return { id, ...(JSON.parse(String(token)) as object) } as ParticipantConversation
+      if (typeof token !== 'string') throw new Problem('not_found')
+      return { id, ...(JSON.parse(token) as object) } as ParticipantConversation
     },
   } as unknown as AuthorizationOptions
   return (kind: 'public' | 'participant', request: Partial<FastifyRequest>) =>

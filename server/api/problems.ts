@@ -141,7 +141,7 @@ const GENERAL_PROBLEMS = {
   },
 } satisfies Record<string, ProblemKind>
 
-/** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. */
+/** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. @public */
 // biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 export interface AreaProblems {}
 

@@ -102,7 +102,7 @@ export interface StreamSpec<A extends Access, Q extends z.ZodType> extends Route
 }
 
 /** Identifies a request of a participant that can be repeated. Signed-in users are identified by their id and the path. */
-export interface IdempotencyScope {
+interface IdempotencyScope {
   userId: string
   path: string
   body: unknown

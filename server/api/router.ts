@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import type { Keyring } from '../../platform/encryption.ts'
@@ -40,7 +40,7 @@ export interface Router {
   guard(access: AccountAccess): (request: FastifyRequest) => Promise<void>
 }
 
-export interface RawBodyOptions {
+interface RawBodyOptions {
   contentType: string | RegExp
   /** The detail of the 415 for other content types. */
   detail?: string
@@ -72,7 +72,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
 
   function register(scope: FastifyInstance, spec: AnySpec, operation: Operation, handler: Handler): void {
     scope.route({
-      method: operation.method as HTTPMethods,
+      method: operation.method,
       url: spec.url,
       config: { access: spec.access, operation },
       schema: fastifySchemaOf(operation),

@@ -16,12 +16,12 @@ const SummaryDetails = z
   .object({
     method: z
       .enum(['extractive', 'generative'])
-      .describe('`extractive`: sentences that were said, picked; `generative`: written by a model'),
-    model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
+      .describe('`extractive`: selected sentences of the transcript; `generative`: written by a model'),
+    model: z.string().nullable().describe('The model that wrote the summary, if known'),
     points: z.array(
       z.object({
         text: z.string(),
-        segments: z.array(z.string()).describe('Of the transcript, by id: what the point rests on'),
+        segments: z.array(z.string()).describe('Ids of the transcript segments that support the point'),
         start_ms: z
           .number()
           .int()
@@ -45,7 +45,7 @@ export const Conversation = z
     status: z.enum(STATUSES),
     failure: z.string().nullable().describe(FAILURES),
     source: z.enum(SOURCES),
-    revision: z.number().int().describe('Grows when its events fire again'),
+    revision: z.number().int().describe('Increases when the events of the conversation fire again'),
     language: z.string().nullable().describe('As transcribed, or else as chosen; null until either is known'),
     participant_name: z.string().nullable(),
     participant_email: z.string().nullable(),
@@ -63,14 +63,14 @@ export const Conversation = z
     started_at: timestamp,
     finished_at: timestamp.nullable(),
     duration_seconds: z.number().describe('Audio transcribed so far; 0 at the start. The same in events'),
-    consent: Consent.nullable().describe('What the participant agreed to, by its digest, and when'),
+    consent: Consent.nullable().describe('Digest of the text that the participant agreed to, and the time'),
   })
   .meta({ id: 'Conversation' })
 
-/** By itself it shows the text, too: in lists it would be the same hundred times. */
+/** A single conversation also has the consent text, which lists would repeat in every record. */
 export const ConversationInFull = Conversation.extend({
   consent: Consent.extend({
-    text: z.string().nullable().describe('null where it was agreed to before texts were kept'),
+    text: z.string().nullable().describe('null for consents that are older than the storing of texts'),
   })
     .meta({ id: 'ConsentInFull' })
     .nullable()
@@ -114,14 +114,14 @@ export const ConversationQuery = pageQuery.extend({
   status: z.enum(STATUSES).optional(),
   source: z.enum(SOURCES).optional(),
   tag: text(1, 100).optional(),
-  since: moment.optional().describe('Started then or later'),
-  until: moment.optional().describe('Started before then'),
+  since: moment.optional().describe('Started at this time or later'),
+  until: moment.optional().describe('Started before this time'),
   q: text(1, 200).optional().describe('Words of the transcript, the title or the summary; beginnings match'),
 })
 
 const spoken = { start_ms: z.number().int().min(0), end_ms: z.number().int().min(0) }
 
-/** The transcript as JSON; the other formats are written from the same. */
+/** The transcript as JSON; the other formats have the same content. */
 export const Transcript = z
   .object({
     title: z.string(),

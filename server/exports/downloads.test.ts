@@ -104,6 +104,6 @@ test('ends the download of a removed member with a log entry, and no other downl
   clock.advance(31)
   await assert.rejects(removed.rest())
   assert.ok((await stays.rest()) > 19_000_000)
-  const line = logged.find((text) => text.includes('an answer broke off')) ?? ''
+  const line = logged.find((text) => text.includes('Response stream failed')) ?? ''
   assert.equal(JSON.parse(line).err.code, 'not_found')
 })

@@ -89,7 +89,7 @@ const GENERAL_HEADERS = {
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text, example: 'Bearer' },
 } satisfies Record<string, HeaderKind>
 
-/** Headers of one area, declared like `AreaProblems`. */
+/** Headers of one area, declared like `AreaProblems`. @public */
 // biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 export interface AreaHeaders {}
 

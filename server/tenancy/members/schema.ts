@@ -6,9 +6,9 @@ const role = z.enum(ROLES)
 
 export const Member = z
   .object({
-    user_id: z.string().describe('Of the identity store'),
-    name: z.string().nullable().describe('From the identity store; null while it is away'),
-    email: z.string().nullable().describe('From the identity store; null while it is away'),
+    user_id: z.string().describe('Id at the identity store'),
+    name: z.string().nullable().describe('From the identity store; null while it is unavailable'),
+    email: z.string().nullable().describe('From the identity store; null while it is unavailable'),
     role,
     created_at: timestamp,
   })
@@ -21,14 +21,14 @@ const emailAddress = text(3, 254)
 
 export const NewMember = z
   .union([z.strictObject({ user_id: userId, role }), z.strictObject({ email: emailAddress, role })])
-  .describe('A user of the identity store by id, or anybody by e-mail address')
+  .describe('A user of the identity store by id, or any e-mail address')
 export const MemberPatch = z.strictObject({ role: role.optional() })
 
 export const Invitation = z
   .object({
     id,
     organisation_id: id,
-    workspace_id: id.nullable().describe('null: into the organisation itself'),
+    workspace_id: id.nullable().describe('null: an invitation to the organisation itself'),
     email: z.string(),
     role,
     invited_by: z.string(),
