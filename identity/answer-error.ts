@@ -12,8 +12,10 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const error = toStoreError(thrown)
-  if (error.status >= 500)
-    log.error({ err: thrown, request_id: request.id, code: error.code }, 'request failed')
+  const fields = { request_id: request.id, code: error.code, ...(thrown !== error && { err: thrown }) }
+  // A 503 is expected: the database is unreachable, or the store has too much to do.
+  if (error.status === 503) log.warn(fields, 'Request failed; the client should retry')
+  else if (error.status >= 500) log.error(fields, 'Request failed')
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   reply.status(error.status).send({
     errors: [{ message: error.message, extensions: { ...error.details, code: error.code } }],
