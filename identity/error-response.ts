@@ -7,8 +7,10 @@ const DATABASE_AWAY_RETRY_SECONDS = 2
 
 export function sendError(log: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toStoreError(thrown)
-  if (error.status >= 500)
-    log.error({ err: thrown, request_id: request.id, code: error.code }, 'Request failed')
+  const fields = { request_id: request.id, code: error.code, ...(thrown !== error && { err: thrown }) }
+  // A 503 is expected: the database is unreachable, or the store has too much to do.
+  if (error.status === 503) log.warn(fields, 'Request failed; the client should retry')
+  else if (error.status >= 500) log.error(fields, 'Request failed')
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   reply.status(error.status).send({
     errors: [{ message: error.message, extensions: { ...error.details, code: error.code } }],

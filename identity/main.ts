@@ -18,7 +18,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 async function run(): Promise<RunningStore | null> {
   try {
     const settings = readSettings(settingsSchema, process.env)
-    const store = await startStore(settings, createLog(settings.LOG_LEVEL), parent.showAdmin)
+    const store = await startStore(
+      settings,
+      createLog(settings.LOG_LEVEL, undefined, isDatabaseAway),
+      parent.showAdmin,
+    )
     await parent.ready(store.url)
     return store
   } catch (error) {
