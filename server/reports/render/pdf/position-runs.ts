@@ -45,13 +45,18 @@ function mergeRuns(
 ): { run: PositionedRun; level: number }[] {
   const merged: { run: PositionedRun; level: number }[] = []
   let at = 0
-  for (const fontRun of fontRuns)
-    for (const unit of fontRun.text.split('')) {
-      const level = levels[at++] ?? 0
+  for (const fontRun of fontRuns) {
+    for (let end = 0; end < fontRun.text.length; ) {
+      const start = end
+      const level = levels[at + start] ?? 0
+      while (end < fontRun.text.length && (levels[at + end] ?? 0) === level) end++
+      const text = fontRun.text.slice(start, end)
       const last = merged.at(-1)
-      if (last && last.level === level && isSameStyle(last.run, fontRun)) last.run.text += unit
-      else merged.push({ run: { ...fontRun, text: unit, x: 0, rtl: level % 2 === 1 }, level })
+      if (last && last.level === level && isSameStyle(last.run, fontRun)) last.run.text += text
+      else merged.push({ run: { ...fontRun, text, x: 0, rtl: level % 2 === 1 }, level })
     }
+    at += fontRun.text.length
+  }
   for (const { run } of merged) run.width = measurer.width(run.text, run)
   return merged
 }
