@@ -79,7 +79,8 @@ export const isComplete = (chunks: readonly ChunkRow[]): boolean =>
   chunks[0]?.container !== null && chunks.length === (chunks.at(-1)?.seq ?? 0) - (chunks[0]?.seq ?? 0) + 1
 
 /** How much of a chunk was transcribed, in milliseconds. */
-export const lengthOf = ({ duration_ms, transcribed_ms }: ChunkRow): number => duration_ms ?? transcribed_ms ?? 0
+export const lengthOf = ({ duration_ms, transcribed_ms }: ChunkRow): number =>
+  duration_ms ?? transcribed_ms ?? 0
 
 export const lengthOfAll = (chunks: readonly ChunkRow[]): number =>
   chunks.reduce((sum, chunk) => sum + lengthOf(chunk), 0)
