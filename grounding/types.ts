@@ -12,7 +12,7 @@ export interface Evidence {
 /** A line that a model is shown: something that was said, or a note on it. */
 export interface SourceLine {
   text: string
-  /** What the line is based on. A line that was said is based on itself. */
+  /** The source of the line. A line that was said is based on itself. */
   evidence: readonly Evidence[]
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** What a process has used since its start. */
+/** Resource usage of a process since its start. */
 export interface ProcessUsage {
   cpuMs: number
   /** Bytes read by system calls, from files and pipes; 0 where the system does not report it. */

@@ -18,7 +18,7 @@ const LANGUAGES: readonly Language[] = [ar, de, en, es, fr, it, ja, lb, nl, pl, 
 export const languageOf = (code: string | null): Language | undefined =>
   LANGUAGES.find((language) => language.code === code)
 
-/** What all languages have under a name: speech can be in another language than its label says. */
+/** The values of all languages: speech can be in another language than its label says. */
 export const inAllLanguages = <Value>(get: (language: Language) => Value | undefined): Value[] =>
   LANGUAGES.flatMap((language) => get(language) ?? [])
 

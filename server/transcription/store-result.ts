@@ -107,7 +107,7 @@ async function update(
     .execute()
 }
 
-/** What was transcribed of it is kept. */
+/** Keeps the text that was transcribed so far. */
 const markFailed = (tx: Tx, chunk: Chunk, failure: string): Promise<void> =>
   update(tx, chunk, { state: 'failed', failure, duration_ms: null })
 

@@ -134,9 +134,9 @@ test('keeps the transcribed part of a recording whose rest is unreadable, and ma
     end_ms: PART + 1_000,
     reason: 'unreadable',
   })
-  const heard = spoken(lines)
-  assert.deepEqual(heard.slice(0, -1), wordsOf(breaths).slice(0, heard.length - 1))
-  assert.ok(heard.length > 250, `${heard.length} words`)
+  const words = spoken(lines)
+  assert.deepEqual(words.slice(0, -1), wordsOf(breaths).slice(0, words.length - 1))
+  assert.ok(words.length > 250, `${words.length} words`)
 })
 
 test('a missing chunk is marked, and filled in when it arrives', async () => {
@@ -171,9 +171,9 @@ test('a chunk without audio does not change the one before it', async () => {
   await send('PUT', '/chunks/1', recordClock(end, end))
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')
-  const heard = spoken(await transcriptOf(id))
-  assert.deepEqual(heard.slice(0, -1), wordsOf(breaths).slice(0, heard.length - 1))
-  assert.ok(heard.length >= 3 + 1 + 5, heard.join(' '))
+  const words = spoken(await transcriptOf(id))
+  assert.deepEqual(words.slice(0, -1), wordsOf(breaths).slice(0, words.length - 1))
+  assert.ok(words.length >= 3 + 1 + 5, words.join(' '))
 })
 
 test('no chunk is transcribed twice while all workers are busy', async () => {

@@ -41,10 +41,10 @@ const TWO = [
 test('uploads a recording with name, type, language and hotwords, and returns segments', async (t) => {
   const fake = await start(t, verbose(TWO))
   const path = await recordTone(t, 4)
-  const heard = await transcriberOf(fake).transcribe(
+  const result = await transcriberOf(fake).transcribe(
     request(path, { language: 'en', hotwords: ['Parley', 'Jansen'] }),
   )
-  assert.deepEqual(heard, {
+  assert.deepEqual(result, {
     language: 'en',
     duration: 4,
     isWhole: true,
@@ -96,11 +96,11 @@ test('falls back to json after a rejected verbose_json, and remembers it', async
 test('without timestamps, a long recording is uploaded in parts, and each text gets the times of its part', async (t) => {
   const fake = await start(t, refuse('verbose_json is not supported'), say(200, { text: 'Something.' }))
   const path = await recordTone(t, 20, [8, 16])
-  const heard = await transcriberOf(fake, { untimedSeconds: 10 }).transcribe(request(path))
-  assert.equal(fake.asked.length, 1 + heard.segments.length)
-  assert.ok(heard.segments.length >= 2)
-  assert.equal(heard.segments[0]?.start, 0)
-  assert.equal(heard.segments.at(-1)?.end, 20)
+  const result = await transcriberOf(fake, { untimedSeconds: 10 }).transcribe(request(path))
+  assert.equal(fake.asked.length, 1 + result.segments.length)
+  assert.ok(result.segments.length >= 2)
+  assert.equal(result.segments[0]?.start, 0)
+  assert.equal(result.segments.at(-1)?.end, 20)
 })
 
 test('a recording above the limit is uploaded in parts, with times of the whole', async (t) => {
@@ -112,19 +112,19 @@ test('a recording above the limit is uploaded in parts, with times of the whole'
     ]),
   )
   fake.answers = [verbose([{ start: 1, end: 2, text: 'Here.' }])]
-  const heard = await transcriberOf(fake, { maxSeconds: 10 }).transcribe(request(await recordTone(t, 25)))
-  assert.equal(heard.duration, 25)
-  assert.equal(heard.segments.length, fake.asked.length)
-  for (const [index, { start, end }] of heard.segments.entries()) {
+  const result = await transcriberOf(fake, { maxSeconds: 10 }).transcribe(request(await recordTone(t, 25)))
+  assert.equal(result.duration, 25)
+  assert.equal(result.segments.length, fake.asked.length)
+  for (const [index, { start, end }] of result.segments.entries()) {
     assert.ok(Math.abs(end - start - 1) < 1e-9)
-    assert.ok(start >= (heard.segments[index - 1]?.end ?? 0))
+    assert.ok(start >= (result.segments[index - 1]?.end ?? 0))
   }
 })
 
 test('audio before `from` is neither uploaded nor returned', async (t) => {
   const fake = await start(t, verbose([{ start: 0, end: 1, text: 'New.' }]))
-  const heard = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 16 }))
-  assert.deepEqual(heard, {
+  const result = await transcriberOf(fake).transcribe(request(await recordTone(t, 20), { from: 16 }))
+  assert.deepEqual(result, {
     language: 'en',
     duration: 20,
     isWhole: true,
@@ -140,12 +140,12 @@ test('audio before `from` is neither uploaded nor returned', async (t) => {
 test('the pre-roll is uploaded before the recording, with times below 0', async (t) => {
   const fake = await start(t, verbose([{ start: 0.5, end: 5, text: 'Whole.' }]))
   const [first, second, own] = [await recordTone(t, 6), await recordTone(t, 1), await recordTone(t, 4)]
-  const lead = [
+  const preRoll = [
     { path: first, container: 'wav' as const, from: 4 },
     { path: second, container: 'wav' as const, from: 0 },
   ]
-  const heard = await transcriberOf(fake).transcribe(request(own, { preRoll: lead }))
-  assert.deepEqual([heard.duration, heard.segments], [4, [{ start: -2.5, end: 2, text: 'Whole.' }]])
+  const result = await transcriberOf(fake).transcribe(request(own, { preRoll }))
+  assert.deepEqual([result.duration, result.segments], [4, [{ start: -2.5, end: 2, text: 'Whole.' }]])
   const file = (await fake.asked[0]?.form())?.get('file')
   assert.equal(file instanceof File && file.size, (2 + 1 + 4) * 32_000 + 44)
 })
@@ -153,9 +153,9 @@ test('the pre-roll is uploaded before the recording, with times below 0', async 
 test('a pre-roll that cannot be decoded is left out', async (t) => {
   const fake = await start(t, verbose([{ start: 0, end: 1, text: 'Here.' }]))
   const own = await recordTone(t, 4)
-  const lead = [{ path: own, container: 'mp4' as const, from: 1 }]
-  const heard = await transcriberOf(fake).transcribe(request(own, { preRoll: lead }))
-  assert.deepEqual([heard.duration, heard.segments], [4, [{ start: 0, end: 1, text: 'Here.' }]])
+  const preRoll = [{ path: own, container: 'mp4' as const, from: 1 }]
+  const result = await transcriberOf(fake).transcribe(request(own, { preRoll }))
+  assert.deepEqual([result.duration, result.segments], [4, [{ start: 0, end: 1, text: 'Here.' }]])
 })
 
 test('does not offer a pre-roll if the server returns no timestamps', async (t) => {
@@ -179,10 +179,10 @@ test('drops segments that end before `from`', async (t) => {
   const whole = async function* (path: string) {
     yield { path, container: 'wav' as const, start: 0, end: 4 }
   }
-  const heard = await transcriberOf(fake, { split: whole }).transcribe(
+  const result = await transcriberOf(fake, { split: whole }).transcribe(
     request(await recordTone(t, 4), { from: 2 }),
   )
-  assert.deepEqual(heard.segments, [
+  assert.deepEqual(result.segments, [
     { start: 2, end: 3, text: 'Both.' },
     { start: 3, end: 4, text: 'New.' },
   ])
@@ -243,8 +243,8 @@ test('reads the responses of different servers', async (t) => {
   const path = await recordTone(t, 4)
   for (const [name, answer, segments, language] of cases) {
     const fake = await start(t, answer)
-    const heard = await transcriberOf(fake).transcribe(request(path))
-    assert.deepEqual([heard.segments, heard.language], [segments, language], name)
+    const result = await transcriberOf(fake).transcribe(request(path))
+    assert.deepEqual([result.segments, result.language], [segments, language], name)
   }
 })
 
@@ -273,8 +273,8 @@ test('sends the parameters of a diarising model', async (t) => {
     verbose([{ id: 'seg_1', type: 'transcript.text.segment', speaker: 'A', start: 0, end: 2, text: 'a' }]),
   )
   const transcriber = transcriberOf(fake, { model: 'gpt-4o-transcribe-diarize' })
-  const heard = await transcriber.transcribe(request(await recordTone(t, 4), { hotwords: ['Parley'] }))
-  assert.deepEqual(heard.segments, [{ start: 0, end: 2, text: 'a' }])
+  const result = await transcriber.transcribe(request(await recordTone(t, 4), { hotwords: ['Parley'] }))
+  assert.deepEqual(result.segments, [{ start: 0, end: 2, text: 'a' }])
   const form = await fake.asked[0]?.form()
   assert.deepEqual(
     ['response_format', 'chunking_strategy', 'prompt', 'timestamp_granularities[]'].map((name) =>

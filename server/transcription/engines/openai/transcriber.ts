@@ -33,7 +33,7 @@ const DEFAULTS = {
 const MIN_SECONDS = 0.1
 const PATH = '/audio/transcriptions'
 
-/** What the server supports, learnt from its responses. */
+/** Features of the server, learnt from its responses. */
 interface ServerFeatures {
   format: SpeechFormat
   timestamps: boolean
