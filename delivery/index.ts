@@ -2,7 +2,7 @@
 export { startDeliveries } from './dispatch/dispatcher.ts'
 export { MAX_IN_FLIGHT } from './dispatch/endpoint-queue.ts'
 export { headersOf, toRecord, unsignedHeaders } from './dispatch/outgoing-request.ts'
-export { createEgress, type Egress, type EgressOptions, parseTargetUrl } from './http/index.ts'
+export { createEgress, type Egress, parseTargetUrl } from './http/index.ts'
 export {
   listenToProjects,
   notifyProject,

@@ -4,9 +4,7 @@ import './problems.ts'
 export {
   createEgress,
   type Egress,
-  type EgressOptions,
   listenToProjects,
-  maintainPartitions,
   notifyProject,
   WAKE_CHANNEL,
 } from '../../delivery/index.ts'
