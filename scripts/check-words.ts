@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  * not what people search for.
  */
 const WORDS: [word: RegExp, instead: string][] = [
-  [/\bnobody\b/i, 'no one, or name the subject'],
+  [/\b[Nn]obody\b/, 'no one, or name the subject'],
   [/\bwhoever\b/i, 'name the subject'],
   [/\bunder way\b/i, 'in progress, running, open, in flight'],
   [/\banew\b/i, 'again'],
@@ -25,11 +25,14 @@ const WORDS: [word: RegExp, instead: string][] = [
   [/\blayGround\b/, 'createInfrastructure'],
 ]
 
+/** Texts that people say in tests and samples can contain any word. */
+const SPOKEN = /^(grounding|server\/(summaries|reports)|server\/webhooks\/events\/samples\.ts)/
+
 /** Released migrations are never edited. The account `nobody` is a name of the operating system. Metric names are fixed. */
 const ALLOWED = [/['`"]nobody['`"]/g, /parley_lanes?_\w+/g]
 const FILES = ['*.ts', '*.mjs', '*.cjs', '*.md', '*.sql', '*.py', '*.sh']
 const IGNORED =
-  /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/00(0\d|1\d|20)_.*|identity\/migrations\/.*)$/
+  /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/00(0\d|1\d|2[01])_.*|identity\/migrations\/.*)$/
 
 let found = 0
 for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' })
@@ -39,6 +42,7 @@ for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     const text = ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), line)
     for (const [word, instead] of WORDS) {
+      if (SPOKEN.test(file) && /lanes|obody|hear/i.test(word.source)) continue
       const match = word.exec(text)
       if (!match) continue
       found++

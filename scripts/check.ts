@@ -25,6 +25,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
     'scripts',
     'bench',
   ],
+  ['words', 'node', 'scripts/check-words.ts'],
   ['generated documents', 'node', 'scripts/generate-docs.ts'],
   ['lockfile', 'node', 'scripts/check-lockfile.ts'],
 ]

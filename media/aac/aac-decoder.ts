@@ -32,7 +32,7 @@ function configOf(description: Uint8Array): StreamConfig | null {
 }
 
 /** The maximum number of damaged frames that become silence; more would only fill the memory. */
-const MOST_LOST = 10_000
+const MAX_LOST_FRAMES = 10_000
 
 class AacDecoder implements PacketDecoder {
   readonly ready = Promise.resolve()
@@ -63,7 +63,7 @@ class AacDecoder implements PacketDecoder {
   #decode(packet: Uint8Array): ChannelStream[][] {
     try {
       const good = this.#read(packet)
-      const silent = Array<ChannelStream[]>(Math.min(this.#lost, MOST_LOST)).fill([])
+      const silent = Array<ChannelStream[]>(Math.min(this.#lost, MAX_LOST_FRAMES)).fill([])
       this.#lost = 0
       return [...silent, good]
     } catch (error) {

@@ -13,7 +13,7 @@ interface SpectralFilter {
 export type WindowFilters = SpectralFilter[]
 
 /** For AAC-LC. Larger values are ignored, as the standard requires. */
-const MOST_COEFFICIENTS = { long: 12, short: 7 }
+const MAX_COEFFICIENTS = { long: 12, short: 7 }
 
 export function readFilters(bits: BitReader, { sequence, groups }: Layout): WindowFilters[] {
   const isShort = sequence === 'short'
@@ -28,7 +28,7 @@ export function readFilters(bits: BitReader, { sequence, groups }: Layout): Wind
       if (order === 0) return { bands, downwards: false, coefficients: [] }
       const downwards = bits.flag()
       const reflections = readReflections(bits, order, resolution)
-      const most = MOST_COEFFICIENTS[isShort ? 'short' : 'long']
+      const most = MAX_COEFFICIENTS[isShort ? 'short' : 'long']
       return { bands, downwards, coefficients: predictionOf(reflections.slice(0, most)) }
     })
   })

@@ -61,13 +61,13 @@ function splitSymbol(
   }
 }
 
-const MOST_ESCAPE_BITS = 12
+const MAX_ESCAPE_BITS = 12
 
 /** Ones and a zero give the number of bits that follow. */
 function readEscaped(bits: BitReader, marked: number): number {
   let count = 4
   while (bits.flag()) count++
-  if (count > MOST_ESCAPE_BITS) throw new BadFrame('a value that is too large')
+  if (count > MAX_ESCAPE_BITS) throw new BadFrame('a value that is too large')
   return Math.sign(marked) * (2 ** count + bits.read(count))
 }
 

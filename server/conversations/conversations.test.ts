@@ -246,7 +246,7 @@ for (const [verb, types] of [
 
 test('a new summary keeps the title and tags of the host, and replaces a removed title', async () => {
   const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('Heard'))
+  await send('PUT', '/chunks/0', wavOf('Spoken'))
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')
   const path = `/api/v2/conversations/${id}`
@@ -257,9 +257,9 @@ test('a new summary keeps the title and tags of the host, and replaces a removed
     const { title, tags } = (await portal.owner.get(path)).body
     return { title, tags }
   }
-  assert.deepEqual(await again({}), { title: 'Heard', tags: ['scripted'] })
+  assert.deepEqual(await again({}), { title: 'Spoken', tags: ['scripted'] })
   assert.deepEqual(await again({ title: 'Mine', tags: ['own'] }), { title: 'Mine', tags: ['own'] })
-  assert.deepEqual(await again({ title: null }), { title: 'Heard', tags: ['own'] })
+  assert.deepEqual(await again({ title: null }), { title: 'Spoken', tags: ['own'] })
 })
 
 test('staff who read what was said are in the audit log, and members are not', async () => {
@@ -284,11 +284,11 @@ test('staff who read what was said are in the audit log, and members are not', a
     for (const path of ['stream', 'events/stream'])
       assert.equal((await reader.send('HEAD', `/api/v2/projects/${own.projectId}/${path}`)).status, 200)
   }
-  const deeds = await query(
+  const entries = await query(
     `select action, actor_id from audit_log where action ~ '\\.(read|list|stream)$' order by id`,
   )
   assert.deepEqual(
-    deeds.filter(({ actor_id }) => actor_id === staff.userId).map(({ action }) => action),
+    entries.filter(({ actor_id }) => actor_id === staff.userId).map(({ action }) => action),
     [
       'conversation.read',
       'transcript.read',
@@ -300,7 +300,7 @@ test('staff who read what was said are in the audit log, and members are not', a
       'event.stream',
     ],
   )
-  assert.equal(deeds.filter(({ actor_id }) => actor_id === own.owner.userId).length, 0)
+  assert.equal(entries.filter(({ actor_id }) => actor_id === own.owner.userId).length, 0)
 })
 
 test('the recording is one file that plays from anywhere', async () => {

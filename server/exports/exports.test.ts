@@ -245,11 +245,11 @@ test('asking and each taking along leave a trace in the audit log, with who did 
   await downloaded(portal, path)
   await downloaded(portal, path)
   const { body } = await portal.owner.get(`/api/v2/organisations/${portal.organisationId}/audit`)
-  const deeds = body.data
+  const entries = body.data
     .filter(({ target_kind }: { target_kind: string }) => target_kind === 'export')
-    .map((deed: Record<string, unknown>) => [deed['action'], deed['actor_id'], deed['workspace_id']])
+    .map((entry: Record<string, unknown>) => [entry['action'], entry['actor_id'], entry['workspace_id']])
   assert.deepEqual(
-    deeds,
+    entries,
     ['export.read', 'export.read', 'workspace.export'].map((action) => [
       action,
       portal.owner.userId,

@@ -23,7 +23,7 @@ const SAID = [
   'Our market square is loud.\nThe market should close at ten.\nThe xylophonecanary sings on the market every night.',
 ]
 
-async function heard(
+async function transcribed(
   portal: Portal,
 ): Promise<{ id: string; send: Awaited<ReturnType<typeof newConversation>>['send'] }[]> {
   const conversations = []
@@ -52,7 +52,7 @@ const read = (portal: Portal, id: string, format: string): Promise<Reply> =>
 
 test('a report over all conversations is a document with quotations that lead back to the second', async () => {
   const portal = await newPortal(backend)
-  const conversations = await heard(portal)
+  const conversations = await transcribed(portal)
   const id = await ready(portal, { title: 'What people said' })
   const record = await portal.owner.get(`/api/v2/reports/${id}`)
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('a report over all conversations is a document with quotations that lead ba
 
 test('a report cannot be shown in a frame of another page, in any format and as published', async () => {
   const portal = await newPortal(backend)
-  await heard(portal)
+  await transcribed(portal)
   const id = await ready(portal)
   const published = await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: true })
   assert.equal(published.status, 200)
@@ -100,7 +100,7 @@ test('a report cannot be shown in a frame of another page, in any format and as 
 
 test('report.generated is told once, with the transaction that makes it ready', async () => {
   const portal = await newPortal(backend)
-  await heard(portal)
+  await transcribed(portal)
   const id = await ready(portal)
   const { rows } = await backend.database.pool.query(
     `select convert_from(full_body, 'UTF8')::json -> 'data' -> 'report' as report from events where subject_id = $1`,
@@ -112,7 +112,7 @@ test('report.generated is told once, with the transaction that makes it ready', 
 
 test('chosen conversations alone are reported on, and another project’s are refused', async () => {
   const portal = await newPortal(backend)
-  const [park, tram] = await heard(portal)
+  const [park, tram] = await transcribed(portal)
   const stranger = await newConversation(await newPortal(backend))
   const refused = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {
     conversation_ids: [park?.id, stranger.id],
@@ -163,14 +163,14 @@ test('a report says what it left out and why, in every format, and uses a transc
   assert.deepEqual([report.body.status, report.body.conversation_count], ['ready', 2])
   const left_out = { not_finished: 1, failed: 1, empty: 1, erased: 1, over_limit: 0 }
   assert.deepEqual(report.body.left_out, left_out)
-  const told = 'Left out: 1 not finished yet, 1 that could not be heard, 1 without words, 1 withdrawn'
+  const told = 'Left out: 1 not finished yet, 1 that could not be transcribed, 1 without words, 1 withdrawn'
   for (const format of ['md', 'html']) assert.ok((await read(portal, body.id, format)).text.includes(told))
   assert.match((await read(portal, body.id, 'md')).text, /bench/i)
 })
 
 test('a conversation that is withdrawn later is one more that the report is without', async () => {
   const portal = await newPortal(backend)
-  const [first] = await heard(portal)
+  const [first] = await transcribed(portal)
   const id = await ready(portal)
   const leftOut = async () => (await portal.owner.get(`/api/v2/reports/${id}`)).body.left_out
   assert.deepEqual(await leftOut(), { not_finished: 0, failed: 0, empty: 0, erased: 0, over_limit: 0 })
@@ -180,7 +180,7 @@ test('a conversation that is withdrawn later is one more that the report is with
 
 test('what no theme has taken up is stored with an empty heading, which stays empty when a conversation goes', async () => {
   const portal = await newPortal(backend)
-  const [first] = await heard(portal)
+  const [first] = await transcribed(portal)
   const id = await ready(portal)
   const document = async (): Promise<StoredDocument> =>
     (await backend.database.pool.query('select document from reports where id = $1', [id])).rows[0].document
@@ -199,7 +199,7 @@ test('what no theme has taken up is stored with an empty heading, which stays em
 
 test('what changes while a report gathers its conversations is counted once', async () => {
   const portal = await newPortal(backend)
-  await heard(portal)
+  await transcribed(portal)
   const { id } = await newConversation(portal)
   const finish = () =>
     backend.database.pool.query(`update conversations set status = 'done' where id = $1`, [id])
@@ -221,7 +221,7 @@ test('what changes while a report gathers its conversations is counted once', as
 
 test('how a report was made is kept with it, whatever engine comes later; older documents stay readable', async () => {
   const portal = await newPortal(backend)
-  await heard(portal)
+  await transcribed(portal)
   const id = await ready(portal)
   const madeBy = async () => {
     const { body } = await portal.owner.get(`/api/v2/reports/${id}`)
@@ -258,7 +258,7 @@ test('a scheduled report waits for its time', async () => {
 
 test('at most one report is public; participants read it without the names of those who spoke', async () => {
   const portal = await newPortal(backend)
-  await heard(portal)
+  await transcribed(portal)
   assert.equal((await request(`${portal.url}/report`, 'GET')).status, 404)
   const [first, second] = [await ready(portal, { title: 'First' }), await ready(portal, { title: 'Second' })]
   for (const id of [first, second])
@@ -273,7 +273,7 @@ test('at most one report is public; participants read it without the names of th
 
 test('a withdrawn conversation leaves every version of every report, the published one too', async () => {
   const portal = await newPortal(backend)
-  const conversations = await heard(portal)
+  const conversations = await transcribed(portal)
   const versions = [
     await ready(portal),
     await ready(portal, { instructions: 'the square at night, and its canary' }),
@@ -304,7 +304,7 @@ test('a withdrawn conversation leaves every version of every report, the publish
 
 test('erases a generated title in events together with its sources, or with the report', async () => {
   const portal = await newPortal(backend)
-  const [conversation] = await heard(portal)
+  const [conversation] = await transcribed(portal)
   const [untitled, titled, deleted] = [
     await ready(portal),
     await ready(portal, { title: 'Ours' }),
@@ -330,7 +330,7 @@ test('erases a generated title in events together with its sources, or with the 
 
 test('progress is streamed until the report is ready', async () => {
   const portal = await newPortal(backend)
-  await heard(portal)
+  await transcribed(portal)
   const { body } = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {})
   const { status, text, headers } = await portal.owner.get(`/api/v2/reports/${body.id}/progress`)
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream; charset=utf-8'])

@@ -70,7 +70,7 @@ test('the audit log is filtered by action, actor, target, workspace and time, fo
     ['since=yesterday', 'since'],
     ['workspace_id=x', 'workspace_id'],
     ['actor_id=%00', 'actor_id'],
-    ['doer=x', 'doer'],
+    ['person=x', 'person'],
   ]) {
     const wrong = await owner.get(`/api/v2/organisations/${organisation}/audit?${query}`)
     assert.deepEqual([wrong.status, wrong.body.errors[0].path], [422, field], query)

@@ -93,10 +93,10 @@ async function recordLong(): Promise<{ id: string; token: string }> {
 }
 
 test('a long recording is transcribed in parts without losing or repeating a word, and can be transcribed again', async () => {
-  engine.heard.length = 0
+  engine.ranges.length = 0
   const { id, token } = await recordLong()
   await untilStatus(portal, id, token, 'done')
-  const ends = engine.heard.map(([, end]) => end)
+  const ends = engine.ranges.map(([, end]) => end)
   assert.deepEqual(ends, [PART, 2 * PART, lengthOf(breaths)])
   assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
   const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
@@ -107,18 +107,18 @@ test('a long recording is transcribed in parts without losing or repeating a wor
 })
 
 test('live audio is transcribed before the rest of a long recording', async () => {
-  engine.heard.length = 0
+  engine.ranges.length = 0
   const release = engine.hold()
   const long = await recordLong()
   await until(
-    async () => engine.heard.length,
+    async () => engine.ranges.length,
     (hearings) => hearings === 1,
   )
   const live = await newConversation(portal)
   await live.send('PUT', '/chunks/0', recordClock(0, 5_000))
   release()
   await untilStatus(portal, long.id, long.token, 'done')
-  const ends = engine.heard.map(([, end]) => end)
+  const ends = engine.ranges.map(([, end]) => end)
   assert.deepEqual(ends, [PART, 5_000, 2 * PART, lengthOf(breaths)])
 })
 
@@ -177,7 +177,7 @@ test('a chunk without audio does not change the one before it', async () => {
 })
 
 test('no chunk is transcribed twice while all workers are busy', async () => {
-  engine.heard.length = 0
+  engine.ranges.length = 0
   const release = engine.hold()
   const { id, token, send } = await newConversation(portal)
   const chunks = cut([7_000])
@@ -186,7 +186,7 @@ test('no chunk is transcribed twice while all workers are busy', async () => {
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')
   assert.deepEqual(
-    engine.heard.map(([, end]) => end),
+    engine.ranges.map(([, end]) => end),
     chunks.map(([, end]) => end),
   )
 })

@@ -10,7 +10,7 @@ import { audit } from '../auth/index.ts'
 import { tenantIdsOf as placeOf } from '../tenancy/index.ts'
 import type { WebhookAccess } from './access.ts'
 import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
-import { MOST_WEBHOOKS, type NewWebhook } from './schema.ts'
+import { MAX_WEBHOOKS, type NewWebhook } from './schema.ts'
 
 export async function createWebhook(
   context: Context<WebhookAccess, z.output<typeof NewWebhook>>,
@@ -67,6 +67,8 @@ async function lockProject(tx: Tx, projectId: string): Promise<void> {
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= MOST_WEBHOOKS)
-    throw new Problem('limit_reached', { detail: `A project has at most ${MOST_WEBHOOKS} webhooks.` })
+  if (count >= MAX_WEBHOOKS)
+    throw new Problem('limit_reached', {
+      detail: `A project can have at most ${MAX_WEBHOOKS} webhooks. Delete one and try again.`,
+    })
 }

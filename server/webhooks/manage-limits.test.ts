@@ -129,7 +129,7 @@ test('a repeated test sends once and answers alike', async () => {
   assert.equal((await tenant.owner.get(`${one}/deliveries`)).body.data.length, 1)
 })
 
-test('a test that is repeated while the first is still under way sends once too', async () => {
+test('sends once when a test is repeated while the first is in progress', async () => {
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/parallel-test` })
   const { answer } = receiver

@@ -3,7 +3,7 @@ import { isValidSecret } from '../../delivery/index.ts'
 import { id, input, name, text, timestamp } from '../api/schema.ts'
 import { EVENT_TYPES, PAYLOADS } from './events/payloads.ts'
 
-export const MOST_WEBHOOKS = 20
+export const MAX_WEBHOOKS = 20
 
 const Health = z
   .object({

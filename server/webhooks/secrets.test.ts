@@ -203,9 +203,9 @@ test('a keyring with a new first key opens what an older one sealed, and seals w
   const sealed = sealSecret(createKeyring(old), owner, 'secret')
   const both = createKeyring(`${key},${old}`)
   assert.equal(openSecret(both, owner, sealed), 'secret')
-  const anew = sealSecret(both, owner, 'secret')
-  assert.match(anew, /^k2\./)
-  assert.equal(openSecret(createKeyring(key), owner, anew), 'secret')
+  const resealed = sealSecret(both, owner, 'secret')
+  assert.match(resealed, /^k2\./)
+  assert.equal(openSecret(createKeyring(key), owner, resealed), 'secret')
   assert.throws(() => openSecret(createKeyring(key), owner, sealed))
   for (const other of [
     { ...owner, id: 'x' },

@@ -82,7 +82,7 @@ export function validBody(route: Route, elsewhere: string): unknown {
   return body(elsewhere)
 }
 
-/** Refused by every changing route, but only after access was given: it shows the verdict and changes nothing. */
+/** Every changing route refuses it, but only after access was granted: it shows the decision and changes nothing. */
 export const PROBE = { surprise: true }
 
 export const routesOf = (...kinds: Route['asks']['of'][]): Route[] =>

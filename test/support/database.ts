@@ -20,7 +20,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return cloneOf('template0')
 }
 
-/** A database as it is at this moment. Nobody may be connected to it. */
+/** A copy of a database. It must have no open connections. */
 export async function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
   return cloneOf(new URL(url).pathname.slice(1))
 }

@@ -31,8 +31,8 @@ export interface ScriptedTranscriber extends Transcriber {
 }
 
 /**
- * Hears what `wavOf` was given: the text of its note, one segment a line. A line `!code` makes it fail that way, `!code unless nl` does so for other languages, `!dies` as
- * a bug would, `!patience` as a server that asks for an hour of it. For tests alone: no setting reaches it.
+ * Transcribes the text that `wavOf` was given, one segment per line. A line `!code` makes it fail with that code, `!code unless nl`
+ * only for other languages, `!dies` like a bug, `!patience` like a server that asks for a pause of one hour.
  */
 export function scriptedTranscriber(): ScriptedTranscriber {
   const requests: ScriptedTranscriber['requests'] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * The same examples each time, so that a change is judged by itself. Whoever goes hunting gives another seed:
+ * The same examples each time, so that a run fails only because of a change. To search for new failures set another seed:
  * `PROPERTY_SEED=$RANDOM npm run test:only`.
  */
 fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) })

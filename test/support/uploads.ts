@@ -17,7 +17,7 @@ export interface TusClient {
   end(location: string): Promise<Reply>
   /** All of it in two pieces; answers what the last one got. */
   upload(bytes: Uint8Array, metadata?: Record<string, string>): Promise<{ location: string; reply: Reply }>
-  /** A PATCH that is under way: it says that all bytes will come, and sends some. */
+  /** A PATCH in progress: it announces all bytes and sends some. */
   startPatch(location: string, offset: number, bytes: Uint8Array, some: number): ClientRequest
 }
 

@@ -52,7 +52,7 @@ export function recordClock(from: number, to: number, hasHead = true): Buffer {
 
 export interface WordClock extends Transcriber {
   /** The start and end of each transcription, in milliseconds. */
-  readonly heard: [from: number, to: number][]
+  readonly ranges: [from: number, to: number][]
   /** Transcription of anything after this time fails as unreadable. */
   brokenFrom: number
   /** A transcription that ends between these times fails as unavailable. */
@@ -66,7 +66,7 @@ export interface WordClock extends Transcriber {
 export function wordClock(breaths: readonly Breath[], concurrency = 2): WordClock {
   let gate: Promise<void> = Promise.resolve()
   const engine: WordClock = {
-    heard: [],
+    ranges: [],
     brokenFrom: Number.POSITIVE_INFINITY,
     failsFrom: 0,
     failsTo: 0,
@@ -93,7 +93,7 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       )
       const line = [...before.flat(), ...own.slice(from * RATE, until * RATE)]
       const [first, end] = [line[0] ?? 0, (line.at(-1) ?? -1) + 1]
-      engine.heard.push([first, end])
+      engine.ranges.push([first, end])
       await gate
       if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'requested by the test')
       if (end > engine.failsFrom && end <= engine.failsTo)

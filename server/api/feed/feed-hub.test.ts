@@ -15,7 +15,7 @@ const AT = '2026-01-31T10:00:00.000Z'
 function newFeed() {
   const items: FeedItem[] = []
   let open: number | null = null
-  let hear: (projectId: string | null) => void = () => {}
+  let notify: (projectId: string | null) => void = () => {}
   const reads: FeedSelection[] = []
   let failures = 0
   const horizon = () => {
@@ -26,7 +26,7 @@ function newFeed() {
     name: 'test',
     log: createLog('silent'),
     listen: (listener) => {
-      hear = listener
+      notify = listener
     },
     readHorizon: async () => horizon(),
     read: async (selection, limit): Promise<FeedPage<FeedItem>> => {
@@ -55,7 +55,7 @@ function newFeed() {
     reads,
     add: (data = '{}', type = 'even') => {
       items.push({ position: at(items.length + 1), type, at: AT, data })
-      hear('p')
+      notify('p')
     },
     /** The transaction of item `n` stays open. */
     hold: (n: number | null) => {

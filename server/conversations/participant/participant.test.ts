@@ -161,7 +161,7 @@ const age = (id: string, by: string) =>
     by,
   ])
 
-test('a chunk that can’t be heard leaves a gap and holds nothing back', async () => {
+test('leaves a gap for a chunk that cannot be transcribed and continues after it', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('before'))
   await send('PUT', '/chunks/1', wavOf('!unreadable'))

@@ -18,9 +18,9 @@ test('entries are sorted, end after they start, and only text entries overlap ot
       for (const [index, entry] of entries.entries()) {
         assert.ok(index === 0 || (entries[index - 1]?.start_ms ?? 0) <= entry.start_ms)
       }
-      const heard = entries.filter(({ kind }) => kind !== 'written')
-      for (const [index, entry] of heard.entries()) {
-        assert.ok(index === 0 || (heard[index - 1]?.end_ms ?? 0) <= entry.start_ms)
+      const spoken = entries.filter(({ kind }) => kind !== 'written')
+      for (const [index, entry] of spoken.entries()) {
+        assert.ok(index === 0 || (spoken[index - 1]?.end_ms ?? 0) <= entry.start_ms)
       }
     }),
   )

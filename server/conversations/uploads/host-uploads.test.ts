@@ -72,11 +72,11 @@ test('a host’s file becomes a conversation, told of from its start to its summ
     rows.map(({ type }) => type),
     ['conversation.started', 'conversation.transcribed', 'conversation.summarized'],
   )
-  const { rows: deeds } = await backend.database.pool.query(
+  const { rows: entries } = await backend.database.pool.query(
     'select action, actor_id, workspace_id from audit_log where target_id = $1',
     [id],
   )
-  assert.deepEqual(deeds, [
+  assert.deepEqual(entries, [
     { action: 'conversation.upload', actor_id: portal.owner.userId, workspace_id: portal.workspaceId },
   ])
   assert.equal((await tus.head(location)).headers.get('x-conversation-id'), id)

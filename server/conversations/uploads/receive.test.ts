@@ -60,7 +60,7 @@ async function fileIn(owner: string, id: string, bytes: Uint8Array): Promise<str
   return path
 }
 
-test('a host’s file that is received twice is one conversation with one start, one job and one deed', async () => {
+test('creates one conversation, start event, job and audit entry for a host’s file that is received twice', async () => {
   const id = newId()
   const path = await fileIn('host-x', id, wavOf('twice'))
   const host = await hostOf(portal)
@@ -96,7 +96,7 @@ test('a participant’s file that is received twice, or by two at once, is one c
   assert.equal((await jobsFor(id)).length, 1)
 })
 
-test('live chunks are heard before files', async () => {
+test('transcribes live chunks before files', async () => {
   const { id, send } = await newConversation(portal)
   await receiveRecording(parts, id, { path: await fileIn(id, newId(), wavOf('file')), recordedAt: null })
   await send('PUT', '/chunks/1', wavOf('live'))

@@ -54,7 +54,7 @@ async function newParticipant() {
   return { ...conversation, tus: uploadsOf(conversation) }
 }
 
-test('a file that arrives in pieces is heard like any recording', async () => {
+test('transcribes a file that arrives in parts like any recording', async () => {
   const { id, token, send, tus } = await newParticipant()
   const { location, reply } = await tus.upload(wavOf('From a file', 3))
   assert.equal(reply.status, 204)

@@ -43,7 +43,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     leftOut: 'Left out:',
     leftOutFor: {
       not_finished: ['# not finished yet', '# not finished yet'],
-      failed: ['# that could not be heard', '# that could not be heard'],
+      failed: ['# that could not be transcribed', '# that could not be transcribed'],
       empty: ['# without words', '# without words'],
       erased: ['# withdrawn', '# withdrawn'],
       over_limit: ['# beyond the limit', '# beyond the limit'],

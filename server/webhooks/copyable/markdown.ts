@@ -21,7 +21,7 @@ export const SIGNATURE = [
   'The webhook-* headers follow Standard Webhooks: any of its libraries verifies them, and refuses old repeats.',
 ].join(' ')
 
-/** A page to hand to whoever writes the receiver. */
+/** A page for the author of the receiver. */
 export function toMarkdown({
   webhook,
   headers,

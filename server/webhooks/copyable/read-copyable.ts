@@ -71,7 +71,7 @@ const SAMPLE_TIME = '2026-01-31T10:13:00.000Z'
 const sendScript = (type: EventType, body: string): string =>
   SEND.replace('{{EVENT}}', () => type).replace('{{EXAMPLE}}', () => body.replaceAll("'", String.raw`'\''`))
 
-/** Markdown has to be asked for by name, and at least as much as JSON; whoever takes anything gets JSON. */
+/** Markdown only if the request names it with at least the weight of JSON; `any type` gets JSON. */
 function prefersMarkdown(accept: string | undefined): boolean {
   const markdown = weightOf('text/markdown', accept)
   return markdown > 0 && markdown >= weightOf('application/json', accept)
