@@ -1,6 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { addressKeys } from '../../platform/client-address.ts'
 import type { Identity } from '../context.ts'
 import type { IdentityDb, IdentityTx } from '../tables.ts'
 import type { FailureCount } from './attempts.ts'
@@ -8,14 +6,6 @@ import type { FailureCount } from './attempts.ts'
 /** Per user: the addresses with the latest sign-ins. */
 const MAX_ADDRESSES = 20
 const MAX_AGE = sql<string>`interval '90 days'`
-
-/** A keyed digest of a client address, so that the table alone does not reveal where users are. */
-export type AddressDigest = (address: string) => Buffer
-
-export function createAddressDigest(identitySecret: string): AddressDigest {
-  const key = Buffer.from(hkdfSync('sha256', identitySecret, '', 'parley identity: known addresses', 32))
-  return (address) => createHmac('sha256', key).update(addressKeys(address).host).digest()
-}
 
 export const isRecent = sql<boolean>`known_addresses.last_login_at > now() - ${MAX_AGE}`
 
