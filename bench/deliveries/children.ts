@@ -35,6 +35,8 @@ export interface RunningChild<T> {
 
 /** Parley's own dispatcher. */
 export const OURS = 'ours.ts'
+/** The same dispatcher with undici as its HTTP client. */
+const OURS_UNDICI = 'ours-undici.ts'
 
 /**
  * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `serve`. Each runs as
@@ -42,7 +44,7 @@ export const OURS = 'ours.ts'
  */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
-    execArgv: file === OURS ? V8_FLAGS : [],
+    execArgv: file === OURS || file === OURS_UNDICI ? V8_FLAGS : [],
     serialization: 'advanced',
   })
   const calls = new Map<number, PromiseWithResolvers<unknown>>()

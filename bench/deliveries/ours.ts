@@ -15,6 +15,7 @@ import { openDiskStore } from '../../storage/disk-store.ts'
 import { givenOptions, now, serve } from './children.ts'
 import { BODY } from './post.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
+import { createUndiciEgress } from './undici-egress.ts'
 
 /**
  * Parley's own dispatcher, in one process, as the service runs it: every signature, the address guard (loopback is
@@ -153,21 +154,25 @@ async function attempted(): Promise<number> {
 
 async function start(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const infrastructure = createInfrastructure({
+  const egress = { allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null }
+  const composed = createInfrastructure({
     databaseUrl,
     files: await openDiskStore(folder),
     encryptionKey: KEY,
-    egress: { allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null },
+    egress,
     supervisesJobs: false,
     log,
     connections: { applicationName: 'bench', max: 4 },
   })
+  const isUndici = process.env['BENCH_CLIENT'] === 'undici'
+  const infrastructure = isUndici ? { ...composed, egress: createUndiciEgress(egress) } : composed
   const worker = startWorker(infrastructure, { settings, groups: ['webhooks'], logDays: 30, graceMs: 500 })
   running = {
     metrics: infrastructure.metrics,
     stop: async () => {
       await worker.stop()
-      await infrastructure.close()
+      if (isUndici) await infrastructure.egress.close()
+      await composed.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

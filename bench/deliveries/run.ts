@@ -36,6 +36,7 @@ const WEBHOOKS_GOAL = 0.9
 const IN_FLIGHT: Record<string, number[]> = {
   bare: [64, 200, 800],
   ours: [0],
+  'ours-undici': [0],
   graphile: [24, 100],
   'graphile-tuned': [24, 100, 800],
   bullmq: [100, 200, 400],

@@ -53,7 +53,13 @@ export function createEgress(options: EgressOptions): Egress {
   }
 }
 
-function createConnector({ allowNetworks, proxy, resolve, limits: shortened, ca }: EgressOptions): Connector {
+export function createConnector({
+  allowNetworks,
+  proxy,
+  resolve,
+  limits: shortened,
+  ca,
+}: EgressOptions): Connector {
   const maxConnections = maxConnectionsWithin(openFileLimit())
   const limits = { ...DEFAULT_LIMITS, maxConnections, ...shortened }
   const policy = createAddressPolicy(allowNetworks)
