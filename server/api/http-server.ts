@@ -172,10 +172,10 @@ function sendProblem(
   cause?: Error,
   log?: Logger,
 ): FastifyReply {
-  const fields = { request_id: request.id, code: problem.code, err: cause }
-  // A 503 that we decided on, such as that of /api/ready during the start, is in the access log already.
-  if (problem.status === 503 && problem !== cause)
-    log?.warn(fields, 'Database unreachable; the client should retry')
+  const fields = { request_id: request.id, code: problem.code, ...(problem !== cause && { err: cause }) }
+  // Probes of /api/ready get `not_ready` during the start; the access log shows them.
+  const isProbe = problem === cause && problem.code === 'not_ready'
+  if (problem.status === 503 && !isProbe) log?.warn(fields, 'Dependency unavailable; the client should retry')
   else if (problem.status >= 500 && problem.status !== 503) log?.error(fields, 'Request failed')
   return reply
     .code(problem.status)
