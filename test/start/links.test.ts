@@ -45,10 +45,10 @@ test('with PORT=0 all links carry the port that the system chose', async () => {
   assert.equal(preflight.headers.get('access-control-allow-origin'), backend)
 })
 
-test('the log and the banner show at the start what an engine lacks or leaves unused', async () => {
-  assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set, and not used/)
+test('shows problems with the engines in the log and the banner at the start', async () => {
+  assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set but not used/)
   assert.match(
     service.output(),
-    /"reason":"OPENAI_BASE_URL is set, and not used[^\n]*An engine is incomplete/,
+    /"reason":"OPENAI_BASE_URL is set but not used[^\n]*An engine is incomplete/,
   )
 })
