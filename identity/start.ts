@@ -58,7 +58,7 @@ async function listen(app: FastifyInstance, { HOST, IDENTITY_PORT }: Settings): 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(
-      `Port ${IDENTITY_PORT} of ${HOST} is in use by another program. Set IDENTITY_PORT to a free port.`,
+      `Port ${IDENTITY_PORT} is in use by another program. Set IDENTITY_PORT to a free port.`,
       { cause: error },
     )
   }

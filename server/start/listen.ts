@@ -10,9 +10,9 @@ const DRAIN_MS = 8_000
 export function nameVariable(error: unknown, variable: string, port: number): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} is taken by another program: set ${variable} to a free one.`)
+    return new Error(`Port ${port} is in use by another program. Set ${variable} to a free port.`)
   if (code === 'EACCES')
-    return new Error(`This user is not allowed to open port ${port}: set ${variable} to another one.`)
+    return new Error(`Port ${port} cannot be opened by this user. Set ${variable} to another port.`)
   return error as Error
 }
 

@@ -130,7 +130,7 @@ describe('the service', { concurrency: false }, () => {
       const { code } = await service.ended
       await taken.release()
       assert.equal(code, 1)
-      assert.match(service.output(), new RegExp(`Port ${taken.port}\\b.*taken.*set ${variable} to`))
+      assert.match(service.output(), new RegExp(`Port ${taken.port}\\b.*in use.*Set ${variable} to`))
       assert.deepEqual(await leftovers(folder), [])
     })
   }
