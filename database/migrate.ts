@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from '../platform/log.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { type DatabaseClient, databaseClient } from './client.ts'
 
 /** One numbered SQL file, `0003_invitations.sql`. */
@@ -47,7 +48,7 @@ const KEEP_ALIVE = {
   options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
 }
 
-export class SchemaTooNew extends Error {
+export class SchemaTooNew extends StartupError {
   constructor(minimum: number, known: number) {
     super(
       `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
@@ -56,7 +57,7 @@ export class SchemaTooNew extends Error {
   }
 }
 
-export class MigrationChanged extends Error {
+export class MigrationChanged extends StartupError {
   constructor(name: string) {
     super(`Migration ${name} was applied with another content. Migrations are never edited: add a new one.`)
     this.name = 'MigrationChanged'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isProcessAlive } from '../../platform/is-process-alive.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { findServiceAccount, isOpenToOthers, type ServiceAccount } from './service-account.ts'
 
@@ -63,7 +64,7 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
     child.stdout?.on('data', (data) => (output += data))
     child.stderr?.on('data', (data) => (output += data))
     const [code] = await once(child, 'close')
-    if (code !== 0) throw new Error(`PostgreSQL could not create its data folder:\n${output.trim()}`)
+    if (code !== 0) throw new StartupError(`PostgreSQL could not create its data folder:\n${output.trim()}`)
     await rename(draft, cluster.folder)
   } finally {
     await rm(passwordFile, { force: true })

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../platform/log.ts'
 import type { StandardOutput } from '../../platform/standard-output.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { COMPILE_CACHE } from '../start/v8-flags.ts'
 import { isRunning } from './is-running.ts'
 
@@ -27,7 +28,7 @@ export interface EmbeddedIdentityOptions {
   readyLimitMs?: number
 }
 
-class NotReady extends Error {
+class NotReady extends StartupError {
   constructor() {
     super('The identity store did not get ready in time.')
     this.name = 'NotReady'
@@ -139,7 +140,7 @@ export class EmbeddedIdentity {
       setTimeout(() => reject(new NotReady()), limit).unref()
       child.on('message', (message: Message) => {
         if (message.type === 'ready') resolve(message.url)
-        if (message.type === 'failed') reject(new Error(message.message))
+        if (message.type === 'failed') reject(new StartupError(message.message))
         if (message.type === 'admin') {
           // The store commits the admin after this message: a password that was never shown would lock everyone out.
           void this.options
@@ -149,9 +150,9 @@ export class EmbeddedIdentity {
       })
       child.once('error', reject)
       child.once('exit', (code) =>
-        reject(new Error(`The identity store ended at its start (exit code ${code}).`)),
+        reject(new StartupError(`The identity store ended at its start (exit code ${code}).`)),
       )
-      if (!isRunning(child)) reject(new Error('The identity store ended at its start.'))
+      if (!isRunning(child)) reject(new StartupError('The identity store ended at its start.'))
     })
   }
 }

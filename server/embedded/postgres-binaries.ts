@@ -1,5 +1,6 @@
 import { access, readFile, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { StartupError } from '../../platform/startup-error.ts'
 
 export interface PostgresBinaries {
   initdb: string
@@ -12,7 +13,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const binaries = await import(name).then(
     (module: PostgresBinaries) => module,
     () => {
-      throw new Error(
+      throw new StartupError(
         `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own.`,
       )
     },

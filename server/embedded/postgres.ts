@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isProcessAlive } from '../../platform/is-process-alive.ts'
 import type { Logger } from '../../platform/log.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { type Cluster, DATABASE_USER, launch, openCluster } from './cluster.ts'
 import { isRunning } from './is-running.ts'
 import { readPidFile, readPostmaster, removeStalePidFile } from './postmaster.ts'
@@ -23,7 +24,7 @@ export interface EmbeddedPostgresOptions {
   startLimitMs?: number
 }
 
-class DataDirInUse extends Error {
+class DataDirInUse extends StartupError {
   constructor(dataDir: string) {
     super(`Another Parley is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
     this.name = 'DataDirInUse'
@@ -101,10 +102,10 @@ export class EmbeddedPostgres {
       else if (this.isToLaunch()) await this.launchPostgres(cluster)
       if (await this.tryToOwn(cluster)) return
       if (performance.now() > deadline)
-        throw new Error(`PostgreSQL did not start. See ${logFile(this.options.dataDir)}.`)
+        throw new StartupError(`PostgreSQL did not start. See ${logFile(this.options.dataDir)}.`)
       await pause(POLL_MS)
     }
-    throw new Error('PostgreSQL was stopped during its start.')
+    throw new StartupError('PostgreSQL was stopped during its start.')
   }
 
   /** A server that fails immediately, as on a full disk, would be launched fifteen times a second and fill its log. */

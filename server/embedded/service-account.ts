@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StartupError } from '../../platform/startup-error.ts'
 
 /** PostgreSQL refuses to run as root: it runs under this account where Parley is root. */
 export interface ServiceAccount {
@@ -28,7 +29,7 @@ async function accountByName(): Promise<ServiceAccount> {
     const [, , uid, gid] = passwd.find((fields) => fields[0] === name) ?? []
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error(
+  throw new StartupError(
     'PostgreSQL does not run as root, and there is no account named `postgres` or `nobody`. Start Parley as an ordinary user, or set DATABASE_URL.',
   )
 }

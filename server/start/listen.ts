@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { StartupError } from '../../platform/startup-error.ts'
 import type { Settings } from '../config.ts'
 
 /** How long requests in progress get when the stop begins. */
@@ -10,9 +11,9 @@ const DRAIN_MS = 8_000
 export function nameVariable(error: unknown, variable: string, port: number): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use by another program. Set ${variable} to a free port.`)
+    return new StartupError(`Port ${port} is in use by another program. Set ${variable} to a free port.`)
   if (code === 'EACCES')
-    return new Error(`Port ${port} cannot be opened by this user. Set ${variable} to another port.`)
+    return new StartupError(`Port ${port} cannot be opened by this user. Set ${variable} to another port.`)
   return error as Error
 }
 

@@ -3,6 +3,7 @@ import { createLog } from '../../platform/log.ts'
 import { openLogOutput } from '../../platform/log-output.ts'
 import { SettingsError } from '../../platform/settings.ts'
 import { standardOutput } from '../../platform/standard-output.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { PRIVATE_UMASK } from '../../storage/file-permissions.ts'
 import { readConfig, type Settings, settingsSchema } from '../config.ts'
 import { createBanner } from './banner.ts'
@@ -14,7 +15,8 @@ process.umask(PRIVATE_UMASK)
 
 const settings = settingsOrExit()
 const output = openLogOutput(settings.LOG_FORMAT)
-const log = createLog(settings.LOG_LEVEL, output, isDatabaseAway)
+const isExpected = (error: Error) => error instanceof StartupError || isDatabaseAway(error)
+const log = createLog(settings.LOG_LEVEL, output, isExpected)
 const shutdown = new Shutdown(log)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -131,6 +131,7 @@ describe('the service', { concurrency: false }, () => {
       await taken.release()
       assert.equal(code, 1)
       assert.match(service.output(), new RegExp(`Port ${taken.port}\\b.*in use.*Set ${variable} to`))
+      assert.doesNotMatch(service.output(), /frames|\n {4}at /)
       assert.deepEqual(await leftovers(folder), [])
     })
   }
