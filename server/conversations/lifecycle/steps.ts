@@ -101,11 +101,11 @@ export async function resume(on: Lifecycle, tx: Tx, row: ConversationRow): Promi
 /** After the recording, when every chunk is transcribed or failed: emits the transcript and enqueues the summary. */
 export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status !== 'transcribing') return
-  const { total, waiting, transcribed, failure } = await chunksOf(tx, row.id)
+  const { total, waiting, transcribed: transcribedCount, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(on.jobs, tx, row)
-  const silent = transcribed === 0 && !(await hasTextEntries(tx, row.id))
+  const silent = transcribedCount === 0 && !(await hasTextEntries(tx, row.id))
   if (silent && failure !== null) return failConversation(on, tx, row, failure)
   const transcribed = await setStatus(tx, row.id, {
     status: 'summarizing',
