@@ -10,10 +10,7 @@ import { found, ok } from '../api/response.ts'
 import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
 import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
-import { checkUrl } from './check-url.ts'
 import { Copyable, readCopyable } from './copyable/read-copyable.ts'
-import { createWebhook } from './create-webhook.ts'
-import { deleteWebhook } from './delete-webhook.ts'
 import { listDeliveries, listProjectDeliveries } from './deliveries/list-deliveries.ts'
 import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
 import { resend } from './deliveries/resend.ts'
@@ -27,11 +24,11 @@ import {
 } from './deliveries/schema.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
-import { etagFieldsOf, readWebhook, readWebhooks } from './read-webhooks.ts'
-import { cancelReplay } from './replay/cancel-replay.ts'
-import { findReplay } from './replay/read-replay.ts'
-import { startReplay } from './replay/start-replay.ts'
-import { rotateSecret } from './rotate-secret.ts'
+import { checkUrl } from './manage/check-url.ts'
+import { createWebhook } from './manage/create-webhook.ts'
+import { deleteWebhook } from './manage/delete-webhook.ts'
+import { etagFieldsOf, readWebhook, readWebhooks } from './manage/read-webhooks.ts'
+import { rotateSecret } from './manage/rotate-secret.ts'
 import {
   CreatedWebhook,
   NewWebhook,
@@ -41,9 +38,12 @@ import {
   TestResult,
   Webhook,
   WebhookPatch,
-} from './schema.ts'
-import { recordTest, sendTest } from './test-webhook.ts'
-import { updateWebhook } from './update-webhook.ts'
+} from './manage/schema.ts'
+import { updateWebhook } from './manage/update-webhook.ts'
+import { cancelReplay } from './replay/cancel-replay.ts'
+import { findReplay } from './replay/read-replay.ts'
+import { startReplay } from './replay/start-replay.ts'
+import { recordTest, sendTest } from './test-delivery/test-webhook.ts'
 
 export interface WebhookParts {
   db: Db

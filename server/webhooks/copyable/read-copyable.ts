@@ -8,8 +8,8 @@ import type { WebhookAccess, WebhookRow } from '../access.ts'
 import { type EventType, jsonSchemaOf } from '../events/payloads.ts'
 import { sampleOf } from '../events/samples.ts'
 import { serialise } from '../events/serialise.ts'
-import { readWebhook } from '../read-webhooks.ts'
-import { Webhook } from '../schema.ts'
+import { readWebhook } from '../manage/read-webhooks.ts'
+import { Webhook } from '../manage/schema.ts'
 import { HEADERS, SIGNATURE, toMarkdown } from './markdown.ts'
 
 export const Copyable = z

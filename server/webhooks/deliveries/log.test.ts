@@ -15,7 +15,7 @@ import {
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { erasePayloads } from '../erase-payloads.ts'
+import { erasePayloads } from '../events/erase-payloads.ts'
 
 const ODD_WORDS = 'é 🗝 \u2028 "quoted" \\ \u0000 \ud800'
 /** Would run in a browser and colour a terminal, and is longer than the excerpt. */

@@ -8,7 +8,7 @@ import { Problem } from '../../api/problems.ts'
 import { type HttpResponse as Answer, found } from '../../api/response.ts'
 import type { RouteContext as Context } from '../../api/route-spec.ts'
 import { findWebhook, type WebhookAccess, type WebhookRow } from '../access.ts'
-import { noteDeliveryReading } from '../note-payload-reading.ts'
+import { noteDeliveryReading } from '../events/note-payload-reading.ts'
 import { selectDeliveries } from './list-deliveries.ts'
 import type { Delivery } from './schema.ts'
 

@@ -20,7 +20,7 @@ import type { RouteContext as Context } from '../../api/route-spec.ts'
 import { id, timestamp } from '../../api/schema.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
-import { noteTranscriptsRead } from '../note-payload-reading.ts'
+import { noteTranscriptsRead } from './note-payload-reading.ts'
 import { FEED_TYPES, type FeedType } from './payloads.ts'
 
 export const FeedEvent = z

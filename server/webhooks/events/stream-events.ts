@@ -10,8 +10,8 @@ import type { FeedItem } from '../../api/feed/feed-window.ts'
 import type { RouteContext as Context } from '../../api/route-spec.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import type { WebhookAccess } from '../access.ts'
-import { noteTranscriptsRead } from '../note-payload-reading.ts'
 import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
+import { noteTranscriptsRead } from './note-payload-reading.ts'
 
 export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })
 

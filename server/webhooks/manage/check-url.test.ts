@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
-import { assertRefusedEverywhere, newWebhookTenant } from '../../test/support/webhooks.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
+import { assertRefusedEverywhere, newWebhookTenant } from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 let httpsOnly: TestBackend

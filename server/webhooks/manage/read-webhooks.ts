@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../database/database.ts'
-import { FIRST_PENDING_ID } from '../../delivery/index.ts'
-import { Problem } from '../api/problems.ts'
-import type { EventType } from './events/payloads.ts'
+import type { Db, Tx } from '../../../database/database.ts'
+import { FIRST_PENDING_ID } from '../../../delivery/index.ts'
+import { Problem } from '../../api/problems.ts'
+import type { EventType } from '../events/payloads.ts'
 import type { Webhook } from './schema.ts'
 
 /** Counting stops here: the number only shows that there is something to replay. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
-import { endDeliveries } from '../../delivery/index.ts'
-import { Problem } from '../api/problems.ts'
-import { type HttpResponse as Answer, noContent } from '../api/response.ts'
-import type { RouteContext as Context } from '../api/route-spec.ts'
-import { audit } from '../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../tenancy/index.ts'
-import type { WebhookAccess } from './access.ts'
+import type { Tx } from '../../../database/database.ts'
+import { endDeliveries } from '../../../delivery/index.ts'
+import { Problem } from '../../api/problems.ts'
+import { type HttpResponse as Answer, noContent } from '../../api/response.ts'
+import type { RouteContext as Context } from '../../api/route-spec.ts'
+import { audit } from '../../auth/index.ts'
+import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
+import type { WebhookAccess } from '../access.ts'
 
 export async function deleteWebhook(context: Context<WebhookAccess>, tx: Tx): Promise<Answer> {
   const row = await tx

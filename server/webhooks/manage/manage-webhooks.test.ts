@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { newUser, type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   EVERY_EVENT,
@@ -9,7 +9,7 @@ import {
   newWebhook,
   newWebhookTenant,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
+} from '../../../test/support/webhooks.ts'
 
 const URL_ = 'http://127.0.0.1:9/hook'
 

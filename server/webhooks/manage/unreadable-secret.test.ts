@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { startReceiver } from '../../test/support/receiver.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
 import {
   conversationStarted,
   emitNow,
@@ -11,7 +11,7 @@ import {
   PUBLIC,
   until,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
+} from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 before(async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isValidSecret } from '../../delivery/index.ts'
-import { id, input, name, text, timestamp } from '../api/schema.ts'
-import { EVENT_TYPES, PAYLOADS } from './events/payloads.ts'
+import { isValidSecret } from '../../../delivery/index.ts'
+import { id, input, name, text, timestamp } from '../../api/schema.ts'
+import { EVENT_TYPES, PAYLOADS } from '../events/payloads.ts'
 
 export const MAX_WEBHOOKS = 20
 

@@ -7,9 +7,9 @@ import {
   type Reply,
   startBackend,
   type TestBackend,
-} from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
+} from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { newWebhook, newWebhookTenant, webhooksOf } from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 let receiver: Receiver

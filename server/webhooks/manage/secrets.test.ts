@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { openSecret, sealSecret } from '../../delivery/index.ts'
-import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
-import { createLog } from '../../platform/log.ts'
+import { openSecret, sealSecret } from '../../../delivery/index.ts'
+import { createKeyring, newEncryptionKey } from '../../../platform/encryption.ts'
+import { createLog } from '../../../platform/log.ts'
 import {
   type Caller,
   newUser,
   type Reply,
   startBackend,
   type TestBackend,
-} from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { newTenant, type Tenant } from '../../test/support/tenants.ts'
+} from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   deliveriesOf,
@@ -22,7 +22,7 @@ import {
   newWebhookTenant,
   until,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
+} from '../../../test/support/webhooks.ts'
 
 const canary = (what: string): string => `canary${what}${randomBytes(12).toString('hex')}`
 /** Sent by a caller, each by another way. */

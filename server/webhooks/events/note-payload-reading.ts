@@ -1,5 +1,5 @@
-import { noteStaffReadings, type StaffReading } from '../tenancy/index.ts'
-import { TEST_TYPE } from './events/payloads.ts'
+import { noteStaffReadings, type StaffReading } from '../../tenancy/index.ts'
+import { TEST_TYPE } from './payloads.ts'
 
 /** The parts of an event's body that say what it shows; `ids` payloads have no content. */
 interface Body {

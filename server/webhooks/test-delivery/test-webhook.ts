@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Tx } from '../../database/database.ts'
+import type { Tx } from '../../../database/database.ts'
 import {
   type Egress,
   type NewEvent,
@@ -7,19 +7,19 @@ import {
   SecretUnreadable,
   sendTest as send,
   type TestResult,
-} from '../../delivery/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
-import { Problem } from '../api/problems.ts'
-import { type HttpResponse as Answer, found } from '../api/response.ts'
-import type { RouteContext as Context } from '../api/route-spec.ts'
-import { audit } from '../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../tenancy/index.ts'
-import type { WebhookAccess, WebhookRow } from './access.ts'
-import { newEnvelope } from './events/new-envelope.ts'
-import { type EventType, TEST_TYPE } from './events/payloads.ts'
-import { sampleOf } from './events/samples.ts'
-import { serialise, subjectOf } from './events/serialise.ts'
-import type { TestRequest } from './schema.ts'
+} from '../../../delivery/index.ts'
+import type { Keyring } from '../../../platform/encryption.ts'
+import { Problem } from '../../api/problems.ts'
+import { type HttpResponse as Answer, found } from '../../api/response.ts'
+import type { RouteContext as Context } from '../../api/route-spec.ts'
+import { audit } from '../../auth/index.ts'
+import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
+import type { WebhookAccess, WebhookRow } from '../access.ts'
+import { newEnvelope } from '../events/new-envelope.ts'
+import { type EventType, TEST_TYPE } from '../events/payloads.ts'
+import { sampleOf } from '../events/samples.ts'
+import { serialise, subjectOf } from '../events/serialise.ts'
+import type { TestRequest } from '../manage/schema.ts'
 import { takeTest } from './test-limit.ts'
 
 export interface TestParts {

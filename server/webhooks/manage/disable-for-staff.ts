@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
-import { disableWebhook } from '../../delivery/index.ts'
-import { Problem } from '../api/problems.ts'
+import type { Tx } from '../../../database/database.ts'
+import { disableWebhook } from '../../../delivery/index.ts'
+import { Problem } from '../../api/problems.ts'
 
 /** Also when it was disabled already: from now on only staff can enable it. Returns its workspace. */
 export async function disableForStaff(tx: Tx, webhookId: string): Promise<string> {

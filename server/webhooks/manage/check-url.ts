@@ -1,5 +1,5 @@
-import { type Egress, parseTargetUrl } from '../../delivery/index.ts'
-import { invalidInput } from '../api/problems.ts'
+import { type Egress, parseTargetUrl } from '../../../delivery/index.ts'
+import { invalidInput } from '../../api/problems.ts'
 
 /** The URL as it is stored: parsed, and not one that resolves to a refused address. A name that does not resolve may do so later. */
 export async function checkUrl(text: string, egress: Egress, allowHttp: boolean): Promise<string> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { openStream } from '../../test/support/event-stream.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { openStream } from '../../../test/support/event-stream.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   emitNow,
   newEventOf,
@@ -11,10 +11,10 @@ import {
   PUBLIC,
   until,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
-import type { EventType } from './events/payloads.ts'
-import { subjectOf } from './events/serialise.ts'
-import type { DomainEvent } from './index.ts'
+} from '../../../test/support/webhooks.ts'
+import type { DomainEvent } from '../index.ts'
+import type { EventType } from './payloads.ts'
+import { subjectOf } from './serialise.ts'
 
 /** No dispatcher runs here: what is read is what the events say, not what was sent. */
 let backend: TestBackend

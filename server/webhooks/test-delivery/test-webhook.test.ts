@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { EVERY_EVENT, newWebhook, newWebhookTenant, until, webhooksOf } from '../../test/support/webhooks.ts'
-import { TestEvent } from './events/payloads.ts'
+import { newUser, type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import {
+  EVERY_EVENT,
+  newWebhook,
+  newWebhookTenant,
+  until,
+  webhooksOf,
+} from '../../../test/support/webhooks.ts'
+import { TestEvent } from '../events/payloads.ts'
 
 let backend: TestBackend
 let receiver: Receiver

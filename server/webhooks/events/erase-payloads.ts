@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import type { AttemptDetails } from '../../database/tables.ts'
-import { idFloor } from '../../platform/ids.ts'
-import { runEach } from '../../platform/run-each.ts'
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
+import type { AttemptDetails } from '../../../database/tables.ts'
+import { idFloor } from '../../../platform/ids.ts'
+import { runEach } from '../../../platform/run-each.ts'
 
 const EVENT_BATCH_SIZE = 500
 const PROJECT_BATCH_SIZE = 20

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { WEBHOOK_TESTS_PER_MINUTE } from '../api/rate-limits.ts'
+import type { Db } from '../../../database/database.ts'
+import { WEBHOOK_TESTS_PER_MINUTE } from '../../api/rate-limits.ts'
 
 /**
  * A sliding window, since a token bucket allows its burst and its refill within the same minute. One second longer than the promised
