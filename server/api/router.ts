@@ -18,7 +18,7 @@ import { fastifySchemaOf, type Operation } from './openapi/index.ts'
 import { Problem } from './problems.ts'
 import { rateLimitHeaders, spend } from './rate-limit-headers.ts'
 import { STREAM_TOKENS } from './rate-limits.ts'
-import { etagOf, type HttpResponse, isHttpResponse, requireMatch } from './response.ts'
+import { etagOf, type HttpResponse, requireMatch } from './response.ts'
 import type { ChangeSpec, HandleSpec, ReadSpec, RouteContext, RouteSpec, StreamSpec } from './route-spec.ts'
 import { createStreamLimits, type StreamOwner } from './stream-limits.ts'
 
@@ -188,7 +188,6 @@ type AnyResponseSpec<V> = {
 
 async function toResponse<V>(spec: AnyResponseSpec<V>, value: V, context: AnyContext): Promise<HttpResponse> {
   if (spec.respond) return spec.respond(value, context as never)
-  if (isHttpResponse(value)) return value
   const headers: Record<string, string> = {}
   if (spec.location) headers['location'] = spec.location(value, context as never)
   if (spec.etag) headers['etag'] = etagOf(value, spec.etag === true ? value : spec.etag(value))

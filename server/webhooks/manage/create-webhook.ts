@@ -4,36 +4,34 @@ import { newSecret, sealSecret, strengthOf } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
-import { type HttpResponse as Answer, created } from '../../api/response.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
-import { audit } from '../../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
-import type { WebhookAccess } from '../access.ts'
-import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
-import { MAX_WEBHOOKS, type NewWebhook } from './schema.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
+import { readWebhook } from './read-webhooks.ts'
+import { type CreatedWebhook, MAX_WEBHOOKS, type NewWebhook } from './schema.ts'
 
+/** A secret that the service generates is returned here and never again. */
 export async function createWebhook(
-  context: Context<WebhookAccess, z.output<typeof NewWebhook>>,
-  tx: Tx,
-  url: string,
+  context: ChangeContext<ProjectTarget>,
+  webhook: z.output<typeof NewWebhook>,
   keyring: Keyring,
-): Promise<Answer> {
-  const { target, body } = context
+): Promise<z.output<typeof CreatedWebhook>> {
+  const { target, tx } = context
   await lockProject(tx, target.id)
   const id = newId()
-  const made = body.generate_secret ? newSecret() : undefined
-  const secret = made ?? body.secret
+  const generated = webhook.generate_secret ? newSecret() : undefined
+  const secret = generated ?? webhook.secret
   await tx
     .insertInto('webhooks')
     .values({
       id,
       project_id: target.id,
-      name: body.name ?? null,
-      url,
-      events: body.events,
-      payload: body.payload,
-      enabled: body.enabled,
-      disabled_reason: body.enabled ? null : 'manual',
+      name: webhook.name ?? null,
+      url: webhook.url,
+      events: webhook.events,
+      payload: webhook.payload,
+      enabled: webhook.enabled,
+      disabled_reason: webhook.enabled ? null : 'manual',
       secret: secret === undefined ? null : sealSecret(keyring, { id, project_id: target.id }, secret),
       secret_version: secret === undefined ? 0 : 1,
       secret_strength: secret === undefined ? null : strengthOf(secret),
@@ -42,16 +40,15 @@ export async function createWebhook(
   await tx.insertInto('endpoint_queues').values({ webhook_id: id }).execute()
   await audit(tx, context, {
     action: 'webhook.created',
-    ...(await placeOf(tx, target)),
+    ...(await tenantIdsOf(tx, target)),
     target: { kind: 'webhook', id },
-    details: { project_id: target.id, events: body.events, signed: secret !== undefined },
+    details: { project_id: target.id, events: webhook.events, signed: secret !== undefined },
   })
   const record = await readWebhook(tx, id)
-  const shown = made === undefined ? record : { ...record, secret: made }
-  return created(shown, `/api/projects/${target.id}/webhooks/${id}`, etagFieldsOf(record))
+  return generated === undefined ? record : { ...record, secret: generated }
 }
 
-/** Locked, so that two requests at once can't both be the twentieth. */
+/** Locks the project, so that concurrent requests cannot exceed the limit together. */
 async function lockProject(tx: Tx, projectId: string): Promise<void> {
   const project = await tx
     .selectFrom('projects')

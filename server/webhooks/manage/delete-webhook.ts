@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../database/database.ts'
 import { endDeliveries } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
-import { type HttpResponse as Answer, noContent } from '../../api/response.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
-import { audit } from '../../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
-import type { WebhookAccess } from '../access.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
 
-export async function deleteWebhook(context: Context<WebhookAccess>, tx: Tx): Promise<Answer> {
+export async function deleteWebhook(context: ChangeContext<ProjectTarget>, id: string): Promise<void> {
+  const { tx } = context
   const row = await tx
     .updateTable('webhooks')
-    // The secret goes at once: nothing will be signed with it any more.
+    // Nothing is signed with the secrets any more, so they are erased immediately.
     .set({ deleted_at: sql<string>`now()`, secret: null, previous_secret: null })
-    .where('id', '=', context.params['id'] as string)
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
@@ -27,8 +25,7 @@ export async function deleteWebhook(context: Context<WebhookAccess>, tx: Tx): Pr
     .execute()
   await audit(tx, context, {
     action: 'webhook.deleted',
-    ...(await placeOf(tx, context.target)),
+    ...(await tenantIdsOf(tx, context.target)),
     target: { kind: 'webhook', id: row.id },
   })
-  return noContent()
 }
