@@ -27,13 +27,16 @@ export interface RouterOptions extends AuthorizationOptions {
   metrics: Metrics
 }
 
+/** A verb that returns a whole response needs `respond`; without it the router would send the response as a JSON body. */
+type Responds<V> = V extends HttpResponse ? { respond: unknown } : unknown
+
 /** Registers routes. Each declares its access, which is checked here, before any body is read. */
 export interface Router {
-  read<A extends Access, Q extends z.ZodType, F, V>(spec: ReadSpec<A, Q, F, V>): void
+  read<A extends Access, Q extends z.ZodType, F, V>(spec: ReadSpec<A, Q, F, V> & Responds<V>): void
   /** Server-sent events. A caller who loses the credential, role or tier loses the stream within a minute. */
   stream<A extends AccountAccess, Q extends z.ZodType>(spec: StreamSpec<A, Q>): void
-  change<A extends Access, B extends z.ZodType, P, F, V>(spec: ChangeSpec<A, B, P, F, V>): void
-  handle<A extends Access, B extends z.ZodType, F, V>(spec: HandleSpec<A, B, F, V>): void
+  change<A extends Access, B extends z.ZodType, P, F, V>(spec: ChangeSpec<A, B, P, F, V> & Responds<V>): void
+  handle<A extends Access, B extends z.ZodType, F, V>(spec: HandleSpec<A, B, F, V> & Responds<V>): void
   /** Routes that get bodies of this content type unread, as a stream. No other route does. */
   rawBodies(options: RawBodyOptions, register: (router: Pick<Router, 'handle'>) => void): Promise<void>
   /** Refuses every caller without this access, for paths that are not in the route tables. */
