@@ -13,7 +13,7 @@ import { TestEvent } from '../events/payloads.ts'
 
 let backend: TestBackend
 let receiver: Receiver
-/** Resolved names; others have no address. */
+/** Host names that resolve; all others have no address. */
 const names = new Map<string, string>()
 before(async () => {
   backend = await startBackend({
@@ -162,7 +162,7 @@ for (const [path, enabled] of [
   })
 }
 
-test('a test is in no feed and in no replay', async () => {
+test('neither the feed nor a replay contains a test', async () => {
   const { own, one, send } = await newTested({ url: `${receiver.url}/500` })
   await send()
   await own.owner.send('PATCH', one, { url: `${receiver.url}/204` })
@@ -211,7 +211,7 @@ for (const [what, url, error, status] of failures) {
   })
 }
 
-test('reports refused_address for a name that now resolves to a private address, and dials nothing', async () => {
+test('reports refused_address for a name that now resolves to a private address, and opens no connection', async () => {
   const { send } = await newTested({ url: `http://turned.invalid:${new URL(receiver.url).port}/turned` })
   names.set('turned.invalid', '10.0.0.1')
   const { success, status_code, error } = (await send()).body
