@@ -8,13 +8,14 @@ export interface HttpResponse {
   body?: unknown
 }
 
-/** A record with its ETag. `fields` is the part of the record that If-Match compares, by default all of it. */
-export const ok = (record: unknown, fields = record): HttpResponse => ({
+/** A record with its ETag. */
+export const ok = (record: unknown): HttpResponse => ({
   status: 200,
-  headers: { etag: etagOf(record, fields) },
+  headers: { etag: etagOf(record, record) },
   body: record,
 })
-export const created = (record: unknown, location: string, fields = record): HttpResponse => ({
+/** `fields` is the part of the record that If-Match compares. */
+export const created = (record: unknown, location: string, fields: unknown): HttpResponse => ({
   status: 201,
   headers: { location, etag: etagOf(record, fields) },
   body: record,

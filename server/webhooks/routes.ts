@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { WakeUps } from '../../database/notifications.ts'
-import type { Egress } from '../../delivery/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
 import { feedPageOf } from '../api/feed/feed.ts'
 import { pageOf } from '../api/pagination.ts'
@@ -31,19 +29,13 @@ import { findReplay } from './replay/find-replay.ts'
 import { NewReplay, Replay } from './replay/schema.ts'
 import { startReplay } from './replay/start-replay.ts'
 import { TestRequest, TestResult } from './test-delivery/schema.ts'
-import { recordTestDelivery, sendTestDelivery } from './test-delivery/test-webhook.ts'
+import { recordTestDelivery, sendTestDelivery, type TestParts } from './test-delivery/test-webhook.ts'
 
-export interface WebhookParts {
+export interface WebhookParts extends TestParts {
   db: Db
   log: Logger
-  egress: Egress
-  keyring: Keyring
   wakeUps: WakeUps
   allowHttp: boolean
-  publicUrl: string
-  userAgent: string
-  /** Whether test deliveries are limited, per webhook. */
-  limitTests: boolean
 }
 
 const tag = 'Webhooks'
@@ -142,8 +134,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       responses: { 200: TestResult },
       problems: ['secret_unreadable'],
       find,
-      prepare: (context, webhook) =>
-        sendTestDelivery(context, { webhook, event: context.body?.event }, parts),
+      prepare: (context, webhook) => sendTestDelivery(context, { webhook, type: context.body?.event }, parts),
       change: (context, _tx, sent, row) => recordTestDelivery(context, row, sent),
     })
     router.read({

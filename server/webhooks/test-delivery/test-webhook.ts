@@ -40,15 +40,12 @@ interface SentTest {
 /** Makes one attempt, even if the webhook is disabled. No transaction is open while the request is in flight. */
 export async function sendTestDelivery(
   { db }: Context,
-  {
-    webhook: row,
-    event: type = row.events[0] as EventType,
-  }: { webhook: WebhookRow; event: EventType | undefined },
+  { webhook: row, type }: { webhook: WebhookRow; type: EventType | undefined },
   parts: TestParts,
 ): Promise<SentTest> {
   const wait = parts.limitTests ? await takeTest(db, row.id) : 0
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
-  const event = await newTestEvent(db, row.project_id, type, parts.publicUrl)
+  const event = await newTestEvent(db, row.project_id, type ?? (row.events[0] as EventType), parts.publicUrl)
   const isOverlap = row.previous_valid_until !== null && Date.parse(row.previous_valid_until) > Date.now()
   const webhook = { ...row, previous_secret: isOverlap ? row.previous_secret : null }
   const result = await sendTest(webhook, event, parts).catch((error: unknown) => {
