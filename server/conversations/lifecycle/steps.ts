@@ -101,11 +101,11 @@ export async function resume(on: Lifecycle, tx: Tx, row: ConversationRow): Promi
 /** After the recording, when every chunk is transcribed or failed: emits the transcript and enqueues the summary. */
 export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status !== 'transcribing') return
-  const { total, waiting, transcribed: transcribedCount, failure } = await chunksOf(tx, row.id)
+  const { total, waiting, withText, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(on.jobs, tx, row)
-  const silent = transcribedCount === 0 && !(await hasTextEntries(tx, row.id))
+  const silent = withText === 0 && !(await hasTextEntries(tx, row.id))
   if (silent && failure !== null) return failConversation(on, tx, row, failure)
   const transcribed = await setStatus(tx, row.id, {
     status: 'summarizing',
@@ -228,7 +228,7 @@ interface ChunkCounts {
   /** Neither transcribed nor failed. */
   waiting: number
   /** Transcribed, at least in part. */
-  transcribed: number
+  withText: number
   /** The failure of one chunk; an unsupported language takes precedence. */
   failure: string | null
 }
@@ -236,7 +236,7 @@ interface ChunkCounts {
 async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
   const { rows } = await sql<ChunkCounts>`
     select count(*) as total, count(*) filter (where state = 'stored') as waiting,
-      count(*) filter (where state = 'transcribed' or transcribed_ms > 0) as transcribed,
+      count(*) filter (where state = 'transcribed' or transcribed_ms > 0) as "withText",
       (array_agg(failure order by failure = 'unsupported_language' desc, seq) filter (where state = 'failed'))[1] as failure
     from chunks where conversation_id = ${id}`.execute(tx)
   return rows[0] as ChunkCounts
