@@ -8,28 +8,19 @@ export interface HttpResponse {
   body?: unknown
 }
 
-/** A record with its ETag. `fields` is the part of the record that If-Match compares, by default all of it. */
-export const ok = (record: unknown, fields = record): HttpResponse => ({
+/** A record with its ETag. */
+export const ok = (record: unknown): HttpResponse => ({
   status: 200,
-  headers: { etag: etagOf(record, fields) },
+  headers: { etag: etagOf(record, record) },
   body: record,
 })
-/** A result that is not a record: a list, a count. */
-export const found = (body: unknown): HttpResponse => ({ status: 200, headers: {}, body })
-export const created = (record: unknown, location: string, fields = record): HttpResponse => ({
+/** `fields` is the part of the record that If-Match compares. */
+export const created = (record: unknown, location: string, fields: unknown): HttpResponse => ({
   status: 201,
   headers: { location, etag: etagOf(record, fields) },
   body: record,
 })
 export const accepted = (body: unknown): HttpResponse => ({ status: 202, headers: {}, body })
-export const noContent = (): HttpResponse => ({ status: 204, headers: {} })
-
-export const isHttpResponse = (value: unknown): value is HttpResponse =>
-  typeof value === 'object' &&
-  value !== null &&
-  'headers' in value &&
-  'status' in value &&
-  typeof value.status === 'number'
 
 /**
  * A digest of the record, so that no version column has to be kept in step. Where If-Match compares only some fields (the health

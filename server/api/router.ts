@@ -18,7 +18,7 @@ import { fastifySchemaOf, type Operation } from './openapi/index.ts'
 import { Problem } from './problems.ts'
 import { rateLimitHeaders, spend } from './rate-limit-headers.ts'
 import { STREAM_TOKENS } from './rate-limits.ts'
-import { etagOf, type HttpResponse, isHttpResponse, requireMatch } from './response.ts'
+import { etagOf, type HttpResponse, requireMatch } from './response.ts'
 import type { ChangeSpec, HandleSpec, ReadSpec, RouteContext, RouteSpec, StreamSpec } from './route-spec.ts'
 import { createStreamLimits, type StreamOwner } from './stream-limits.ts'
 
@@ -27,13 +27,16 @@ export interface RouterOptions extends AuthorizationOptions {
   metrics: Metrics
 }
 
+/** A verb that returns a whole response needs `respond`; without it the router would send the response as a JSON body. */
+type Responds<V> = V extends HttpResponse ? { respond: unknown } : unknown
+
 /** Registers routes. Each declares its access, which is checked here, before any body is read. */
 export interface Router {
-  read<A extends Access, Q extends z.ZodType, F, V>(spec: ReadSpec<A, Q, F, V>): void
+  read<A extends Access, Q extends z.ZodType, F, V>(spec: ReadSpec<A, Q, F, V> & Responds<V>): void
   /** Server-sent events. A caller who loses the credential, role or tier loses the stream within a minute. */
   stream<A extends AccountAccess, Q extends z.ZodType>(spec: StreamSpec<A, Q>): void
-  change<A extends Access, B extends z.ZodType, P, F, V>(spec: ChangeSpec<A, B, P, F, V>): void
-  handle<A extends Access, B extends z.ZodType, F, V>(spec: HandleSpec<A, B, F, V>): void
+  change<A extends Access, B extends z.ZodType, P, F, V>(spec: ChangeSpec<A, B, P, F, V> & Responds<V>): void
+  handle<A extends Access, B extends z.ZodType, F, V>(spec: HandleSpec<A, B, F, V> & Responds<V>): void
   /** Routes that get bodies of this content type unread, as a stream. No other route does. */
   rawBodies(options: RawBodyOptions, register: (router: Pick<Router, 'handle'>) => void): Promise<void>
   /** Refuses every caller without this access, for paths that are not in the route tables. */
@@ -188,7 +191,6 @@ type AnyResponseSpec<V> = {
 
 async function toResponse<V>(spec: AnyResponseSpec<V>, value: V, context: AnyContext): Promise<HttpResponse> {
   if (spec.respond) return spec.respond(value, context as never)
-  if (isHttpResponse(value)) return value
   const headers: Record<string, string> = {}
   if (spec.location) headers['location'] = spec.location(value, context as never)
   if (spec.etag) headers['etag'] = etagOf(value, spec.etag === true ? value : spec.etag(value))

@@ -2,22 +2,24 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
-import type { RouteContext as Context } from '../api/route-spec.ts'
+import type { Context } from '../api/route-spec.ts'
+import type { ProjectTarget } from '../auth/index.ts'
 import { WEBHOOK_TIER } from './tier.ts'
 
-/** What every webhook operation asks of its caller. */
+/** The access that every webhook route requires. */
 export const WEBHOOK_ACCESS = {
   kind: 'project',
   capability: 'workspace:webhooks',
   tier: WEBHOOK_TIER,
 } as const
-export type WebhookAccess = typeof WEBHOOK_ACCESS
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 
-/** The webhook that the path names, of the project that it names. */
-export async function findWebhook({ db, target, params }: Context<WebhookAccess>): Promise<WebhookRow> {
-  const { id } = params
+/** A webhook of the project. */
+export async function findWebhook(
+  { db, target }: Context<ProjectTarget>,
+  id: string | undefined,
+): Promise<WebhookRow> {
   const row = isUuid(id)
     ? await db
         .selectFrom('webhooks')

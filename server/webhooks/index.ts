@@ -8,12 +8,12 @@ export {
   notifyProject,
   WAKE_CHANNEL,
 } from '../../delivery/index.ts'
-export { disableForStaff } from './disable-for-staff.ts'
-export { erasePayloads } from './erase-payloads.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
+export { erasePayloads } from './events/erase-payloads.ts'
 export { describeEvents } from './events/openapi.ts'
 export type { ConversationPayload } from './events/payloads.ts'
 export type { DomainEvent } from './events/serialise.ts'
-export { readWebhooks } from './read-webhooks.ts'
+export { disableForStaff } from './manage/disable-for-staff.ts'
+export { readWebhooks } from './manage/read-webhooks.ts'
+export { Webhook } from './manage/schema.ts'
 export { registerWebhooks, type WebhookParts } from './routes.ts'
-export { Webhook } from './schema.ts'

@@ -1,61 +1,41 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { WakeUps } from '../../database/notifications.ts'
-import type { Egress } from '../../delivery/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
 import { feedPageOf } from '../api/feed/feed.ts'
 import { pageOf } from '../api/pagination.ts'
-import { found, ok } from '../api/response.ts'
+import type { RouteContext } from '../api/route-spec.ts'
 import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
 import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
-import { checkUrl } from './check-url.ts'
-import { Copyable, readCopyable } from './copyable/read-copyable.ts'
-import { createWebhook } from './create-webhook.ts'
-import { deleteWebhook } from './delete-webhook.ts'
+import { copyableResponse } from './copyable/copyable-response.ts'
+import { readCopyable } from './copyable/read-copyable.ts'
+import { Copyable } from './copyable/schema.ts'
 import { listDeliveries, listProjectDeliveries } from './deliveries/list-deliveries.ts'
 import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
 import { resend } from './deliveries/resend.ts'
-import {
-  Delivery,
-  DeliveryDetail,
-  deliveryQuery,
-  NewReplay,
-  projectDeliveryQuery,
-  Replay,
-} from './deliveries/schema.ts'
+import { Delivery, DeliveryDetail, deliveryQuery, projectDeliveryQuery } from './deliveries/schema.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
-import { etagFieldsOf, readWebhook, readWebhooks } from './read-webhooks.ts'
+import { checkUrl } from './manage/check-url.ts'
+import { createWebhook } from './manage/create-webhook.ts'
+import { deleteWebhook } from './manage/delete-webhook.ts'
+import { etagFieldsOf, readWebhook, readWebhooks } from './manage/read-webhooks.ts'
+import { rotateSecret } from './manage/rotate-secret.ts'
+import { CreatedWebhook, NewWebhook, Rotated, Rotation, Webhook, WebhookPatch } from './manage/schema.ts'
+import { updateWebhook } from './manage/update-webhook.ts'
 import { cancelReplay } from './replay/cancel-replay.ts'
-import { findReplay } from './replay/read-replay.ts'
+import { findReplay } from './replay/find-replay.ts'
+import { NewReplay, Replay } from './replay/schema.ts'
 import { startReplay } from './replay/start-replay.ts'
-import { rotateSecret } from './rotate-secret.ts'
-import {
-  CreatedWebhook,
-  NewWebhook,
-  Rotated,
-  Rotation,
-  TestRequest,
-  TestResult,
-  Webhook,
-  WebhookPatch,
-} from './schema.ts'
-import { recordTest, sendTest } from './test-webhook.ts'
-import { updateWebhook } from './update-webhook.ts'
+import { TestRequest, TestResult } from './test-delivery/schema.ts'
+import { recordTestDelivery, sendTestDelivery, type TestParts } from './test-delivery/test-webhook.ts'
 
-export interface WebhookParts {
+export interface WebhookParts extends TestParts {
   db: Db
   log: Logger
-  egress: Egress
-  keyring: Keyring
   wakeUps: WakeUps
   allowHttp: boolean
-  publicUrl: string
-  userAgent: string
-  /** Whether test deliveries are limited, per webhook. */
-  limitTests: boolean
 }
 
 const tag = 'Webhooks'
@@ -63,8 +43,19 @@ const all = '/api/projects/:pid/webhooks'
 const one = `${all}/:id`
 const Started = z.object({ id }).meta({ id: 'StartedDelivery' })
 
+type Context = RouteContext<typeof access>
+const find = (context: Context) => findWebhook(context, context.params['id'])
+const findWithDelivery = async (context: Context) => {
+  const webhook = await find(context)
+  return { webhook, delivery: await findDelivery(context.db, webhook.id, context.params['did']) }
+}
+const findReplayOfWebhook = async (context: Context) =>
+  findReplay(context.db, (await find(context)).id, context.params['replay_id'])
+
 export function registerWebhooks(router: Router, parts: WebhookParts): void {
   const { egress, keyring, allowHttp } = parts
+  const withCheckedUrl = async <T extends { url?: string | undefined }>(body: T): Promise<T> =>
+    body.url === undefined ? body : { ...body, url: await checkUrl(body.url, egress, allowHttp) }
   registerManagement()
   registerLog()
   registerFeed()
@@ -77,7 +68,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: all,
       access,
       responses: { 200: z.array(Webhook) },
-      read: async ({ db, target }) => found(await readWebhooks(db, { projectId: target.id })),
+      read: ({ db, target }) => readWebhooks(db, { projectId: target.id }),
     })
     router.change({
       id: 'createWebhook',
@@ -89,8 +80,10 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       body: NewWebhook,
       responses: { 201: CreatedWebhook },
       problems: ['limit_reached'],
-      prepare: ({ body }) => checkUrl(body.url, egress, allowHttp),
-      change: (context, tx, url) => createWebhook(context, tx, url, keyring),
+      prepare: ({ body }) => withCheckedUrl(body),
+      change: (context, _tx, webhook) => createWebhook(context, webhook, keyring),
+      location: ({ id, project_id }) => `/api/projects/${project_id}/webhooks/${id}`,
+      etag: etagFieldsOf,
     })
     router.read({
       id: 'readWebhook',
@@ -99,11 +92,9 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: one,
       access,
       responses: { 200: Webhook },
-      find: findWebhook,
-      read: async ({ db }, row) => {
-        const webhook = await readWebhook(db, row.id)
-        return ok(webhook, etagFieldsOf(webhook))
-      },
+      find,
+      read: ({ db }, row) => readWebhook(db, row.id),
+      etag: etagFieldsOf,
     })
     router.change({
       id: 'updateWebhook',
@@ -115,26 +106,26 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       body: WebhookPatch,
       responses: { 200: Webhook },
       problems: ['disabled_by_staff'],
-      find: findWebhook,
-      prepare: async ({ body }) =>
-        body.url === undefined ? undefined : checkUrl(body.url, egress, allowHttp),
-      change: (context, tx, url) => updateWebhook(context, tx, url, keyring),
+      find,
+      prepare: ({ body }) => withCheckedUrl(body),
+      change: (context, _tx, patch, row) => updateWebhook(context, { id: row.id, patch }, keyring),
+      etag: etagFieldsOf,
     })
     router.change({
       id: 'deleteWebhook',
-      summary: 'Remove a webhook',
+      summary: 'Delete a webhook',
       tag,
       method: 'DELETE',
       url: one,
       access,
       body: noBody,
       responses: { 204: null },
-      find: findWebhook,
-      change: deleteWebhook,
+      find,
+      change: (context, _tx, _prepared, row) => deleteWebhook(context, row.id),
     })
     router.change({
       id: 'testWebhook',
-      summary: 'Send a test delivery and tell what came back',
+      summary: 'Send a test delivery and return the result',
       tag,
       method: 'POST',
       url: `${one}/test`,
@@ -142,31 +133,33 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       body: TestRequest,
       responses: { 200: TestResult },
       problems: ['secret_unreadable'],
-      find: findWebhook,
-      prepare: (context, row) => sendTest(context, row, parts),
-      change: (context, tx, tested, row) => recordTest(context, tx, row, tested),
+      find,
+      prepare: (context, webhook) => sendTestDelivery(context, { webhook, type: context.body?.event }, parts),
+      change: (context, _tx, sent, row) => recordTestDelivery(context, row, sent),
     })
     router.read({
       id: 'readWebhookInstructions',
-      summary: 'All that somebody needs who writes the receiver',
+      summary: 'Instructions for writing a receiver',
       tag,
       url: `${one}/copyable`,
       access,
       responses: { 200: { 'application/json': Copyable, 'text/markdown': z.string() } },
-      find: findWebhook,
-      read: (context, row) => readCopyable(context, row, parts.publicUrl),
+      find,
+      read: (context, row) => readCopyable(context, row.id, parts.publicUrl),
+      respond: (copyable, { accept }) => copyableResponse(copyable, accept),
     })
     router.change({
       id: 'rotateWebhookSecret',
-      summary: 'Give a webhook a new secret, beside the old one for a while',
+      summary: 'Rotate the secret of a webhook; the old one stays valid for an overlap',
       tag,
       method: 'POST',
       url: `${one}/rotate-secret`,
       access,
       body: Rotation,
       responses: { 200: Rotated },
-      find: findWebhook,
-      change: (context, tx) => rotateSecret(context, tx, keyring),
+      find,
+      change: (context, _tx, _prepared, row) =>
+        rotateSecret(context, { id: row.id, rotation: context.body }, keyring),
     })
   }
 
@@ -179,8 +172,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       query: deliveryQuery,
       responses: { 200: pageOf(Delivery) },
-      find: findWebhook,
-      read: listDeliveries,
+      find,
+      read: (context, row) => listDeliveries(context, row, context.query),
     })
     router.read({
       id: 'readDelivery',
@@ -189,12 +182,12 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       url: `${one}/deliveries/:did`,
       access,
       responses: { 200: DeliveryDetail },
-      find: findDelivery,
-      read: (context, delivery) => readDelivery(context, delivery, parts.userAgent),
+      find: findWithDelivery,
+      read: (context, { delivery }) => readDelivery(context, delivery, parts.userAgent),
     })
     router.change({
       id: 'resendDelivery',
-      summary: 'Send the same event again, byte for byte',
+      summary: 'Send the event of a delivery again, with the same body',
       tag,
       method: 'POST',
       url: `${one}/deliveries/:did/resend`,
@@ -202,12 +195,12 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       body: noBody,
       responses: { 202: Started },
       problems: ['payload_erased', 'test_delivery', 'webhook_disabled'],
-      find: findDelivery,
-      change: (context, tx, _prepared, delivery) => resend(context, tx, delivery),
+      find: findWithDelivery,
+      change: (context, _tx, _prepared, found) => resend(context, found),
     })
     router.change({
       id: 'startReplay',
-      summary: 'Send everything again that was missed in a span of time',
+      summary: 'Send the failed and missed events of a time range again',
       tag,
       method: 'POST',
       url: `${one}/replay`,
@@ -215,18 +208,18 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       body: NewReplay,
       responses: { 202: Started },
       problems: ['webhook_disabled'],
-      find: findWebhook,
-      change: (context, tx, _prepared, row) => startReplay(context, tx, row),
+      find,
+      change: (context, _tx, _prepared, row) => startReplay(context, row, context.body),
     })
     router.read({
       id: 'readReplay',
-      summary: 'How far a replay got',
+      summary: 'The progress of a replay',
       tag,
       url: `${one}/replay/:replay_id`,
       access,
       responses: { 200: Replay },
-      find: findReplay,
-      read: async (_context, progress) => found(progress),
+      find: findReplayOfWebhook,
+      read: async (_context, replay) => replay,
     })
     router.change({
       id: 'cancelReplay',
@@ -238,8 +231,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       body: noBody,
       responses: { 204: null },
       problems: ['replay_finished'],
-      find: findReplay,
-      change: (context, tx, _prepared, { id: replayId }) => cancelReplay(context, tx, replayId),
+      find: findReplayOfWebhook,
+      change: (context, _tx, _prepared, replay) => cancelReplay(context, replay.id),
     })
     router.read({
       id: 'listProjectDeliveries',
@@ -249,7 +242,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       access,
       query: projectDeliveryQuery,
       responses: { 200: pageOf(Delivery) },
-      read: listProjectDeliveries,
+      read: (context) => listProjectDeliveries(context, context.query),
     })
   }
 
@@ -257,23 +250,23 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     const hub = createEventHub(parts.db, parts.wakeUps, parts.log)
     router.read({
       id: 'listEvents',
-      summary: 'The events of a project in their order, to poll or to reconcile',
+      summary: 'The events of a project in order, for polling and reconciliation',
       tag,
       url: '/api/v2/projects/:pid/events',
       access,
       query: eventQuery,
       responses: { 200: feedPageOf(FeedEvent) },
-      read: listEvents,
+      read: (context) => listEvents(context, context.query),
     })
     router.stream({
       id: 'streamEvents',
-      summary: 'The same as server-sent events; resumes after Last-Event-ID',
+      summary: 'The events of a project as server-sent events; resumes after Last-Event-ID',
       tag,
       url: '/api/v2/projects/:pid/events/stream',
       access,
       query: streamQuery,
       responses: { 200: { 'text/event-stream': z.string() } },
-      stream: (context, lastEventId) => streamEvents(context, lastEventId, hub),
+      stream: (context, lastEventId) => streamEvents(context, { ...context.query, lastEventId }, hub),
     })
   }
 }

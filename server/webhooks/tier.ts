@@ -3,6 +3,6 @@ import { includesTier, TIERS, type Tier } from '../auth/index.ts'
 /** The lowest tier that has webhooks. */
 export const WEBHOOK_TIER = 'changemaker' satisfies Tier
 
-/** The tiers whose webhooks are sent to, for statements that compare. */
+/** The tiers whose webhooks get deliveries, as a list for SQL statements. */
 export const tiersWithWebhooks = (tierGates: boolean): Tier[] =>
   tierGates ? TIERS.filter((tier) => includesTier(tier, WEBHOOK_TIER)) : [...TIERS]

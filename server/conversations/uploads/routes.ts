@@ -47,6 +47,7 @@ const specOf = <A>(
   access,
   headers: { 'tus-resumable': TUS_OFFER['tus-resumable'] },
   closeOnError: true as const,
+  respond: (response: HttpResponse) => response,
 })
 
 function createServer(store: UploadStore, quota: Quota) {

@@ -29,7 +29,7 @@ const copyableOf = (id: string, headers?: Record<string, string>) =>
 const newCopyable = async (body: Record<string, unknown> = {}): Promise<Reply> =>
   copyableOf((await newWebhook(tenant, { url: PUBLIC, secret: SECRET, ...body })).id)
 
-test('it has the webhook without its secret, the headers, how to verify, each event and three receivers', async () => {
+test('contains the webhook without its secret, the headers, the signature check, each event and three receivers', async () => {
   const webhook = await newWebhook(tenant, { url: PUBLIC, secret: SECRET, name: 'Ours' })
   const { status, body, text } = await copyableOf(webhook.id)
   assert.equal(status, 200)
@@ -53,7 +53,7 @@ const accepts: [accept: string, type: string][] = [
   ['*/*', 'application/json; charset=utf-8'],
 ]
 for (const [accept, type] of accepts) {
-  test(`Accept: ${accept} is answered with ${type}`, async () => {
+  test(`responds to Accept: ${accept} with ${type}`, async () => {
     const { id } = await newWebhook(tenant, { url: PUBLIC, secret: SECRET })
     const reply = await copyableOf(id, { accept })
     assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, type])
@@ -64,7 +64,7 @@ for (const [accept, type] of accepts) {
   })
 }
 
-test('only the events that the webhook subscribed to are in it, in its order', async () => {
+test('contains only the events that the webhook subscribes to, in their order', async () => {
   const { body } = await newCopyable({ events: ['report.generated', 'conversation.started'] })
   assert.deepEqual(
     body.events.map(({ type }: { type: string }) => type),
@@ -74,7 +74,7 @@ test('only the events that the webhook subscribed to are in it, in its order', a
 })
 
 for (const payload of ['full', 'ids']) {
-  test(`each example of payload ${payload} is valid by its schema, which is the published one`, async () => {
+  test(`examples with payload ${payload} match their schema, which OpenAPI publishes too`, async () => {
     const { body } = await newCopyable({ payload })
     const document = (await tenant.owner.get('/api/openapi.json')).body
     for (const { type, example, schema } of body.events) {
@@ -96,14 +96,14 @@ for (const payload of ['full', 'ids']) {
   })
 }
 
-test('payload ids leaves contents and the project’s name out of all of it', async () => {
+test('contains neither content nor the project’s name with payload ids', async () => {
   const { body, text } = await newCopyable({ payload: 'ids' })
   for (const { example } of body.events)
     for (const field of ['conversation', 'report', 'project_name']) assert.ok(!(field in example.data))
   for (const word of ['Nimby', 'Ada', 'market square']) assert.ok(!text.includes(word), word)
 })
 
-/** The page outside of its fenced blocks, and what stands in them, as CommonMark reads it. */
+/** The text outside and inside of the fenced code blocks, by the rules of CommonMark. */
 function partsOf(markdown: string): { outside: string[]; blocks: string[] } {
   const outside: string[] = []
   const blocks: string[] = []
@@ -120,7 +120,7 @@ function partsOf(markdown: string): { outside: string[]; blocks: string[] } {
   return { outside, blocks }
 }
 
-test('names full of markup stay text: the page keeps its headings and its blocks', async () => {
+test('escapes markup in names, so that the page keeps its headings and code blocks', async () => {
   const name = '# x\n\n## y <img src=x onerror=alert(1)> `z` [a](javascript:alert(1)) | ```` ![i](http://e/)'
   const { body } = await newCopyable({
     name,
@@ -140,7 +140,7 @@ test('names full of markup stay text: the page keeps its headings and its blocks
   ])
   const [heading = '', , sentence = ''] = outside
   assert.match(heading, /^# Webhook “[^<>`[\]()|!]*”$/)
-  assert.equal(sentence.split('`').length, 5, 'the url is one piece of code, and id another')
+  assert.equal(sentence.split('`').length, 5, 'one code span for the URL and one for id')
   assert.ok(!outside.join('\n').includes('<img'))
   assert.deepEqual(JSON.parse(blocks[0] ?? ''), body.events[0].example)
   assert.deepEqual(JSON.parse(blocks[1] ?? ''), body.events[0].schema)
@@ -148,7 +148,7 @@ test('names full of markup stay text: the page keeps its headings and its blocks
   assert.deepEqual(blocks.slice(2), [node, python, curl])
 })
 
-test('a webhook without a secret says that its deliveries are not signed', async () => {
+test('says that deliveries are not signed if the webhook has no secret', async () => {
   const { body } = await copyableOf((await newWebhook(tenant, { url: PUBLIC })).id)
   assert.match(body.markdown, /has no secret/)
   assert.doesNotMatch((await newCopyable()).body.markdown, /has no secret/)

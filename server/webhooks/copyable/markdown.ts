@@ -1,24 +1,24 @@
-import type { Copyable } from './read-copyable.ts'
+import type { Copyable } from './schema.ts'
 
 export const HEADERS: Record<string, string> = {
   'Content-Type': 'application/json',
   'User-Agent': 'Parley-Webhooks/<version>',
   'X-Service-Event': 'the type of the event',
-  'X-Service-Delivery': 'the id of the delivery: the same at each of its attempts',
+  'X-Service-Delivery': 'the id of the delivery, the same for each of its attempts',
   'X-Service-Attempt': 'the number of the attempt, from 1',
   'X-Service-Signature': 'lowercase hex HMAC-SHA256 of the body; only when the webhook has a secret',
-  'X-Service-Signature-Previous': 'the same by the old secret; only while a rotation overlaps',
-  'webhook-id': 'the id of the event: the same at every attempt and resend',
-  'webhook-timestamp': 'when the attempt was made, in seconds since 1970',
+  'X-Service-Signature-Previous': 'the same with the previous secret; only during the overlap of a rotation',
+  'webhook-id': 'the id of the event, the same for every attempt and resend',
+  'webhook-timestamp': 'the time of the attempt, in seconds since 1970',
   'webhook-signature': 'v1,<base64>: the signature of Standard Webhooks; only when the webhook has a secret',
 }
 
 export const SIGNATURE = [
-  'Compute the HMAC-SHA256 of the raw body, exactly as it came, with the whole secret (UTF-8) as the key.',
-  'Write it as lowercase hex and compare it, in constant time, with X-Service-Signature.',
+  'Compute the HMAC-SHA256 of the raw body, exactly as received, with the whole secret (UTF-8) as the key.',
+  'Encode it as lowercase hex and compare it, in constant time, with X-Service-Signature.',
   'Reject the request when they differ.',
-  'While a secret is rotated, X-Service-Signature-Previous carries the signature by the old one.',
-  'The webhook-* headers follow Standard Webhooks: any of its libraries verifies them, and refuses old repeats.',
+  'During a rotation, X-Service-Signature-Previous has the signature with the previous secret.',
+  'The webhook-* headers follow Standard Webhooks: its libraries verify them and reject replayed requests.',
 ].join(' ')
 
 /** A page for the author of the receiver. */
@@ -31,13 +31,13 @@ export function toMarkdown({
 }: Omit<Copyable, 'markdown'>): string {
   return [
     `# Webhook ${webhook.name ? `“${inline(webhook.name)}”` : webhook.id}`,
-    `Events are sent by POST to ${code(webhook.url)} as JSON. Answer with any 2xx status within 15 seconds and do the work afterwards. An event may come more than once: remember its \`id\`. What is not accepted is sent again, 11 times in 76 hours.`,
+    `Events are sent by POST to ${code(webhook.url)} as JSON. Respond with any 2xx status within 15 seconds and process the event afterwards. An event can arrive more than once: store its \`id\` to detect repeats. Failed deliveries are retried: up to 11 attempts over 76 hours.`,
     '## Headers',
     table(headers),
     '## Signature',
     webhook.has_secret
       ? signature
-      : `This webhook has no secret, so that deliveries are not signed. With one: ${signature}`,
+      : `This webhook has no secret, so its deliveries are not signed. With a secret: ${signature}`,
     '## Events',
     ...events.flatMap(({ type, example, schema }) => [
       `### ${code(type)}`,
@@ -62,7 +62,7 @@ const table = (headers: Record<string, string>): string =>
     ...Object.entries(headers).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
   ].join('\n')
 
-/** A name is somebody's text: it must not become markup. */
+/** A name is user input and must not become markup. */
 const inline = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]<>()#+!|\n\r-]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

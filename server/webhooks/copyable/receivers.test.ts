@@ -51,7 +51,7 @@ interface Running {
   line(): Promise<string>
 }
 
-/** A receiver as somebody would run it who copied it. */
+/** Starts a receiver as its documentation says. */
 async function run(language: string, secret: string): Promise<Running> {
   const [command, file] =
     language === 'node' ? [process.execPath, 'receiver.mjs'] : ['python3', 'receiver.py']
@@ -65,7 +65,7 @@ async function run(language: string, secret: string): Promise<Running> {
   return { url: `http://127.0.0.1:${port}`, line }
 }
 
-/** Split at newlines alone: readline splits at U+2028 too. */
+/** Splits only at newlines; readline also splits at U+2028. */
 async function* linesOf(output: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const part of output.setEncoding('utf8')) {
@@ -87,7 +87,7 @@ async function deliverTo(url: string) {
 const signed = (body: string, secret = SECRET) => createHmac('sha256', secret).update(body).digest('hex')
 
 for (const language of ['node', 'python']) {
-  test(`the ${language} receiver accepts what the service sends when it has the secret`, async () => {
+  test(`the ${language} receiver accepts a delivery that is signed with its secret`, async () => {
     const receiver = await run(language, SECRET)
     const delivery = await deliverTo(receiver.url)
     assert.deepEqual([delivery.status, delivery.last_status], ['succeeded', 204])
@@ -96,13 +96,13 @@ for (const language of ['node', 'python']) {
     assert.deepEqual([type, id, JSON.parse(data.join(' '))], [event.type, event.id, event.data])
   })
 
-  test(`the ${language} receiver refuses with 401 what another secret signed`, async () => {
+  test(`the ${language} receiver refuses a delivery that is signed with another secret with 401`, async () => {
     const receiver = await run(language, `${SECRET}x`)
     const delivery = await deliverTo(receiver.url)
     assert.deepEqual([delivery.attempts, delivery.last_status, delivery.last_error], [1, 401, 'status'])
   })
 
-  test(`the ${language} receiver refuses forgeries and goes on`, async () => {
+  test(`the ${language} receiver refuses forged signatures and continues to work`, async () => {
     const { url } = await run(language, SECRET)
     const body = '{"type":"t","id":"i","data":{}}'
     const right = signed(body)
@@ -127,39 +127,39 @@ for (const language of ['node', 'python']) {
     assert.equal(status, 401)
   })
 
-  test(`the ${language} receiver answers on a connection until it says that it closes it`, async () => {
+  test(`the ${language} receiver responds on a kept-alive connection until it announces its close`, async () => {
     const { url } = await run(language, SECRET)
     const body = '{"type":"t","id":"i","data":{}}'
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     await once(socket, 'connect')
-    const answerTo = async (signature: string) => {
+    const responseTo = async (signature: string) => {
       const head = `Host: x\r\nContent-Length: ${body.length}\r\nX-Service-Signature: ${signature}`
       socket.write(`POST / HTTP/1.1\r\n${head}\r\n\r\n${body}`)
-      const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
-      return String(answer)
+      const [response] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+      return String(response)
     }
-    assert.match(await answerTo(signed(body)), /^HTTP\/1.1 204 /)
-    const refusal = await answerTo('another')
-    assert.match(refusal, /^HTTP\/1.1 401 /)
-    if (!/^connection: close\r$/im.test(refusal))
-      assert.match(await answerTo(signed(body)), /^HTTP\/1.1 204 /)
+    assert.match(await responseTo(signed(body)), /^HTTP\/1.1 204 /)
+    const refused = await responseTo('another')
+    assert.match(refused, /^HTTP\/1.1 401 /)
+    if (!/^connection: close\r$/im.test(refused))
+      assert.match(await responseTo(signed(body)), /^HTTP\/1.1 204 /)
     socket.destroy()
   })
 
-  test(`the ${language} receiver survives a sender that goes away in the middle`, async () => {
+  test(`the ${language} receiver survives a sender that disconnects in the middle of a request`, async () => {
     const { url } = await run(language, SECRET)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})
     await once(socket, 'connect')
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half":')
-    // An answer to another request tells that the half one was read.
+    // The response to another request shows that the incomplete one was read.
     assert.equal((await request(url, 'POST', '{}')).status, 401)
     socket.resetAndDestroy()
     for (let again = 0; again < 5; again++) assert.equal((await request(url, 'POST', '{}')).status, 401)
   })
 }
 
-/** Runs the script as somebody would who copied it. */
+/** Runs the script as its documentation says. */
 function sendByCurl(
   receiver: string,
   secret: string,
@@ -173,7 +173,7 @@ function sendByCurl(
   })
 }
 
-test('the curl script sends a real delivery’s body so that the receiver accepts it, and fails with a wrong secret', async () => {
+test('the curl script sends the body of a delivery with a valid signature, and fails with a wrong secret', async () => {
   const receiver = await run('node', SECRET)
   const { payload } = await deliverTo(receiver.url)
   await receiver.line()
@@ -185,7 +185,7 @@ test('the curl script sends a real delivery’s body so that the receiver accept
   assert.equal(wrong.stdout, '401\n')
 })
 
-test('the curl script sends its own example unharmed, and the shell runs nothing that stands in it', async () => {
+test('the curl script sends its example unchanged, and the shell does not execute any of it', async () => {
   for (const language of ['node', 'python']) {
     const receiver = await run(language, SECRET)
     assert.deepEqual(await sendByCurl(receiver.url, SECRET), { code: 0, stdout: '204\n' })

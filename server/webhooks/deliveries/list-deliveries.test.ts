@@ -28,7 +28,7 @@ before(async () => {
   backend = await startBackend()
   tenant = await newWebhookTenant(backend)
   const webhook = await newWebhook(tenant, { url: PUBLIC })
-  await newWebhook(tenant, { url: PUBLIC, name: 'its neighbour' })
+  await newWebhook(tenant, { url: PUBLIC, name: 'another webhook' })
   log = `${webhooksOf(tenant)}/${webhook.id}/deliveries`
   for (let made = 0; made < 10; made++) {
     await emitNow(backend, newEventOf(EVERY_EVENT[made % 4] as EventType, tenant.project))
@@ -148,7 +148,7 @@ test('shows the first eight due deliveries of an owned queue as delivering, or o
   const { id } = await newWebhook(own, { url: PUBLIC })
   for (let made = 0; made < 10; made++) await emitNow(backend, conversationStarted(own.project))
   const path = `${webhooksOf(own)}/${id}/deliveries`
-  const inLine = idsOf((await own.owner.get(path)).body.data).toReversed()
+  const inOrder = idsOf((await own.owner.get(path)).body.data).toReversed()
   const dispatcher = randomUUID()
   await query(
     `insert into dispatchers (id, host, pid, lease_until) values ($1, 'h', 1, now() + interval '1 minute')`,
@@ -161,10 +161,10 @@ test('shows the first eight due deliveries of an owned queue as delivering, or o
   ] as const) {
     await query(`update endpoint_queues set trial_at = ${breaker} where webhook_id = $1`, [id])
     const delivering = (await own.owner.get(`${path}?status=delivering`)).body.data
-    assert.deepEqual(idsOf(delivering).toReversed(), inLine.slice(0, count))
+    assert.deepEqual(idsOf(delivering).toReversed(), inOrder.slice(0, count))
     for (const { status } of delivering) assert.equal(status, 'delivering')
     const pending = (await own.owner.get(`${path}?status=pending`)).body.data
-    assert.deepEqual(idsOf(pending).toReversed(), inLine.slice(count))
+    assert.deepEqual(idsOf(pending).toReversed(), inOrder.slice(count))
   }
   await query(`update dispatchers set lease_until = now() - interval '1 second' where id = $1`, [dispatcher])
   assert.equal((await own.owner.get(`${path}?status=delivering`)).body.data.length, 0)

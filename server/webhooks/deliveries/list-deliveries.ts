@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { FIRST_PENDING_ID, MAX_IN_FLIGHT } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { cursorKey, toPage } from '../../api/pagination.ts'
-import { type HttpResponse as Answer, found } from '../../api/response.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
-import type { WebhookAccess, WebhookRow } from '../access.ts'
+import { cursorKey, type Page, toPage } from '../../api/pagination.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import type { WebhookRow } from '../access.ts'
 import { deliveryIdsOf } from './of-events.ts'
 import type { Delivery, DeliveryQuery, ProjectDeliveryQuery } from './schema.ts'
 
 /**
- * Deliveries as the API returns them. The status `delivering` is not stored, which would double the writes of every delivery: it
- * is derived for the first due ones of a queue that a dispatcher owns.
+ * Deliveries as the API returns them. Storing the status `delivering` would double the writes of every delivery,
+ * so it is derived: it applies to the first due deliveries of a queue that a dispatcher owns.
  */
 export async function selectDeliveries(
   db: Db,
@@ -39,7 +39,7 @@ export async function selectDeliveries(
         where q.webhook_id = w.id
       ) as ids
     ) sending
-    -- The newest of each webhook by index: one scan for all webhooks would read and sort all of their deliveries.
+    -- Reads the newest of each webhook by index; one scan for all webhooks would read and sort all deliveries.
     cross join lateral (
       select * from deliveries d where d.webhook_id = w.id and ${where} order by d.id desc limit ${limit}
     ) d
@@ -49,16 +49,16 @@ export async function selectDeliveries(
 }
 
 export const listDeliveries = (
-  { db, query }: Context<WebhookAccess, undefined, DeliveryQuery>,
+  { db }: Context,
   webhook: WebhookRow,
-): Promise<Answer> => pageOfDeliveries(db, query, webhook.project_id, [webhook.id])
+  query: DeliveryQuery,
+): Promise<Page<Delivery>> => pageOfDeliveries(db, query, webhook.project_id, [webhook.id])
 
-/** Without those of deleted webhooks. */
-export async function listProjectDeliveries({
-  db,
-  target,
-  query,
-}: Context<WebhookAccess, undefined, ProjectDeliveryQuery>): Promise<Answer> {
+/** Without the deliveries of deleted webhooks. */
+export async function listProjectDeliveries(
+  { db, target }: Context<ProjectTarget>,
+  query: ProjectDeliveryQuery,
+): Promise<Page<Delivery>> {
   const webhooks = await db
     .selectFrom('webhooks')
     .select('id')
@@ -74,7 +74,7 @@ async function pageOfDeliveries(
   query: DeliveryQuery,
   projectId: string,
   webhookIds: string[],
-): Promise<Answer> {
+): Promise<Page<Delivery>> {
   const after = cursorKey(query, isUuid)
   const ids = await deliveryIdsOf(db, projectId, webhookIds, {
     eventId: query.event_id,
@@ -82,7 +82,7 @@ async function pageOfDeliveries(
     reportId: query.report_id,
   })
   const rows = await selectDeliveries(db, webhookIds, matching(query, after, ids), query.limit + 1)
-  return found(toPage(rows, query.limit, (row) => row.id))
+  return toPage(rows, query.limit, (row) => row.id)
 }
 
 /** The bounds on ids let PostgreSQL skip partitions. */

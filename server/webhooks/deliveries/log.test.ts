@@ -15,10 +15,10 @@ import {
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { erasePayloads } from '../erase-payloads.ts'
+import { erasePayloads } from '../events/erase-payloads.ts'
 
 const ODD_WORDS = 'é 🗝 \u2028 "quoted" \\ \u0000 \ud800'
-/** Would run in a browser and colour a terminal, and is longer than the excerpt. */
+/** Contains markup and terminal escapes, and is longer than the stored excerpt. */
 const ODD_RESPONSE = `<script>alert(1)</script>\u0000\u001b[31mred\u202e\n${'é'.repeat(4_000)}`
 
 let backend: TestBackend
@@ -179,7 +179,7 @@ test('shows the address, timings, safe headers and the escaped beginning of the 
   assert.equal(attempt.answer_headers['x-request-id'], 'r-1')
   const shown: string = attempt.answer_body
   assert.ok(shown.startsWith(String.raw`<script>alert(1)</script>\u0000\u001b[31mred\u202e`))
-  assert.ok(Buffer.byteLength(shown) <= 4096 + 3 * 5, 'at most 4 KiB, and what the escapes add')
+  assert.ok(Buffer.byteLength(shown) <= 4096 + 3 * 5, 'at most 4 KiB, plus the escapes')
   assert.match(shown, /é$/)
   const { rows } = await query('select details from attempts where delivery_id = $1', [delivery.id])
   assert.equal(rows[0]?.details.answer_body, shown)
@@ -200,7 +200,11 @@ test('resends the same event with the same body as a new delivery', async () => 
   assert.ok(first.body.equals(second.body))
   assert.equal(first.headers['webhook-id'], second.headers['webhook-id'])
   assert.equal(second.headers['x-service-attempt'], '1')
-  assert.deepEqual(await deliveryOf(tenant, webhook.id, delivery.id), delivery, 'the old one stays as it was')
+  assert.deepEqual(
+    await deliveryOf(tenant, webhook.id, delivery.id),
+    delivery,
+    'the first delivery is unchanged',
+  )
 })
 
 test('resends once for one Idempotency-Key', async () => {

@@ -7,7 +7,7 @@ interface Filter {
   reportId: string | undefined
 }
 
-/** Deliveries of one event, or of the events about a conversation or report. Null: the filter is empty. */
+/** Deliveries of one event, or of the events about a conversation or report; null if the filter is empty. */
 export async function deliveryIdsOf(
   db: Db,
   projectId: string,

@@ -1,39 +1,30 @@
 import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import type { AttemptDetails, Tables } from '../../../database/tables.ts'
 import { headersOf, toRecord, unsignedHeaders } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
-import { type HttpResponse as Answer, found } from '../../api/response.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
-import { findWebhook, type WebhookAccess, type WebhookRow } from '../access.ts'
-import { noteDeliveryReading } from '../note-payload-reading.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { noteDeliveryReading } from '../events/note-payload-reading.ts'
 import { selectDeliveries } from './list-deliveries.ts'
-import type { Delivery } from './schema.ts'
+import type { Delivery, DeliveryDetail, DeliveryError } from './schema.ts'
 
-export interface FoundDelivery {
-  webhook: WebhookRow
-  delivery: Delivery
-}
-
-/** The delivery that the path names, of the webhook that it names. */
-export async function findDelivery(context: Context<WebhookAccess>): Promise<FoundDelivery> {
-  const webhook = await findWebhook(context)
-  const { did } = context.params
-  const [delivery] = isUuid(did)
-    ? await selectDeliveries(context.db, [webhook.id], sql`d.id = ${did}`, 1)
-    : []
+/** A delivery of the webhook. */
+export async function findDelivery(db: Db, webhookId: string, id: string | undefined): Promise<Delivery> {
+  const [delivery] = isUuid(id) ? await selectDeliveries(db, [webhookId], sql`d.id = ${id}`, 1) : []
   if (!delivery) throw new Problem('not_found')
-  return { webhook, delivery }
+  return delivery
 }
 
 /** A delivery with its payload and, for each attempt, the request, the address and the response. */
 export async function readDelivery(
-  context: Context<WebhookAccess>,
-  { delivery }: FoundDelivery,
+  context: Context<ProjectTarget>,
+  delivery: Delivery,
   userAgent: string,
-): Promise<Answer> {
+): Promise<z.output<typeof DeliveryDetail>> {
   const { db } = context
   const body = await bodyOf(db, delivery)
   await noteDeliveryReading(context, delivery.id, body)
@@ -55,12 +46,12 @@ export async function readDelivery(
     request_headers: shownHeaders(row, headersAt(row.number, row.at, row.details.sent)),
   }))
   const firstAt = delivery.next_attempt_at ?? delivery.created_at
-  return found({
+  return {
     ...delivery,
     request_headers: attempt_log.at(-1)?.request_headers ?? headersAt(1, firstAt, undefined),
     payload: body?.toString() ?? null,
     attempt_log,
-  })
+  }
 }
 
 /** The host of a target in the operator's own network is hidden, as is its address. */
@@ -82,10 +73,10 @@ async function bodyOf(db: Db, { event_id, payload_kind }: Delivery): Promise<Buf
 
 const HIDDEN = { duration_ms: null, timings: null, address: null, answer_headers: null, answer_body: null }
 
-/** Of a target in the operator's own network only the status and the coarse error are shown, so that it can't be mapped. */
+/** For a target in the operator's own network only the status and the coarse error are shown, so that users cannot map that network. */
 function toAttempt({ number, at, status, error, duration_ms, details }: Selectable<Tables['attempts']>) {
   const { opened, secret_version, ...rest } = details
-  const shared = { number, at, status, error, secret_version }
+  const shared = { number, at, status, error: error as DeliveryError | null, secret_version }
   if (opened) return { ...shared, ...HIDDEN }
   const { address, answer_headers = null, answer_body = null } = rest
   const { dns_ms = null, connect_ms = null, tls_ms = null, first_byte_ms = null } = rest

@@ -18,7 +18,7 @@ export function createEmitter({ publicUrl, tierGates }: EmitterOptions): Emit {
   return async (tx, event) => {
     const { projectId, type } = event
     const envelope = await newEnvelope(tx, projectId)
-    // Nothing about a deleted project can be kept.
+    // Events of a deleted project must not be stored.
     if (envelope.deleted) return envelope.id
     const bodies = serialise(event, { ...envelope, publicUrl })
     const { id: eventId, timestamp: occurredAt } = envelope
@@ -35,7 +35,7 @@ export function createEmitter({ publicUrl, tierGates }: EmitterOptions): Emit {
   }
 }
 
-/** What changed, and to what: the same change of state never makes two events. */
+/** Identifies the change of state, so that the same change never emits two events. */
 function keyOf(event: DomainEvent): string {
   if (event.type === 'report.generated') return `${event.type}:${event.report.id}`
   if (event.type === 'conversation.erased') return `${event.type}:${event.conversationId}`

@@ -15,12 +15,11 @@ import {
 import type { FeedSelection } from '../../api/feed/feed-hub.ts'
 import { pageQuery } from '../../api/pagination.ts'
 import { invalidInput } from '../../api/problems.ts'
-import { type HttpResponse as Answer, found } from '../../api/response.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
+import type { Context } from '../../api/route-spec.ts'
 import { id, timestamp } from '../../api/schema.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
-import type { WebhookAccess } from '../access.ts'
-import { noteTranscriptsRead } from '../note-payload-reading.ts'
+import { noteTranscriptsRead } from './note-payload-reading.ts'
 import { FEED_TYPES, type FeedType } from './payloads.ts'
 
 export const FeedEvent = z
@@ -29,38 +28,43 @@ export const FeedEvent = z
     position: positionField,
     type: z
       .enum(FEED_TYPES)
-      .describe('conversation.failed and conversation.erased come in the feed only, never to webhooks'),
+      .describe(
+        'conversation.failed and conversation.erased appear only in the feed and are never sent to webhooks',
+      ),
     timestamp,
     version: z.literal(1),
     data: z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'As in deliveries; null after an erasure. Of conversation.failed it has the conversation with its failure; of conversation.erased it has ids alone, and stays: delete your copies of that conversation',
+        'As in deliveries; null after an erasure. For conversation.failed: the conversation with its failure. For conversation.erased: only ids, which are kept. Delete your copies of that conversation',
       ),
   })
   .meta({ id: 'Event' })
+type FeedEvent = z.output<typeof FeedEvent>
 
 export const typesQuery = z
   .string()
   .max(500)
   .optional()
-  .describe('Types of events, separated by commas; all of them when left out')
+  .describe('Comma-separated event types; default: all of them')
 
 export const eventQuery = pageQuery.extend({
   cursor: z
     .string()
     .max(1000)
     .optional()
-    .describe('next_cursor of the page before, the position of a record, or an event id of the stream'),
+    .describe('`next_cursor` of the previous page, the `position` of a record, or an event id of the stream'),
   types: typesQuery,
   since: sinceQuery,
 })
-type EventQuery = z.output<typeof eventQuery>
 
 /** The project's events in commit order, for receivers that poll or reconcile. */
-export async function listEvents(context: Context<WebhookAccess, undefined, EventQuery>): Promise<Answer> {
-  const { db, target, query } = context
+export async function listEvents(
+  context: Context<ProjectTarget>,
+  query: z.output<typeof eventQuery>,
+): Promise<{ data: FeedEvent[]; next_cursor: string }> {
+  const { db, target } = context
   await noteStaffReading(context, 'event.list', { kind: 'project', id: target.id })
   const after = positionOfCursor(query.cursor) ?? FEED_START
   const { types, since = null } = query
@@ -68,7 +72,7 @@ export async function listEvents(context: Context<WebhookAccess, undefined, Even
   const page = await readFeed(db, selection, query.limit)
   const data = page.items.map(toEvent)
   await noteTranscriptsRead(context, data)
-  return found({ data, next_cursor: laterPosition(after, page.end) })
+  return { data, next_cursor: laterPosition(after, page.end) }
 }
 
 export function typesOf(text: string | undefined): FeedType[] {
@@ -81,7 +85,7 @@ export function typesOf(text: string | undefined): FeedType[] {
 
 interface FeedRow {
   id: string
-  type: string
+  type: FeedType
   occurred_at: string
   body: Buffer | null
   position: string
@@ -111,11 +115,11 @@ export async function readFeed(
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-/** Between the id of an event and its time. */
+/** The largest difference between the time of an event and the time in its id. */
 const CLOCK_SKEW_MS = 3_600_000
 
 /** The body as it was sent; after an erasure, only the columns of the row. */
-export function toEvent({ id, type, occurred_at, body, position }: FeedRow): unknown {
-  if (body) return { ...(JSON.parse(body.toString()) as object), position }
+export function toEvent({ id, type, occurred_at, body, position }: FeedRow): FeedEvent {
+  if (body) return { ...(JSON.parse(body.toString()) as FeedEvent), position }
   return { id, type, timestamp: occurred_at, version: 1, data: null, position }
 }

@@ -11,7 +11,7 @@ export interface NewEnvelope {
   deleted: boolean
 }
 
-/** Id and time come from the database, whose clock is the only one that counts. */
+/** Id and time come from the database, so that all processes use one clock. */
 export async function newEnvelope(on: Db | Tx, projectId: string): Promise<NewEnvelope> {
   const { rows } = await sql<NewEnvelope>`
     select uuid_v7() as id, date_trunc('milliseconds', clock_timestamp()) as timestamp,
@@ -20,6 +20,6 @@ export async function newEnvelope(on: Db | Tx, projectId: string): Promise<NewEn
     from projects p join workspaces w on w.id = p.workspace_id
     where p.id = ${projectId}`.execute(on)
   const row = rows[0]
-  if (!row) throw new Error('event of a project that does not exist')
+  if (!row) throw new Error(`Cannot emit an event: project ${projectId} does not exist`)
   return row
 }

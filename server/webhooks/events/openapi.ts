@@ -1,9 +1,9 @@
 import { HEADERS } from '../copyable/markdown.ts'
 import { EVENT_SENTENCES, EVENT_TYPES, type EventType, jsonSchemaOf } from './payloads.ts'
-import { sampleOf } from './samples.ts'
+import { SAMPLE_EVENT, sampleOf } from './samples.ts'
 import { serialise } from './serialise.ts'
 
-/** The `webhooks` part of the OpenAPI document: what receivers get. */
+/** The `webhooks` part of the OpenAPI document: the requests that receivers get. */
 export const describeEvents = (): Record<string, unknown> =>
   Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }]))
 
@@ -21,8 +21,8 @@ const describeEvent = (type: EventType) => ({
     content: { 'application/json': { schema: withoutDialect(type), example: exampleOf(type) } },
   },
   responses: {
-    '2XX': { description: 'Received. After any other status the event is sent again.' },
-    '410': { description: 'The webhook is disabled.' },
+    '2XX': { description: 'Received. After any other status the delivery is retried.' },
+    '410': { description: 'Disables the webhook.' },
   },
 })
 
@@ -32,8 +32,7 @@ function withoutDialect(type: EventType): unknown {
 }
 
 const EXAMPLE = {
-  id: '01890a5d-ac96-774b-bcce-b302099a8059',
-  timestamp: '2026-01-31T10:13:00.000Z',
+  ...SAMPLE_EVENT,
   organisationId: '01890a5d-ac96-774b-bcce-b302099a8060',
   workspaceId: '01890a5d-ac96-774b-bcce-b302099a8061',
   projectName: 'A park for all',

@@ -69,8 +69,8 @@ const contents: Record<EventType, fc.Arbitrary<unknown>> = {
 const toEvent = (type: EventType, content: unknown): DomainEvent =>
   ({ type, projectId, [type === 'report.generated' ? 'report' : 'conversation']: content }) as DomainEvent
 
-function bodiesOf(domainEvent: DomainEvent, place = envelope) {
-  const { full, ids } = serialise(domainEvent, place)
+function bodiesOf(domainEvent: DomainEvent, given = envelope) {
+  const { full, ids } = serialise(domainEvent, given)
   return { full, ids, sent: JSON.parse(full.toString()), sentIds: JSON.parse(ids.toString()) }
 }
 
@@ -103,7 +103,7 @@ for (const type of EVENT_TYPES) {
 }
 
 const transcripts: [what: string, transcript: string, kept: boolean][] = [
-  ['nothing', '', true],
+  ['zero bytes', '', true],
   ['64 KiB', 'a'.repeat(64 * KIB), true],
   ['64 KiB and one byte', 'a'.repeat(64 * KIB + 1), false],
   ['64 KiB in two-byte characters', 'é'.repeat(32 * KIB), true],
@@ -115,7 +115,7 @@ const transcripts: [what: string, transcript: string, kept: boolean][] = [
   ['a megabyte', 'a'.repeat(1024 * KIB), false],
 ]
 for (const [what, transcript, kept] of transcripts) {
-  test(`a transcript of ${what} is ${kept ? 'sent' : 'left out, with a link to it'}; the summary is sent`, () => {
+  test(`${kept ? 'sends' : 'replaces with a link'} a transcript of ${what}, and sends the summary`, () => {
     const content = { transcript, summary: 'In short.' }
     const domainEvent = newEventOf('conversation.summarized', projectId, content)
     const { conversation } = bodiesOf(domainEvent).sent.data

@@ -20,7 +20,7 @@ export const PAYLOADS = ['full', 'ids'] as const
 
 const conversationFields = {
   id,
-  revision: z.number().int().min(1).describe('Grows when the events of a conversation fire again'),
+  revision: z.number().int().min(1).describe('Increases when the events of a conversation are sent again'),
   status: z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed']),
   source: z.enum(['portal_audio', 'portal_text', 'upload']),
   language: z.string().nullable(),
@@ -37,13 +37,19 @@ const conversationFields = {
 }
 
 const transcriptFields = {
-  transcript: z.string().optional().describe('Left out when it is longer than 64 KiB'),
-  transcript_truncated: z.literal(true).optional().describe('The transcript was left out for its length'),
-  transcript_url: z.url().optional().describe('Where to read the transcript that was left out'),
+  transcript: z.string().optional().describe('Omitted when it is longer than 64 KiB'),
+  transcript_truncated: z
+    .literal(true)
+    .optional()
+    .describe('The transcript was omitted because of its length'),
+  transcript_url: z.url().optional().describe('URL of the omitted transcript'),
 }
 const summaryFields = {
-  summary: z.string().optional().describe('One line for each point, as `summary` of the API’s record'),
-  summary_truncated: z.literal(true).optional().describe('The summary was left out for its length'),
+  summary: z
+    .string()
+    .optional()
+    .describe('One line for each point, like `summary` of the conversation record'),
+  summary_truncated: z.literal(true).optional().describe('The summary was omitted because of its length'),
 }
 
 const ConversationStarted = z.strictObject(conversationFields)
@@ -56,7 +62,7 @@ const ConversationSummarized = z.strictObject({
 export type ConversationPayload = z.output<typeof ConversationSummarized>
 const ConversationFailed = z.strictObject({
   ...conversationFields,
-  failure: z.string().describe('Why, as in the conversation record'),
+  failure: z.string().describe('The reason, as in the conversation record'),
 })
 export type FailedConversationPayload = z.output<typeof ConversationFailed>
 
@@ -71,21 +77,21 @@ const Report = z.strictObject({
 export type ReportPayload = z.output<typeof Report>
 
 const tenantIds = { organisation_id: id, workspace_id: id, project_id: id }
-const dashboard = { dashboard_url: z.url().describe('Where a person looks at it') }
+const dashboard = { dashboard_url: z.url().describe('Page of the conversation or report in the dashboard') }
 
 const conversationData = <S extends z.ZodType>(conversation: S) => ({
   ...tenantIds,
-  project_name: z.string().optional().describe('Not with payload "ids"'),
+  project_name: z.string().optional().describe('Omitted with payload `ids`'),
   conversation_id: id,
-  conversation: conversation.optional().describe('Not with payload "ids"'),
+  conversation: conversation.optional().describe('Omitted with payload `ids`'),
   ...dashboard,
 })
 
 const reportData = {
   ...tenantIds,
-  project_name: z.string().optional().describe('Not with payload "ids"'),
+  project_name: z.string().optional().describe('Omitted with payload `ids`'),
   report_id: id,
-  report: Report.optional().describe('Not with payload "ids"'),
+  report: Report.optional().describe('Omitted with payload `ids`'),
   ...dashboard,
 }
 
@@ -98,9 +104,9 @@ const DATA = {
 
 const envelope = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({
-    id: id.describe('Of the event: the same at every attempt and resend, so that a repeat can be told'),
+    id: id.describe('Id of the event, the same for every attempt and resend. Use it to detect repeats'),
     type: z.literal(type),
-    timestamp: timestamp.describe('When it happened'),
+    timestamp: timestamp.describe('Time of the event'),
     version: z.literal(1),
     data,
   })
@@ -116,7 +122,7 @@ export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
   'report.generated': eventOf('report.generated'),
 }
 
-/** `conversation.erased` has ids only, and stays when all other events of its conversation are erased. */
+/** `conversation.erased` has ids only, and is kept when all other events of its conversation are erased. */
 export const FEED_ONLY_SCHEMAS = {
   'conversation.failed': envelope(
     'conversation.failed',
@@ -141,7 +147,7 @@ export function jsonSchemaOf(type: EventType): Record<string, unknown> {
 export const TestEvent = envelope(TEST_TYPE, z.union(EVENT_TYPES.map(testOf)))
 
 export const EVENT_SENTENCES: Record<EventType, string> = {
-  'conversation.started': 'A participant began a conversation in the project.',
+  'conversation.started': 'A participant started a conversation in the project.',
   'conversation.transcribed': 'A conversation’s audio has been transcribed.',
   'conversation.summarized': 'A conversation’s summary has been generated.',
   'report.generated': 'A report has finished generating.',

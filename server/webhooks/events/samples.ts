@@ -1,6 +1,12 @@
 import type { EventType } from './payloads.ts'
 import type { WebhookEvent } from './serialise.ts'
 
+/** The id and time of every example event in the documentation. */
+export const SAMPLE_EVENT = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8059',
+  timestamp: '2026-01-31T10:13:00.000Z',
+}
+
 /** No record has these ids. */
 const SAMPLE_CONVERSATION = '01890a5d-ac96-774b-bcce-b302099a8057'
 const SAMPLE_REPORT = '01890a5d-ac96-774b-bcce-b302099a8058'

@@ -9,7 +9,7 @@ export type WebhookEvent =
     }
   | { type: 'report.generated'; projectId: string; report: ReportPayload }
 
-/** With the events that only the feed shows. */
+/** Includes the events that only the feed has. */
 export type DomainEvent =
   | WebhookEvent
   | { type: 'conversation.failed'; projectId: string; conversation: FailedConversationPayload }
@@ -23,7 +23,7 @@ export interface EventEnvelope {
   workspaceId: string
   projectName: string
   publicUrl: string
-  /** Of a test delivery, which has sample data. */
+  /** Whether this is a test delivery, which has sample data. */
   isTest?: boolean
 }
 
@@ -42,7 +42,7 @@ export function serialise(event: DomainEvent, envelope: EventEnvelope): Bodies {
     return { full: ids, ids }
   }
   const ids = encode(event, envelope, null)
-  for (const content of shorterAndShorter(event, envelope.publicUrl)) {
+  for (const content of progressivelyShorter(event, envelope.publicUrl)) {
     const full = encode(event, envelope, content)
     if (full.length <= BODY_LIMIT) return { full, ids }
   }
@@ -61,11 +61,11 @@ const contentOf = (event: Contentful): Content =>
 export const subjectOf = (event: DomainEvent): string =>
   event.type === 'conversation.erased' ? event.conversationId : contentOf(event).id
 
-/** Ids only, without a name or a link, since nothing is left to show. */
+/** Ids only, without a name or a link, because the content no longer exists. */
 const encodeErasure = (event: Erasure, envelope: EventEnvelope): Buffer =>
   encodeData(event, envelope, { conversation_id: event.conversationId })
 
-/** Null content: ids only. */
+/** Without content: ids only. */
 function encode(event: Contentful, envelope: EventEnvelope, content: Content | null): Buffer {
   const kind = event.type === 'report.generated' ? 'report' : 'conversation'
   const subject = subjectOf(event)
@@ -90,8 +90,8 @@ function encodeData({ type, projectId }: DomainEvent, envelope: EventEnvelope, d
   return Buffer.from(JSON.stringify(sent))
 }
 
-/** Leaves out long fields, the longest first. JSON escapes can turn one byte into six, so only the result shows the length. */
-function* shorterAndShorter(event: Contentful, publicUrl: string): Generator<Content> {
+/** Omits long fields, the longest first. JSON escapes can turn one byte into six, so the caller measures the result. */
+function* progressivelyShorter(event: Contentful, publicUrl: string): Generator<Content> {
   if (event.type === 'report.generated' || event.type === 'conversation.failed') {
     const content = contentOf(event)
     yield content
@@ -100,14 +100,14 @@ function* shorterAndShorter(event: Contentful, publicUrl: string): Generator<Con
   }
   const { conversation } = event
   if (Buffer.byteLength(conversation.transcript ?? '') <= TRANSCRIPT_LIMIT) yield conversation
-  const withoutTranscript = leaveTranscriptOut(conversation, publicUrl)
+  const withoutTranscript = omitTranscript(conversation, publicUrl)
   yield withoutTranscript
-  const withoutBoth = leaveSummaryOut(withoutTranscript)
+  const withoutBoth = omitSummary(withoutTranscript)
   yield withoutBoth
   yield clip(withoutBoth)
 }
 
-function leaveTranscriptOut(
+function omitTranscript(
   { transcript, ...rest }: ConversationPayload,
   publicUrl: string,
 ): ConversationPayload {
@@ -119,17 +119,19 @@ function leaveTranscriptOut(
   }
 }
 
-function leaveSummaryOut({ summary, ...rest }: ConversationPayload): ConversationPayload {
+function omitSummary({ summary, ...rest }: ConversationPayload): ConversationPayload {
   return summary === undefined ? rest : { ...rest, summary_truncated: true }
 }
 
-const CLIPPED_TO = 500
+const MAX_CLIPPED_LENGTH = 500
 
-/** For absurdly long names and tags. */
+/** For extremely long names and tags. */
 function clip<C extends Content>(content: C): C {
   const entries = Object.entries(content).map(([key, value]) => [
     key,
-    typeof value === 'string' && !key.endsWith('_url') ? value.slice(0, CLIPPED_TO).toWellFormed() : value,
+    typeof value === 'string' && !key.endsWith('_url')
+      ? value.slice(0, MAX_CLIPPED_LENGTH).toWellFormed()
+      : value,
   ])
   const clipped = Object.fromEntries(entries)
   return 'tags' in content

@@ -7,15 +7,15 @@ import type { EventStream } from '../../api/event-stream.ts'
 import { FEED_START, positionOf, presentPosition, readHorizon, sinceQuery } from '../../api/feed/feed.ts'
 import { createFeedHub, type FeedHub } from '../../api/feed/feed-hub.ts'
 import type { FeedItem } from '../../api/feed/feed-window.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
+import type { Context } from '../../api/route-spec.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
-import type { WebhookAccess } from '../access.ts'
-import { noteTranscriptsRead } from '../note-payload-reading.ts'
 import { readFeed, toEvent, typesOf, typesQuery } from './list-events.ts'
+import { noteTranscriptsRead } from './note-payload-reading.ts'
 
 export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })
 
-/** One reader for all event streams of this process. */
+/** One hub serves all event streams of this process. */
 export const createEventHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
   createFeedHub({
     name: 'events',
@@ -36,17 +36,17 @@ export const createEventHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =
 
 /** Starts with new events, with the first event since a time, or after the event in `Last-Event-ID`. */
 export async function streamEvents(
-  context: Context<WebhookAccess, undefined, z.output<typeof streamQuery>>,
-  lastEventId: string | undefined,
+  context: Context<ProjectTarget>,
+  query: z.output<typeof streamQuery> & { lastEventId: string | undefined },
   hub: FeedHub,
 ): Promise<(stream: EventStream) => Promise<void>> {
-  const { db, target, query } = context
+  const { db, target } = context
   await noteStaffReading(context, 'event.stream', { kind: 'project', id: target.id })
   const types = typesOf(query.types)
   const since = query.since ?? null
-  const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
+  const after = positionOf(query.lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
   const beforeSend = async (items: FeedItem[]) => {
-    // Only reads by staff are audited, so only they pay for parsing.
+    // Only reads by staff are audited, so other streams are not parsed.
     if (context.roles?.staff)
       await noteTranscriptsRead(
         context,

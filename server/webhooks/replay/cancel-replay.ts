@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { type HttpResponse as Answer, noContent } from '../../api/response.ts'
-import type { RouteContext as Context } from '../../api/route-spec.ts'
-import { audit } from '../../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../../tenancy/index.ts'
-import type { WebhookAccess } from '../access.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
 import { ofEvents } from '../deliveries/of-events.ts'
 
-/** Pending deliveries are cancelled; requests in flight finish, and count if they succeed. */
-export async function cancelReplay(
-  context: Context<WebhookAccess>,
-  tx: Tx,
-  replayId: string,
-): Promise<Answer> {
+/** Cancels the pending deliveries too. Requests in flight finish, and count if they succeed. */
+export async function cancelReplay(context: ChangeContext<ProjectTarget>, replayId: string): Promise<void> {
+  const { tx } = context
   // Waits for a worker that is inserting deliveries, so that those are cancelled as well.
   const replay = await tx
     .selectFrom('replays')
@@ -23,7 +18,7 @@ export async function cancelReplay(
     .executeTakeFirst()
   if (!replay) throw new Problem('not_found')
   if (replay.state === 'done') throw new Problem('replay_finished')
-  if (replay.state === 'cancelled') return noContent()
+  if (replay.state === 'cancelled') return
   await tx
     .updateTable('replays')
     .set({ state: 'cancelled', finished_at: sql`now()` })
@@ -32,11 +27,10 @@ export async function cancelReplay(
   await cancelPending(tx, replayId, replay.webhook_id)
   await audit(tx, context, {
     action: 'replay.cancelled',
-    ...(await placeOf(tx, context.target)),
+    ...(await tenantIdsOf(tx, context.target)),
     target: { kind: 'replay', id: replayId },
     details: { webhook_id: replay.webhook_id },
   })
-  return noContent()
 }
 
 /** The failed or missed deliveries that the cancelled ones replaced can be replayed again. */

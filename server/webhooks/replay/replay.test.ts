@@ -42,13 +42,17 @@ const finished = (id: string, replayId: string) =>
     () => progress(id, replayId),
     ({ state }) => state !== 'running',
   )
+/** A webhook that missed so many events while it was disabled, and is enabled again. */
+async function newWithMissed(count: number) {
+  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
+  const missed = await emitMany(count)
+  await patch(id, { enabled: true })
+  return { id, missed }
+}
 const arrived = () => receiver.received.map(({ headers }) => headers['webhook-id']).toSorted()
 
 test('replays everything that a webhook missed while it was disabled', async () => {
-  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
-  const missed = []
-  for (let n = 0; n < 5; n++) missed.push(await emit())
-  await patch(id, { enabled: true })
+  const { id, missed } = await newWithMissed(5)
   const started = await replay(id, { since: LONG_AGO })
   assert.equal(started.status, 202)
   const end = await finished(id, started.body.id)
@@ -59,7 +63,7 @@ test('replays everything that a webhook missed while it was disabled', async () 
   assert.equal(again.total, 0, 'replayed deliveries are not replayed again')
 })
 
-test('selects failed or missed deliveries, by event type and time span', async () => {
+test('selects failed or missed deliveries, by event type and time range', async () => {
   const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
   const [first, second, third] = [await emit(), await emit(), await emit()]
   const report = await emitNow(backend, newEventOf('report.generated', tenant.project))
@@ -109,9 +113,7 @@ test('replays the same event and body, starting at attempt 1', async () => {
 })
 
 test('has at most 50 pending deliveries per replay, so that new events do not wait behind thousands', async () => {
-  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
-  await emitMany(120)
-  await patch(id, { enabled: true })
+  const { id } = await newWithMissed(120)
   receiver.answer = () => {}
   const started = await replay(id, { since: LONG_AGO })
   await receiver.got(8)
@@ -124,9 +126,7 @@ test('has at most 50 pending deliveries per replay, so that new events do not wa
 })
 
 test('continues after a failed step without repeating or skipping a delivery', async () => {
-  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
-  const missed = await emitMany(70)
-  await patch(id, { enabled: true })
+  const { id, missed } = await newWithMissed(70)
   // The transactions of the first steps fail.
   await sql(`create function fail_once() returns trigger language plpgsql as $$
     begin
@@ -143,9 +143,7 @@ test('continues after a failed step without repeating or skipping a delivery', a
 })
 
 test('cancels a running replay when the webhook is disabled', async () => {
-  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
-  await emitMany(60)
-  await patch(id, { enabled: true })
+  const { id } = await newWithMissed(60)
   receiver.answer = () => {}
   const started = await replay(id, { since: LONG_AGO })
   await receiver.got(1)
@@ -162,9 +160,7 @@ const countByStatus = async (replayId: string) =>
   ).rows
 
 test('makes no more deliveries after a cancellation, and the rest can be replayed again', async () => {
-  const { id } = await newWebhook(tenant, { url: receiver.url, enabled: false })
-  const missed = await emitMany(120)
-  await patch(id, { enabled: true })
+  const { id, missed } = await newWithMissed(120)
   const held: (() => void)[] = []
   receiver.answer = (response) => void held.push(() => response.writeHead(204).end())
   const { id: replayId } = (await replay(id, { since: LONG_AGO })).body

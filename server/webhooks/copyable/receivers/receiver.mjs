@@ -1,14 +1,14 @@
-// Receives webhooks of Parley and checks their signature. Needs Node 18 or newer, and nothing else:
+// Receives webhooks of Parley and verifies their signature. Needs only Node 18 or newer:
 //   WEBHOOK_SECRET='…' PORT=3000 node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const secret = process.env.WEBHOOK_SECRET
-if (!secret) throw new Error('set WEBHOOK_SECRET: without it anybody could send')
+if (!secret) throw new Error('Set WEBHOOK_SECRET. Without it, anyone could send events.')
 const LIMIT = 1024 * 1024
 
-// Over the raw bytes as they came, never over a re-serialised object. The second header is there while a secret is
-// being replaced: a receiver that still has the old one goes on working.
+// Uses the raw bytes, never a re-serialised object. The second header is sent while the secret is rotated, so that a
+// receiver with the old secret continues to work.
 function isGenuine(body, headers) {
   const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('hex'))
   return ['x-service-signature', 'x-service-signature-previous'].some((name) => {
@@ -27,14 +27,14 @@ async function receive(request, response) {
   }
   const body = Buffer.concat(parts)
   if (!isGenuine(body, request.headers)) return response.writeHead(401).end()
-  // Answer at once, work afterwards. The same event may come twice: remember event.id.
+  // Respond first, process afterwards. An event can arrive twice: store event.id to detect it.
   response.writeHead(204).end()
   const event = JSON.parse(body.toString('utf8'))
   console.log(event.type, event.id, JSON.stringify(event.data))
 }
 
 const server = createServer((request, response) => {
-  // A sender that hangs up half-way must not end the receiver.
+  // A sender that disconnects early must not crash the receiver.
   receive(request, response).catch(() => response.destroy())
 })
 

@@ -1,4 +1,4 @@
-# Receives webhooks of Parley and checks their signature. Needs Python 3.8 or newer, and nothing else:
+# Receives webhooks of Parley and verifies their signature. Needs only Python 3.8 or newer:
 #   WEBHOOK_SECRET='…' PORT=3000 python3 receiver.py
 import hashlib
 import hmac
@@ -8,13 +8,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "").encode("utf-8")
 if not SECRET:
-    raise SystemExit("set WEBHOOK_SECRET: without it anybody could send")
+    raise SystemExit("Set WEBHOOK_SECRET. Without it, anyone could send events.")
 LIMIT = 1024 * 1024
 
 
 def is_genuine(body, headers):
-    # Over the raw bytes as they came, never over a re-serialised object. The second header is there while a secret
-    # is being replaced: a receiver that still has the old one goes on working.
+    # Uses the raw bytes, never a re-serialised object. The second header is sent while the secret is rotated, so
+    # that a receiver with the old secret continues to work.
     expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest().encode()
     names = ("X-Service-Signature", "X-Service-Signature-Previous")
     return any(hmac.compare_digest(expected, headers.get(name, "").encode()) for name in names)
@@ -27,10 +27,10 @@ class Receiver(BaseHTTPRequestHandler):
         length = int(self.headers.get("Content-Length", 0))
         body = self.rfile.read(length) if length <= LIMIT else b""
         genuine = is_genuine(body, self.headers)
-        # Answer at once, work afterwards. The same event may come twice: remember event["id"].
+        # Respond first, process afterwards. An event can arrive twice: store event["id"] to detect it.
         self.send_response(204 if genuine else 401)
         self.send_header("Content-Length", "0")
-        if not genuine:  # a body that was not read stands in the way of the next request
+        if not genuine:  # an unread body would be parsed as the next request
             self.send_header("Connection", "close")
         self.end_headers()
         if genuine:

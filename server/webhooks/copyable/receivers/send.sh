@@ -1,7 +1,7 @@
 #!/bin/sh
-# Sends a signed event to your receiver, as Parley would, to try it out. Needs curl and openssl:
+# Sends a signed event to your receiver, as Parley does, to test it. Needs curl and openssl:
 #   WEBHOOK_SECRET='…' RECEIVER=http://localhost:3000/ sh send.sh [event.json]
-# It fails when the receiver does not answer 2xx: with the right secret it must pass, with a wrong one it must not.
+# Exits with an error unless the receiver responds with 2xx: it must succeed with the right secret and fail with a wrong one.
 set -eu
 
 BODY=$(mktemp)

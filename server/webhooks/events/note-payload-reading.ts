@@ -1,7 +1,7 @@
-import { noteStaffReadings, type StaffReading } from '../tenancy/index.ts'
-import { TEST_TYPE } from './events/payloads.ts'
+import { noteStaffReadings, type StaffReading } from '../../tenancy/index.ts'
+import { TEST_TYPE } from './payloads.ts'
 
-/** The parts of an event's body that say what it shows; `ids` payloads have no content. */
+/** The parts of an event's body that decide what a reader sees; `ids` payloads have no content. */
 interface Body {
   type: string
   data: { conversation?: { id: string; transcript?: string }; report?: { id: string } } | null
@@ -16,7 +16,7 @@ const readingOf = ({ type, data }: Body) => {
   return { action, target: { kind: 'conversation', id: conversation.id } } as const
 }
 
-/** A delivery shows its payload: staff who read it are audited as if they had read the transcript, conversation or report itself. */
+/** A delivery contains its payload, so staff who read it are audited as readers of the transcript, conversation or report. */
 export async function noteDeliveryReading(
   context: StaffReading,
   deliveryId: string,
@@ -27,7 +27,7 @@ export async function noteDeliveryReading(
   if (reading) await noteStaffReadings(context, [{ ...reading, details: { delivery_id: deliveryId } }])
 }
 
-/** One row for each conversation whose transcript is among the events; reading the list itself is audited by the caller. */
+/** One audit entry for each conversation whose transcript is among the events. The caller audits the reading of the list. */
 export async function noteTranscriptsRead(context: StaffReading, events: unknown[]): Promise<void> {
   const readings = new Map<string, NonNullable<ReturnType<typeof readingOf>>>()
   for (const event of events) {

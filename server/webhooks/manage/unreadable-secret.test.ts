@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { startReceiver } from '../../test/support/receiver.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
 import {
   conversationStarted,
   emitNow,
@@ -11,7 +11,7 @@ import {
   PUBLIC,
   until,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
+} from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 before(async () => {
@@ -24,15 +24,18 @@ const tamper = (id: string, secret: string) =>
 
 const tamperings: [what: string, change: (mine: string, other: string) => Promise<unknown>][] = [
   [
-    'another webhook’s sealed secret',
+    'the secret of another webhook',
     (mine, other) =>
       backend.database.pool.query(
         'update webhooks set secret = (select secret from webhooks where id = $2) where id = $1',
         [mine, other],
       ),
   ],
-  ['a key that is not in the keyring', (mine) => tamper(mine, `k9.${randomBytes(60).toString('base64url')}`)],
-  ['nothing that is sealed', (mine) => tamper(mine, '')],
+  [
+    'a secret that is encrypted with an unknown key',
+    (mine) => tamper(mine, `k9.${randomBytes(60).toString('base64url')}`),
+  ],
+  ['an empty secret', (mine) => tamper(mine, '')],
 ]
 for (const [what, change] of tamperings) {
   test(`a row with ${what} disables the webhook as secret_unreadable, and nothing is sent unsigned`, async (t) => {
@@ -67,7 +70,7 @@ for (const [what, change] of tamperings) {
   })
 }
 
-test('a webhook whose secret can’t be read works again after a rotation', async (t) => {
+test('a webhook whose secret cannot be decrypted works again after a rotation', async (t) => {
   const own = await newWebhookTenant(backend)
   const receiver = await startReceiver()
   t.after(() => receiver.close())

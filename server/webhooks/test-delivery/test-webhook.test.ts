@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { EVERY_EVENT, newWebhook, newWebhookTenant, until, webhooksOf } from '../../test/support/webhooks.ts'
-import { TestEvent } from './events/payloads.ts'
+import { newUser, type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import {
+  EVERY_EVENT,
+  newWebhook,
+  newWebhookTenant,
+  until,
+  webhooksOf,
+} from '../../../test/support/webhooks.ts'
+import { TestEvent } from '../events/payloads.ts'
 
 let backend: TestBackend
 let receiver: Receiver
-/** Resolved names; others have no address. */
+/** Host names that resolve; all others have no address. */
 const names = new Map<string, string>()
 before(async () => {
   backend = await startBackend({
@@ -156,7 +162,7 @@ for (const [path, enabled] of [
   })
 }
 
-test('a test is in no feed and in no replay', async () => {
+test('neither the feed nor a replay contains a test', async () => {
   const { own, one, send } = await newTested({ url: `${receiver.url}/500` })
   await send()
   await own.owner.send('PATCH', one, { url: `${receiver.url}/204` })
@@ -205,7 +211,7 @@ for (const [what, url, error, status] of failures) {
   })
 }
 
-test('reports refused_address for a name that now resolves to a private address, and dials nothing', async () => {
+test('reports refused_address for a name that now resolves to a private address, and opens no connection', async () => {
   const { send } = await newTested({ url: `http://turned.invalid:${new URL(receiver.url).port}/turned` })
   names.set('turned.invalid', '10.0.0.1')
   const { success, status_code, error } = (await send()).body

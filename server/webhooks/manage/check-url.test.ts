@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
-import { assertRefusedEverywhere, newWebhookTenant } from '../../test/support/webhooks.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
+import { assertRefusedEverywhere, newWebhookTenant } from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 let httpsOnly: TestBackend
@@ -49,7 +49,7 @@ const unreadableUrls: [what: string, url: unknown][] = [
   ['null', null],
 ]
 for (const [what, url] of unreadableUrls)
-  test(`a url with ${what} is 422 on url`, () => assertRefusedEverywhere(tenant, { url }, 'url'))
+  test(`refuses a URL with 422: ${what}`, () => assertRefusedEverywhere(tenant, { url }, 'url'))
 
 const closedHosts = `
   127.0.0.1 127.1 2130706433 0x7f.1 0x7f000001 0177.0.0.1 017700000001 127.0.0.1. ⑫⑦.⓪.⓪.①
@@ -62,13 +62,13 @@ const closedHosts = `
   [64:ff9b::a9fe:a9fe]
 `
 for (const host of closedHosts.trim().split(/\s+/)) {
-  test(`http://${host}/ leads inside and is 422 on url`, async () => {
+  test(`refuses http://${host}/ with 422, because it resolves to a private or reserved address`, async () => {
     await assertRefusedEverywhere(tenant, { url: `http://${host}/` }, 'url')
     await assertRefusedEverywhere(tenant, { url: `https://${host}:8443/x?y` }, 'url')
   })
 }
 
-test('http: is 422 where only https: is allowed', async () => {
+test('refuses http: with 422 where only https: is allowed', async () => {
   const own = await newWebhookTenant(httpsOnly)
   for (const url of ['http://1.1.1.1/', 'HTTP://1.1.1.1/', 'http:1.1.1.1'])
     await assertRefusedEverywhere(own, { url }, 'url')

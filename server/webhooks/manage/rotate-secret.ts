@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../database/database.ts'
-import { newSecret, sealSecret, strengthOf } from '../../delivery/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
-import { type HttpResponse as Answer, found } from '../api/response.ts'
-import type { RouteContext as Context } from '../api/route-spec.ts'
-import { audit } from '../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../tenancy/index.ts'
-import type { WebhookAccess } from './access.ts'
-import { Rotation } from './schema.ts'
+import { newSecret, sealSecret, strengthOf } from '../../../delivery/index.ts'
+import type { Keyring } from '../../../platform/encryption.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
+import { type Rotated, Rotation } from './schema.ts'
 import { lockWebhook } from './update-webhook.ts'
 
-/** The new secret signs at once; the old one signs beside it until the overlap is over. */
+/** The new secret signs immediately; the old one signs in addition until the overlap ends. */
 export async function rotateSecret(
-  context: Context<WebhookAccess, z.output<typeof Rotation>>,
-  tx: Tx,
+  context: ChangeContext<ProjectTarget>,
+  { id, rotation }: { id: string; rotation: z.output<typeof Rotation> },
   keyring: Keyring,
-): Promise<Answer> {
-  const row = await lockWebhook(tx, context.params['id'] as string)
-  const { secret: given, overlap_seconds } = context.body ?? DEFAULTS
+): Promise<z.output<typeof Rotated>> {
+  const { tx } = context
+  const row = await lockWebhook(tx, id)
+  const { secret: given, overlap_seconds } = rotation ?? DEFAULTS
   const secret = given ?? newSecret()
   const previous = overlap_seconds > 0 ? row.secret : null
   const { previous_valid_until } = await tx
@@ -37,11 +35,11 @@ export async function rotateSecret(
     .executeTakeFirstOrThrow()
   await audit(tx, context, {
     action: 'webhook.secret_rotated',
-    ...(await placeOf(tx, context.target)),
+    ...(await tenantIdsOf(tx, context.target)),
     target: { kind: 'webhook', id: row.id },
     details: { overlap_seconds, made_here: given === undefined },
   })
-  return found({ ...(given === undefined ? { secret } : {}), previous_valid_until })
+  return { ...(given === undefined ? { secret } : {}), previous_valid_until }
 }
 
 const DEFAULTS = Rotation.parse({}) as NonNullable<z.output<typeof Rotation>>

@@ -27,17 +27,17 @@ after(() => backend.stop())
 
 const badFields: [what: string, sent: Record<string, unknown>, field: string][] = [
   ['an unknown event', { events: ['conversation.ended'] }, 'events'],
-  ['the test’s own event', { events: ['webhook.test'] }, 'events'],
+  ['the event type of test deliveries', { events: ['webhook.test'] }, 'events'],
   ['a duplicate event', { events: ['report.generated', 'report.generated'] }, 'events'],
   ['no event', { events: [] }, 'events'],
   ['five events', { events: [...EVERY_EVENT, 'report.generated'] }, 'events'],
-  ['events that are no list', { events: 'report.generated' }, 'events'],
+  ['events that are not a list', { events: 'report.generated' }, 'events'],
   ['events null', { events: null }, 'events'],
   ['an event that is null', { events: [null] }, 'events'],
   ['an empty secret', { secret: '' }, 'secret'],
   ['a secret with NUL', { secret: 'before\0after' }, 'secret'],
   ['a secret of 257 characters', { secret: 's'.repeat(257) }, 'secret'],
-  ['a secret with half a surrogate pair', { secret: 'lonely \ud83d one of length' }, 'secret'],
+  ['a secret with an unpaired surrogate', { secret: 'lonely \ud83d one of length' }, 'secret'],
   ['a secret that is a number', { secret: 12345678 }, 'secret'],
   ['whsec_ with bad base64', { secret: 'whsec_not*base64' }, 'secret'],
   ['whsec_ with base64url', { secret: 'whsec_-_-_-_-_' }, 'secret'],
@@ -47,17 +47,17 @@ const badFields: [what: string, sent: Record<string, unknown>, field: string][] 
   ['an empty name', { name: '' }, 'name'],
   ['a blank name', { name: ' \t ' }, 'name'],
   ['a name with NUL', { name: 'a\0b' }, 'name'],
-  ['a name that is no text', { name: ['n'] }, 'name'],
+  ['a name that is not a string', { name: ['n'] }, 'name'],
   ['an unknown payload', { payload: 'thin' }, 'payload'],
   ['payload null', { payload: null }, 'payload'],
-  ['enabled that is no boolean', { enabled: 'false' }, 'enabled'],
+  ['enabled that is not a boolean', { enabled: 'false' }, 'enabled'],
   ['enabled null', { enabled: null }, 'enabled'],
   ['an unknown field', { active: true }, 'active'],
   ['a field that only the service sets', { has_secret: false }, 'has_secret'],
   ['another project', { project_id: randomUUID() }, 'project_id'],
 ]
 for (const [what, sent, field] of badFields)
-  test(`${what} is 422 on ${field}`, () => assertRefusedEverywhere(tenant, sent, field))
+  test(`refuses ${what} with 422 on ${field}`, () => assertRefusedEverywhere(tenant, sent, field))
 
 const badOnCreate: [what: string, sent: Record<string, unknown>, field: string][] = [
   [
@@ -71,7 +71,7 @@ const badOnCreate: [what: string, sent: Record<string, unknown>, field: string][
   ['secret null', { secret: null }, 'secret'],
 ]
 for (const [what, sent, field] of badOnCreate) {
-  test(`on create: ${what} is 422 on ${field}`, async () => {
+  test(`refuses ${what} with 422 on ${field} on create`, async () => {
     const before = (await tenant.owner.get(webhooksOf(tenant))).body
     assertRefused(
       await tenant.owner.post(webhooksOf(tenant), { url: PUBLIC, events: EVERY_EVENT, ...sent }),
@@ -121,7 +121,7 @@ const badOnOne: [method: string, path: string, body: unknown, field: string][] =
 const ODD_POSITIONS = ['99999999999999999999', '18446744073709551616', '089', '0', '010'].map(
   (xid) => `${xid}:${randomUUID()}`,
 )
-test('a position in the feed that never was is a position or 422, and never too much for the service', async (t) => {
+test('a feed position that never existed is accepted or refused with 422, without an internal error', async (t) => {
   const feed = `/api/v2/projects/${tenant.project}/events`
   for (const position of ODD_POSITIONS) {
     await t.test(position, async () => {
@@ -133,14 +133,9 @@ test('a position in the feed that never was is a position or 422, and never too 
 })
 
 function deliveries(field: string) {
-  return (query: string): [string, string, unknown, string] => [
-    'GET',
-    `/deliveries?${query}`,
-    undefined,
-    field,
-  ]
+  return (query: string): (typeof badOnOne)[number] => ['GET', `/deliveries?${query}`, undefined, field]
 }
-test('what one webhook’s routes refuse is 422, names the field and changes nothing', async (t) => {
+test('the routes of one webhook refuse invalid input with 422, name the field and change nothing', async (t) => {
   const own = await newWebhookTenant(backend)
   const { id } = await newWebhook(own, {
     url: PUBLIC,
@@ -176,11 +171,11 @@ const badFeeds: [path: string, headers: Record<string, string>, field: string][]
   ['/stream', { 'last-event-id': '-1:x' }, 'Last-Event-ID'],
 ]
 for (const [path, headers, field] of badFeeds) {
-  test(`GET …/events${path} ${JSON.stringify(headers)} is 422 on ${field}`, async () =>
+  test(`refuses GET …/events${path} ${JSON.stringify(headers)} with 422 on ${field}`, async () =>
     assertRefused(await tenant.owner.get(`/api/v2/projects/${tenant.project}/events${path}`, headers), field))
 }
 
-test('a foreign, deleted, unknown or unreadable id of a webhook is 404 on every route below it', async () => {
+test('every route of a webhook returns 404 for a foreign, deleted, unknown or malformed id', async () => {
   const foreign = await newWebhook(other, { url: PUBLIC })
   const deleted = await newWebhook(tenant, { url: PUBLIC })
   await emitNow(backend, conversationStarted(other.project))
@@ -213,7 +208,7 @@ test('a foreign, deleted, unknown or unreadable id of a webhook is 404 on every 
   assert.deepEqual((await other.owner.get(`${webhooksOf(other)}/${foreign.id}`)).body.name, null)
 })
 
-test('a delivery or replay of another webhook, even of the same project, is 404', async () => {
+test('returns 404 for a delivery or replay of another webhook, even in the same project', async () => {
   const own = await newWebhookTenant(backend)
   const [mine, its] = [await newWebhook(own, { url: PUBLIC }), await newWebhook(own, { url: PUBLIC })]
   const all = webhooksOf(own)

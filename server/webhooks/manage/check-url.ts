@@ -1,7 +1,7 @@
-import { type Egress, parseTargetUrl } from '../../delivery/index.ts'
-import { invalidInput } from '../api/problems.ts'
+import { type Egress, parseTargetUrl } from '../../../delivery/index.ts'
+import { invalidInput } from '../../api/problems.ts'
 
-/** The URL as it is stored: parsed, and not one that resolves to a refused address. A name that does not resolve may do so later. */
+/** The URL as it is stored: parsed and normalised. A host name that does not resolve yet is accepted. */
 export async function checkUrl(text: string, egress: Egress, allowHttp: boolean): Promise<string> {
   const parsed = parseTargetUrl(text, { allowHttp })
   if (!(parsed instanceof URL)) throw invalidInput({ path: 'url', message: parsed.message })

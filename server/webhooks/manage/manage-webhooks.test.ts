@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { newUser, type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   EVERY_EVENT,
@@ -9,7 +9,7 @@ import {
   newWebhook,
   newWebhookTenant,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
+} from '../../../test/support/webhooks.ts'
 
 const URL_ = 'http://127.0.0.1:9/hook'
 
@@ -28,11 +28,11 @@ const patch = (id: string, body: unknown, headers?: Record<string, string>) =>
   tenant.owner.send('PATCH', `${all}/${id}`, body, headers)
 const read = async (id: string): Promise<Reply['body']> => (await tenant.owner.get(`${all}/${id}`)).body
 
-/** As the service itself does it, without the five days of waiting. */
+/** As the service does it after five days of failures. */
 const disableAs = (id: string, reason: string) =>
   query('update webhooks set enabled = false, disabled_reason = $2 where id = $1', [id, reason])
 
-test('a webhook with nothing but url and events is enabled, unsigned, sends full payloads and is new', async () => {
+test('a webhook with only url and events is enabled, unsigned and new, and sends full payloads', async () => {
   const reply = await tenant.owner.post(all, { url: URL_, events: ['report.generated'] })
   assert.equal(reply.status, 201)
   const { id, created_at, updated_at, ...rest } = reply.body
@@ -92,7 +92,7 @@ const fieldsOnCreate: [what: string, sent: Record<string, unknown>, shown: Recor
   ],
 ]
 for (const [what, sent, shown] of fieldsOnCreate) {
-  test(`on create: ${what}`, async () => {
+  test(`accepts on create: ${what}`, async () => {
     const own = await newWebhookTenant(backend)
     const made = await newWebhook(own, { url: URL_, ...sent })
     for (const [field, value] of Object.entries(shown)) assert.deepEqual(made[field], value, field)
@@ -101,7 +101,7 @@ for (const [what, sent, shown] of fieldsOnCreate) {
   })
 }
 
-test('a generated secret is shown in the answer that made it and never again', async () => {
+test('shows a generated secret only in the response that created it', async () => {
   const made = await newWebhook(tenant, { url: URL_, generate_secret: true })
   assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.deepEqual([made.has_secret, made.secret_strength], [true, 'ok'])
@@ -116,7 +116,7 @@ test('a generated secret is shown in the answer that made it and never again', a
   assert.deepEqual({ ...(await read(made.id)), name: null, updated_at: made.updated_at }, record)
 })
 
-test('the list is a bare array, newest first, of this project alone', async () => {
+test('lists the webhooks of one project as a plain array, newest first', async () => {
   const own = await newWebhookTenant(backend)
   assert.deepEqual((await own.owner.get(webhooksOf(own))).body, [])
   const made = []
@@ -145,7 +145,7 @@ const fieldsOnUpdate: [sent: Record<string, unknown>, shown: Record<string, unkn
   ],
 ]
 for (const [sent, shown] of fieldsOnUpdate) {
-  test(`PATCH ${JSON.stringify(sent)} changes that alone, and the ETag`, async () => {
+  test(`PATCH ${JSON.stringify(sent)} changes only that, and the ETag`, async () => {
     const own = await newWebhookTenant(backend)
     const made = await newWebhook(own, { url: URL_, name: 'Old', secret: 'an old secret of length' })
     const path = `${webhooksOf(own)}/${made.id}`
@@ -158,7 +158,7 @@ for (const [sent, shown] of fieldsOnUpdate) {
   })
 }
 
-test('If-Match with the ETag passes once; the stale one is 412 and changes nothing', async () => {
+test('accepts If-Match with the current ETag, and refuses a stale one with 412 without a change', async () => {
   const { id } = await newWebhook(tenant, { url: URL_ })
   const etag = (await tenant.owner.get(`${all}/${id}`)).headers.get('etag') as string
   const first = await patch(id, { name: 'first' }, { 'if-match': etag })
@@ -170,7 +170,7 @@ test('If-Match with the ETag passes once; the stale one is 412 and changes nothi
   assert.equal((await read(id)).name, 'third')
 })
 
-test('an ETag from before a change of health still fits If-Match, but not If-None-Match', async () => {
+test('an ETag from before a change of health still matches If-Match, but not If-None-Match', async () => {
   const { id } = await newWebhook(tenant, { url: URL_ })
   const etag = (await tenant.owner.get(`${all}/${id}`)).headers.get('etag') as string
   await query(
@@ -182,7 +182,7 @@ test('an ETag from before a change of health still fits If-Match, but not If-Non
   assert.equal((await patch(id, { name: 'x' }, { 'if-match': etag })).status, 200)
 })
 
-test('enabled false disables by hand and what is pending is missed, not lost', async () => {
+test('enabled: false disables the webhook, and its pending deliveries become missed', async () => {
   const { id } = await newWebhook(tenant, { url: URL_ })
   await emitNow(backend, conversationStarted(tenant.project))
   assert.notEqual((await read(id)).health.oldest_pending_at, null)
@@ -194,7 +194,7 @@ test('enabled false disables by hand and what is pending is missed, not lost', a
 })
 
 for (const reason of ['manual', 'gone', 'failing', 'secret_unreadable']) {
-  test(`enabled true ends a disabling as ${reason} and forgets the failures`, async () => {
+  test(`enabled: true enables a webhook that was disabled as ${reason} and resets its failures`, async () => {
     const { id } = await newWebhook(tenant, { url: URL_ })
     await disableAs(id, reason)
     await query(
@@ -209,7 +209,7 @@ for (const reason of ['manual', 'gone', 'failing', 'secret_unreadable']) {
   })
 }
 
-test('a webhook that staff disabled is enabled by staff alone', async () => {
+test('only staff can enable a webhook that staff disabled', async () => {
   const own = await newWebhookTenant(backend)
   const staff = await backend.as(newUser(), { admin_access: true })
   for (const enabled of [true, false]) {
@@ -228,7 +228,7 @@ test('a webhook that staff disabled is enabled by staff alone', async () => {
   }
 })
 
-test('DELETE is 204, then 404, and cancels what is pending', async () => {
+test('DELETE returns 204, then 404, and cancels pending deliveries', async () => {
   const { id } = await newWebhook(tenant, { url: URL_, generate_secret: true })
   await emitNow(backend, conversationStarted(tenant.project))
   assert.equal((await tenant.owner.send('DELETE', `${all}/${id}`)).status, 204)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { openStream } from '../../test/support/event-stream.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { openStream } from '../../../test/support/event-stream.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   emitNow,
   newEventOf,
@@ -11,12 +11,12 @@ import {
   PUBLIC,
   until,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
-import type { EventType } from './events/payloads.ts'
-import { subjectOf } from './events/serialise.ts'
-import type { DomainEvent } from './index.ts'
+} from '../../../test/support/webhooks.ts'
+import type { DomainEvent } from '../index.ts'
+import type { EventType } from './payloads.ts'
+import { subjectOf } from './serialise.ts'
 
-/** No dispatcher runs here: what is read is what the events say, not what was sent. */
+/** Without a dispatcher: the tests read stored payloads, which need not be sent. */
 let backend: TestBackend
 let tenant: Tenant
 let staff: Caller
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => backend.stop())
 
-/** What the audit log says of a reader, as `action kind id`. */
+/** The audit entries about a reader, as `action kind id`. */
 async function readingsOf({ userId }: Caller): Promise<string[]> {
   const { rows } = await backend.database.pool.query<Record<'action' | 'target_kind' | 'target_id', string>>(
     `select action, target_kind, target_id from audit_log where actor_id = $1 and action ~ '\\.(read|list|stream)$' order by id`,
@@ -36,7 +36,7 @@ async function readingsOf({ userId }: Caller): Promise<string[]> {
   return rows.map(({ action, target_kind, target_id }) => `${action} ${target_kind} ${target_id}`)
 }
 
-async function tell(type: EventType, words = {}): Promise<{ domainEvent: DomainEvent; eventId: string }> {
+async function emitNew(type: EventType, words = {}): Promise<{ domainEvent: DomainEvent; eventId: string }> {
   const domainEvent = newEventOf(type, tenant.project, words)
   return { domainEvent, eventId: await emitNow(backend, domainEvent) }
 }
@@ -56,9 +56,9 @@ const CASES: [type: EventType, payload: string, action: string | null][] = [
   ['conversation.transcribed', 'ids', null],
 ]
 for (const [type, payload, action] of CASES) {
-  test(`staff who read a delivery of ${type} with payload ${payload}: ${action ?? 'nothing'} is audited`, async () => {
+  test(`audits ${action ?? 'nothing'} when staff read a delivery of ${type} with payload ${payload}`, async () => {
     const { id } = await newWebhook(tenant, { url: PUBLIC, payload })
-    const { domainEvent, eventId } = await tell(type)
+    const { domainEvent, eventId } = await emitNew(type)
     const path = await deliveryPath(id, eventId)
     const reader = await backend.as(newUser(), { admin_access: true })
     const reply = await reader.get(path)
@@ -72,9 +72,9 @@ for (const [type, payload, action] of CASES) {
   })
 }
 
-test('a member who reads a delivery is not audited, nor are staff who read an erased one', async () => {
+test('does not audit a member who reads a delivery, or staff who read an erased one', async () => {
   const { id } = await newWebhook(tenant, { url: PUBLIC })
-  const { eventId } = await tell('conversation.transcribed')
+  const { eventId } = await emitNew('conversation.transcribed')
   const path = await deliveryPath(id, eventId)
   assert.equal((await tenant.owner.get(path)).status, 200)
   assert.deepEqual(await readingsOf(tenant.owner), [])
@@ -86,16 +86,16 @@ test('a member who reads a delivery is not audited, nor are staff who read an er
   assert.deepEqual(await readingsOf(reader), [])
 })
 
-test('staff who list or stream events leave one row for each conversation whose transcript they got', async () => {
+test('writes one audit entry for each conversation whose transcript staff list or stream', async () => {
   tenant = await newWebhookTenant(backend)
   const feed = `/api/v2/projects/${tenant.project}/events`
-  await tell('conversation.started')
-  const first = await tell('conversation.transcribed')
+  await emitNew('conversation.started')
+  const first = await emitNew('conversation.transcribed')
   await emitNow(
     backend,
     newEventOf('conversation.summarized', tenant.project, { id: subjectOf(first.domainEvent) }),
   )
-  const second = await tell('conversation.transcribed')
+  const second = await emitNew('conversation.transcribed')
   const transcripts = [first, second].map(
     ({ domainEvent }) => `transcript.read conversation ${subjectOf(domainEvent)}`,
   )

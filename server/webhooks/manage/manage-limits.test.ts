@@ -7,9 +7,9 @@ import {
   type Reply,
   startBackend,
   type TestBackend,
-} from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
+} from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { newWebhook, newWebhookTenant, webhooksOf } from '../../../test/support/webhooks.ts'
 
 let backend: TestBackend
 let receiver: Receiver
@@ -28,7 +28,7 @@ const events = ['conversation.started']
 const withKey = () => ({ 'idempotency-key': randomUUID() })
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
-test('of thirty creates at once twenty make a webhook and ten are refused with limit_reached', async () => {
+test('creates 20 webhooks from 30 concurrent requests and refuses 10 with limit_reached', async () => {
   const tenant = await newWebhookTenant(backend)
   const all = webhooksOf(tenant)
   const replies = await times(30, () => tenant.owner.post(all, { url: receiver.url, events }))
@@ -43,11 +43,11 @@ test('of thirty creates at once twenty make a webhook and ten are refused with l
   assert.equal(
     (await tenant.owner.post(all, { url: receiver.url, events })).status,
     201,
-    'a deleted one frees its place',
+    'a deleted webhook does not count',
   )
 })
 
-test('the limit is each project’s own', async () => {
+test('each project has its own limit', async () => {
   const tenant = await newWebhookTenant(backend)
   for (let made = 0; made < 20; made++) await newWebhook(tenant, { url: receiver.url, events })
   const sibling = await tenant.owner.post(`/api/v2/workspaces/${tenant.workspace}/projects`, {
@@ -56,15 +56,15 @@ test('the limit is each project’s own', async () => {
   await newWebhook({ ...tenant, project: sibling.body.id }, { url: receiver.url, events })
 })
 
-/** Sent three times one after another and then three times at once, under one key each. */
+/** Sends a request three times in sequence and three times concurrently, with one key each. */
 async function repeated(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply[][]> {
   const key = withKey()
-  const runEach = [await send(key), await send(key), await send(key)]
+  const inSequence = [await send(key), await send(key), await send(key)]
   const other = withKey()
-  return [runEach, await times(3, () => send(other))]
+  return [inSequence, await times(3, () => send(other))]
 }
 
-test('a repeated create makes one webhook and shows the same secret', async () => {
+test('creates one webhook for one Idempotency-Key and returns the same secret', async () => {
   const tenant = await newWebhookTenant(backend)
   const all = webhooksOf(tenant)
   const body = { url: receiver.url, events, generate_secret: true }
@@ -76,7 +76,7 @@ test('a repeated create makes one webhook and shows the same secret', async () =
   assert.equal((await tenant.owner.get(all)).body.length, 2)
 })
 
-test('a repeated rotation rotates once and shows the same secret', async () => {
+test('rotates once for one Idempotency-Key and returns the same secret', async () => {
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: receiver.url, generate_secret: true })
   const rotate = (headers: Record<string, string>) =>
@@ -96,7 +96,7 @@ const rotations: [sent: unknown, seconds: number | null, strength: string][] = [
   [{ overlap_seconds: 0 }, null, 'ok'],
 ]
 for (const [sent, seconds, strength] of rotations) {
-  test(`a rotation with ${JSON.stringify(sent) ?? 'no body'} shows a secret only when it was made here`, async () => {
+  test(`a rotation with ${JSON.stringify(sent) ?? 'no body'} returns a secret only if the service generated it`, async () => {
     const tenant = await newWebhookTenant(backend)
     const before = await newWebhook(tenant, { url: receiver.url, secret: 'the first, long enough' })
     const one = `${webhooksOf(tenant)}/${before.id}`
@@ -114,7 +114,7 @@ for (const [sent, seconds, strength] of rotations) {
   })
 }
 
-test('a repeated test sends once and answers alike', async () => {
+test('sends a test once for one Idempotency-Key and returns the same result', async () => {
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/repeated-test` })
   const one = `${webhooksOf(tenant)}/${id}`
@@ -133,7 +133,7 @@ test('sends once when a test is repeated while the first is in progress', async 
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/parallel-test` })
   const { answer } = receiver
-  // So slow that the repeats come before the first one's answer.
+  // Slow enough that the repeats arrive before the first response.
   receiver.answer = (...request) => void setTimeout(() => answer(...request), 500)
   const key = withKey()
   const replies = await times(3, () => tenant.owner.post(`${webhooksOf(tenant)}/${id}/test`, {}, key))
@@ -142,7 +142,7 @@ test('sends once when a test is repeated while the first is in progress', async 
   assert.equal(receiver.received.filter(({ path }) => path === '/parallel-test').length, 1)
 })
 
-test('each change leaves one row in the audit log, without the secret or the url', async () => {
+test('writes one audit entry per change, without the secret or the URL', async () => {
   const tenant = await newWebhookTenant(backend)
   const all = webhooksOf(tenant)
   const word = `canary${randomUUID()}`
@@ -176,7 +176,7 @@ test('each change leaves one row in the audit log, without the secret or the url
   assert.ok(!log.text.includes(word))
 })
 
-test('staff see the health of all webhooks, page by page, newest first, whatever the tier', async () => {
+test('lists the webhooks of every tier for staff, by page, newest first', async () => {
   const made = []
   for (const tier of ['changemaker', 'guardian']) {
     const tenant = await newWebhookTenant(backend, tier)

@@ -1,50 +1,48 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../database/database.ts'
-import { closeBreaker, disableWebhook, sealSecret, strengthOf } from '../../delivery/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
-import { Problem } from '../api/problems.ts'
-import { type HttpResponse as Answer, ok, requireMatch } from '../api/response.ts'
-import type { RouteContext as Context } from '../api/route-spec.ts'
-import { audit } from '../auth/index.ts'
-import { tenantIdsOf as placeOf } from '../tenancy/index.ts'
-import type { WebhookAccess, WebhookRow } from './access.ts'
+import type { Tx } from '../../../database/database.ts'
+import { closeBreaker, disableWebhook, sealSecret, strengthOf } from '../../../delivery/index.ts'
+import type { Keyring } from '../../../platform/encryption.ts'
+import { Problem } from '../../api/problems.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { WebhookRow } from '../access.ts'
 import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
 import type { Webhook, WebhookPatch } from './schema.ts'
 
 type Patch = z.output<typeof WebhookPatch>
 
 export async function updateWebhook(
-  context: Context<WebhookAccess, Patch>,
-  tx: Tx,
-  url: string | undefined,
+  context: ChangeContext<ProjectTarget>,
+  { id, patch }: { id: string; patch: Patch },
   keyring: Keyring,
-): Promise<Answer> {
-  const row = await lockWebhook(tx, context.params['id'] as string)
+): Promise<Webhook> {
+  const { tx } = context
+  const row = await lockWebhook(tx, id)
   const before = await readWebhook(tx, row.id)
-  requireMatch(context.ifMatch, etagFieldsOf(before))
-  const patch = url === undefined ? context.body : { ...context.body, url }
+  context.requireUnchanged(etagFieldsOf(before))
   const fields = changedFields(patch, before)
-  if (fields.length === 0) return ok(before, etagFieldsOf(before))
+  if (fields.length === 0) return before
 
-  refuseIfStaffDisabled(context, row, patch)
+  if (patch.enabled === true && row.disabled_reason === 'staff' && !context.principal.staff)
+    throw new Problem('disabled_by_staff')
   await tx
     .updateTable('webhooks')
     .set({ ...columnsOf(patch, row, keyring), updated_at: sql`now()` })
     .where('id', '=', row.id)
     .execute()
-  if (fields.includes('enabled')) await switchTo(tx, row, patch.enabled === true)
-  // A receiver at another address has not failed yet.
+  if (fields.includes('enabled')) await setEnabled(tx, row.id, patch.enabled === true)
+  // A receiver at another address starts without failures.
   if (fields.includes('url') || patch.enabled === true) await closeBreaker(tx, row.id)
   await audit(tx, context, {
     action: fields.includes('secret') ? 'webhook.secret_changed' : 'webhook.updated',
-    ...(await placeOf(tx, context.target)),
+    ...(await tenantIdsOf(tx, context.target)),
     target: { kind: 'webhook', id: row.id },
     details: { fields },
   })
-  const after = await readWebhook(tx, row.id)
-  return ok(after, etagFieldsOf(after))
+  return readWebhook(tx, row.id)
 }
 
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
@@ -59,7 +57,7 @@ export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
   return row
 }
 
-/** A secret is a change whenever it is sent: whether it is the same is not told. */
+/** A secret always counts as a change: the response must not reveal whether it equals the stored one. */
 function changedFields(patch: Patch, before: Webhook): string[] {
   return Object.entries(patch)
     .filter(([key, value]) =>
@@ -68,11 +66,6 @@ function changedFields(patch: Patch, before: Webhook): string[] {
         : !isDeepStrictEqual(value, before[key as keyof Webhook]),
     )
     .map(([key]) => key)
-}
-
-function refuseIfStaffDisabled({ principal }: Context, row: WebhookRow, patch: Patch): void {
-  if (patch.enabled === true && row.disabled_reason === 'staff' && !principal.staff)
-    throw new Problem('disabled_by_staff')
 }
 
 function columnsOf(patch: Patch, row: WebhookRow, keyring: Keyring) {
@@ -89,11 +82,11 @@ function columnsOf(patch: Patch, row: WebhookRow, keyring: Keyring) {
   }
 }
 
-async function switchTo(tx: Tx, row: WebhookRow, enabled: boolean): Promise<void> {
-  if (!enabled) return void (await disableWebhook(tx, row.id, 'manual'))
+async function setEnabled(tx: Tx, id: string, enabled: boolean): Promise<void> {
+  if (!enabled) return void (await disableWebhook(tx, id, 'manual'))
   await tx
     .updateTable('webhooks')
     .set({ enabled: true, disabled_reason: null })
-    .where('id', '=', row.id)
+    .where('id', '=', id)
     .execute()
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import { WEBHOOK_TESTS_PER_MINUTE } from '../api/rate-limits.ts'
+import type { Db } from '../../../database/database.ts'
+import { WEBHOOK_TESTS_PER_MINUTE } from '../../api/rate-limits.ts'
 
 /**
- * A sliding window, since a token bucket allows its burst and its refill within the same minute. One second longer than the promised
- * minute: the time is taken before the request is sent, and the time to reach the receiver differs from test to test.
+ * A sliding window, because a token bucket allows its burst and its refill within the same minute. One second longer than the
+ * documented minute, because the time is taken before the request is sent and the latency to the receiver varies.
  */
 const WINDOW_SECONDS = 61
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { openSecret, sealSecret } from '../../delivery/index.ts'
-import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
-import { createLog } from '../../platform/log.ts'
+import { openSecret, sealSecret } from '../../../delivery/index.ts'
+import { createKeyring, newEncryptionKey } from '../../../platform/encryption.ts'
+import { createLog } from '../../../platform/log.ts'
 import {
   type Caller,
   newUser,
   type Reply,
   startBackend,
   type TestBackend,
-} from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { newTenant, type Tenant } from '../../test/support/tenants.ts'
+} from '../../../test/support/backend.ts'
+import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   deliveriesOf,
@@ -22,10 +22,10 @@ import {
   newWebhookTenant,
   until,
   webhooksOf,
-} from '../../test/support/webhooks.ts'
+} from '../../../test/support/webhooks.ts'
 
 const canary = (what: string): string => `canary${what}${randomBytes(12).toString('hex')}`
-/** Sent by a caller, each by another way. */
+/** Secrets that a caller sends, each in a different request. */
 const sent = {
   onCreate: canary('create'),
   onPatch: canary('patch'),
@@ -40,8 +40,8 @@ let backend: TestBackend
 let receiver: Receiver
 let staff: Caller
 let tenant: Tenant
-const answers: Reply[] = []
-const made: { secret: string; shownBy: Reply }[] = []
+const replies: Reply[] = []
+const generated: { secret: string; shownBy: Reply }[] = []
 
 before(async () => {
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
@@ -57,11 +57,11 @@ after(async () => {
   await backend.stop()
 })
 
-/** Keeps each answer that the caller gets. */
+/** Records each response to the caller. */
 function recorded(caller: Caller): Caller {
   const send: Caller['send'] = async (...request) => {
     const reply = await caller.send(...request)
-    answers.push(reply)
+    replies.push(reply)
     return reply
   }
   return {
@@ -83,7 +83,7 @@ async function useEverything(): Promise<void> {
   const mine = (await create({ secret: sent.onCreate })).body
   await create({ secret: sent.standard })
   const theirs = await create({ generate_secret: true })
-  made.push({ secret: theirs.body.secret, shownBy: theirs })
+  generated.push({ secret: theirs.body.secret, shownBy: theirs })
   await create({ secret: `${sent.refused}\0` })
   await create({ secret: sent.refused, generate_secret: true })
   await create({ secret: sent.refused, url: `ftp://${inQuery}/` })
@@ -96,7 +96,7 @@ async function useEverything(): Promise<void> {
   await tenant.owner.send('PATCH', `${all}/${mine.id}`, { secret: sent.onPatch })
   await tenant.owner.post(`${all}/${mine.id}/rotate-secret`, { secret: sent.onRotation }, newKey())
   const rotated = await tenant.owner.post(`${all}/${theirs.body.id}/rotate-secret`, {}, newKey())
-  made.push({ secret: rotated.body.secret, shownBy: rotated })
+  generated.push({ secret: rotated.body.secret, shownBy: rotated })
   for (const { id } of (await tenant.owner.get(all)).body) await useOne(`${all}/${id}`, id)
   await tenant.owner.get(`/api/v2/projects/${tenant.project}/events`)
   await tenant.owner.get(`/api/v2/organisations/${tenant.organisation}/audit`)
@@ -147,19 +147,19 @@ function formsOf(secret: string): string[] {
   )
   return [secret, body, bytes.toString('hex'), Buffer.from(body, 'base64').toString('hex'), ...base64]
 }
-const everySecret = () => [...Object.values(sent), ...made.map(({ secret }) => secret)]
+const everySecret = () => [...Object.values(sent), ...generated.map(({ secret }) => secret)]
 
-test('a secret is in no answer but the one that shows what the service made', () => {
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201, 202, 409, 422]))
-  for (const answer of answers) {
-    const seen = answer.text + JSON.stringify([...answer.headers])
-    for (const secret of Object.values(sent)) assert.ok(!seen.includes(secret), answer.text)
-    for (const { secret, shownBy } of made)
-      assert.equal(seen.split(secret).length - 1, answer === shownBy ? 1 : 0, answer.text)
+test('no response contains a secret, except the one that returns a generated secret', () => {
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200, 201, 202, 409, 422]))
+  for (const reply of replies) {
+    const seen = reply.text + JSON.stringify([...reply.headers])
+    for (const secret of Object.values(sent)) assert.ok(!seen.includes(secret), reply.text)
+    for (const { secret, shownBy } of generated)
+      assert.equal(seen.split(secret).length - 1, reply === shownBy ? 1 : 0, reply.text)
   }
 })
 
-test('no secret and no query of a url is in any line of the log, nor in the metrics', async () => {
+test('neither the log nor the metrics contain a secret or the query of a URL', async () => {
   const text = logged.join('') + (await backend.metrics.registry.metrics())
   assert.match(text, /cannot decrypt the secret/)
   assert.match(text, /parley_/)
@@ -167,14 +167,14 @@ test('no secret and no query of a url is in any line of the log, nor in the metr
   assert.ok(!text.includes(inQuery))
 })
 
-test('no secret is in the database, in any form', async () => {
+test('the database contains no secret, neither as text nor as hex or base64', async () => {
   const rows = await dump()
   assert.match(rows, /parley\.webhooks/)
-  assert.ok(rows.includes(inQuery), 'the search finds what is there')
+  assert.ok(rows.includes(inQuery), 'the search finds stored text')
   for (const secret of everySecret()) for (const form of formsOf(secret)) assert.ok(!rows.includes(form))
 })
 
-test('a workspace that is transferred to another organisation goes on signing', async () => {
+test('deliveries stay signed after the workspace is transferred to another organisation', async () => {
   const own = await newWebhookTenant(backend)
   const target = await newTenant(backend)
   const secret = 'the same before and after'
@@ -197,7 +197,7 @@ test('a workspace that is transferred to another organisation goes on signing', 
   assert.equal(JSON.parse(got.body.toString()).data.organisation_id, target.organisation)
 })
 
-test('a keyring with a new first key opens what an older one sealed, and seals with the new one', () => {
+test('a keyring with a new first key decrypts older secrets and encrypts with the new key', () => {
   const owner = { id: 'w', project_id: 'p' }
   const [old, key] = [newEncryptionKey(), newEncryptionKey().replace('k1:', 'k2:')]
   const sealed = sealSecret(createKeyring(old), owner, 'secret')

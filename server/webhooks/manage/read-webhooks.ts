@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../database/database.ts'
-import { FIRST_PENDING_ID } from '../../delivery/index.ts'
-import { Problem } from '../api/problems.ts'
-import type { EventType } from './events/payloads.ts'
+import type { Db, Tx } from '../../../database/database.ts'
+import { FIRST_PENDING_ID } from '../../../delivery/index.ts'
+import { Problem } from '../../api/problems.ts'
+import type { EventType } from '../events/payloads.ts'
 import type { Webhook } from './schema.ts'
 
-/** Counting stops here: the number only shows that there is something to replay. */
+/** Counting stops here: the number only shows whether a replay is worthwhile. */
 const MAX_COUNTED = 10_000
 
 interface Row extends Omit<Webhook, 'has_secret' | 'health' | 'events'> {
@@ -28,7 +28,7 @@ export interface Selection {
   limit?: number
 }
 
-/** Webhooks as the API returns them, newest first. The secret is not even read. */
+/** Webhooks as the API returns them, newest first. The secret is not selected. */
 export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<Webhook[]> {
   const { projectId, webhookId, after, limit = 1_000 } = selection
   const { rows } = await sql<Row>`
@@ -92,8 +92,8 @@ function stateOf({ enabled, last_attempt_at, consecutive_failures }: Row): Webho
   return consecutive_failures > 0 ? 'failing' : 'ok'
 }
 
-/** Without health, which changes with every delivery and must not fail a conditional update. */
-export function etagFieldsOf(record: Webhook): Omit<Webhook, 'health'> {
-  const { health: _health, ...fields } = record
+/** Without health, which changes with every delivery and must not fail a conditional update, and without a new secret. */
+export function etagFieldsOf(record: Webhook & { secret?: string | undefined }): Omit<Webhook, 'health'> {
+  const { health: _health, secret: _secret, ...fields } = record
   return fields
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import fc from '../../test/support/properties.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
-import { newWebhook, newWebhookTenant, PUBLIC } from '../../test/support/webhooks.ts'
+import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import fc from '../../../test/support/properties.ts'
+import type { Tenant } from '../../../test/support/tenants.ts'
+import { newWebhook, newWebhookTenant, PUBLIC } from '../../../test/support/webhooks.ts'
 import { takeTest } from './test-limit.ts'
 
 let backend: TestBackend

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
-import { disableWebhook } from '../../delivery/index.ts'
-import { Problem } from '../api/problems.ts'
+import type { Tx } from '../../../database/database.ts'
+import { disableWebhook } from '../../../delivery/index.ts'
+import { Problem } from '../../api/problems.ts'
 
-/** Also when it was disabled already: from now on only staff can enable it. Returns its workspace. */
+/** Only staff can enable the webhook again, even if it was already disabled. Returns its workspace. */
 export async function disableForStaff(tx: Tx, webhookId: string): Promise<string> {
   await disableWebhook(tx, webhookId, 'staff')
   const { rows } = await sql<{ workspace_id: string }>`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import type { AttemptDetails } from '../../database/tables.ts'
-import { idFloor } from '../../platform/ids.ts'
-import { runEach } from '../../platform/run-each.ts'
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
+import type { AttemptDetails } from '../../../database/tables.ts'
+import { idFloor } from '../../../platform/ids.ts'
+import { runEach } from '../../../platform/run-each.ts'
 
 const EVENT_BATCH_SIZE = 500
 const PROJECT_BATCH_SIZE = 20
@@ -10,8 +10,8 @@ const PROJECT_BATCH_SIZE = 20
 const ERASED: (keyof AttemptDetails)[] = ['answer_headers', 'answer_body', 'sent']
 
 /**
- * The details of an attempt (`a.details`) without the receiver's response, which may repeat the payload, and without the signatures,
- * which would confirm a guess at it.
+ * The details of an attempt (`a.details`) without the receiver's response, which can contain the payload, and without the
+ * signatures, with which a guess at the payload could be confirmed.
  */
 const erasedDetails = sql`(a.details::jsonb - ${ERASED}::text[])::json`
 
@@ -27,7 +27,7 @@ export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
   for (const event of rows) await eraseDeliveries(tx, event)
 }
 
-/** Deliveries have no index by event, which each of them would pay for; but none is older than its event. */
+/** Deliveries have no index by event, which would cost every insert; the bound on ids works because none is older than its event. */
 async function eraseDeliveries(
   tx: Tx,
   { id, project_id }: { id: string; project_id: string },
@@ -45,10 +45,10 @@ async function eraseDeliveries(
     where a.delivery_id = any(${rows.map((row) => row.id)})`.execute(tx)
 }
 
-/** Programs make event ids, the database makes delivery ids. */
+/** Event ids and delivery ids can come from different clocks. */
 const CLOCK_SKEW_MS = 3_600_000
 
-/** A UUID v7 begins with its milliseconds. */
+/** A UUID v7 starts with its time in milliseconds. */
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /** Erases the payloads and responses of deleted projects in batches. Returns whether there are more. */

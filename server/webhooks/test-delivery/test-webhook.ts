@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { Db } from '../../../database/database.ts'
+import {
+  type TestResult as AttemptResult,
+  type Egress,
+  type NewEvent,
+  recordTest,
+  SecretUnreadable,
+  sendTest,
+} from '../../../delivery/index.ts'
+import type { Keyring } from '../../../platform/encryption.ts'
+import { Problem } from '../../api/problems.ts'
+import type { ChangeContext, Context } from '../../api/route-spec.ts'
+import { audit, type ProjectTarget } from '../../auth/index.ts'
+import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { WebhookRow } from '../access.ts'
+import type { DeliveryError } from '../deliveries/schema.ts'
+import { newEnvelope } from '../events/new-envelope.ts'
+import { type EventType, TEST_TYPE } from '../events/payloads.ts'
+import { sampleOf } from '../events/samples.ts'
+import { serialise, subjectOf } from '../events/serialise.ts'
+import type { TestResult } from './schema.ts'
+import { takeTest } from './test-limit.ts'
+
+export interface TestParts {
+  egress: Egress
+  keyring: Keyring
+  publicUrl: string
+  userAgent: string
+  /** Whether test deliveries are limited, per webhook. */
+  limitTests: boolean
+}
+
+/** A test delivery that was sent and is not in the log yet. */
+interface SentTest {
+  event: NewEvent
+  result: AttemptResult
+}
+
+/** Makes one attempt, even if the webhook is disabled. No transaction is open while the request is in flight. */
+export async function sendTestDelivery(
+  { db }: Context,
+  { webhook: row, type }: { webhook: WebhookRow; type: EventType | undefined },
+  parts: TestParts,
+): Promise<SentTest> {
+  const wait = parts.limitTests ? await takeTest(db, row.id) : 0
+  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  const event = await newTestEvent(db, row.project_id, type ?? (row.events[0] as EventType), parts.publicUrl)
+  const isOverlap = row.previous_valid_until !== null && Date.parse(row.previous_valid_until) > Date.now()
+  const webhook = { ...row, previous_secret: isOverlap ? row.previous_secret : null }
+  const result = await sendTest(webhook, event, parts).catch((error: unknown) => {
+    throw error instanceof SecretUnreadable ? new Problem('secret_unreadable') : error
+  })
+  if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
+  return { event, result }
+}
+
+async function newTestEvent(
+  db: Db,
+  projectId: string,
+  type: EventType,
+  publicUrl: string,
+): Promise<NewEvent> {
+  const sample = sampleOf(type, projectId)
+  const envelope = await newEnvelope(db, projectId)
+  const bodies = serialise(sample, { ...envelope, publicUrl, isTest: true })
+  return {
+    eventId: envelope.id,
+    projectId,
+    type: TEST_TYPE,
+    subjectId: subjectOf(sample),
+    occurredAt: envelope.timestamp,
+    fullBody: bodies.full,
+    idsBody: bodies.ids,
+  }
+}
+
+export async function recordTestDelivery(
+  context: ChangeContext<ProjectTarget>,
+  row: WebhookRow,
+  { event, result }: SentTest,
+): Promise<z.output<typeof TestResult>> {
+  const { tx } = context
+  await recordTest(tx, row, event, result)
+  await audit(tx, context, {
+    action: 'webhook.tested',
+    ...(await tenantIdsOf(tx, context.target)),
+    target: { kind: 'webhook', id: row.id },
+  })
+  const { log, success, signed } = result
+  return {
+    delivery_id: log.deliveryId,
+    success,
+    status_code: log.status,
+    duration_ms: log.durationMs,
+    error: log.error as DeliveryError | null,
+    signed,
+  }
+}
