@@ -57,10 +57,9 @@ async function listen(app: FastifyInstance, { HOST, IDENTITY_PORT }: Settings): 
     await app.listen({ host: HOST, port: IDENTITY_PORT })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(
-      `Port ${IDENTITY_PORT} is in use by another program. Set IDENTITY_PORT to a free port.`,
-      { cause: error },
-    )
+    throw new Error(`Port ${IDENTITY_PORT} is in use by another program. Set IDENTITY_PORT to a free port.`, {
+      cause: error,
+    })
   }
   const { port } = app.server.address() as AddressInfo
   return `http://${isIPv6(HOST) ? `[${HOST}]` : HOST}:${port}`

@@ -1,4 +1,5 @@
-import { Pool } from 'undici'
+import { callbackify } from 'node:util'
+import { type buildConnector, Pool } from 'undici'
 import { createConnector } from '../../delivery/http/client.ts'
 import { connect, newRoute, type Route } from '../../delivery/http/connect/connect.ts'
 import type { Egress, EgressOptions, EgressRequest, EgressResult } from '../../delivery/http/types.ts'
@@ -31,11 +32,9 @@ export function createUndiciEgress(options: EgressOptions): Egress {
       keepAliveTimeout: limits.connectionAgeMs,
       headersTimeout: limits.totalMs,
       bodyTimeout: limits.totalMs,
-      connect: (_options, callback) =>
-        void connect(connector, new URL(origin), route, closing.signal).then(
-          (socket) => callback(null, socket),
-          (error: unknown) => callback(error as Error, null),
-        ),
+      connect: callbackify((_options: unknown) =>
+        connect(connector, new URL(origin), route, closing.signal),
+      ) as unknown as buildConnector.connector,
     })
     const group = { pool, route }
     groups.set(name, group)
