@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { databaseClient } from './client.ts'
 
 /** Receives NOTIFY on one channel. Notifications are hints: those sent while the connection is down are lost. */
-export interface WakeUps {
+export interface Notifications {
   /** `listener` gets each payload, and null when payloads can have been lost. */
   subscribe(listener: (payload: string | null) => void): () => void
   close(): Promise<void>
@@ -13,7 +13,7 @@ const RECONNECT_MS = 1_000
 const PING_INTERVAL_MS = 5_000
 const Client = databaseClient(5_000)
 
-export function openWakeUps(url: string, channel: string): WakeUps {
+export function openNotifications(url: string, channel: string): Notifications {
   const listeners = new Set<(payload: string | null) => void>()
   const notify = (payload: string | null) => {
     for (const listener of listeners) listener(payload)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.ts'
-import type { WakeUps } from '../database/notifications.ts'
+import type { Notifications } from '../database/notifications.ts'
 
 /** Wakes dispatchers and event streams. Only a hint: a process that missed it finds the rows by polling. */
 export const WAKE_CHANNEL = 'parley_wake'
@@ -23,7 +23,7 @@ export async function notifyProject(tx: Tx, projectId: string): Promise<void> {
 
 /** Calls back with the project of each event, and with null when notifications may have been lost. */
 export const listenToProjects = (
-  notifications: WakeUps,
+  notifications: Notifications,
   listener: (projectId: string | null) => void,
 ): (() => void) =>
   notifications.subscribe((payload) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
-import type { WakeUps } from '../database/notifications.ts'
+import type { Notifications } from '../database/notifications.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/encryption.ts'
 import type { Logger } from '../platform/log.ts'
@@ -44,7 +44,7 @@ export interface AppParts {
   authentication: Authentication
   keyring: Keyring
   egress: Egress
-  wakeUps: WakeUps
+  notifications: Notifications
   files: FileStore
   jobs: Jobs
   lifecycle: Lifecycle
@@ -100,7 +100,7 @@ async function registerRecording(
   tierLimits: Limits,
   parts: AppParts,
 ): Promise<void> {
-  const { settings, database, files, jobs, wakeUps } = parts
+  const { settings, database, files, jobs, notifications } = parts
   const { db } = database
   const { publicUrl } = settings
   const emit = createEmitter(settings)
@@ -113,7 +113,7 @@ async function registerRecording(
     recordChunk: createChunkRecorder(db, { jobs, emit }),
   }
   registerWithdrawPage(app)
-  registerConversations(router, { db, jobs, emit, files, wakeUps, log: parts.log })
+  registerConversations(router, { db, jobs, emit, files, notifications, log: parts.log })
   registerReports(router, { db, jobs, publicUrl, limits: tierLimits, log: parts.log })
   registerExports(router, { files, publicUrl, clock: parts.clock, limits: tierLimits })
   registerPublishedReport(router, db, publicUrl)
@@ -121,13 +121,13 @@ async function registerRecording(
   await registerUploads(router, recording)
 }
 
-function webhookParts({ settings, database, egress, keyring, wakeUps, log }: AppParts): WebhookParts {
+function webhookParts({ settings, database, egress, keyring, notifications, log }: AppParts): WebhookParts {
   return {
     db: database.db,
     log,
     egress,
     keyring,
-    wakeUps,
+    notifications,
     allowHttp: settings.webhooksByHttp,
     publicUrl: settings.publicUrl,
     userAgent: userAgentOf(settings.version),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, type DatabaseLimits, openDatabase } from '../database/database.ts'
-import { openWakeUps, type WakeUps } from '../database/notifications.ts'
+import { type Notifications, openNotifications } from '../database/notifications.ts'
 import { createEgress, type Egress, type EgressOptions } from '../delivery/http/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { createKeyring, type Keyring } from '../platform/encryption.ts'
@@ -38,7 +38,7 @@ export interface InfrastructureOptions {
 export interface Infrastructure {
   databaseUrl: string
   database: Database
-  wakeUps: WakeUps
+  notifications: Notifications
   files: FileStore
   keyring: Keyring
   egress: Egress
@@ -65,8 +65,8 @@ export function createInfrastructure(options: InfrastructureOptions): Infrastruc
     ...options.connections,
   })
   closing.defer(() => database.close())
-  const wakeUps = openWakeUps(url, WAKE_CHANNEL)
-  closing.defer(() => wakeUps.close())
+  const notifications = openNotifications(url, WAKE_CHANNEL)
+  closing.defer(() => notifications.close())
   const egress = createEgress(options.egress)
   closing.defer(() => egress.close())
   const jobs: JobQueue = createJobs({ url, names: JOB_NAMES, supervises: options.supervisesJobs, log })
@@ -76,7 +76,7 @@ export function createInfrastructure(options: InfrastructureOptions): Infrastruc
   return {
     databaseUrl: url,
     database,
-    wakeUps,
+    notifications,
     files,
     keyring: createKeyring(options.encryptionKey),
     egress,

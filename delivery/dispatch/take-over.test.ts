@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { openWakeUps } from '../../database/notifications.ts'
+import { openNotifications } from '../../database/notifications.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
@@ -216,14 +216,14 @@ test('does not count an attempt that a stop aborts, and releases its queue immed
 })
 
 function startWorker(): { stop(): Promise<void> } {
-  const wakeUps = openWakeUps(backend.databaseUrl, WAKE_CHANNEL)
+  const notifications = openNotifications(backend.databaseUrl, WAKE_CHANNEL)
   const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
   const work = startDeliveryWorker({
     databaseUrl: backend.databaseUrl,
     database: backend.database,
     egress,
     keyring: createKeyring(backend.encryptionKey),
-    wakeUps,
+    notifications,
     tierGates: true,
     userAgent: 'Parley-Webhooks/0.0.0',
     metrics: createMetrics(),
@@ -233,7 +233,7 @@ function startWorker(): { stop(): Promise<void> } {
   return {
     stop: async () => {
       await work.stop()
-      await wakeUps.close()
+      await notifications.close()
     },
   }
 }

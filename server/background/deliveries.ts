@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import type { WakeUps } from '../../database/notifications.ts'
+import type { Notifications } from '../../database/notifications.ts'
 import { type Egress, parseNotification, startDeliveries } from '../../delivery/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -11,7 +11,7 @@ export interface DeliveryParts {
   database: Database
   egress: Egress
   keyring: Keyring
-  wakeUps: WakeUps
+  notifications: Notifications
   tierGates: boolean
   userAgent: string
   metrics: Metrics
@@ -25,7 +25,7 @@ const GRACE_MS = 8_000
 /** Sends deliveries until it is stopped: wakes the dispatcher whenever a transaction commits new ones. */
 export function startDeliveryWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   const dispatcher = startDeliveries({ ...parts, tiers: tiersWithWebhooks(parts.tierGates) })
-  const unsubscribe = parts.wakeUps.subscribe((payload) =>
+  const unsubscribe = parts.notifications.subscribe((payload) =>
     dispatcher.wake(payload === null ? null : parseNotification(payload).webhookIds),
   )
   return {

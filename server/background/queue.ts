@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { type Db as JobsDb, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { databaseClient } from '../../database/client.ts'
 import type { Tx } from '../../database/database.ts'
-import { openWakeUps, type WakeUps } from '../../database/notifications.ts'
+import { type Notifications, openNotifications } from '../../database/notifications.ts'
 import { asPrepared } from '../../database/prepared-statements.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -136,7 +136,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
   })
   const share = createFairShare()
   const tenantsOf = createTenantCache()
-  let times: WakeUps | null = null
+  let times: Notifications | null = null
   // pg-boss reconnects after an error; without a listener the error would end the process.
   boss.on('error', (err) => log.warn({ err, component: 'jobs' }, 'Job queue failed; reconnecting'))
 
@@ -215,7 +215,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
         await boss.createQueue(name, { ...QUEUE, notify: true })
         await boss.updateQueue(name, QUEUE)
       }
-      times ??= openWakeUps(url, JOB_TIME_CHANNEL)
+      times ??= openNotifications(url, JOB_TIME_CHANNEL)
       times.subscribe(receiveTime)
     },
     enqueue: (tx, name, data, options) => enqueueAll(tx, name, [{ data, ...options }]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import type { WakeUps } from '../../database/notifications.ts'
+import type { Notifications } from '../../database/notifications.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { fileResponse, rangeResponse } from '../api/files/file-response.ts'
@@ -44,12 +44,12 @@ export interface ConversationParts extends Lifecycle {
   db: Db
   log: Logger
   files: FileStore
-  wakeUps: WakeUps
+  notifications: Notifications
 }
 
 /** Conversations, for hosts. */
 export function registerConversations(router: Router, on: ConversationParts): void {
-  const hub = createConversationHub(on.db, on.wakeUps, on.log)
+  const hub = createConversationHub(on.db, on.notifications, on.log)
   router.read({
     id: 'listConversations',
     summary: 'The conversations of a project, newest first, by state, tag, time and words',

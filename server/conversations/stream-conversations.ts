@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import type { WakeUps } from '../../database/notifications.ts'
+import type { Notifications } from '../../database/notifications.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { EventStream } from '../api/event-stream.ts'
 import {
@@ -24,11 +24,11 @@ import { type ConversationRow, payloadOf } from './payload.ts'
 export const streamQuery = z.strictObject({ since: sinceQuery })
 
 /** One hub serves all conversation streams of this process. */
-export const createConversationHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
+export const createConversationHub = (db: Db, notifications: Notifications, log: Logger): FeedHub =>
   createFeedHub({
     name: 'conversations',
     log,
-    listen: (onChange) => listenToProjects(wakeUps, onChange),
+    listen: (onChange) => listenToProjects(notifications, onChange),
     readHorizon: () => readHorizon(db),
     read: async (selection, limit) => {
       const page = await readChanged(db, selection, limit)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import type { WakeUps } from '../../database/notifications.ts'
+import type { Notifications } from '../../database/notifications.ts'
 import type { Logger } from '../../platform/log.ts'
 import { feedPageOf } from '../api/feed/feed.ts'
 import { pageOf } from '../api/pagination.ts'
@@ -34,7 +34,7 @@ import { recordTestDelivery, sendTestDelivery, type TestParts } from './test-del
 export interface WebhookParts extends TestParts {
   db: Db
   log: Logger
-  wakeUps: WakeUps
+  notifications: Notifications
   allowHttp: boolean
 }
 
@@ -247,7 +247,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   }
 
   function registerFeed(): void {
-    const hub = createEventHub(parts.db, parts.wakeUps, parts.log)
+    const hub = createEventHub(parts.db, parts.notifications, parts.log)
     router.read({
       id: 'listEvents',
       summary: 'The events of a project in order, for polling and reconciliation',

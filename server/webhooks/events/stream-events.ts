@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
-import type { WakeUps } from '../../../database/notifications.ts'
+import type { Notifications } from '../../../database/notifications.ts'
 import { listenToProjects } from '../../../delivery/index.ts'
 import type { Logger } from '../../../platform/log.ts'
 import type { EventStream } from '../../api/event-stream.ts'
@@ -16,11 +16,11 @@ import { noteTranscriptsRead } from './note-payload-reading.ts'
 export const streamQuery = z.strictObject({ types: typesQuery, since: sinceQuery })
 
 /** One hub serves all event streams of this process. */
-export const createEventHub = (db: Db, wakeUps: WakeUps, log: Logger): FeedHub =>
+export const createEventHub = (db: Db, notifications: Notifications, log: Logger): FeedHub =>
   createFeedHub({
     name: 'events',
     log,
-    listen: (listener) => listenToProjects(wakeUps, listener),
+    listen: (listener) => listenToProjects(notifications, listener),
     readHorizon: () => readHorizon(db),
     read: async (selection, limit) => {
       const page = await readFeed(db, selection, limit)
