@@ -2,9 +2,6 @@
 const FAILURES_TO_OPEN = 5
 const FIRST_TRIAL_SECONDS = 30
 const MAX_TRIAL_SECONDS = 600
-/** A webhook without a success for this many days and with this many failures since is disabled as failing. */
-const FAILING_DAYS = 5
-const FAILING_FAILURES = 10
 
 /**
  * How a batch of results changes an endpoint queue, as SQL: `q` is the row of `endpoint_queues`, `r` the results together
@@ -37,7 +34,3 @@ export const SET_BREAKER = `
 
 export const CLOSE_BREAKER =
   'consecutive_failures = 0, failures_since_success = 0, failing_since = null, failed_trials = 0, trial_at = null'
-
-/** Whether the webhook is to be disabled, over an updated row of `endpoint_queues`. */
-export const IS_FAILING = `failures_since_success >= ${FAILING_FAILURES}
-  and failing_since < now() - interval '${FAILING_DAYS} days'`

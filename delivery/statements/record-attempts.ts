@@ -1,4 +1,5 @@
-import { IS_FAILING, SET_BREAKER } from '../rules/circuit-breaker.ts'
+import { IS_FAILING } from '../rules/auto-disable.ts'
+import { SET_BREAKER } from '../rules/circuit-breaker.ts'
 import { IN_PENDING_IDS, pendingIds } from '../rules/lifetime.ts'
 import { type Statements, statement } from './statement.ts'
 
