@@ -2,6 +2,7 @@ import { callbackify } from 'node:util'
 import { type buildConnector, Pool } from 'undici'
 import { createConnector } from '../../delivery/http/client.ts'
 import { connect, newRoute, type Route } from '../../delivery/http/connect/connect.ts'
+import { open } from '../../delivery/http/connect/dial.ts'
 import type { Egress, EgressOptions, EgressRequest, EgressResult } from '../../delivery/http/types.ts'
 
 /** As many requests are in flight to one webhook. */
@@ -17,7 +18,8 @@ interface Group {
  * needs to be compared: limits on time, and the beginning of the body. Hostile responses are not handled as ours handles them.
  */
 export function createUndiciEgress(options: EgressOptions): Egress {
-  const connector = createConnector(options)
+  // undici reads from the socket itself: it cannot use the shared read buffer of our own dial.
+  const connector = { ...createConnector(options), dial: open }
   const { limits } = connector
   const groups = new Map<string, Group>()
   const closing = new AbortController()
