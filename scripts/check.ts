@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import manifest from '../package.json' with { type: 'json' }
+
+const { workspaces } = manifest
 
 /** `npm run check`: everything that is wrong without running anything. All checks run; the exit code tells whether all passed. */
 const checks: [name: string, command: string, ...args: string[]][] = [
@@ -7,24 +10,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['format and lint', 'biome', 'ci', '--error-on-warnings'],
   ['lint with types', 'oxlint', '--type-aware', '--deny-warnings'],
   ['dead code', 'knip'],
-  [
-    'boundaries',
-    'depcruise',
-    '--config',
-    '.dependency-cruiser.cjs',
-    'platform',
-    'database',
-    'storage',
-    'media',
-    'speech',
-    'grounding',
-    'delivery',
-    'identity',
-    'server',
-    'test',
-    'scripts',
-    'bench',
-  ],
+  ['boundaries', 'depcruise', '--config', '.dependency-cruiser.cjs', ...workspaces, 'test', 'scripts'],
   ['words', 'node', 'scripts/check-words.ts'],
   ['generated documents', 'node', 'scripts/generate-docs.ts'],
   ['lockfile', 'node', 'scripts/check-lockfile.ts'],

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
 import type { PhaseResult } from './test-counts.ts'
 
 /**
@@ -9,19 +10,7 @@ import type { PhaseResult } from './test-counts.ts'
  * `webhooks`), each on its own database. Most files run in parallel. Files that kill and start whole services run afterwards,
  * one at a time, because they need the machine for themselves.
  */
-const PACKAGES = [
-  'platform',
-  'database',
-  'storage',
-  'media',
-  'speech',
-  'grounding',
-  'delivery',
-  'identity',
-  'server',
-  'test',
-]
-const all = globSync(PACKAGES.map((folder) => `${folder}/**/*.test.ts`))
+const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
 const files = (given.length > 0 ? given.flatMap(filesOf) : all).toSorted()
 
