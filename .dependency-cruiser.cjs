@@ -85,6 +85,19 @@ module.exports = {
       to: { path: '^server/compose\\.ts$' },
     },
     {
+      name: 'http-client-stands-alone',
+      comment: 'The HTTP client of deliveries imports only platform, and is reached through its index.ts.',
+      severity: 'error',
+      from: { path: '^delivery/http/', pathNot: TESTS },
+      to: { path: `^(${Object.keys(PACKAGES).join('|')})/`, pathNot: '^(delivery/http|platform)/' },
+    },
+    {
+      name: 'http-client-through-its-index',
+      severity: 'error',
+      from: { path: '^(?!delivery/http/)', pathNot: `${TESTS}|^bench/` },
+      to: { path: '^delivery/http/', pathNot: '^delivery/http/index\\.ts$' },
+    },
+    {
       name: 'no-test-code-in-production',
       severity: 'error',
       from: { path: `^(${Object.keys(PACKAGES).join('|')})/`, pathNot: TESTS },

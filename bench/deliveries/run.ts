@@ -80,7 +80,7 @@ const rateOf = (name: string, webhooks: number): number | null => {
 }
 const ours = rateOf('ours', FIRST)
 console.table(entries.map(row))
-await saveFigures(WEBHOOKS.length > 1 ? 'deliveries-webhooks' : 'deliveries', {
+await saveFigures(resultName(), {
   posts: POSTS,
   rounds: ROUNDS,
   webhooks: WEBHOOKS,
@@ -92,6 +92,12 @@ await saveFigures(WEBHOOKS.length > 1 ? 'deliveries-webhooks' : 'deliveries', {
   versions: await versions('undici', 'pg', 'graphile-worker', 'bullmq', 'ioredis'),
   contenders: Object.fromEntries(entries.map((entry) => [entry.database, figuresOf(entry)])),
 })
+
+/** Only the comparison with the peers is saved as `deliveries`. */
+function resultName(): string {
+  if (WEBHOOKS.length > 1) return 'deliveries-webhooks'
+  return ONLY.includes('ours-undici') ? 'deliveries-undici' : 'deliveries'
+}
 
 async function start(name: string, database: string, webhooks: number): Promise<Remote<Contender> | null> {
   const redisPort = name === 'bullmq' ? await redisFor(harness) : 0
