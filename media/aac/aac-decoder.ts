@@ -10,7 +10,7 @@ import { readAdtsHead, readStreamConfig, type StreamConfig } from './stream-conf
 const FULL_SCALE = 32_768
 
 /**
- * Decodes AAC-LC, which phones record, to mono. Own code, because the decoder on npm is under the GPL (ADR 0009). SBR and parametric
+ * Decodes AAC-LC, which phones record, to mono. ADR 0022 says why this is own code. SBR and parametric
  * stereo, which add high frequencies and stereo width, are ignored. Null if the stream has another profile.
  */
 export function openAacDecoder(description: Uint8Array): PacketDecoder | null {
