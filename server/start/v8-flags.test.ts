@@ -32,6 +32,9 @@ test('the V8 flags limit the heap and keep new objects out of the old space', ()
 
 test('without the flags V8 has a larger new space and creates objects in the old space', () => {
   assert.ok(measureHeap([]).newSpace > 64 * MIB, 'the limit on the new space is no longer needed')
-  const { createdInOldSpace } = measureHeap(HEAP_FLAGS, '--plain')
-  assert.ok(createdInOldSpace > 100_000, 'the flag against pretenuring is no longer needed')
+  // On a busy machine V8 may decide too late for one run to see it.
+  const seen = Array.from({ length: 10 }).some(
+    () => measureHeap(HEAP_FLAGS, '--plain').createdInOldSpace > 100_000,
+  )
+  assert.ok(seen, 'the flag against pretenuring is no longer needed')
 })
