@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -7,8 +8,8 @@ import type { PhaseResult } from './test-counts.ts'
 
 /**
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
- * `webhooks`), each on its own database. Most files run in parallel. Files that kill and start whole services run afterwards,
- * one at a time, because they need the machine for themselves.
+ * `webhooks`), each on its own database. Files that kill and start whole services mostly wait for these, so they run one
+ * at a time beside the others; their output follows at the end.
  */
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
@@ -24,7 +25,7 @@ function filesOf(name: string): string[] {
 
 const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/\w+\/chaos)\.test\.ts$/.test(file)
 
-interface Phase {
+interface Group {
   name: string
   files: string[]
   /** Files that run in parallel. */
@@ -33,26 +34,26 @@ interface Phase {
   timeoutMs: number
 }
 
-const phases: Phase[] = [
-  // One more than the cores, because files often wait for servers that they started.
+const groups: Group[] = [
   {
-    name: 'in parallel',
+    name: 'inside one process',
     files: files.filter((file) => !isHeavy(file)),
-    concurrency: availableParallelism() + 1,
+    concurrency: availableParallelism(),
     timeoutMs: 180_000,
   },
-  { name: 'one at a time', files: files.filter(isHeavy), concurrency: 1, timeoutMs: 600_000 },
+  { name: 'whole services', files: files.filter(isHeavy), concurrency: 1, timeoutMs: 600_000 },
 ]
 
-const results = phases.filter((phase) => phase.files.length > 0).map(runPhase)
+const results = await Promise.all(groups.filter((group) => group.files.length > 0).map(runGroup))
+for (const { output } of results.slice(1)) process.stdout.write(output)
 for (const { line } of results) console.log(line)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)
 
-function runPhase({ name, files, concurrency, timeoutMs }: Phase): { passed: boolean; line: string } {
+async function runGroup({ name, files, concurrency, timeoutMs }: Group, index: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-counts-'))
   const counts = join(folder, 'counts.json')
   const began = performance.now()
-  const { status } = spawnSync(
+  const child = spawn(
     process.execPath,
     [
       '--test',
@@ -66,15 +67,18 @@ function runPhase({ name, files, concurrency, timeoutMs }: Phase): { passed: boo
       ...files,
     ],
     {
-      stdio: 'inherit',
+      stdio: ['inherit', index === 0 ? 'inherit' : 'pipe', 'inherit'],
       // Test processes and the services they start compile the same modules: the cache saves a third of their start.
       env: { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node-compile') },
     },
   )
+  const output: Buffer[] = []
+  child.stdout?.on('data', (part: Buffer) => output.push(part))
+  const [status] = await once(child, 'close')
   const seconds = Math.round((performance.now() - began) / 1000)
   const line = `${status === 0 ? '✔' : '✖'} ${name}: ${describe(readCounts(counts))}, ${seconds} s`
   rmSync(folder, { recursive: true })
-  return { passed: status === 0, line }
+  return { passed: status === 0, line, output: Buffer.concat(output) }
 }
 
 function describe(counts: PhaseResult | null): string {
