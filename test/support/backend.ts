@@ -284,7 +284,7 @@ export async function request(
   return { status: response.status, headers: response.headers, text, body: parseJson(text) }
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
