@@ -4,29 +4,13 @@ import { createHmac } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import {
-  asAdmin,
-  newPassword,
-  removeFolder,
-  type Service,
-  startService,
-  temporaryFolder,
-} from './support/service.ts'
+import { asAdmin, newPassword, startService, temporaryFolder } from './support/service.ts'
 import { newTenantOf } from './support/tenants.ts'
 
-let folder: string
-let service: Service
 const password = newPassword()
-before(async () => {
-  folder = await temporaryFolder()
-  service = await startService(folder, { environment: { ADMIN_PASSWORD: password } })
-})
-after(async () => {
-  await service.stop()
-  await removeFolder(folder)
-})
+const service = await startService(await temporaryFolder(), { environment: { ADMIN_PASSWORD: password } })
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Caller, callerOf, request } from './support/backend.ts'
-import { asAdmin, removeFolder, type Service, startService, temporaryFolder } from './support/service.ts'
+import { callerOf, request } from './support/backend.ts'
+import { asAdmin, startService, temporaryFolder } from './support/service.ts'
 import { newTenantOf } from './support/tenants.ts'
 
 /** Unique strings, each sent to the service as a secret or as personal data. */
@@ -27,19 +27,12 @@ const canaries = {
 /** Secrets that the service generated and returned in responses. */
 const generatedSecrets: string[] = []
 
-let folder: string
-let service: Service
-let admin: Caller
-before(async () => {
-  folder = await temporaryFolder()
-  service = await startService(folder, {
-    environment: { ADMIN_PASSWORD: canaries.adminPassword, LOG_LEVEL: 'debug' },
-  })
-  admin = await asAdmin(service, canaries.adminPassword)
-  await useEverything()
-  await service.stop()
-})
-after(() => removeFolder(folder))
+const folder = await temporaryFolder()
+const environment = { ADMIN_PASSWORD: canaries.adminPassword, LOG_LEVEL: 'debug' }
+const service = await startService(folder, { environment })
+const admin = await asAdmin(service, canaries.adminPassword)
+await useEverything()
+await service.stop()
 
 async function useEverything(): Promise<void> {
   const auth = service.address('Identity store')

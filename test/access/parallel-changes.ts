@@ -17,16 +17,18 @@ const ROUNDS = 8
 const KINDS = ['organisation', 'workspace'] as const
 type Kind = (typeof KINDS)[number]
 
-/** An organisation or workspace with exactly these members. */
 interface Scope {
   kind: Kind
   id: string
-  people: Person[]
   path: string
   startRoles: Map<string, Role>
 }
 
-async function newScope(kind: Kind, roles: Role[]): Promise<Scope> {
+/** An organisation or workspace with exactly these members. */
+async function newScope<const R extends readonly Role[]>(
+  kind: Kind,
+  roles: R,
+): Promise<[scope: Scope, ...members: { -readonly [K in keyof R]: Person }]> {
   const { pool } = backend.database
   const { oid, wid } = await seedTenant(backend)
   const id = kind === 'organisation' ? oid : wid
@@ -41,7 +43,8 @@ async function newScope(kind: Kind, roles: Role[]): Promise<Scope> {
     [id, userIds, roles],
   )
   const startRoles = new Map(userIds.map((userId, index) => [userId, roles[index] as Role]))
-  return { kind, id, people, path: `/api/v2/${kind}s/${id}/members`, startRoles }
+  const scope = { kind, id, path: `/api/v2/${kind}s/${id}/members`, startRoles }
+  return [scope, ...(people as { -readonly [K in keyof R]: Person })]
 }
 
 const setRole = (by: Person, { path }: Scope, { userId }: Person, role: Role) =>
@@ -109,8 +112,7 @@ for (const kind of KINDS) {
   testInRounds(
     `two owners of the ${kind} who demote each other at the same time leave one owner`,
     async () => {
-      const scope = await newScope(kind, ['owner', 'owner'])
-      const [one, two] = scope.people as [Person, Person]
+      const [scope, one, two] = await newScope(kind, ['owner', 'owner'])
       const replies = await Promise.all([
         setRole(one, scope, two, 'member'),
         setRole(two, scope, one, 'member'),
@@ -124,8 +126,7 @@ for (const kind of KINDS) {
   testInRounds(
     `two owners of the ${kind} who remove each other at the same time leave one owner`,
     async () => {
-      const scope = await newScope(kind, ['owner', 'owner'])
-      const [one, two] = scope.people as [Person, Person]
+      const [scope, one, two] = await newScope(kind, ['owner', 'owner'])
       const replies = await Promise.all([remove(one, scope, two), remove(two, scope, one)])
       // The second was removed while waiting, and has no access any more.
       assert.deepEqual(statusesOf(replies), [204, 404])
@@ -136,10 +137,10 @@ for (const kind of KINDS) {
   testInRounds(
     `owners of the ${kind} who all leave at the same time leave the last one, who gets last_owner`,
     async () => {
-      const scope = await newScope(kind, ['owner', 'owner', 'owner', 'owner'])
+      const [scope, ...owners] = await newScope(kind, ['owner', 'owner', 'owner', 'owner'])
       const leave = (person: Person, index: number) =>
         index % 2 === 0 ? remove(person, scope, person) : setRole(person, scope, person, 'observer')
-      const replies = await Promise.all(scope.people.map(leave))
+      const replies = await Promise.all(owners.map(leave))
       const rejected = replies.filter(({ status }) => status >= 300)
       assert.deepEqual(
         rejected.map(({ status, body }) => [status, body.code]),
@@ -150,8 +151,7 @@ for (const kind of KINDS) {
   )
 
   test(`staff cannot remove the last owner of the ${kind} by parallel requests`, async () => {
-    const scope = await newScope(kind, ['owner', 'owner', 'member'])
-    const [one, two] = scope.people as [Person, Person]
+    const [scope, one, two] = await newScope(kind, ['owner', 'owner', 'member'])
     const replies = await Promise.all(
       [one, two, one, two].flatMap((owner) => [
         setRole(staff, scope, owner, 'admin'),
@@ -165,8 +165,7 @@ for (const kind of KINDS) {
   testInRounds(
     `an admin of the ${kind} who is removed while adding members adds none afterwards`,
     async () => {
-      const scope = await newScope(kind, ['owner', 'admin'])
-      const [owner, admin] = scope.people as [Person, Person]
+      const [scope, owner, admin] = await newScope(kind, ['owner', 'admin'])
       await Promise.all([
         add(admin, scope, 'admin'),
         add(admin, scope, 'member'),
@@ -182,8 +181,7 @@ for (const kind of KINDS) {
   testInRounds(
     `an owner of the ${kind} who is demoted while adding owners adds none afterwards`,
     async () => {
-      const scope = await newScope(kind, ['owner', 'owner', 'member'])
-      const [one, two, third] = scope.people as [Person, Person, Person]
+      const [scope, one, two, third] = await newScope(kind, ['owner', 'owner', 'member'])
       await Promise.all([
         add(two, scope, 'owner'),
         setRole(two, scope, third, 'owner'),
@@ -204,8 +202,8 @@ for (const kind of KINDS) {
         someRoles,
         fc.array(someChange, { minLength: 4, maxLength: 12 }),
         async (roles, changes) => {
-          const scope = await newScope(kind, ['owner', ...roles])
-          const at = (index: number) => scope.people[index % scope.people.length] as Person
+          const [scope, ...people] = await newScope(kind, ['owner', ...roles])
+          const at = (index: number) => people[index % people.length] as Person
           const replies = await Promise.all(
             changes.map(({ by, whom, role, what }) => {
               if (what === 'add') return add(at(by), scope, role)
@@ -223,8 +221,7 @@ for (const kind of KINDS) {
 
   test(`a role that was removed in the ${kind} gives no access at the very next request`, async () => {
     for (const role of ROLES) {
-      const scope = await newScope(kind, ['owner', role])
-      const [owner, other] = scope.people as [Person, Person]
+      const [scope, owner, other] = await newScope(kind, ['owner', role])
       const path = `/api/v2/${kind}s/${scope.id}`
       assert.equal((await other.send('GET', path)).status, 200)
       assert.equal((await remove(owner, scope, other)).status, 204)
@@ -236,8 +233,7 @@ for (const kind of KINDS) {
 
   test(`a role that was changed in the ${kind} applies to the very next request`, async () => {
     const table = kind === 'organisation' ? ORGANISATION_CAPABILITIES : WORKSPACE_CAPABILITIES
-    const scope = await newScope(kind, ['owner', 'observer'])
-    const [owner, other] = scope.people as [Person, Person]
+    const [scope, owner, other] = await newScope(kind, ['owner', 'observer'])
     for (const role of ROLES) {
       assert.equal((await setRole(owner, scope, other, role)).status, 200)
       const isAllowed = capabilitiesOf(table, role).includes(`${kind}:members`)
@@ -248,8 +244,7 @@ for (const kind of KINDS) {
   testInRounds(
     `a person who is added to the ${kind} several times at the same time gets one role`,
     async () => {
-      const scope = await newScope(kind, ['owner'])
-      const [owner] = scope.people as [Person]
+      const [scope, owner] = await newScope(kind, ['owner'])
       const userId = await newKnownUser()
       const replies = await Promise.all(ROLES.map((role) => add(owner, scope, role, userId)))
       assert.deepEqual(statusesOf(replies), [201, 409, 409, 409, 409, 409])
@@ -259,8 +254,7 @@ for (const kind of KINDS) {
   )
 
   testInRounds(`an invitation to the ${kind} ends with the role of the inviter`, async () => {
-    const scope = await newScope(kind, ['owner', 'admin'])
-    const [owner, admin] = scope.people as [Person, Person]
+    const [scope, owner, admin] = await newScope(kind, ['owner', 'admin'])
     const [guest] = await newPeople(service, [NO_ROLES])
     const invited = await admin.send('POST', scope.path, { email: guest.email, role: 'admin' })
     assert.equal(invited.status, 202)
@@ -290,8 +284,7 @@ const someChange = fc.record({
 testInRounds(
   'an owner of the organisation who is demoted while adding members to its workspace adds none afterwards',
   async () => {
-    const scope = await newScope('organisation', ['owner', 'owner'])
-    const [one, two] = scope.people as [Person, Person]
+    const [scope, one, two] = await newScope('organisation', ['owner', 'owner'])
     const { rows } = await backend.database.pool.query<{ id: string }>(
       'select id from workspaces where organisation_id = $1',
       [scope.id],

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import { cp, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import pg from 'pg'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { type Caller, request } from '../support/backend.ts'
 import { participantOf } from '../support/conversations.ts'
 import { copyOf, emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { filesBelow, findWord } from '../support/dump.ts'
-import {
-  asAdmin,
-  newPassword,
-  removeFolder,
-  type Service,
-  startService,
-  temporaryFolder,
-} from '../support/service.ts'
+import { asAdmin, newPassword, type Service, startService, temporaryFolder } from '../support/service.ts'
 import { newTenantOf } from '../support/tenants.ts'
 import { until } from '../support/webhooks.ts'
 
@@ -24,20 +17,15 @@ const WRITTEN = 'xylophonecanary'
 const SPOKEN = 'Dashwood'
 const RECORDING = join(import.meta.dirname, '../../speech/samples/en-librivox-1.flac')
 
-let folder: string
-let database: TestDatabase
+const folder = await temporaryFolder()
+const database = await emptyDatabase()
 let yesterday: TestDatabase | null = null
 const logs: string[] = []
 const password = newPassword()
 const key = newEncryptionKey()
-before(async () => {
-  folder = await temporaryFolder()
-  database = await emptyDatabase()
-})
 after(async () => {
   await database.drop()
   await yesterday?.drop()
-  await removeFolder(folder)
 })
 
 /** Runs the service on one of the databases, always with the same files. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Caller, request } from '../support/backend.ts'
 import { newConversation, participantOf } from '../support/conversations.ts'
@@ -15,7 +15,6 @@ import {
   launchService,
   leftovers,
   newPassword,
-  removeFolder,
   type Service,
   startService,
   takePort,
@@ -82,10 +81,6 @@ describe('a running service', { concurrency: false }, () => {
     service = await startService(dataDir, { environment })
     backendUrl = service.address('Backend')
     admin = await asAdmin(service, password)
-  })
-  after(async () => {
-    service.child.kill('SIGKILL')
-    await removeFolder(folder)
   })
 
   const pidOf = async (file: string) => Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0])
@@ -244,7 +239,6 @@ describe('a service whose output is no longer read', () => {
     await service.gone
     assert.equal(service.child.exitCode, 0)
     assert.deepEqual(await leftovers(folder), [])
-    await removeFolder(folder)
   })
 })
 
@@ -286,6 +280,5 @@ describe('a service whose database is down at its start', () => {
     await service.stop()
     proxy.close()
     await database.drop()
-    await removeFolder(folder)
   })
 })

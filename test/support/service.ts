@@ -39,6 +39,7 @@ export interface Service {
 }
 
 const launched = new Set<ChildProcess>()
+const folders = new Set<string>()
 // A service left running by a failed test would keep its file from ending. SIGTERM stops its PostgreSQL, too.
 after(async () => {
   for (const child of launched) {
@@ -47,6 +48,7 @@ after(async () => {
     child.kill('SIGTERM')
     await exited
   }
+  await Promise.all(folders.values().map(removeFolder))
 })
 
 const FREE_PORTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
@@ -101,10 +103,11 @@ export async function startService(dataDir: string, options: ServiceOptions = {}
   return service
 }
 
-/** A folder whose name has a space in it, and that PostgreSQL's account can reach. */
+/** A folder that the account of PostgreSQL can reach, with a space in its name. Removed after the tests of the file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley data '))
   await chmod(folder, 0o711)
+  folders.add(folder)
   return folder
 }
 

@@ -71,12 +71,6 @@ describe('TCP proxy', () => {
     assert.ok(!received.some((text) => text.startsWith('lost')))
   })
 
-  it('refuses connections', async () => {
-    proxy.set('refuse')
-    assert.equal(await send(await connect(), 'hello'), 'closed')
-    proxy.set('pass')
-  })
-
   it('delays bytes, and keeps their order when the delay becomes shorter', async () => {
     const socket = await connect()
     proxy.delay(50)
