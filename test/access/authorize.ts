@@ -45,7 +45,7 @@ function toAccess(requires: Requirement): Access | undefined {
   if (requires.kind === 'anyone') return { kind: 'public' }
   if (requires.kind === 'anyone signed in') return { kind: 'signed_in' }
   if (requires.kind === 'staff') return requires
-  const { orOrganiser = false, orSelf, ...access } = { orOrganiser: false, ...requires }
+  const { orOrganiser, orSelf, ...access } = { orOrganiser: false, ...requires }
   const tier = requires.kind === 'organisation' ? undefined : LOWEST_TIER[requires.capability ?? '']
   return {
     ...access,

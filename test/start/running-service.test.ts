@@ -49,7 +49,7 @@ async function treeOf(folder: string): Promise<string[]> {
   return [folder, ...names.map((name) => join(folder, name))]
 }
 
-/** The paths with permissions for other accounts, with their modes. PostgreSQL removes some of its files meanwhile. */
+/** The paths with permissions for other accounts, with their modes. PostgreSQL removes some of its files during the search. */
 async function tooOpen(paths: string[], allowed = 0): Promise<string[]> {
   const open: string[] = []
   for (const path of paths) {

@@ -44,7 +44,7 @@ async function filesWith(word: string, folder: string): Promise<string[]> {
   return paths.filter((_, i) => hits[i])
 }
 
-/** All files below the folder; other processes can remove some meanwhile. */
+/** All files below the folder; other processes can remove some during the search. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(orGone([]))
   const paths = await Promise.all(

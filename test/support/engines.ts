@@ -11,16 +11,11 @@ export function wavOf(text: string, seconds = 1): Buffer {
   const data = Buffer.alloc(16_000 * 2 * seconds)
   const note = Buffer.from(text)
   const words = Buffer.concat([note, Buffer.alloc(note.length % 2)])
-  const list = Buffer.concat([Buffer.from('LIST'), uint32(words.length + 4), Buffer.from('NOTE'), words])
+  const list = Buffer.concat([Buffer.from('LIST____NOTE'), words])
+  list.writeUInt32LE(words.length + 4, 4)
   const head = wavHead({ rate: 16_000, bits: 16, dataBytes: data.length })
   head.writeUInt32LE(36 + data.length + list.length, 4)
   return Buffer.concat([head, data, list])
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
 }
 
 export interface ScriptedTranscriber extends Transcriber {
