@@ -100,7 +100,7 @@ function checkEvents(
   }
 }
 
-/** Lines and text entries are mixed by their times; each kind keeps its order, and there is nothing else. */
+/** Lines and text entries are mixed by their times; each kind keeps its order, and no other text occurs. */
 function isComplete(transcript: string, lines: readonly string[], texts: readonly string[]): boolean {
   const all = Map.groupBy(transcript.split('\n'), (line) => texts.includes(line))
   return (
