@@ -9,16 +9,17 @@ import pg from 'pg'
 import { systemClock } from '../platform/clock.ts'
 import { verifyToken } from '../server/auth/directus/verify-token.ts'
 import { sharedSecretKeys } from '../server/auth/index.ts'
+import { median } from './deliveries/figures.ts'
 
 /**
- * `npm run bench`: an authenticated GET of a project beside a bare Fastify route that does one primary-key SELECT, on the
- * same PostgreSQL, in turns, since machines are noisy. Prints requests per second, their ratio, statements per request,
+ * `npm run bench`: an authenticated GET of a project compared with a bare Fastify route that does one primary-key SELECT on the
+ * same PostgreSQL, in turns, because machines are noisy. Prints requests per second, their ratio, statements per request,
  * the cost of verifying a token, the memory under load and the times to start.
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 10)
 const SECONDS = Number(process.env['SECONDS'] ?? 4)
 const CONNECTIONS = 32
-/** Until the compiler has seen everything: the first seconds run at half the speed. */
+/** For the compiler: the first seconds run at half the speed. */
 const WARM_UP_ROUNDS = 3
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
@@ -91,7 +92,7 @@ async function startParley() {
   })
   let output = ''
   await new Promise<void>((resolve) => {
-    // Read on to the end: a full pipe would stop the service.
+    // Reads everything, because a full pipe would block the service.
     child.stdout.on('data', (part: Buffer) => {
       if (!output.includes('Ctrl-C')) output += part
       if (output.includes('Ctrl-C')) resolve()
@@ -126,34 +127,28 @@ async function seed(backend: string, identity: string) {
     email: 'admin@example.com',
     password: 'bench-password',
   })
-  const organisation = await post(`${backend}/api/v2/organisations`, { name: 'Bench' }, token)
-  const workspace = await post(
-    `${backend}/api/v2/organisations/${organisation['id']}/workspaces`,
-    { name: 'Bench' },
-    token,
-  )
-  const project = await post(
-    `${backend}/api/v2/workspaces/${workspace['id']}/projects`,
-    { name: 'Bench' },
-    token,
-  )
+  const create = async (path: string) =>
+    (await post(`${backend}/api/v2/${path}`, { name: 'Bench' }, token))['id']
+  const organisation = await create('organisations')
+  const workspace = await create(`organisations/${organisation}/workspaces`)
+  const projectId = await create(`workspaces/${workspace}/projects`)
   const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>
   const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
   const databaseUrl = `postgres://parley:${secrets['database_password']}@127.0.0.1:${port}/parley`
-  return { token, projectId: project['id'], databaseUrl, secret: secrets['identity_secret'] as string }
+  return { token, projectId, databaseUrl, secret: secrets['identity_secret'] as string }
 }
 
 async function load({ url, headers }: { url: string; headers: Record<string, string> }) {
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS, workers: 1 })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refused and ${result.errors} failed requests`)
+    throw new Error(`${result.non2xx} rejected and ${result.errors} failed requests`)
   return { perSecond: result.requests.average, requests: result.requests.total }
 }
 
 async function transactions(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // An idle connection hands in its statistics after 10 s.
+  // An idle connection reports its statistics after 10 s.
   await client.query('select pg_sleep(11)')
   const { rows } = await client.query<{ count: string }>(
     'select xact_commit as count from pg_stat_database where datname = current_database()',
@@ -167,7 +162,7 @@ async function residentMb(metrics: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1024 / 1024
 }
 
-/** Of tokens that were never seen before: a signature that is known is not computed again. */
+/** Verifies new tokens, because the signatures of known ones are cached. */
 async function verifyCost(secret: string): Promise<number> {
   const rules = { keys: sharedSecretKeys(secret), issuer: 'directus', clock: systemClock }
   const key = new TextEncoder().encode(secret)
@@ -179,11 +174,7 @@ async function verifyCost(secret: string): Promise<number> {
       .sign(key)
   const tokens = await Promise.all(Array.from({ length: 4_000 }, (_, n) => sign(n)))
   const started = performance.now()
-  for (const token of tokens) if (!(await verifyToken(token, rules))) throw new Error('the token is refused')
+  for (const token of tokens)
+    if (!(await verifyToken(token, rules))) throw new Error('the token was rejected')
   return ((performance.now() - started) * 1000) / tokens.length
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -4,22 +4,13 @@ import { createHmac } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { newPassword, removeFolder, type Service, startService, temporaryFolder } from './support/service.ts'
+import { asAdmin, newPassword, startService, temporaryFolder } from './support/service.ts'
+import { newTenantOf } from './support/tenants.ts'
 
-let folder: string
-let service: Service
 const password = newPassword()
-before(async () => {
-  folder = await temporaryFolder()
-  service = await startService(folder, { environment: { ADMIN_PASSWORD: password } })
-})
-after(async () => {
-  service.child.kill('SIGTERM')
-  await service.ended
-  await removeFolder(folder)
-})
+const service = await startService(await temporaryFolder(), { environment: { ADMIN_PASSWORD: password } })
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
@@ -38,11 +29,11 @@ async function runDocument(path: string): Promise<string> {
   return stdout
 }
 
-test('the first transcript of the README appears when its commands are pasted', async () => {
+test('the commands of the README print a transcript', async () => {
   assert.match(await runDocument('README.md'), /ill-disposed young man/)
 })
 
-test('every command of the getting-started tour works as printed', async () => {
+test('every command of the getting-started guide works as printed', async () => {
   const stdout = await runDocument('docs/getting-started.md')
   assert.match(stdout, /"staff":true/)
   assert.match(stdout, /"name":"A park for all","language":"nl"/)
@@ -61,21 +52,9 @@ async function importExample(path: string, edit: (code: string) => string) {
   return import(`data:text/javascript,${encodeURIComponent(edit(code))}`)
 }
 
-test('the recording page of the documents sends every chunk and finishes', async (t) => {
-  const [base, store] = [service.address('Backend'), service.address('Identity store')]
-  let token = ''
-  const post = async (url: string, body: object) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await response.json()) as { id: string; access_token: string }
-  }
-  token = (await post(`${store}/auth/login`, { email: 'admin@example.com', password })).access_token
-  const organisation = await post(`${base}/api/v2/organisations`, { name: 'City' })
-  const workspace = await post(`${base}/api/v2/organisations/${organisation.id}/workspaces`, {
-    name: 'Parks',
-  })
-  const project = await post(`${base}/api/v2/workspaces/${workspace.id}/projects`, { name: 'A park' })
-
+test('the recording example of the documents sends every chunk and finishes', async (t) => {
+  const base = service.address('Backend')
+  const { project } = await newTenantOf(await asAdmin(service, password))
   const sound = await readFile(join(ROOT, 'speech/samples/en-librivox-1.flac'))
   const half = Math.floor(sound.length / 2)
   class FakeRecorder extends EventTarget {
@@ -95,12 +74,12 @@ test('the recording page of the documents sends every chunk and finishes', async
   const page = await importExample('docs/recording.md', (code) =>
     code.replace('https://parley.example.org', base),
   )
-  const recording = await page.record(project.id, { participant_name: 'Grace' })
+  const recording = await page.record(project, { participant_name: 'Grace' })
   assert.match(recording.withdrawUrl, /\/withdraw\/[0-9a-f-]{36}#/)
   assert.equal((await recording.finish()).status, 202)
 })
 
-test('the signature check of the documents accepts both secrets of a rotation and nothing else', async () => {
+test('the signature example of the documents accepts both secrets of a rotation and no other', async () => {
   const { isGenuine } = await importExample('docs/webhooks.md', (code) => `${code}\nexport { isGenuine }`)
   const body = Buffer.from('{"id": 1}')
   const signature = createHmac('sha256', 'secret').update(body).digest('hex')

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Caller, callerOf, request } from './support/backend.ts'
-import { removeFolder, type Service, signIn, startService, temporaryFolder } from './support/service.ts'
+import { callerOf, request } from './support/backend.ts'
+import { asAdmin, startService, temporaryFolder } from './support/service.ts'
+import { newTenantOf } from './support/tenants.ts'
 
 /** Unique strings, each sent to the service as a secret or as personal data. */
 const canary = (what: string): string => `canary${what}${randomBytes(8).toString('hex')}`
@@ -26,56 +27,35 @@ const canaries = {
 /** Secrets that the service generated and returned in responses. */
 const generatedSecrets: string[] = []
 
-let folder: string
-let service: Service
-let admin: Caller
-before(async () => {
-  folder = await temporaryFolder()
-  service = await startService(folder, {
-    environment: { ADMIN_PASSWORD: canaries.adminPassword, LOG_LEVEL: 'debug' },
-  })
-  admin = callerOf(service.address('Backend'), 'admin', await signIn(service, canaries.adminPassword))
-  await useEverything()
-  service.child.kill('SIGTERM')
-  await service.ended
-})
-after(() => removeFolder(folder))
+const folder = await temporaryFolder()
+const environment = { ADMIN_PASSWORD: canaries.adminPassword, LOG_LEVEL: 'debug' }
+const service = await startService(folder, { environment })
+const admin = await asAdmin(service, canaries.adminPassword)
+await useEverything()
+await service.stop()
 
 async function useEverything(): Promise<void> {
   const auth = service.address('Identity store')
-  const asAdmin = { authorization: `Bearer ${admin.token}` }
-  await request(
-    `${auth}/users`,
-    'POST',
-    { email: canaries.email, password: canaries.userPassword, token: canaries.staticToken },
-    asAdmin,
-  )
-  await request(`${auth}/auth/login`, 'POST', {
-    email: canaries.email,
-    password: canaries.userPassword,
-    mode: 'session',
-  })
-  await request(`${auth}/auth/login`, 'POST', { email: canaries.email, password: canaries.badToken })
+  const { email, userPassword: password } = canaries
+  const authorization = `Bearer ${admin.token}`
+  await request(`${auth}/users`, 'POST', { email, password, token: canaries.staticToken }, { authorization })
+  await request(`${auth}/auth/login`, 'POST', { email, password, mode: 'session' })
+  await request(`${auth}/auth/login`, 'POST', { email, password: canaries.badToken })
   const backend = service.address('Backend')
   await callerOf(backend, 'static', canaries.staticToken).get('/api/v2/me')
   await callerOf(backend, 'bad', canaries.badToken).get('/api/v2/me')
   await request(`${backend}/api/v2/me`, 'GET', undefined, {
     cookie: `service_session_token=${canaries.cookie}`,
   })
-  const organisation = (await admin.post('/api/v2/organisations', { name: canaries.projectName })).body.id
+  const tenant = await newTenantOf(admin, { name: canaries.projectName })
   await admin.post(
-    `/api/v2/organisations/${organisation}/members`,
+    `/api/v2/organisations/${tenant.organisation}/members`,
     { email: canaries.email, role: 'member' },
     { 'x-other': canaries.header },
   )
-  const workspace = (
-    await admin.post(`/api/v2/organisations/${organisation}/workspaces`, { name: canaries.projectName })
-  ).body.id
-  await admin.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, {
-    tier: 'guardian',
-    reason: canaries.reason,
-  })
-  await useWebhooks(workspace)
+  const tier = { tier: 'guardian', reason: canaries.reason }
+  await admin.send('PUT', `/api/v2/admin/workspaces/${tenant.workspace}/tier`, tier)
+  await useWebhooks(tenant.project)
   await admin.get(`/api/v2/organisations?cursor=${canaries.query}`)
   await admin.get(`/api/v2/projects/${canaries.query}`)
   await admin.post('/api/v2/organisations', `{"name": "${canaries.projectName}"`, {
@@ -84,10 +64,7 @@ async function useEverything(): Promise<void> {
 }
 
 /** A webhook URL can be a secret too. Its host does not exist, so that deliveries fail. */
-async function useWebhooks(workspace: string): Promise<void> {
-  const project = (
-    await admin.post(`/api/v2/workspaces/${workspace}/projects`, { name: canaries.projectName })
-  ).body.id
+async function useWebhooks(project: string): Promise<void> {
   const all = `/api/projects/${project}/webhooks`
   const body = { url: `https://receiver.invalid/${canaries.webhookPath}`, events: ['report.generated'] }
   const given = await admin.post(all, { ...body, secret: canaries.webhookSecret })

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** What it must cost at least: a server that streams each body to a file, waits for the disk, and answers. */
+/** The lower limit of the cost: a server that streams each body to a file, syncs it to disk, and responds. */
 const folder = process.argv[2] ?? ''
 let last = 0
 

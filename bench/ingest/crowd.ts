@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile, rounded } from '../deliveries/figures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { newChunk, newPhone, type Phone, post } from './phone.ts'
-import type { Stage } from './stage.ts'
 
 const PHONES = 500
 const CHUNK_SECONDS = 30
@@ -9,11 +9,11 @@ const CHUNK_SECONDS = 30
 const CHUNK_BYTES = 120 * 1024
 const READ_EVERY_MS = 20
 
-/** The memory of the API while a crowd records, and how long others wait for a project before and during that. */
-export async function measureCrowd(stage: Stage, seconds: number) {
-  const before = await readsDuring(stage, pause(1000 * Math.min(seconds, 15)))
+/** The memory of the API while a crowd records, and the latency of reads of a project before and during that. */
+export async function measureCrowd(fixtures: Fixtures, seconds: number) {
+  const before = await readsDuring(fixtures, pause(1000 * Math.min(seconds, 15)))
   const phones: Phone[] = []
-  while (phones.length < PHONES) phones.push(await newPhone(stage.api.url, stage.projectId))
+  while (phones.length < PHONES) phones.push(await newPhone(fixtures.api.url, fixtures.projectId))
   const chunk = newChunk(CHUNK_BYTES)
   let isOver = false
   let sent = 0
@@ -25,13 +25,13 @@ export async function measureCrowd(stage: Stage, seconds: number) {
       await pause(CHUNK_SECONDS * 1000)
     }
   })
-  const during = await readsDuring(stage, pause(seconds * 1000))
+  const during = await readsDuring(fixtures, pause(seconds * 1000))
   isOver = true
-  const steady = await stage.api.memory()
+  const steady = await fixtures.api.memory()
   await Promise.all(recording)
-  // Phones do not send like that; it shows the cost of the worst case.
+  // The worst case: real phones do not send at the same moment.
   const atOnce = await Promise.allSettled(phones.map(({ send }) => send(99_999, chunk)))
-  const { peak } = await stage.api.memory()
+  const { peak } = await fixtures.api.memory()
   const [quiet, busy] = [quantile(before, 0.99), quantile(during, 0.99)]
   return {
     phones: PHONES,
@@ -47,21 +47,21 @@ export async function measureCrowd(stage: Stage, seconds: number) {
   }
 }
 
-/** Milliseconds that each read of the project took, one every so often whatever became of the last. */
+/** The duration of reads of the project in milliseconds. They start at a fixed interval, whether or not the last one is over. */
 export async function readsDuring(
-  { api, projectId, authorization }: Pick<Stage, 'api' | 'projectId' | 'authorization'>,
+  { api, projectId, authorization }: Pick<Fixtures, 'api' | 'projectId' | 'authorization'>,
   time: Promise<void>,
 ): Promise<number[]> {
-  const took: number[] = []
-  const underWay: Promise<void>[] = []
+  const durations: number[] = []
+  const pending: Promise<void>[] = []
   const read = async () => {
     const started = performance.now()
     await post(`${api.url}/api/v2/projects/${projectId}`, 'GET', { authorization })
-    took.push(performance.now() - started)
+    durations.push(performance.now() - started)
   }
-  const timer = setInterval(() => void underWay.push(read()), READ_EVERY_MS)
+  const timer = setInterval(() => void pending.push(read()), READ_EVERY_MS)
   await time
   clearInterval(timer)
-  await Promise.all(underWay)
-  return took
+  await Promise.all(pending)
+  return durations
 }

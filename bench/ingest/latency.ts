@@ -1,30 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { quantile, rounded } from '../deliveries/figures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { newChunk, newPhone } from './phone.ts'
-import type { Stage } from './stage.ts'
 
-const LOOK_EVERY_MS = 2
+const POLL_MS = 2
 const CHUNK_BYTES = 32_044
-const GIVE_UP_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
- * Milliseconds from the request to finish, right behind the last chunk, until conversation.transcribed can be read by
- * others, with an engine that responds immediately: of a recording whose earlier chunks were transcribed during it, and of one
- * whose chunks arrived together, as from a phone that was offline. Those are transcribed in order.
+ * Milliseconds from the request to finish, right after the last chunk, until conversation.transcribed is committed, with an engine
+ * that responds immediately. `live`: the earlier chunks were transcribed during the recording. `atOnce`: all chunks arrived
+ * together, as from a phone that was offline; they are transcribed in order.
  */
-export async function measureLatency(stage: Stage, conversations: number) {
-  const worker = await stage.startWorker()
-  const client = new pg.Client(stage.databaseUrl)
+export async function measureLatency(fixtures: Fixtures, conversations: number) {
+  const worker = await fixtures.startWorker()
+  const client = new pg.Client(fixtures.databaseUrl)
   await client.connect()
   const live: number[] = []
   const atOnce: number[] = []
   try {
-    // The first ones are for the compiler.
+    // The first ones warm up the compiler.
     for (let n = -10; n < conversations; n++) {
       const [one, other] = [
-        await fromFinish(stage, client, () => heardSoFar(client)),
-        await fromFinish(stage, client, async () => {}),
+        await fromFinish(fixtures, client, () => untilTranscribed(client)),
+        await fromFinish(fixtures, client, async () => {}),
       ]
       if (n < 0) continue
       live.push(one)
@@ -46,7 +46,7 @@ export async function measureLatency(stage: Stage, conversations: number) {
 const CHUNKS = 3
 
 async function fromFinish(
-  { api, projectId }: Stage,
+  { api, projectId }: Fixtures,
   client: pg.Client,
   beforeLast: () => Promise<void>,
 ): Promise<number> {
@@ -61,17 +61,18 @@ async function fromFinish(
   return performance.now() - started
 }
 
-const heardSoFar = (client: pg.Client): Promise<void> =>
+const untilTranscribed = (client: pg.Client): Promise<void> =>
   until(
     async () =>
       (await client.query(`select from parley.chunks where state = 'stored' limit 1`)).rowCount === 0,
   )
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const started = performance.now()
-  while (!(await isSo())) {
-    if (performance.now() - started > GIVE_UP_MS) throw new Error('a conversation was never transcribed')
-    await pause(LOOK_EVERY_MS)
+  while (!(await isTrue())) {
+    if (performance.now() - started > TIMEOUT_MS)
+      throw new Error('Timeout: the conversation was not transcribed')
+    await pause(POLL_MS)
   }
 }
 

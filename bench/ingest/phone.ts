@@ -1,76 +1,50 @@
 import { Agent, request } from 'undici'
+import { wavHead } from '../../test/support/wav.ts'
 
-/** As many connections as there are phones. */
+/** More connections than any benchmark has phones. */
 const agent = new Agent({ connections: 512 })
 
-/** A conversation that somebody records. */
+/** A phone that records one conversation. */
 export interface Phone {
-  /** Resolves when the service says that it has it. */
+  /** Resolves when the service confirms the chunk. */
   send(seq: number, bytes: Buffer): Promise<void>
   finish(): Promise<void>
   id: string
 }
 
 export async function newPhone(url: string, projectId: string): Promise<Phone> {
-  const { id, token } = (await ask(
-    url,
-    'POST',
-    `/projects/${projectId}/conversations`,
-    {
-      'content-type': 'application/json',
-    },
-    '{}',
-  )) as { id: string; token: string }
-  const own = { 'x-participant-token': token }
+  const base = `${url}/api/participant`
+  const start = `${base}/projects/${projectId}/conversations`
+  const json = { 'content-type': 'application/json' }
+  const { id, token } = (await post(start, 'POST', json, '{}')) as { id: string; token: string }
+  const credential = { 'x-participant-token': token }
   return {
     id,
     send: async (seq, bytes) => {
-      const headers = { ...own, 'content-type': 'audio/wav' }
-      await ask(url, 'PUT', `/conversations/${id}/chunks/${seq}`, headers, bytes)
+      const headers = { ...credential, 'content-type': 'audio/wav' }
+      await post(`${base}/conversations/${id}/chunks/${seq}`, 'PUT', headers, bytes)
     },
     finish: async () => {
-      await ask(url, 'POST', `/conversations/${id}/finish`, own)
+      await post(`${base}/conversations/${id}/finish`, 'POST', credential)
     },
   }
 }
 
-async function ask(
-  url: string,
-  method: 'POST' | 'PUT',
-  path: string,
-  headers: Record<string, string>,
-  body: string | Buffer | null = null,
-): Promise<unknown> {
-  return post(`${url}/api/participant${path}`, method, headers, body)
-}
-
-/** Anything but success ends the benchmark. */
+/** Any error ends the benchmark. */
 export async function post(
   url: string,
   method: 'POST' | 'PUT' | 'GET',
   headers: Record<string, string>,
   body: string | Buffer | null = null,
 ): Promise<unknown> {
-  const answer = await request(url, { method, headers, body, dispatcher: agent })
-  const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${method} was answered ${answer.statusCode}`)
+  const response = await request(url, { method, headers, body, dispatcher: agent })
+  const text = await response.body.text()
+  if (response.statusCode >= 300) throw new Error(`${method} ${url} failed with ${response.statusCode}`)
   return text === '' ? null : JSON.parse(text)
 }
 
-/** Nothing, with so many bytes behind its head. */
+/** A silent WAV file of this size. */
 export function newChunk(bytes: number): Buffer {
-  const chunk = Buffer.alloc(bytes)
-  chunk.write('RIFF', 0)
-  chunk.writeUInt32LE(bytes - 8, 4)
-  chunk.write('WAVEfmt ', 8)
-  chunk.writeUInt32LE(16, 16)
-  chunk.writeUInt16LE(1, 20)
-  chunk.writeUInt16LE(1, 22)
-  chunk.writeUInt32LE(16_000, 24)
-  chunk.writeUInt32LE(32_000, 28)
-  chunk.writeUInt16LE(2, 32)
-  chunk.writeUInt16LE(16, 34)
-  chunk.write('data', 36)
-  chunk.writeUInt32LE(bytes - 44, 40)
-  return chunk
+  const head = wavHead({ rate: 16_000, bits: 16, dataBytes: bytes - 44 })
+  return Buffer.concat([head, Buffer.alloc(bytes - head.length)])
 }

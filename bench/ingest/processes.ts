@@ -16,12 +16,12 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** Parley's own service. */
-export const OURS = '../../server/main.ts'
+/** The service. */
+export const PARLEY = '../../server/main.ts'
 
 /**
- * Each runs as its users run it: Parley with the flags of its `npm start`, everything else with the defaults of Node.
- * Resolves once it has printed `ready`; its address is the backend's, or the one that it prints first of all.
+ * Starts a script: Parley with the flags of `npm start`, others with the defaults of Node. Resolves once it has printed `ready`; its
+ * URL is that of the backend, or the first one that it prints.
  */
 export async function startProcess(
   script: string,
@@ -29,7 +29,7 @@ export async function startProcess(
   environment: Record<string, string> = {},
   ready = 'http',
 ): Promise<RunningProcess> {
-  const flags = script === OURS ? V8_FLAGS : []
+  const flags = script === PARLEY ? V8_FLAGS : []
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, script), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,13 +38,13 @@ export async function startProcess(
   const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
-    // Read on to the end: a full pipe would stop it.
+    // Reads everything, because a full pipe would block the process.
     child.stdout.on('data', (part: Buffer) => {
       if (output.includes(ready)) return
       output += part
       if (output.includes(ready)) resolve(/(?:^|Backend +)(http:\/\/\S+)/.exec(output)?.[1] ?? '')
     })
-    void exited.then(() => reject(new Error(`${script} ended before it was ready:\n${output}`)))
+    void exited.then(() => reject(new Error(`${script} exited before it was ready:\n${output}`)))
   })
   return {
     url,

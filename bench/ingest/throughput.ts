@@ -1,6 +1,6 @@
 import { median, rounded } from '../deliveries/figures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { newChunk, newPhone, post } from './phone.ts'
-import type { Stage } from './stage.ts'
 
 const CONNECTIONS = 64
 const MEGABYTE = 1024 * 1024
@@ -8,22 +8,26 @@ const MEGABYTE = 1024 * 1024
 export interface Load {
   bytes: number
   uploads: number
-  /** Rounds for the compiler, which no figure counts. */
+  /** Rounds that warm up the compiler and are not measured. */
   warmUp: number
 }
 
 /**
- * MB a second that arrive durably, of chunks of one size: ours beside a bare server, in turns, since machines are noisy. What
- * the rounds wrote stays until the end: past files that were deleted a moment ago ext4 makes new ones at half the speed.
+ * MB per second of chunks that are stored durably, by Parley and by a bare server in turns, because machines are noisy. All files
+ * stay until the end: ext4 creates files at half the speed after deletions.
  */
-export async function measureThroughput(stage: Stage, { bytes, uploads, warmUp }: Load, rounds: number) {
+export async function measureThroughput(
+  fixtures: Fixtures,
+  { bytes, uploads, warmUp }: Load,
+  rounds: number,
+) {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = -warmUp; round < rounds; round++) {
-    const ours = await measure(bytes, uploads, await oursOf(stage))
+    const ours = await measure(bytes, uploads, await oursOf(fixtures))
     const bare = await measure(
       bytes,
       uploads,
-      async (_, chunk) => void (await post(stage.bare.url, 'PUT', {}, chunk)),
+      async (_, chunk) => void (await post(fixtures.bare.url, 'PUT', {}, chunk)),
     )
     if (round < 0) continue
     rates.ours.push(ours)
@@ -44,7 +48,7 @@ export async function measureThroughput(stage: Stage, { bytes, uploads, warmUp }
 
 type Upload = (connection: number, chunk: Buffer) => Promise<void>
 
-async function oursOf({ api, projectId }: Stage): Promise<Upload> {
+async function oursOf({ api, projectId }: Fixtures): Promise<Upload> {
   const phones = await Promise.all(Array.from({ length: CONNECTIONS }, () => newPhone(api.url, projectId)))
   const next = Array.from({ length: CONNECTIONS }, () => 0)
   return async (connection, chunk) => {

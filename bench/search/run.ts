@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { numbersGiven, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
-import { openStage } from '../ingest/stage.ts'
+import { startFixtures } from '../ingest/fixtures.ts'
 import { KNOWN_WORDS, SELDOM_TAG, seed } from './seed.ts'
 
 /**
- * `node bench/search/run.ts [--conversations=100000] [--segments=100] [--requests=200]`: how long lists and searches of one
- * large project take over HTTP, one after the other, and whether PostgreSQL read any table from end to end for them.
- * Takes about ten minutes and four gigabytes of the temporary folder.
+ * `node bench/search/run.ts [--conversations=100000] [--segments=100] [--requests=200]`: the
+ * latency of lists and searches in one large project over HTTP, one after the other, and the number of sequential scans.
+ * Takes about ten minutes and 4 GB of the temporary folder.
  */
 const given = numbersGiven({ conversations: 100_000, segments: 100, requests: 200 })
 const GOAL_P95_MS = 50
 
-await using stage = await openStage()
-const client = new pg.Client({ connectionString: stage.databaseUrl })
+await using fixtures = await startFixtures()
+const client = new pg.Client({ connectionString: fixtures.databaseUrl })
 await client.connect()
-await seed(client, stage.projectId, given.conversations, given.segments)
+await seed(client, fixtures.projectId, given.conversations, given.segments)
 
-const someone = () => 1 + Math.floor(Math.random() * given.conversations)
-const moment = (n: number) => new Date(Date.now() - n * 60_000).toISOString()
+const anyConversation = () => 1 + Math.floor(Math.random() * given.conversations)
+const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000).toISOString()
 const half = await cursorTo(Math.floor(given.conversations / 2))
 /** The query strings, computed for each request. */
 const QUERIES: Record<string, () => Record<string, string>> = {
@@ -31,13 +31,13 @@ const QUERIES: Record<string, () => Record<string, string>> = {
   'a tag of one in 1,000': () => ({ tag: SELDOM_TAG }),
   'a tag of none': () => ({ tag: 'unused' }),
   'a day long ago': () => ({
-    since: moment(given.conversations * 0.9),
-    until: moment(given.conversations * 0.9 - 1440),
+    since: minutesAgo(given.conversations * 0.9),
+    until: minutesAgo(given.conversations * 0.9 - 1440),
   }),
   'words that one in 2 holds': () => ({ q: 'often' }),
   'words that one in 100 holds': () => ({ q: 'sometimes' }),
   'words that one in 1,000 holds': () => ({ q: 'seldom' }),
-  'words that one holds': () => ({ q: `single${someone()}` }),
+  'words that one holds': () => ({ q: `single${anyConversation()}` }),
   'words that none holds': () => ({ q: 'neversaidword' }),
   'the beginning of many words': () => ({ q: 'b' }),
   'two letters': () => ({ q: 'ba' }),
@@ -45,18 +45,18 @@ const QUERIES: Record<string, () => Record<string, string>> = {
   'two words, one of them rare': () => ({ q: 'often seldom' }),
   'rare words and a status': () => ({ q: 'seldom', status: 'failed' }),
   'a sentence without blanks that one in 1,000 holds': () => ({ q: '図書館の開館時間' }),
-  'two words that never meet': () => ({ q: `single${someone()} single${someone()}` }),
+  'two words that never meet': () => ({ q: `single${anyConversation()} single${anyConversation()}` }),
 }
 
 const scansBefore = await fullScans()
 const figures: Record<string, { p50_ms: number; p95_ms: number; found: number }> = {}
 for (const [name, query] of Object.entries(QUERIES)) {
-  await ask(query())
+  await list(query())
   const times: number[] = []
   let found = 0
   for (let n = 0; n < given.requests; n++) {
     const began = performance.now()
-    found = (await ask(query())).data.length
+    found = (await list(query())).data.length
     times.push(performance.now() - began)
   }
   figures[name] = {
@@ -86,22 +86,22 @@ interface Page {
   next_cursor: string | null
 }
 
-async function ask(query: Record<string, string>): Promise<Page> {
+async function list(query: Record<string, string>): Promise<Page> {
   const search = new URLSearchParams({ limit: '50', ...query })
-  const url = `${stage.api.url}/api/v2/projects/${stage.projectId}/conversations?${search.toString()}`
-  const response = await fetch(url, { headers: { authorization: stage.authorization } })
+  const url = `${fixtures.api.url}/api/v2/projects/${fixtures.projectId}/conversations?${search.toString()}`
+  const response = await fetch(url, { headers: { authorization: fixtures.authorization } })
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
   return (await response.json()) as Page
 }
 
-async function cursorTo(place: number): Promise<string> {
-  let { next_cursor } = await ask({ limit: '200' })
-  for (let at = 200; at < place && next_cursor !== null; at += 200)
-    next_cursor = (await ask({ limit: '200', cursor: next_cursor })).next_cursor
+async function cursorTo(position: number): Promise<string> {
+  let { next_cursor } = await list({ limit: '200' })
+  for (let at = 200; at < position && next_cursor !== null; at += 200)
+    next_cursor = (await list({ limit: '200', cursor: next_cursor })).next_cursor
   return next_cursor ?? ''
 }
 
-/** Since the server started, of the tables that a list or a search looks into. */
+/** Sequential scans since the server started, of the tables that lists and searches read. */
 async function fullScans(): Promise<number> {
   const { rows } = await client.query<{ scans: string }>(
     `select sum(seq_scan) as scans from pg_stat_user_tables

@@ -5,42 +5,25 @@ import { wordsOf } from '../../server/conversations/search/words.ts'
 const SENTENCES = 20_000
 const WORDS = 12
 const VOCABULARY = 40_000
-/** One sentence in so many has no blanks, and so many letters. */
+/** One of this number of sentences has no spaces, and `LETTERS` ideograms. */
 const UNSPACED = 10
 const LETTERS = 20
 const IDEOGRAMS = 4_000
 const BATCH = 500
-const SYLLABLES = [
-  'ba',
-  'de',
-  'fi',
-  'go',
-  'ku',
-  'la',
-  'me',
-  'ni',
-  'po',
-  'ru',
-  'sa',
-  'te',
-  'vi',
-  'wo',
-  'zu',
-  'ar',
-]
+const SYLLABLES = 'ba de fi go ku la me ni po ru sa te vi wo zu ar'.split(' ')
 
-/** Words that are known to stand in one of so many conversations. */
+/** Words that occur in one of this number of conversations. */
 export const KNOWN_WORDS = { often: 2, sometimes: 100, seldom: 1_000, 図書館の開館時間: 1_000 }
 export const SELDOM_TAG = 'seldom'
 
-/** Conversations of one project, a minute apart, each with so many spoken segments, findable by their words. */
+/** Stores conversations of one project, a minute apart, each with this number of segments and their words in the search index. */
 export async function seed(
   client: pg.Client,
   projectId: string,
   conversations: number,
   segments: number,
 ): Promise<void> {
-  // Their references are right by construction.
+  // Skips the checks of foreign keys, which are right by construction.
   await client.query('set session_replication_role = replica')
   await client.query('set search_path = parley')
   await client.query(
@@ -64,16 +47,16 @@ export async function seed(
   await client.query('vacuum analyze conversations, segments, conversation_words')
 }
 
-/** No word holds a blank. */
+/** Words contain no spaces. */
 const joinedWords = (text: string): string => wordsOf(text).join(' ')
 
-/** What a conversation holds beside its sentences: its title, a word of its own, and the known ones in their turn. */
+/** The words of a conversation besides its sentences: its title, a unique word, and the known words in turn. */
 function ownText(n: number): string {
   const known = Object.entries(KNOWN_WORDS).filter(([, one]) => n % one === 1)
   return [`Conversation ${n} single${n}`, ...known.map(([word]) => word)].join(' ')
 }
 
-/** Few words are frequent and most are rare, as in a language. */
+/** Few words are frequent and most are rare, as in natural language. */
 function sentence(place: number): string {
   if (place % UNSPACED === 0)
     return Array.from({ length: LETTERS }, () => ideogramOf(rankAmong(IDEOGRAMS))).join('')
@@ -90,7 +73,7 @@ function wordOf(rank: number): string {
   return word
 }
 
-/** Building it at once takes a tenth of the time. */
+/** Building the index afterwards takes a tenth of the time. */
 async function withoutWordIndex(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ indexdef: string }>(
     `select indexdef from pg_indexes where schemaname = 'parley' and indexname = 'conversation_words_by_word'`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { Fixtures } from '../ingest/fixtures.ts'
 import { post } from '../ingest/phone.ts'
-import type { Stage } from '../ingest/stage.ts'
 
 /** A user with their own workspace. */
 export interface Host {
@@ -9,21 +9,22 @@ export interface Host {
   projects: string[]
 }
 
-/** Each gets an equal share of the projects, on a tier that has event streams. */
+/** Creates hosts with an equal share of the projects, on a tier that has event streams. */
 export async function createHosts(
-  stage: Stage,
+  fixtures: Fixtures,
   { count, projects }: { count: number; projects: number },
 ): Promise<Host[]> {
-  const client = new pg.Client({ connectionString: stage.databaseUrl, options: '-c search_path=parley' })
+  const client = new pg.Client({ connectionString: fixtures.databaseUrl, options: '-c search_path=parley' })
   await client.connect()
   const hosts: Host[] = []
   try {
     for (let n = 0; n < count; n++) {
-      const authorization = await stage.authorizationOf(randomUUID())
+      const authorization = await fixtures.authorizationOf(randomUUID())
       const create = async (path: string) => {
         const headers = { authorization, 'content-type': 'application/json' }
         const body = JSON.stringify({ name: 'Bench' })
-        return ((await post(`${stage.api.url}/api/v2/${path}`, 'POST', headers, body)) as { id: string }).id
+        return ((await post(`${fixtures.api.url}/api/v2/${path}`, 'POST', headers, body)) as { id: string })
+          .id
       }
       const workspace = await create(`organisations/${await create('organisations')}/workspaces`)
       await client.query(`update workspaces set tier = 'guardian' where id = $1`, [workspace])

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { numbersGiven, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
 import { readsDuring } from '../ingest/crowd.ts'
+import { startFixtures } from '../ingest/fixtures.ts'
 import { newPhone } from '../ingest/phone.ts'
-import { openStage } from '../ingest/stage.ts'
 import { createHosts } from './hosts.ts'
 import { openListener } from './listener.ts'
 
 /**
- * `node bench/streams/run.ts [--streams=1000] [--projects=200] [--changes=50] [--seconds=30]`: reads of one tenant's project,
- * first alone, then while conversations of others start at that rate, then while event streams of those projects are open
- * too, of events and of conversation states in turn. Goal: the p99 of the reads at most doubles.
+ * `node bench/streams/run.ts [--streams=1000] [--projects=200] [--changes=50] [--seconds=30]`: the
+ * latency of reads of one project: alone, then while conversations of other tenants start at the rate of `--changes`, then also with
+ * open streams of their events and conversation states. Goal: the p99 of the reads at most doubles.
  */
 const given = numbersGiven({ streams: 1_000, projects: 200, changes: 50, seconds: 30 })
 const GOALS = { read_p99_grows_by: 2 }
-/** As many as one user can have. */
+/** The limit of streams per user. */
 const STREAMS_PER_USER = 20
 
-await using stage = await openStage()
-const hosts = await createHosts(stage, {
+await using fixtures = await startFixtures()
+const hosts = await createHosts(fixtures, {
   count: Math.ceil(given.streams / STREAMS_PER_USER),
   projects: given.projects,
 })
@@ -26,17 +26,17 @@ const projects = hosts.flatMap((host) =>
 )
 const duration = () => pause(given.seconds * 1000)
 
-// The first reads and starts are for the compiler.
-await startDuring(readsDuring(stage, pause(5_000)))
-const alone = await readsDuring(stage, duration())
-const withChanges = await startDuring(readsDuring(stage, duration()))
-const listener = openListener(stage.api.url)
+// The first reads and starts warm up the compiler.
+await startDuring(readsDuring(fixtures, pause(5_000)))
+const alone = await readsDuring(fixtures, duration())
+const withChanges = await startDuring(readsDuring(fixtures, duration()))
+const listener = openListener(fixtures.api.url)
 for (let n = 0; n < given.streams; n++) {
   const { id, authorization } = projects[n % projects.length] as (typeof projects)[number]
   const path = Math.floor(n / projects.length) % 2 === 0 ? 'events/stream' : 'stream'
   await listener.open(`/api/v2/projects/${id}/${path}`, authorization)
 }
-const withStreams = await startDuring(readsDuring(stage, duration()), listener.changed)
+const withStreams = await startDuring(readsDuring(fixtures, duration()), listener.changed)
 const expected = withStreams.started.reduce((sum, id) => sum + listener.streamsOf(id), 0)
 const received = await listener.received(expected)
 listener.close()
@@ -59,7 +59,7 @@ await saveFigures('streams', {
   events_received: received.length,
   event_p50_ms: rounded(quantile(received, 0.5), 1),
   event_p99_ms: rounded(quantile(received, 0.99), 1),
-  memory_mb: rounded((await stage.api.memory()).now, 1),
+  memory_mb: rounded((await fixtures.api.memory()).now, 1),
 })
 
 /** Starts conversations at the given rate until the reads are over, one project after the other. */
@@ -69,21 +69,21 @@ async function startDuring(reads: Promise<number[]>, onStart?: (conversationId: 
   let next = 0
   const start = async () => {
     const { id } = projects[next++ % projects.length] as (typeof projects)[number]
-    const phone = await newPhone(stage.api.url, id)
+    const phone = await newPhone(fixtures.api.url, id)
     onStart?.(phone.id)
     started.push(id)
   }
   const timer = setInterval(() => void starting.push(start()), 1000 / given.changes)
-  const took = await reads
+  const durations = await reads
   clearInterval(timer)
   await Promise.all(starting)
-  return { reads: took, started }
+  return { reads: durations, started }
 }
 
-function figuresOf(took: number[]) {
+function figuresOf(durations: number[]) {
   return {
-    reads: took.length,
-    p50_ms: rounded(quantile(took, 0.5), 2),
-    p99_ms: rounded(quantile(took, 0.99), 2),
+    reads: durations.length,
+    p50_ms: rounded(quantile(durations, 0.5), 2),
+    p99_ms: rounded(quantile(durations, 0.99), 2),
   }
 }

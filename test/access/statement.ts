@@ -1,6 +1,6 @@
 /**
- * The rules of docs/roles-and-tiers.md and docs/api-conventions.md ("Order of checks"), stated a second time. This file is never
- * derived from the product's code and imports nothing of it: a mistake has to be made twice to pass.
+ * The rules of docs/roles-and-tiers.md and docs/api-conventions.md ("Order of checks"), written a second time. This file imports
+ * nothing of the product, so that a mistake has to be made twice to pass.
  */
 
 export const ROLES = ['owner', 'admin', 'member', 'billing', 'external', 'observer'] as const
@@ -45,48 +45,50 @@ export const ORGANISATION_CAPABILITIES: Record<string, string> = {
 /** docs/roles-and-tiers.md, "Tiers". */
 export const LOWEST_TIER: Record<string, Tier> = { 'workspace:webhooks': 'changemaker' }
 
-/** What a route asks of its caller. A target is the record whose id stands in the path. */
-export type Asks =
-  | { of: 'anyone' }
-  | { of: 'anyone signed in' }
-  | { of: 'staff' }
-  | { of: 'organisation'; capability: string; selfToo?: true }
-  | { of: 'workspace' | 'project'; capability: string | null; organisersToo?: true; selfToo?: true }
-  | { of: 'invitation' }
+/** What a route requires of its caller. The target is the record whose id is in the path. */
+export type Requirement =
+  | { kind: 'anyone' }
+  | { kind: 'anyone signed in' }
+  | { kind: 'staff' }
+  | { kind: 'organisation'; capability: string; orSelf?: true }
+  | { kind: 'workspace' | 'project'; capability: string | null; orOrganiser?: true; orSelf?: true }
+  | { kind: 'invitation' }
 
 type Sub = 'member' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay'
 
 export interface Route {
   name: string
-  asks: Asks
-  /** What a further id in the path names: looked for only after reach, capability and tier, or after staff status. */
+  requires: Requirement
+  /** The kind of record of a further id in the path: looked up only after access, capability and tier, or after staff status. */
   sub?: Sub
   /** The status of a request that is allowed and valid. */
   success: number
 }
 
-const signedIn: Asks = { of: 'anyone signed in' }
-const open: Asks = { of: 'anyone' }
-const staff: Asks = { of: 'staff' }
-const invitation: Asks = { of: 'invitation' }
-const organisation = (capability: string): Asks => ({ of: 'organisation', capability })
-const workspace = (capability: string | null): Asks => ({ of: 'workspace', capability })
-const project = (capability: string): Asks => ({ of: 'project', capability })
+const signedIn: Requirement = { kind: 'anyone signed in' }
+const open: Requirement = { kind: 'anyone' }
+const staff: Requirement = { kind: 'staff' }
+const invitation: Requirement = { kind: 'invitation' }
+const organisation = (capability: string): Requirement => ({ kind: 'organisation', capability })
+const workspace = (capability: string | null): Requirement => ({ kind: 'workspace', capability })
+const project = (capability: string): Requirement => ({ kind: 'project', capability })
 const webhooks = project('workspace:webhooks')
+const organisationMembers = organisation('organisation:members')
+const workspaceMembers = workspace('workspace:members')
 /** Also for an owner or admin of the workspace's organisation who has no role in the workspace. */
-const organisersToo = (capability: string): Asks => ({ of: 'workspace', capability, organisersToo: true })
+const orOrganiser = (requirement: Requirement): Requirement =>
+  ({ ...requirement, orOrganiser: true }) as Requirement
+/** Also for the member whose id is in the path: everybody can leave. */
+const orSelf = (requirement: Requirement): Requirement => ({ ...requirement, orSelf: true }) as Requirement
 
-/** Also for the member whom the path names: everybody can leave. */
-const selfToo = <A extends Asks>(asks: A): A => ({ ...asks, selfToo: true })
-
-const row = (name: string, asks: Asks, success = 200, sub?: Route['sub']): Route => ({
+const row = (name: string, requires: Requirement, success = 200, sub?: Sub): Route => ({
   name,
-  asks,
+  requires,
   success,
-  ...(sub ? { sub } : {}),
+  ...(sub && { sub }),
 })
 
-// docs/roles-and-tiers.md, "Capabilities and routes". A new route needs a row here and a request in requests.ts; until then the tests fail.
+// docs/roles-and-tiers.md, "Capabilities and routes". A new route needs a row here, and a body in requests.ts if it takes one.
 export const ROUTES: Route[] = [
   row('GET /api/health', open),
   row('GET /api/ready', open),
@@ -106,20 +108,10 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/organisations/{oid}', organisation('organisation:read')),
   row('PATCH /api/v2/organisations/{oid}', organisation('organisation:manage')),
   row('DELETE /api/v2/organisations/{oid}', organisation('organisation:delete'), 204),
-  row('GET /api/v2/organisations/{oid}/members', organisation('organisation:members')),
-  row('POST /api/v2/organisations/{oid}/members', organisation('organisation:members'), 201),
-  row(
-    'PATCH /api/v2/organisations/{oid}/members/{user_id}',
-    organisation('organisation:members'),
-    200,
-    'member',
-  ),
-  row(
-    'DELETE /api/v2/organisations/{oid}/members/{user_id}',
-    selfToo(organisation('organisation:members')),
-    204,
-    'member',
-  ),
+  row('GET /api/v2/organisations/{oid}/members', organisationMembers),
+  row('POST /api/v2/organisations/{oid}/members', organisationMembers, 201),
+  row('PATCH /api/v2/organisations/{oid}/members/{user_id}', organisationMembers, 200, 'member'),
+  row('DELETE /api/v2/organisations/{oid}/members/{user_id}', orSelf(organisationMembers), 204, 'member'),
   row('GET /api/v2/organisations/{oid}/workspaces', organisation('workspace:list')),
   row('POST /api/v2/organisations/{oid}/workspaces', organisation('workspace:create'), 201),
   row('GET /api/v2/organisations/{oid}/usage', organisation('organisation:usage')),
@@ -128,12 +120,12 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/workspaces/{wid}', workspace(null)),
   row('PATCH /api/v2/workspaces/{wid}', workspace('workspace:manage')),
   row('DELETE /api/v2/workspaces/{wid}', workspace('workspace:delete'), 204),
-  row('GET /api/v2/workspaces/{wid}/members', organisersToo('workspace:members')),
-  row('POST /api/v2/workspaces/{wid}/members', organisersToo('workspace:members'), 201),
-  row('PATCH /api/v2/workspaces/{wid}/members/{user_id}', workspace('workspace:members'), 200, 'member'),
+  row('GET /api/v2/workspaces/{wid}/members', orOrganiser(workspaceMembers)),
+  row('POST /api/v2/workspaces/{wid}/members', orOrganiser(workspaceMembers), 201),
+  row('PATCH /api/v2/workspaces/{wid}/members/{user_id}', workspaceMembers, 200, 'member'),
   row(
     'DELETE /api/v2/workspaces/{wid}/members/{user_id}',
-    selfToo(organisersToo('workspace:members')),
+    orOrganiser(orSelf(workspaceMembers)),
     204,
     'member',
   ),
@@ -194,8 +186,11 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/projects/{pid}/events/stream', webhooks),
 ]
 
-/** Without an account: public, or with a conversation's token. Other tests cover them. */
-export const PARTICIPANT_ROUTES: Pick<Route, 'name' | 'success'>[] = [
+/**
+ * Routes of participants, public or with the token of a conversation, and uploads (docs/recording.md, "Upload a whole file"), which
+ * need a token or `conversation:update`. Other tests cover their access.
+ */
+export const OTHER_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: 'GET /api/participant/projects/{pid}', success: 200 },
   { name: 'POST /api/participant/projects/{pid}/conversations', success: 201 },
   { name: 'GET /api/participant/projects/{pid}/report', success: 200 },
@@ -205,18 +200,13 @@ export const PARTICIPANT_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: 'POST /api/participant/conversations/{cid}/text', success: 201 },
   { name: 'POST /api/participant/conversations/{cid}/heartbeat', success: 204 },
   { name: 'POST /api/participant/conversations/{cid}/finish', success: 202 },
+  ...['/api/participant/conversations/{cid}/uploads', '/api/v2/projects/{pid}/uploads'].flatMap((uploads) => [
+    { name: `POST ${uploads}`, success: 201 },
+    { name: `HEAD ${uploads}/{uid}`, success: 200 },
+    { name: `PATCH ${uploads}/{uid}`, success: 204 },
+    { name: `DELETE ${uploads}/{uid}`, success: 204 },
+  ]),
 ]
-
-/** docs/recording.md, "Upload a whole file". Other tests cover that uploads need a token or `conversation:update`. */
-export const UPLOAD_ROUTES: Pick<Route, 'name' | 'success'>[] = [
-  '/api/participant/conversations/{cid}/uploads',
-  '/api/v2/projects/{pid}/uploads',
-].flatMap((uploads) => [
-  { name: `POST ${uploads}`, success: 201 },
-  { name: `HEAD ${uploads}/{uid}`, success: 200 },
-  { name: `PATCH ${uploads}/{uid}`, success: 204 },
-  { name: `DELETE ${uploads}/{uid}`, success: 204 },
-])
 
 /** docs/roles-and-tiers.md, "Audit log". */
 export const AUDITED_READS = /\/conversations($|\/\{cid\}($|\/transcript$|\/audio$))/
@@ -231,13 +221,13 @@ export interface EffectiveRoles {
 export type Caller = EffectiveRoles | 'anonymous'
 
 /**
- * `own` is the target that the effectiveRoles is about. The others are an equal target in an organisation where the
- * caller has no role at all, one that was deleted (the roles in it are still on record), and ids of nothing.
+ * `own` is the target in which the caller has the effective roles. `foreign` is one in which the caller has none, and `deleted` one
+ * that was deleted while the roles are still stored. The others are ids of nothing.
  */
 export const TARGETS = ['own', 'foreign', 'deleted', 'unknown', 'malformed'] as const
 export type Target = (typeof TARGETS)[number]
 
-/** `null`: access is given, and what the answer is depends on the rest of the request. */
+/** `null`: access is granted, and the response depends on the rest of the request. */
 export type ErrorResponse = { status: number; code: string } | null
 
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' }
@@ -250,54 +240,56 @@ const STRANGER = { organisation: null, workspace: null }
 
 /** The whole rule, in the order of docs/api-conventions.md, "Order of checks": token, access, capability, tier, sub-resource. */
 export function expected(
-  route: Pick<Route, 'asks' | 'sub'>,
+  route: Pick<Route, 'requires' | 'sub'>,
   caller: Caller,
   target: Target,
   state: { tier: Tier; gates: boolean; subExists: boolean; self?: boolean },
 ): ErrorResponse {
-  const { asks } = route
-  if (asks.of === 'anyone') return null
+  const { requires } = route
+  if (requires.kind === 'anyone') return null
   if (caller === 'anonymous') return UNAUTHENTICATED
-  if (asks.of === 'anyone signed in') return null
+  if (requires.kind === 'anyone signed in') return null
   const exists = target === 'own' || target === 'foreign'
-  if (asks.of === 'staff') {
+  if (requires.kind === 'staff') {
     if (!caller.staff) return STAFF
     return route.sub && !exists ? NOT_FOUND : null
   }
-  // An invitation is for one person, whatever anybody's roles are: it is theirs or it is unknown.
-  if (asks.of === 'invitation') return target === 'own' ? null : NOT_FOUND
+  // An invitation exists only for the invited person, whatever the roles of others are.
+  if (requires.kind === 'invitation') return target === 'own' ? null : NOT_FOUND
 
   const effectiveRoles = target === 'own' ? caller : { ...STRANGER, staff: caller.staff }
-  if (!exists || !reaches(asks.of, effectiveRoles)) return NOT_FOUND
-  if (!isCapable(asks, effectiveRoles) && !isLeaving(asks, effectiveRoles, state.self)) return CAPABILITY
-  if (asks.of !== 'organisation' && state.gates && isBelow(state.tier, asks.capability)) return TIER
+  if (!exists || !hasAccess(requires.kind, effectiveRoles)) return NOT_FOUND
+  if (!isCapable(requires, effectiveRoles) && !isLeaving(requires, effectiveRoles, state.self))
+    return CAPABILITY
+  if (requires.kind !== 'organisation' && state.gates && isBelow(state.tier, requires.capability)) return TIER
   return route.sub && !state.subExists ? NOT_FOUND : null
 }
 
-/** Whether the caller may know that the thing exists at all. */
-function reaches(of: 'organisation' | 'workspace' | 'project', effectiveRoles: EffectiveRoles): boolean {
+/** Whether the caller is allowed to know that the target exists. */
+function hasAccess(kind: 'organisation' | 'workspace' | 'project', effectiveRoles: EffectiveRoles): boolean {
   if (effectiveRoles.staff) return true
-  if (of === 'organisation') return effectiveRoles.organisation !== null
+  if (kind === 'organisation') return effectiveRoles.organisation !== null
   return effectiveRoles.workspace !== null || isOrganiser(effectiveRoles)
 }
 
-function isCapable(asks: Asks, effectiveRoles: EffectiveRoles): boolean {
+function isCapable(requires: Requirement, effectiveRoles: EffectiveRoles): boolean {
   if (effectiveRoles.staff) return true
-  if (asks.of === 'organisation')
-    return holds(ORGANISATION_CAPABILITIES, asks.capability, effectiveRoles.organisation)
-  if (asks.of !== 'workspace' && asks.of !== 'project') return true
-  if (asks.capability === null) return true
-  if (asks.organisersToo && isOrganiser(effectiveRoles)) return true
-  return holds(WORKSPACE_CAPABILITIES, asks.capability, effectiveRoles.workspace)
+  if (requires.kind === 'organisation')
+    return holds(ORGANISATION_CAPABILITIES, requires.capability, effectiveRoles.organisation)
+  if (requires.kind !== 'workspace' && requires.kind !== 'project') return true
+  if (requires.capability === null) return true
+  if (requires.orOrganiser && isOrganiser(effectiveRoles)) return true
+  return holds(WORKSPACE_CAPABILITIES, requires.capability, effectiveRoles.workspace)
 }
 
-/** Whether the member whom the path names is the caller, who can give up any role. */
-const isLeaving = (asks: Asks, effectiveRoles: EffectiveRoles, self = false): boolean =>
+/** Whether the member whose id is in the path is the caller, who can give up any role. */
+const isLeaving = (requires: Requirement, effectiveRoles: EffectiveRoles, self = false): boolean =>
   self &&
-  ((asks.of === 'organisation' && asks.selfToo === true && effectiveRoles.organisation !== null) ||
-    (asks.of === 'workspace' && asks.selfToo === true && effectiveRoles.workspace !== null))
+  (requires.kind === 'organisation' || requires.kind === 'workspace') &&
+  requires.orSelf === true &&
+  effectiveRoles[requires.kind] !== null
 
-/** What a role is shown to hold, as `/me` lists it. */
+/** The capabilities of a role, as `/me` lists them. */
 export const capabilitiesOf = (table: Record<string, string>, role: Role): string[] =>
   Object.keys(table).filter((capability) => holds(table, capability, role))
 
@@ -310,39 +302,35 @@ function holds(table: Record<string, string>, capability: string, role: Role | n
 const isOrganiser = (effectiveRoles: EffectiveRoles): boolean =>
   effectiveRoles.organisation === 'owner' || effectiveRoles.organisation === 'admin'
 
-/** Whether a route is there only from some tier on. */
-export const isGated = ({ asks }: Pick<Route, 'asks'>): boolean =>
-  'capability' in asks && isBelow('free', asks.capability)
+/** Whether a route needs a tier above the lowest. */
+export const isGated = ({ requires }: Pick<Route, 'requires'>): boolean =>
+  'capability' in requires && isBelow('free', requires.capability)
 
 function isBelow(tier: Tier, capability: string | null): boolean {
   const lowest = capability === null ? undefined : LOWEST_TIER[capability]
   return lowest !== undefined && TIERS.indexOf(tier) < TIERS.indexOf(lowest)
 }
 
-/** Owner above admin above the rest, which are equals. */
+/** Owners are above admins, and admins above all other roles, which are equal. */
 export function rank(role: Role | null): number {
   if (role === 'owner') return 2
   return role === 'admin' ? 1 : 0
 }
 
-/** Whether someone who may manage members may give this role, or change or remove who has it: never one above their own. */
-export function canAssign(route: Pick<Route, 'asks'>, caller: EffectiveRoles, role: Role): boolean {
-  return caller.staff || rank(role) <= ownRank(route.asks, caller)
+/** Whether somebody who can manage members can grant this role, or change or remove a member who has it: none above their own. */
+export function canAssign(route: Pick<Route, 'requires'>, caller: EffectiveRoles, role: Role): boolean {
+  return caller.staff || rank(role) <= ownRank(route.requires, caller)
 }
 
-function ownRank(asks: Asks, caller: EffectiveRoles): number {
-  if (asks.of === 'organisation') return rank(caller.organisation)
-  const byOrganisation = asks.of === 'workspace' && asks.organisersToo ? rank(caller.organisation) : 0
+function ownRank(requires: Requirement, caller: EffectiveRoles): number {
+  if (requires.kind === 'organisation') return rank(caller.organisation)
+  const byOrganisation = requires.kind === 'workspace' && requires.orOrganiser ? rank(caller.organisation) : 0
   return Math.max(rank(caller.workspace), byOrganisation)
 }
 
-/** Every effectiveRoles there is: each role and none, in the organisation and in the workspace, staff or not. */
-export const ALL_ROLE_SETS: EffectiveRoles[] = [false, true].flatMap((isStaff) =>
-  [null, ...ROLES].flatMap((inOrganisation) =>
-    [null, ...ROLES].map((inWorkspace) => ({
-      organisation: inOrganisation,
-      workspace: inWorkspace,
-      staff: isStaff,
-    })),
+/** Every combination: each role or none in the organisation and in the workspace, staff or not. */
+export const ALL_ROLE_SETS: EffectiveRoles[] = [false, true].flatMap((staff) =>
+  [null, ...ROLES].flatMap((organisation) =>
+    [null, ...ROLES].map((workspace) => ({ organisation, workspace, staff })),
   ),
 )

@@ -17,27 +17,24 @@ export interface JsonSchema {
   maximum?: number
 }
 
-/** Words that have broken programs: NUL, half a surrogate pair, very long, markup, SQL, prototype names. */
-const NASTY = [
+/** An arbitrary that draws from others by their weights. */
+export const weighted = <C extends [weight: number, arbitrary: fc.Arbitrary<unknown>][]>(...choices: C) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary }))) as C[number][1]
+
+/** Strings that often break programs: NUL, half a surrogate pair, very long, markup, SQL, prototype names. */
+const nasty = fc.constantFrom(
   '',
   '\0',
   '\ud800',
   'a\udc00b',
   '🦜'.repeat(60),
   'x'.repeat(30_000),
-  '<b>',
   "'; drop table projects; --",
-  '__proto__',
-  'constructor',
-  '%00',
-  '../..',
-  '-0',
-  '1e999',
-]
-const nasty = fc.constantFrom(...NASTY)
+  ...'<b> __proto__ constructor %00 ../.. -0 1e999'.split(' '),
+)
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), nasty)
 
-/** Addresses for fields that take one: nothing listens there, and none needs a name server. */
+/** URLs for fields that accept one: no server listens there, and none needs a name server. */
 const ADDRESSES = [
   'http://127.0.0.1:9/',
   'http://127.0.0.1:9/?a=b&c',
@@ -56,8 +53,20 @@ const ADDRESSES = [
   '//x',
 ]
 
-/** Of years that can be written with four digits, and some that calendars and databases disagree about. */
-const moment = fc.oneof(
+/** Times that calendars, ISO 8601 and databases interpret differently. */
+export const ODD_TIMES = [
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-23:59',
+  '9999-12-31T23:59:59.999Z',
+  '2016-12-31T23:59:60Z',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T24:00:00Z',
+  '2026-01-01T00:00:00.123456789123Z',
+]
+/** Times with a year of four digits. */
+const timestamp = fc.oneof(
   fc
     .date({
       min: new Date('0000-01-01T00:00:00Z'),
@@ -65,21 +74,12 @@ const moment = fc.oneof(
       noInvalidDate: true,
     })
     .map((date) => date.toISOString()),
-  fc.constantFrom(
-    '0000-01-01T00:00:00Z',
-    '0001-01-01T00:00:00+14:00',
-    '1970-01-01T00:00:00Z',
-    '9999-12-31T23:59:59-23:59',
-    '2016-12-31T23:59:60Z',
-    '2026-02-30T00:00:00Z',
-    '2026-01-01T24:00:00Z',
-    '2026-01-01T00:00:00.123456789123Z',
-  ),
+  fc.constantFrom(...ODD_TIMES),
 )
 
-/** Values that mostly fit the schema, and now and then do not. */
+/** Values that mostly fit the schema, and sometimes do not. */
 export function arbitraryOf(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 6, arbitrary: fitting(schema, resolve) }, { weight: 1, arbitrary: anything })
+  return weighted([6, fitting(schema, resolve)], [1, anything])
 }
 
 function fitting(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
@@ -124,16 +124,13 @@ function objectOf(
   )
   const shaped = fc.record(fields, { requiredKeys: required })
   const strange = fc.tuple(shaped, nasty, anything).map(([value, key, extra]) => ({ ...value, [key]: extra }))
-  return fc.oneof({ weight: 5, arbitrary: shaped }, { weight: 1, arbitrary: strange })
+  return weighted([5, shaped], [1, strange])
 }
 
 function stringOf({ format }: JsonSchema): fc.Arbitrary<unknown> {
   if (format === 'uuid') return fc.uuid()
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
-  if (format === 'date-time') return moment
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 40 }) },
-    { weight: 1, arbitrary: nasty },
-  )
+  if (format === 'date-time') return timestamp
+  return weighted([4, fc.string({ minLength: 1, maxLength: 40 })], [1, nasty])
 }

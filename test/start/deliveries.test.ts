@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { inTransaction, openDatabase } from '../../database/database.ts'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { createEmitter } from '../../server/webhooks/index.ts'
-import { emptyDatabase, type TestDatabase } from '../support/database.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import {
-  asAdmin,
-  newPassword,
-  removeFolder,
-  type Service,
-  startService,
-  temporaryFolder,
-} from '../support/service.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { asAdmin, newPassword, type Service, startService, temporaryFolder } from '../support/service.ts'
 import { newTenantOf } from '../support/tenants.ts'
 import { conversationStarted, until } from '../support/webhooks.ts'
 
-let folder: string
-let database: TestDatabase
-let receiver: Receiver
+const folder = await temporaryFolder()
+const database = await emptyDatabase()
+const receiver = await startReceiver()
 const password = newPassword()
-before(async () => {
-  folder = await temporaryFolder()
-  database = await emptyDatabase()
-  receiver = await startReceiver()
-})
+const key = newEncryptionKey()
 after(async () => {
   await receiver.close()
   await database.drop()
-  await removeFolder(folder)
 })
 
-const key = newEncryptionKey()
 const start = () =>
   startService(folder, {
     environment: {
@@ -52,7 +39,7 @@ async function newProject(service: Service): Promise<string> {
   return project
 }
 
-test('a hanging delivery does not delay the stop, and is sent again after the next start', async () => {
+test('a delivery without a response does not delay the stop, and is sent again after the next start', async () => {
   const first = await start()
   const project = await newProject(first)
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })

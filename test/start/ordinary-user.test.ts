@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { isOpenToOthers } from '../../server/embedded/service-account.ts'
-import { leftovers, removeFolder, startService, temporaryFolder } from '../support/service.ts'
+import { leftovers, startService, temporaryFolder } from '../support/service.ts'
 
 const OTHER_UID = 65534
 const isRoot = process.getuid?.() === 0
@@ -18,10 +18,8 @@ it('runs as an ordinary user', {
   const service = await startService(join(folder, 'own data'), { uid: OTHER_UID })
   assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
   assert.equal((await stat(join(folder, 'own data/postgres'))).uid, OTHER_UID)
-  process.kill(service.child.pid as number, 'SIGTERM')
-  assert.equal((await service.ended).code, 0)
+  await service.stop()
   assert.deepEqual(await leftovers(join(folder, 'own data')), [])
-  await removeFolder(folder)
 })
 
 it('runs as root in a private home folder', { skip: !isRoot && 'needs root' }, async () => {

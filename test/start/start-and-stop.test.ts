@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Caller } from '../support/backend.ts'
 import {
   asAdmin,
   launchService,
   leftovers,
-  removeFolder,
   startService,
   takePort,
   temporaryFolder,
 } from '../support/service.ts'
 import { until } from '../support/webhooks.ts'
 
-let folder: string
-before(async () => {
-  folder = await temporaryFolder()
-})
-after(() => removeFolder(folder))
+const folder = await temporaryFolder()
 
 /** Of the first start; later tests sign in with it. */
 let password = ''
@@ -58,7 +53,6 @@ describe('the service', { concurrency: false }, () => {
     assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
     await service.stop()
     assert.deepEqual(await leftovers(fresh), [])
-    await removeFolder(fresh)
   })
 
   it('lists the settings that differ from their default and shows no secret', async () => {

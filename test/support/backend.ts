@@ -29,9 +29,9 @@ import { testDatabase } from './database.ts'
 export interface BackendOptions extends Partial<AppSettings> {
   clock?: Clock
   log?: Logger
-  /** Of an identity store that the test runs; without it the embedded one is started beside the backend. */
+  /** Of an identity store that the test runs instead of the embedded one. */
   identityUrl?: string
-  /** Timeout of requests to it; the limit of the service is short for a busy machine. */
+  /** The timeout of requests to it; that of the service is too short for a busy machine. */
   identityLimitMs?: number
   keys?: TokenKeys
   checkSessions?: boolean
@@ -66,7 +66,7 @@ export interface TestBackend {
   admin: { email: string; password: string }
   /** An access token as the identity store would sign it. */
   token(claims: Record<string, unknown>): Promise<string>
-  /** Creates users in the embedded identity store, where it runs. */
+  /** Creates users in the embedded identity store, if it runs. */
   introduce(userIds: string[]): Promise<void>
   /** Sends requests with the bearer token of a user that the embedded store knows. */
   as(userId: string, claims?: Record<string, unknown>): Promise<Caller>
@@ -109,7 +109,7 @@ const DATABASE_LIMITS: Partial<DatabaseLimits> = { connect: 60_000, statement: 6
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 const LOG_DAYS = 30
 
-/** The real backend on a database of its own and a free port, with the embedded identity store beside it. */
+/** The real backend with its own database, on a free port, and the embedded identity store. */
 export async function startBackend(options: BackendOptions = {}): Promise<TestBackend> {
   const {
     clock = systemClock,
@@ -284,7 +284,7 @@ export async function request(
   return { status: response.status, headers: response.headers, text, body: parseJson(text) }
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** The variable by which the test run tells its files where its PostgreSQL is. */
+/** The environment variable with the URL of the test run's PostgreSQL. */
 export const TEST_POSTGRES = 'PARLEY_TEST_POSTGRES'
 export const TEMPLATE = 'parley_template'
 
@@ -10,20 +10,14 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of one's own, cloned from the migrated template (about 30 ms). */
-export async function testDatabase(): Promise<TestDatabase> {
-  return cloneOf(TEMPLATE)
-}
+/** A new database, cloned from the migrated template (about 30 ms). */
+export const testDatabase = (): Promise<TestDatabase> => cloneOf(TEMPLATE)
 
-/** A database with nothing in it. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  return cloneOf('template0')
-}
+export const emptyDatabase = (): Promise<TestDatabase> => cloneOf('template0')
 
-/** A copy of a database. It must have no open connections. */
-export async function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
-  return cloneOf(new URL(url).pathname.slice(1))
-}
+/** A copy of a database that has no open connections. */
+export const copyOf = ({ url }: TestDatabase): Promise<TestDatabase> =>
+  cloneOf(new URL(url).pathname.slice(1))
 
 async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -36,7 +30,7 @@ async function cloneOf(template: string): Promise<TestDatabase> {
 
 export function urlOf(database: string): string {
   const server = process.env[TEST_POSTGRES]
-  if (!server) throw new Error('Run tests with npm test: it starts the PostgreSQL that they need')
+  if (!server) throw new Error('Run tests with npm test, which starts PostgreSQL')
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href

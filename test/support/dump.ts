@@ -8,8 +8,8 @@ interface Column {
   type: string
 }
 
-/** Where a word stands: the tables that hold it in any column, bytes read as the text that they are, and the files. */
-export async function placesOf(word: string, pool: pg.Pool, filesFolder: string): Promise<string[]> {
+/** The tables that contain the word in any column, also as bytes, and the files that contain it. */
+export async function findWord(word: string, pool: pg.Pool, filesFolder: string): Promise<string[]> {
   return [...(await tablesWith(word, pool)), ...(await filesWith(word, filesFolder))]
 }
 
@@ -44,7 +44,7 @@ async function filesWith(word: string, folder: string): Promise<string[]> {
   return paths.filter((_, i) => hits[i])
 }
 
-/** All files, while others may be removing some. */
+/** All files below the folder; other processes can remove some during the search. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(orGone([]))
   const paths = await Promise.all(

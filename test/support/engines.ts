@@ -6,33 +6,28 @@ import type { Transcriber } from '../../server/transcription/index.ts'
 import type { TranscribeRequest } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
 
-/** One second of silence for each word: a WAV that a scripted engine can be told about by its bytes. */
+/** A silent WAV with its text in a LIST chunk, for a scripted engine. */
 export function wavOf(text: string, seconds = 1): Buffer {
   const data = Buffer.alloc(16_000 * 2 * seconds)
   const note = Buffer.from(text)
   const words = Buffer.concat([note, Buffer.alloc(note.length % 2)])
-  const list = Buffer.concat([Buffer.from('LIST'), uint32(words.length + 4), Buffer.from('NOTE'), words])
+  const list = Buffer.concat([Buffer.from('LIST____NOTE'), words])
+  list.writeUInt32LE(words.length + 4, 4)
   const head = wavHead({ rate: 16_000, bits: 16, dataBytes: data.length })
   head.writeUInt32LE(36 + data.length + list.length, 4)
   return Buffer.concat([head, data, list])
 }
 
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
-}
-
 export interface ScriptedTranscriber extends Transcriber {
-  /** What was asked for, in order. */
+  /** The requests so far, in order. */
   readonly requests: Pick<TranscribeRequest, 'language' | 'candidates' | 'hotwords' | 'from'>[]
   /** The next requests wait until the returned function is called. */
   hold(): () => void
 }
 
 /**
- * Transcribes the text that `wavOf` was given, one segment per line. A line `!code` makes it fail with that code, `!code unless nl`
- * only for other languages, `!dies` like a bug, `!patience` like a server that asks for a pause of one hour.
+ * Transcribes the text of `wavOf`, one segment per line. A line `!code` makes it fail with that code, `!code unless nl` only for
+ * other languages, `!dies` with an unexpected error, `!patience` like a server whose Retry-After is one hour.
  */
 export function scriptedTranscriber(): ScriptedTranscriber {
   const requests: ScriptedTranscriber['requests'] = []
@@ -64,9 +59,9 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       const lines = notes.flatMap(({ text }) => text.split('\n').filter((line) => line !== ''))
       const failure = lines.find((line) => line.startsWith('!') && !line.endsWith(` unless ${language}`))
       if (failure === '!dies') throw new Error('a bug')
-      if (failure === '!patience') throw new EngineFailure('unavailable', 'as the script says', 3_600_000)
+      if (failure === '!patience') throw new EngineFailure('unavailable', 'requested by the test', 3_600_000)
       if (failure)
-        throw new EngineFailure(failure.slice(1).split(' ')[0] as 'unreadable', 'as the script says')
+        throw new EngineFailure(failure.slice(1).split(' ')[0] as 'unreadable', 'requested by the test')
       const duration = notes.reduce((sum, { seconds }) => sum + seconds, 0)
       const step = duration / Math.max(1, lines.length)
       const segments = lines
@@ -93,13 +88,13 @@ function notesIn(bytes: Buffer): { text: string; seconds: number }[] {
   return notes
 }
 
-/** The first utterance is the title, and every one a point. */
+/** The first utterance becomes the title, and each one a point. */
 export function scriptedSummarizer(): Summarizer {
   return {
     capabilities: { name: 'scripted' },
     async summarize({ utterances }) {
       if (utterances.some(({ text }) => text === '?unreadable'))
-        throw new EngineFailure('unreadable', 'as the script says')
+        throw new EngineFailure('unreadable', 'requested by the test')
       return {
         ...EXTRACTIVE,
         title: utterances[0]?.text ?? '',
@@ -120,7 +115,7 @@ export function scriptedSummarizer(): Summarizer {
   }
 }
 
-/** Both, for tests that need them to be there and never look at them. */
+/** Both, for tests that do not inspect them. */
 export const scriptedEngines = () => ({
   transcriber: scriptedTranscriber(),
   summarizer: scriptedSummarizer(),

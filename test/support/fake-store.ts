@@ -3,12 +3,12 @@ import { type Behaviour, json, scriptedServer } from './scripted-server.ts'
 const ME = '/users/me'
 const GLOBALS = '/policies/me/globals'
 
-/** An identity store whose behaviour the test sets, token by token. It refuses tokens that it was told nothing of. */
+/** An identity store whose behaviour the test sets for each token. It rejects tokens without a behaviour. */
 export interface FakeStore {
   url: string
-  /** One behaviour for all questions about the token, or one for each. */
+  /** One behaviour for all requests with the token, or one for each path. */
   set(token: string, behaviour: Behaviour | { me: Behaviour; globals: Behaviour }): void
-  /** How often it was asked whose token this is. */
+  /** The number of requests for the user of this token. */
   asked(token: string): number
   stop(): Promise<void>
 }
@@ -37,13 +37,13 @@ export async function startFakeStore(): Promise<FakeStore> {
   }
 }
 
-/** As Directus refuses. */
+/** The response of Directus to an invalid token. */
 export const refused: Behaviour = json(
   { errors: [{ message: 'Invalid user credentials.', extensions: { code: 'INVALID_CREDENTIALS' } }] },
   401,
 )
 
-/** As Directus answers for a live token. */
+/** The responses of Directus to a valid token. */
 export const knows = (userId: string, staff = false): { me: Behaviour; globals: Behaviour } => ({
   me: json({ data: { id: userId } }),
   globals: json({ data: { app_access: true, admin_access: staff, enforce_tfa: false } }),

@@ -50,14 +50,14 @@ export interface Operation {
   parameters: Parameter[]
 }
 
-/** Reads an OpenAPI document as a contract: which operations there are, and whether a reply keeps to them. */
+/** Reads an OpenAPI document as a contract: its operations, and whether a response conforms to them. */
 export interface Contract {
   operations: Operation[]
   /** Resolves `#/components/…`. */
   resolve<T>(value: T | { $ref: string }): T
-  /** What is wrong with a value by the schema that stands at this place of the document; null: nothing. */
-  errorsAt(place: string[], value: unknown): string | null
-  /** What the document does not say of this reply; null: it declares all of it. */
+  /** Why a value does not fit the schema at this path of the document; null if it fits. */
+  errorsAt(path: string[], value: unknown): string | null
+  /** What the document does not declare of this response; null if it declares everything. */
   undeclared(operation: Operation, reply: Reply): string | null
 }
 
@@ -73,10 +73,10 @@ export function contractOf(document: OpenApiDocument): Contract {
       .split('/')
       .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document) as never
   }
-  const errorsAt: Contract['errorsAt'] = (place, value) => {
-    const reference = `openapi#/${place.map(pointerPart).join('/')}`
+  const errorsAt: Contract['errorsAt'] = (path, value) => {
+    const reference = `openapi#/${path.map(pointerPart).join('/')}`
     const validate = ajv.getSchema(reference)
-    if (!validate) throw new Error(`there is no schema at ${reference}`)
+    if (!validate) throw new Error(`missing schema at ${reference}`)
     return validate(value) ? null : ajv.errorsText(validate.errors)
   }
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -102,13 +102,13 @@ export function contractOf(document: OpenApiDocument): Contract {
     if (!response.content) return hasBody ? `${reply.status} has a body, which is not declared` : null
     if (method === 'HEAD') return null
     const type = Object.keys(response.content).find((one) => covers(one, sent))
-    if (type === undefined) return `${reply.status} is ${sent || 'of no type'}, which is not declared`
+    if (type === undefined) return `${reply.status} is ${sent || 'without a type'}, which is not declared`
     if (!sent.endsWith('json')) return null
-    const place =
+    const at =
       '$ref' in declared
         ? declared.$ref.slice(2).split('/')
         : ['paths', path, method.toLowerCase(), 'responses', String(reply.status)]
-    const errors = errorsAt([...place, 'content', type, 'schema'], reply.body)
+    const errors = errorsAt([...at, 'content', type, 'schema'], reply.body)
     return errors && `${reply.status} does not fit its schema: ${errors}`
   }
 
@@ -118,7 +118,7 @@ export function contractOf(document: OpenApiDocument): Contract {
 const pointerPart = (key: string): string =>
   encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Generated files are sent while they are made: their ETag is not known before. */
+/** Files are sent while they are generated, before their ETag is known. */
 const isFile = ({ content }: Response): boolean => Object.keys(content ?? {}).length > 1
 
 const covers = (declared: string, sent: string): boolean =>

@@ -1,6 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { scriptedServer } from './scripted-server.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -8,51 +9,37 @@ export interface Received {
   path: string
 }
 
-/** A real receiver of webhooks on a free port, which keeps all that it gets. */
+/** A real receiver of webhooks on a free port. It records every request. */
 export interface Receiver {
   url: string
   received: Received[]
-  /** How it answers; 204 at first. */
+  /** Sends the response; by default 204. */
   answer: (response: ServerResponse, request: Received) => void
-  /** Resolves when so many requests have come in all. */
+  /** Resolves when it has received this number of requests in total. */
   got(count: number): Promise<Received[]>
   close(): Promise<void>
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const waiting = new Set<() => void>()
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const one = { headers: request.headers, body: Buffer.concat(parts), path: request.url ?? '' }
-      receiver.received.push(one)
-      for (const look of waiting) look()
-      receiver.answer(response, one)
-    })
+  const arrivals = new EventEmitter().setMaxListeners(0)
+  const server = await scriptedServer(async (response, request) => {
+    const body = await buffer(request).catch(() => null)
+    // The client closed the connection before the end of the body.
+    if (body === null) return
+    const received = { headers: request.headers, body, path: request.url ?? '' }
+    receiver.received.push(received)
+    arrivals.emit('request')
+    receiver.answer(response, received)
   })
   const receiver: Receiver = {
-    url: '',
+    url: server.url,
     received: [],
     answer: (response) => void response.writeHead(204).end(),
-    got: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (receiver.received.length < count) return
-          waiting.delete(look)
-          resolve(receiver.received)
-        }
-        waiting.add(look)
-        look()
-      }),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    got: async (count) => {
+      while (receiver.received.length < count) await once(arrivals, 'request')
+      return receiver.received
     },
+    close: server.stop,
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return receiver
 }

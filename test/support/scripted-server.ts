@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a server answers one request. */
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
+/** How a server responds to one request. */
+export type Behaviour = (response: ServerResponse, request: IncomingMessage) => unknown
 
 export const json =
   (body: unknown, status = 200): Behaviour =>
@@ -19,17 +19,17 @@ export const redirectTo =
   (response) =>
     response.writeHead(status, { location }).end()
 
-/** Takes the request and never says a word. */
+/** Accepts the request and never responds. */
 export const hang: Behaviour = () => {}
 
-/** A good head, then silence. */
+/** Sends a head and the start of a body, and never ends. */
 export const stall: Behaviour = (response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
-/** Cuts the connection in place of an answer. */
+/** Resets the connection without a response. */
 export const reset: Behaviour = (response) => response.socket?.resetAndDestroy()
 
-/** Promises more than it sends. */
+/** Sends less than its Content-Length, then resets the connection. */
 export const cutOff: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"data":{"id":"somebody"}')
@@ -41,9 +41,9 @@ export interface ScriptedServer {
   stop(): Promise<void>
 }
 
-/** A real HTTP server on a free port whose answers the test decides. */
-export async function scriptedServer(answer: Behaviour): Promise<ScriptedServer> {
-  const server = createServer((request, response) => answer(response, request))
+/** A real HTTP server on a free port with the behaviour of the test. */
+export async function scriptedServer(respond: Behaviour): Promise<ScriptedServer> {
+  const server = createServer((request, response) => void respond(response, request))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,14 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export interface ServiceOptions {
   environment?: Record<string, string>
-  /** By `npm start` instead of directly. */
+  /** With `npm start` instead of node. */
   viaNpm?: boolean
   uid?: number
-  /** The program, where it is not the one of this checkout. */
+  /** The entry point of another version. */
   main?: string
 }
 
-/** The whole service as a person starts it, in its own process group. */
+/** The whole service in its own process group. */
 export interface Service {
   child: ChildProcess
   output(): string
@@ -39,6 +39,7 @@ export interface Service {
 }
 
 const launched = new Set<ChildProcess>()
+const folders = new Set<string>()
 // A service left running by a failed test would keep its file from ending. SIGTERM stops its PostgreSQL, too.
 after(async () => {
   for (const child of launched) {
@@ -47,6 +48,7 @@ after(async () => {
     child.kill('SIGTERM')
     await exited
   }
+  await Promise.all(folders.values().map(removeFolder))
 })
 
 const FREE_PORTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
@@ -65,11 +67,11 @@ export function launchService(
   })
   launched.add(child)
   let output = ''
-  const waiting = new Set<() => void>()
+  const printing = new EventEmitter().setMaxListeners(0)
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data: Buffer) => {
       output += data
-      for (const look of waiting) look()
+      printing.emit('output')
     })
   }
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
@@ -79,17 +81,13 @@ export function launchService(
     output: () => output,
     ended,
     gone: once(child, 'exit'),
-    printed: (text) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (!output.includes(text)) return
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-        void ended.then(() => reject(new Error(`It ended without printing ${text}:\n${output}`)))
-      }),
+    printed: async (text) => {
+      let hasEnded = false
+      while (!output.includes(text)) {
+        if (hasEnded) throw new Error(`The service exited without printing ${text}:\n${output}`)
+        await Promise.race([once(printing, 'output'), ended.then(() => (hasEnded = true))])
+      }
+    },
     address: (name) => new RegExp(`${name} +(http\\S+?)(/metrics)?\\n`).exec(output)?.[1] ?? '',
     signalGroup: (signal) => void process.kill(-(child.pid as number), signal),
     stop: async () => {
@@ -105,10 +103,11 @@ export async function startService(dataDir: string, options: ServiceOptions = {}
   return service
 }
 
-/** A folder whose name has a space in it, and that PostgreSQL's account can reach. */
+/** A folder that the account of PostgreSQL can reach, with a space in its name. Removed after the tests of the file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley data '))
   await chmod(folder, 0o711)
+  folders.add(folder)
   return folder
 }
 
@@ -127,7 +126,7 @@ export async function signIn(service: Service, password: string): Promise<string
 export const asAdmin = async (service: Service, password: string): Promise<Caller> =>
   callerOf(service.address('Backend'), 'admin', await signIn(service, password))
 
-/** The processes of one data folder that still run, by their pid files. */
+/** The pids in the pid files of a data folder whose processes still run. */
 export async function leftovers(dataDir: string): Promise<string[]> {
   const pids = await Promise.all(
     ['postgres/postmaster.pid', 'identity.pid'].map((file) =>

@@ -12,7 +12,7 @@ export async function newTenant(backend: TestBackend, name = 'Tenant'): Promise<
   return newTenantOf(await backend.as(newUser()), { name })
 }
 
-/** The given fields are those of the project. */
+/** `given`: fields of the project. */
 export async function newTenantOf(owner: Caller, given: object = {}): Promise<Tenant> {
   const create = async (path: string, body: object) => (await owner.post(`/api/v2/${path}`, body)).body.id
   const body = { name: 'Tenant', ...given }
@@ -22,15 +22,15 @@ export async function newTenantOf(owner: Caller, given: object = {}): Promise<Te
   return { owner, organisation, workspace, project }
 }
 
-/** A new user who holds a role in one circle. */
+/** A new user with a role in an organisation or a workspace, which is given by its path. */
 export async function newMember(
   backend: TestBackend,
   granter: Caller,
-  circle: string,
+  scope: string,
   role: string,
 ): Promise<Caller> {
   const member = await backend.as(newUser())
-  const { status } = await granter.post(`${circle}/members`, { user_id: member.userId, role })
-  if (status !== 201) throw new Error(`a member could not be added: ${status}`)
+  const { status } = await granter.post(`${scope}/members`, { user_id: member.userId, role })
+  if (status !== 201) throw new Error(`The member was not added: ${status}`)
   return member
 }

@@ -7,15 +7,15 @@ import { until } from './webhooks.ts'
 
 const OFFSET_STREAM = 'application/offset+octet-stream'
 
-/** Speaks tus for one owner of uploads. */
+/** A tus client for the uploads of a conversation or a project. */
 export interface TusClient {
   begin(length: number | 'deferred', metadata?: Record<string, string>, headers?: Headers): Promise<Reply>
-  /** With all of its bytes. */
+  /** With all bytes in the first request. */
   beginWith(bytes: Uint8Array): Promise<Reply>
   head(location: string): Promise<Reply>
   patch(location: string, offset: number, bytes: Uint8Array, headers?: Headers): Promise<Reply>
   end(location: string): Promise<Reply>
-  /** All of it in two pieces; answers what the last one got. */
+  /** In two requests; returns the response to the second. */
   upload(bytes: Uint8Array, metadata?: Record<string, string>): Promise<{ location: string; reply: Reply }>
   /** A PATCH in progress: it announces all bytes and sends some. */
   startPatch(location: string, offset: number, bytes: Uint8Array, some: number): ClientRequest
@@ -79,11 +79,11 @@ const encode = (metadata: Record<string, string>): string =>
 
 export function locationOf({ status, headers, text }: Reply): string {
   const location = headers.get('location')
-  if (status !== 201 || location === null) throw new Error(`the upload did not begin: ${status} ${text}`)
+  if (status !== 201 || location === null) throw new Error(`The upload did not start: ${status} ${text}`)
   return location
 }
 
-/** The file that an upload grows in; it is there as long as the upload is not finished. */
+/** The file of an unfinished upload. */
 export const fileOf = ({ files }: TestBackend, owner: string, location: string): string =>
   join(files.uploads, owner, basename(location))
 

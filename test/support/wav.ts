@@ -1,13 +1,13 @@
 interface WavHead {
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number
-  /** Of a sample. */
+  /** Per sample. */
   bits: number
-  /** As the head claims. */
+  /** As the header declares. */
   dataBytes: number
 }
 
-/** Of one channel. */
+/** The header of a WAV file with one channel. */
 export function wavHead({ rate, bits, dataBytes }: WavHead): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)

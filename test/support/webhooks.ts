@@ -30,11 +30,11 @@ export const webhooksOf = ({ project }: Tenant): string => `/api/projects/${proj
 
 export async function newWebhook(tenant: Tenant, body: Record<string, unknown>): Promise<Reply['body']> {
   const reply = await tenant.owner.post(webhooksOf(tenant), { events: EVERY_EVENT, ...body })
-  if (reply.status !== 201) throw new Error(`a webhook could not be made: ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`The webhook was not created: ${reply.text}`)
   return reply.body
 }
 
-/** A conversation that began in the project, as the processing will tell it. */
+/** The event of a conversation that has just started. */
 export function conversationStarted(projectId: string, id: string = randomUUID()): DomainEvent {
   return {
     type: 'conversation.started',
@@ -55,7 +55,7 @@ export function conversationStarted(projectId: string, id: string = randomUUID()
   }
 }
 
-/** In a transaction of its own, by the same `emit` as the product's. Answers with the event's id. */
+/** Emits the event in a new transaction, and returns its id. */
 export function emitNow(
   { database }: TestBackend,
   domainEvent: DomainEvent,
@@ -65,23 +65,23 @@ export function emitNow(
   return inTransaction(database.db, (tx) => emit(tx, domainEvent))
 }
 
-/** An event of each type with words of one's own; about a new conversation or report each time. */
+/** An event about a new conversation or report, with the given fields. */
 export function newEventOf(
   type: EventType,
   projectId: string,
-  words: Partial<ConversationPayload & ReportPayload> = {},
+  fields: Partial<ConversationPayload & ReportPayload> = {},
 ): DomainEvent {
   const sample = sampleOf(type, projectId)
   if (sample.type === 'report.generated')
-    return { ...sample, report: { ...sample.report, id: randomUUID(), ...(words as Partial<ReportPayload>) } }
-  const own = words as Partial<ConversationPayload>
+    return {
+      ...sample,
+      report: { ...sample.report, id: randomUUID(), ...(fields as Partial<ReportPayload>) },
+    }
+  const own = fields as Partial<ConversationPayload>
   return { ...sample, conversation: { ...sample.conversation, id: randomUUID(), ...own } }
 }
 
-/**
- * Asks again and again, for what nothing announces: a result is recorded some milliseconds after the answer. The limit is for
- * what never comes; on a busy machine all else may take long.
- */
+/** Polls a value that nothing announces. The limit is long because a busy machine can be slow. */
 export async function until<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
@@ -91,12 +91,12 @@ export async function until<T>(
   for (;;) {
     const value = await read()
     if (holds(value)) return value
-    if (Date.now() > deadline) throw new Error(`waited in vain, and last saw ${JSON.stringify(value)}`)
+    if (Date.now() > deadline) throw new Error(`Timeout; the last value was ${JSON.stringify(value)}`)
     await pause(15)
   }
 }
 
-/** The deliveries of a webhook, newest first, once there are so many and each was attempted or has ended. */
+/** The deliveries of a webhook, newest first, once `count` of them exist and each was attempted or is finished. */
 export async function deliveriesOf(tenant: Tenant, webhookId: string, count = 1): Promise<Reply['body'][]> {
   const path = `${webhooksOf(tenant)}/${webhookId}/deliveries?limit=200`
   return until(
@@ -107,7 +107,7 @@ export async function deliveriesOf(tenant: Tenant, webhookId: string, count = 1)
   )
 }
 
-/** One delivery with everything that is known of it, once it was attempted or has ended. */
+/** One delivery with all details, once it was attempted or is finished. */
 export async function deliveryOf(
   tenant: Tenant,
   webhookId: string,
@@ -120,10 +120,10 @@ export async function deliveryOf(
   )
 }
 
-/** A public address, for tests that never dial it. */
+/** A public address, for tests that never connect to it. */
 export const PUBLIC = 'https://1.1.1.1/hook'
 
-/** 422, and the field is named. */
+/** Checks for a 422 that names the field. */
 export function assertRefused(reply: Reply, field: string): void {
   assert.deepEqual([reply.status, reply.body.code], [422, 'invalid_input'], reply.text)
   const paths = reply.body.errors.map(({ path }: { path: string }) => path)
@@ -133,7 +133,7 @@ export function assertRefused(reply: Reply, field: string): void {
   )
 }
 
-/** Sent on create and on update: both refuse, name the field, and change nothing. */
+/** Checks that creating and updating with these fields gets a 422 that names the field, and changes nothing. */
 export async function assertRefusedEverywhere(
   of: Tenant,
   sent: Record<string, unknown>,

@@ -1,18 +1,17 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { parseJson, type Reply } from './backend.ts'
 
-/** Header lines exactly as they go out: in this order, with repetitions, and none of the client's own making but Host. */
+/** Header lines exactly as they are sent: in this order, with repetitions. Only Host and those of the body are added. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-export interface WireReply {
-  status: number
+export interface WireReply extends Omit<Reply, 'headers'> {
   headers: NodeJS.Dict<string | string[]>
-  text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes; their assertions are the types
-  body: any
 }
 
-/** One request with the header lines of the test: `fetch` can't send a header twice and adds some by itself. */
-export function sendLines(
+/** Sends one request with the header lines of the test: `fetch` cannot send a header twice and adds some itself. */
+export async function sendLines(
   url: string,
   method: string,
   path: string,
@@ -21,35 +20,59 @@ export function sendLines(
 ): Promise<WireReply> {
   const { hostname, port, host } = new URL(url)
   const payload = body === undefined ? '' : JSON.stringify(body)
-  const own: HeaderLines = [
-    ['Host', host],
-    ...(payload === ''
-      ? []
-      : ([
-          ['Content-Type', 'application/json'],
-          ['Content-Length', String(Buffer.byteLength(payload))],
-        ] as const)),
-  ]
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers: [...own, ...lines].flat() }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        const text = Buffer.concat(parts).toString()
-        const { statusCode: status = 0, headers } = answer
-        resolve({ status, headers, text, body: parseJson(text) })
-      })
-    })
-    sent.on('error', reject)
-    sent.end(payload)
-  })
+  const length = String(Buffer.byteLength(payload))
+  const ofBody = ['Content-Type', 'application/json', 'Content-Length', length]
+  const headers = ['Host', host, ...(payload === '' ? [] : ofBody), ...lines.flat()]
+  const response = await send({ hostname, port, path, method, headers }, payload)
+  const text = await readText(response)
+  return { status: response.statusCode ?? 0, headers: response.headers, text, body: parseJson(text) }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+async function send(options: RequestOptions, payload?: string | Uint8Array): Promise<IncomingMessage> {
+  // The server can close the connection after its response, while the body is still being sent.
+  const outgoing = request(options).on('error', () => {})
+  outgoing.end(payload)
+  const [response] = await once(outgoing, 'response')
+  return response
+}
+
+/**
+ * A bare HTTP client. It takes a third of the time of `fetch`, which matters for thousands of requests, and sends the path
+ * unchanged, where `fetch` would normalise `..`.
+ */
+export interface Client {
+  /** A JSON body, or a string or bytes that are sent unchanged. Of an event stream only the head is read. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  close(): void
+}
+
+export function clientOf(url: string): Client {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  return {
+    send: async (method, path, body, given = {}) => {
+      const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+      const payload = isRaw ? body : JSON.stringify(body)
+      const headers = {
+        ...(!isRaw && { 'content-type': 'application/json' }),
+        ...(payload !== undefined && { 'content-length': String(Buffer.byteLength(payload)) }),
+        ...given,
+      }
+      return toReply(await send({ agent, hostname, port, method, path, headers }, payload))
+    },
+    close: () => agent.destroy(),
   }
+}
+
+async function toReply(response: IncomingMessage): Promise<Reply> {
+  const { statusCode: status = 0, headersDistinct } = response
+  const headers = new Headers(
+    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  )
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream) response.destroy()
+  const text = isStream ? '' : await readText(response)
+  return { status, headers, text, body: parseJson(text) }
 }

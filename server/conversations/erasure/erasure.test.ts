@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
 import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
-import { placesOf as placesIn } from '../../../test/support/dump.ts'
+import { findWord } from '../../../test/support/dump.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createEmitter } from '../../webhooks/index.ts'
@@ -47,7 +47,7 @@ const lifecycle = () => ({
   jobs: backend.jobs,
   emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
 })
-const placesOf = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
+const placesOf = (word: string) => findWord(word, backend.database.pool, backend.filesFolder)
 
 /** Of the audit log, the oldest first. */
 const deedsOn = async (id: string): Promise<unknown[][]> =>

@@ -1,21 +1,6 @@
-import type { Violations } from '../framework/chaos-run.ts'
+import type { Row, Violations } from '../framework/chaos-run.ts'
 import type { Evidence, StoredConversation } from './evidence.ts'
 import type { Session } from './participant.ts'
-
-export interface Findings {
-  finished: number
-  withdrawn: number
-  chunks: number
-  bytes: number
-  lines: number
-  /** Recordings that were sent as whole files. */
-  files: number
-  texts: number
-  reports: number
-  /** Conversations whose first response was lost, so that the participant started another one. */
-  orphans: number
-  violations: Violations
-}
 
 const EVENTS = ['conversation.started', 'conversation.summarized', 'conversation.transcribed']
 
@@ -27,7 +12,7 @@ export function check(
   sessions: readonly Session[],
   acceptedReports: readonly string[],
   evidence: Evidence,
-): Findings {
+): { rows: Row[]; violations: Violations } {
   const violations: Violations = {}
   const complain: Complain = (violation, example) => {
     violations[violation] = [...(violations[violation] ?? []), example]
@@ -39,26 +24,27 @@ export function check(
     else if (session.ending === 'withdraw') checkErased(stored, files, complain)
     else checkFinished(session, stored, files, complain)
   }
+  // The response to their start was lost, so that the participant started another conversation.
   const known = new Set(sessions.map(({ id }) => id))
   const orphans = [...evidence.conversations.values()].filter(({ id }) => !known.has(id))
   for (const { id, events } of orphans)
     if (events.map(({ type }) => type).join() !== EVENTS[0]) complain('orphan with other events', id)
   checkReports(sessions, acceptedReports, evidence, complain)
-  const finished = sessions.filter(({ ending }) => ending === 'finish')
+  const { finish = [], withdraw = [] } = Object.groupBy(sessions, ({ ending }) => ending)
   const sum = (count: (session: Session) => number) =>
-    finished.reduce((total, session) => total + count(session), 0)
-  return {
-    finished: finished.length,
-    withdrawn: sessions.length - finished.length,
-    chunks: sum(({ recording }) => recording.chunks.length),
-    bytes: sum(({ recording }) => Buffer.concat(recording.chunks.map(({ bytes }) => bytes)).length),
-    lines: sum(({ recording }) => recording.lines.length),
-    files: sum(({ upload, recording }) => (upload === 'files' ? recording.chunks.length : 0)),
-    texts: sum(({ texts }) => texts.length),
-    reports: acceptedReports.length,
-    orphans: orphans.length,
-    violations,
-  }
+    finish.reduce((total, session) => total + count(session), 0)
+  const chunks = sum(({ recording }) => recording.chunks.length)
+  const bytes = sum(({ recording }) => Buffer.concat(recording.chunks.map((chunk) => chunk.bytes)).length)
+  const lines = sum(({ recording }) => recording.lines.length)
+  const files = sum(({ upload, recording }) => (upload === 'files' ? recording.chunks.length : 0))
+  const texts = sum((session) => session.texts.length)
+  const rows: Row[] = [
+    ['conversations finished, withdrawn', `${finish.length}, ${withdraw.length}`],
+    ['  started without a confirmed response', orphans.length],
+    ['chunks, bytes, lines', `${chunks}, ${bytes}, ${lines}`],
+    ['whole files, text entries, reports', `${files}, ${texts}, ${acceptedReports.length}`],
+  ]
+  return { rows, violations }
 }
 
 function checkFinished(
@@ -114,7 +100,7 @@ function checkEvents(
   }
 }
 
-/** Lines and text entries are mixed by their times; each kind keeps its order, and there is nothing else. */
+/** Lines and text entries are mixed by their times; each kind keeps its order, and no other text occurs. */
 function isComplete(transcript: string, lines: readonly string[], texts: readonly string[]): boolean {
   const all = Map.groupBy(transcript.split('\n'), (line) => texts.includes(line))
   return (

@@ -43,12 +43,6 @@ interface StoredEvent {
   transcript: string | null
 }
 
-interface EventRow {
-  type: string
-  subject_id: string
-  full_body: Buffer | null
-}
-
 const CONVERSATIONS = `
   select id, status, failure, revision, summary, audio, deleted_at, erased_at,
     (select coalesce(json_agg(json_build_object('seq', seq, 'digest', encode(digest, 'hex'), 'state', state) order by seq), '[]')
@@ -78,9 +72,10 @@ const JOBS = `
 export async function readEvidence({ query }: Cluster, folder: string): Promise<Evidence> {
   const rows = await query<StoredConversation>(CONVERSATIONS)
   const conversations = new Map(rows.map((row) => [row.id, { ...row, events: [] as StoredEvent[] }]))
-  for (const { type, subject_id, full_body } of await query<EventRow>(
+  const events = await query<{ type: string; subject_id: string; full_body: Buffer | null }>(
     'select type, subject_id, full_body from events',
-  )) {
+  )
+  for (const { type, subject_id, full_body } of events) {
     const conversation = full_body === null ? null : JSON.parse(full_body.toString()).data.conversation
     conversations.get(subject_id)?.events.push({
       type,

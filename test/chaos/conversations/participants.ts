@@ -1,5 +1,4 @@
-import { runSession, type Session } from './participant.ts'
-import type { Network } from './participant-client.ts'
+import { type Network, runSession, type Session } from './participant.ts'
 import { newRecording, newTexts } from './recording.ts'
 
 export interface ParticipantsOptions extends Pick<Network, 'url' | 'random' | 'waits'> {

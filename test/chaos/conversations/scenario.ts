@@ -10,7 +10,7 @@ import {
   type Size,
 } from '../framework/chaos-run.ts'
 import { createProjects } from '../framework/fixtures.ts'
-import { check, type Findings } from './checker.ts'
+import { check } from './checker.ts'
 import { readEvidence, readJobs, readUnfinished } from './evidence.ts'
 import { createSchedule } from './faults.ts'
 import { startModel } from './model.ts'
@@ -103,11 +103,11 @@ async function prepare({ fixtures, size, seed, random }: Context<ConversationsSi
     secrets: () => [model.key, CANARY, ...sessions.flatMap(({ token }) => token ?? [])],
     check: async () => {
       const evidence = await readEvidence(cluster, join(disk.folder, 'files/conversations'))
-      const { violations, ...counts } = check(sessions, reports.accepted, evidence)
+      const { violations, rows } = check(sessions, reports.accepted, evidence)
       const isDiskUntested = disk.canFill && participants.diskFullResponses() === 0
       return {
         rows: [
-          ...rowsOf(counts),
+          ...rows,
           ...(disk.canFill ? [] : [['disk full', 'left out: this account cannot mount a disk'] as Row]),
           ['errors of the model', listCounts(model.errors)],
           ['responses to participants', listCounts(network.statuses)],
@@ -122,10 +122,3 @@ async function prepare({ fixtures, size, seed, random }: Context<ConversationsSi
     },
   }
 }
-
-const rowsOf = (counts: Omit<Findings, 'violations'>): Row[] => [
-  ['conversations finished, withdrawn', `${counts.finished}, ${counts.withdrawn}`],
-  ['  started without a confirmed response', counts.orphans],
-  ['chunks, bytes, lines', `${counts.chunks}, ${counts.bytes}, ${counts.lines}`],
-  ['whole files, text entries, reports', `${counts.files}, ${counts.texts}, ${counts.reports}`],
-]

@@ -46,11 +46,6 @@ export interface PreparedRun {
   secrets(): string[]
 }
 
-export interface Result {
-  passed: boolean
-  table: string
-}
-
 const MAX_EXAMPLES = 5
 const seconds = (from: number, until: number): string => ((until - from) / 1000).toFixed(0)
 
@@ -58,7 +53,7 @@ export async function runChaos<S extends Size>(
   scenario: Scenario<S>,
   seed: string,
   size: S,
-): Promise<Result> {
+): Promise<{ passed: boolean; table: string }> {
   const began = performance.now()
   const leftMs = () => began + size.within * 1000 - performance.now()
   const waits = new Waits()
@@ -115,11 +110,8 @@ export async function runChaos<S extends Size>(
 export const listCounts = (counts: ReadonlyMap<string | number, number>): string =>
   [...counts].map(([name, count]) => `${count} × ${name}`).join(', ') || '0'
 
-export function countBy<T>(list: readonly T[], name: (one: T) => string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const one of list) counts.set(name(one), (counts.get(name(one)) ?? 0) + 1)
-  return counts
-}
+export const countBy = <T>(list: readonly T[], name: (one: T) => string): Map<string, number> =>
+  new Map([...Map.groupBy(list, name)].map(([key, all]) => [key, all.length]))
 
 function formatTable(rows: Row[], violations: Violations): string {
   const width = Math.max(...rows.map(([name]) => name.length))

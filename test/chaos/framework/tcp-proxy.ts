@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-type State = 'pass' | 'refuse' | 'black hole'
+type State = 'pass' | 'black hole'
 
 /** A proxy that breaks TCP connections in the ways that networks break them. */
 export interface TcpProxy {
   port: number
   /**
-   * `refuse` resets new connections. `black hole` accepts connections and drops all bytes; existing connections stay silent for
+   * `black hole` accepts connections and drops all bytes; existing connections stay silent for
    * good, as behind a firewall that lost its state, and neither end learns of a close until the proxy passes bytes again.
    */
   set(state: State): void
@@ -46,7 +46,6 @@ export async function startProxy(target: { host: string; port: number }): Promis
   // Without `allowHalfOpen` Node would close its side on the FIN of a client that a black hole cut off.
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => {})
-    if (state === 'refuse') return void client.resetAndDestroy()
     client.setNoDelay(true)
     const isSilent = state === 'black hole'
     const connection: Connection = { client, server: null, isSilent, onResponse: null, pending: 0 }

@@ -1,4 +1,4 @@
-import { countBy, type Violations } from '../framework/chaos-run.ts'
+import { countBy, listCounts, type Row, type Violations } from '../framework/chaos-run.ts'
 import type { Fault } from '../framework/fault-schedule.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import { FREEZE } from './faults.ts'
@@ -15,15 +15,9 @@ const RESUME_MS = 2_000
 const RETRY_SECONDS = [5, 60, 300]
 
 export interface Findings {
-  events: number
-  /** Pairs of an event and a healthy receiver that must get it. */
-  owed: number
-  requests: number
-  owedToFaulty: number
-  acceptedByFaulty: number
+  rows: Row[]
   duplicates: { explained: number; afterFreeze: number; unexplained: string[] }
-  failedAtHealthy: Map<string, number>
-  /** For each owed pair: when its transaction began and when it was first received, in milliseconds since 1970. */
+  /** For each event and healthy receiver: when its transaction began and when it was first received, in ms since 1970. */
   receipts: { began: number; at: number }[]
   violations: Violations
 }
@@ -44,37 +38,49 @@ export function check(
   const { received, deliveries, attempts } = evidence
   const byWebhook = new Map(subscriptions.map((one) => [one.webhookId, one]))
   const isHealthy = (id: string) => byWebhook.get(id)?.behaviour === 'ok'
-  const [owed, owedToFaulty] = [true, false].map((wanted) =>
-    subscriptions
-      .filter(({ webhookId }) => isHealthy(webhookId) === wanted)
-      .flatMap((subscription) => eventsOwedTo(subscription, evidence)),
-  ) as [Pair[], Pair[]]
+  const { true: owed = [], false: owedToFaulty = [] } = Object.groupBy(
+    subscriptions.flatMap((subscription) => eventsOwedTo(subscription, evidence)),
+    ({ subscription }) => `${subscription.behaviour === 'ok'}` as const,
+  )
   const receipts = firstReceipts(evidence)
   const receiptOf = ({ subscription, key }: Pair) => receipts.get(`${subscription.number} ${key}`)
 
+  const lost = owed
+    .filter((pair) => receiptOf(pair) === undefined)
+    .map(({ subscription, key }) => `${key} at receiver ${subscription.number}`)
+  const neverCommitted = findUncommitted(evidence)
+  const wrongSignatures = received
+    .filter(({ problems }) => problems.length > 0)
+    .map(
+      ({ receiver, delivery, problems }) => `${problems.join(', ')} of ${delivery} at receiver ${receiver}`,
+    )
+  const duplicates = explainDuplicates(evidence, faults)
+  const failedAtHealthy = countBy(
+    attempts.filter(({ webhook_id, status }) => isHealthy(webhook_id) && status !== 200),
+    ({ status, error }) => `${status ?? ''} ${error ?? ''}`.trim(),
+  )
+  const acceptedByFaulty = owedToFaulty.filter((pair) => receiptOf(pair) !== undefined).length
+
   return {
-    events: evidence.ledger.length,
-    owed: owed.length,
-    requests: received.filter(({ part }) => part !== 'body').length,
-    owedToFaulty: owedToFaulty.length,
-    acceptedByFaulty: owedToFaulty.filter((pair) => receiptOf(pair) !== undefined).length,
-    duplicates: explainDuplicates(evidence, faults),
-    failedAtHealthy: countBy(
-      attempts.filter(({ webhook_id, status }) => isHealthy(webhook_id) && status !== 200),
-      ({ status, error }) => `${status ?? ''} ${error ?? ''}`.trim(),
-    ),
+    rows: [
+      ['events committed', evidence.ledger.length],
+      ['deliveries owed to healthy receivers', owed.length],
+      ['deliveries to faulty receivers, accepted so far', `${owedToFaulty.length}, ${acceptedByFaulty}`],
+      ['requests received', received.filter(({ part }) => part !== 'body').length],
+      ['lost', lost.length],
+      ['never committed', neverCommitted.length],
+      ['wrong signature', wrongSignatures.length],
+      ['duplicates explained by a fault', duplicates.explained],
+      ['duplicates sent by a process that was stopped', duplicates.afterFreeze],
+      ['duplicates, unexplained', duplicates.unexplained.length],
+      ['failed attempts at healthy receivers', listCounts(failedAtHealthy)],
+    ],
+    duplicates,
     receipts: owed.map((pair) => ({ began: pair.began, at: receiptOf(pair) ?? Number.POSITIVE_INFINITY })),
     violations: {
-      lost: owed
-        .filter((pair) => receiptOf(pair) === undefined)
-        .map(({ subscription, key }) => `${key} at receiver ${subscription.number}`),
-      'never committed': findUncommitted(evidence),
-      'wrong signature': received
-        .filter(({ problems }) => problems.length > 0)
-        .map(
-          ({ receiver, delivery, problems }) =>
-            `${problems.join(', ')} of ${delivery} at receiver ${receiver}`,
-        ),
+      lost,
+      'never committed': neverCommitted,
+      'wrong signature': wrongSignatures,
       'different bytes': findDifferentBytes(evidence, subscriptions),
       'not exactly one event': findDuplicateEvents(evidence),
       'not exactly one delivery': findWrongDeliveries(evidence, [...owed, ...owedToFaulty]),
@@ -87,6 +93,7 @@ export function check(
       'retried too early': findEarlyRetries(evidence),
       'replayed twice': findDuplicateReplays(evidence),
       'unknown path': evidence.unknownPaths.map(({ unknown_path }) => unknown_path),
+      'unexplained duplicate': duplicates.unexplained,
     },
   }
 }

@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type Context,
-  listCounts,
-  type PreparedRun,
-  type Row,
-  type Scenario,
-  type Size,
-} from '../framework/chaos-run.ts'
+import type { Context, PreparedRun, Scenario, Size } from '../framework/chaos-run.ts'
 import { createProjects } from '../framework/fixtures.ts'
 import { startApiTraffic } from './api-traffic.ts'
 import { check, type Findings } from './checker.ts'
@@ -100,10 +93,9 @@ async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>):
       const drain = `${drained.toFixed(1)} s, limit ${limit.toFixed(1)} s`
       const [confirmed, committed] = [producer.committed.size, evidence.ledger.length]
       return {
-        rows: [...rowsOf(findings), ['healthy backlog drained in', drain]],
+        rows: [...findings.rows, ['healthy backlog drained in', drain]],
         violations: {
           ...findings.violations,
-          'unexplained duplicate': findings.duplicates.unexplained,
           'drained too late': drained > limit ? [drain] : [],
           'confirmed but not committed': confirmed > committed ? [`${confirmed} against ${committed}`] : [],
           'too few events': committed < size.events ? [String(committed)] : [],
@@ -120,24 +112,6 @@ async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>):
 
 /** In seconds, from the start of the quiet phase (or of a later transaction) until the event was received. */
 function longestWait({ receipts }: Findings, from: number): number {
-  const waits = receipts.map(({ began, at }) => at - Math.max(from, began))
-  return (
-    waits.reduce((longest, wait) => (Number.isFinite(wait) ? Math.max(longest, wait) : longest), 0) / 1000
-  )
-}
-
-function rowsOf({ duplicates, violations, ...counts }: Findings): Row[] {
-  return [
-    ['events committed', counts.events],
-    ['deliveries owed to healthy receivers', counts.owed],
-    ['deliveries to faulty receivers, accepted so far', `${counts.owedToFaulty}, ${counts.acceptedByFaulty}`],
-    ['requests received', counts.requests],
-    ...(['lost', 'never committed', 'wrong signature'] as const).map(
-      (name): Row => [name, violations[name]?.length ?? 0],
-    ),
-    ['duplicates explained by a fault', duplicates.explained],
-    ['duplicates sent by a process that was stopped', duplicates.afterFreeze],
-    ['duplicates, unexplained', duplicates.unexplained.length],
-    ['failed attempts at healthy receivers', listCounts(counts.failedAtHealthy)],
-  ]
+  const waits = receipts.map(({ began, at }) => at - Math.max(from, began)).filter(Number.isFinite)
+  return waits.reduce((longest, wait) => Math.max(longest, wait), 0) / 1000
 }

@@ -7,12 +7,12 @@ import { SignJWT } from 'jose'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
-import { OURS, type RunningProcess, startProcess } from './processes.ts'
+import { PARLEY, type RunningProcess, startProcess } from './processes.ts'
 
 const USER = '01890000-0000-7000-8000-000000000001'
 
-/** Parley as processes on a PostgreSQL that waits for the disk, beside a bare server on the same disk. */
-export interface Stage extends AsyncDisposable {
+/** Processes of Parley, a PostgreSQL with fsync, and a bare server on the same disk. */
+export interface Fixtures extends AsyncDisposable {
   databaseUrl: string
   api: RunningProcess
   bare: RunningProcess
@@ -24,7 +24,7 @@ export interface Stage extends AsyncDisposable {
   startWorker(): Promise<RunningProcess>
 }
 
-export async function openStage(): Promise<Stage> {
+export async function startFixtures(): Promise<Fixtures> {
   const stack = new AsyncDisposableStack()
   try {
     return await build(stack)
@@ -34,7 +34,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function build(stack: AsyncDisposableStack): Promise<Stage> {
+async function build(stack: AsyncDisposableStack): Promise<Fixtures> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   // PostgreSQL can run under another account.
@@ -52,7 +52,7 @@ async function build(stack: AsyncDisposableStack): Promise<Stage> {
   const model = await start('instant-model.ts', [])
   const secret = randomBytes(32).toString('hex')
   const settings = settingsOf(databaseUrl, files, model.url, secret)
-  const startService = (roles: string) => start(OURS, [], { ...settings, ROLES: roles }, 'Ctrl-C')
+  const startService = (roles: string) => start(PARLEY, [], { ...settings, ROLES: roles }, 'Ctrl-C')
   const api = await startService('api')
   const authorizationOf = async (userId: string) => `Bearer ${await tokenOf(secret, userId)}`
   const authorization = await authorizationOf(USER)
