@@ -46,7 +46,7 @@ const infoOf = ({ version }: DocumentOptions) => ({
   title: 'Parley',
   version,
   description:
-    'Records spoken conversations, transcribes and summarises them, makes reports, and notifies other systems by webhooks.',
+    'Records spoken conversations, transcribes and summarises them, generates reports, and notifies other systems through webhooks.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 })
 
@@ -66,7 +66,7 @@ const securitySchemes = (cookieName: string) => ({
     type: 'apiKey',
     in: 'header',
     name: 'X-Participant-Token',
-    description: 'The token that starting the conversation returned',
+    description: 'The token that was returned when the conversation started',
   },
 })
 
