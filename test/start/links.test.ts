@@ -47,5 +47,8 @@ test('with PORT=0 all links carry the port that the system chose', async () => {
 
 test('shows problems with the engines in the log and the banner at the start', async () => {
   assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set but not used/)
-  assert.match(service.output(), /"reason":"OPENAI_BASE_URL is set but not used[^\n]*An engine is incomplete/)
+  assert.match(
+    service.output(),
+    /"reason":"OPENAI_BASE_URL is set but not used[^\n]*Check the engine settings/,
+  )
 })
