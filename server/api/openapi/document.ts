@@ -203,9 +203,9 @@ const DESCRIPTIONS: Record<string, string> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted: the work continues in the background',
-  204: 'Done, without a body',
+  204: 'Success, without a body',
   206: 'The requested range',
-  304: 'Not changed since the state that If-None-Match names',
+  304: 'Not modified: an ETag in If-None-Match is current',
 }
 
 function contentOf(body: z.ZodType | Record<string, z.ZodType>, schemas: BuiltSchemas) {
