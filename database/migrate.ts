@@ -51,7 +51,7 @@ const KEEP_ALIVE = {
 export class SchemaTooNew extends StartupError {
   constructor(minimum: number, known: number) {
     super(
-      `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
+      `The database requires a version with migration ${minimum}; this version ends at migration ${known}. Start a newer version.`,
     )
     this.name = 'SchemaTooNew'
   }

@@ -11,37 +11,38 @@ const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a p
 /** All settings of the identity store. */
 export const settingsSchema = z.object({
   DATABASE_URL: setting(postgresUrl, {
-    sentence: 'The PostgreSQL database; the store keeps to its own schema `identity`.',
+    sentence: 'Connection URL of the PostgreSQL database; the store uses only the schema `identity`.',
     secret: true,
   }),
-  HOST: setting(z.string().default('127.0.0.1'), { sentence: 'The address that the store listens on.' }),
-  IDENTITY_PORT: setting(port(8055), { sentence: 'The port that the store listens on; 0 takes a free one.' }),
+  HOST: setting(z.string().default('127.0.0.1'), { sentence: 'Address that the store listens on.' }),
+  IDENTITY_PORT: setting(port(8055), { sentence: 'Port that the store listens on; 0 picks a free port.' }),
   IDENTITY_PUBLIC_URL: setting(
     z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
       .optional(),
     {
-      sentence: 'How browsers reach the store; with https its cookies are Secure.',
+      sentence: 'Address at which browsers reach the store; with https, its cookies are Secure.',
       default: 'from host and port',
     },
   ),
   IDENTITY_SECRET: setting(z.string(required).min(32, 'must have at least 32 characters'), {
-    sentence: 'Signs the access tokens (HS256, the raw UTF-8 bytes) and seals authenticator secrets.',
+    sentence:
+      'Secret that signs access tokens (HS256, its UTF-8 bytes are the key) and encrypts authenticator secrets.',
     secret: true,
   }),
   IDENTITY_ISSUER: setting(z.string().default('directus'), { sentence: 'The `iss` of every access token.' }),
   IDENTITY_TOKEN: setting(staticToken.optional(), {
-    sentence: "The static token of the backend's own user, which may read users and nothing else.",
+    sentence: "Static token of the backend's own user, who can read users and nothing else.",
     secret: true,
   }),
   ADMIN_EMAIL: setting(z.email('must be an e-mail address').default('admin@example.com'), {
-    sentence: 'The first administrator, made when there is none.',
+    sentence: 'E-mail address of the first administrator, who is created if there is none.',
   }),
   ADMIN_PASSWORD: setting(
     z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).optional(),
     {
-      sentence: "The first administrator's password.",
+      sentence: 'Password of the first administrator.',
       default: 'random, shown once',
       secret: true,
     },
@@ -52,31 +53,31 @@ export const settingsSchema = z.object({
       .regex(/^[\w-]{1,64}$/, 'must be a cookie name')
       .default('service_session_token'),
     {
-      sentence: 'The cookie that carries the session.',
+      sentence: 'Name of the session cookie.',
     },
   ),
   ALLOWED_ORIGINS: setting(originList(), {
-    sentence: 'The web origins whose pages may call the store with cookies.',
+    sentence: 'Origins of web pages that are allowed to call the store with cookies.',
   }),
   TRUSTED_PROXIES: setting(networkList(), {
-    sentence: 'The proxies whose X-Forwarded-For is believed, for the limit per address.',
+    sentence: 'Reverse proxies whose X-Forwarded-For header is trusted, for the limit per address.',
   }),
   RATE_LIMITS: setting(onOff('on'), {
     sentence: 'Limits logins per address and account, and password changes per user; off is for load tests.',
   }),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
-    sentence: 'How much is logged.',
+    sentence: 'Lowest level that is logged.',
   }),
   ACCESS_TOKEN_SECONDS: setting(wholeNumber(900, 1, 86_400), {
-    sentence: 'Life of an access token.',
+    sentence: 'Lifetime of an access token.',
     unit: 'seconds',
   }),
   REFRESH_TOKEN_SECONDS: setting(wholeNumber(604_800, 1, 31_536_000), {
-    sentence: 'Life of a refresh token.',
+    sentence: 'Lifetime of a refresh token.',
     unit: 'seconds',
   }),
   SESSION_SECONDS: setting(wholeNumber(86_400, 1, 31_536_000), {
-    sentence: 'Life of a session cookie.',
+    sentence: 'Lifetime of a session cookie.',
     unit: 'seconds',
   }),
 })

@@ -23,8 +23,8 @@ export function parseKeyring(text: string): Map<string, Buffer> {
     const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=]+)\s*$/.exec(part) ?? []
     const key = Buffer.from(encoded ?? '', 'base64')
     if (id === undefined || key.length !== KEY_BYTES)
-      throw new Error('must be id:base64 of 32 bytes, older keys after commas')
-    if (keys.has(id)) throw new Error('must not name a key id twice')
+      throw new Error('must be id: and 32 bytes in base64; older keys can follow, separated by commas')
+    if (keys.has(id)) throw new Error('must not contain the same key id twice')
     keys.set(id, key)
   }
   return keys

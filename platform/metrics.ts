@@ -21,14 +21,14 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   const http = new Histogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Time to answer a request, by route',
+    help: 'Duration of a request, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const authentications = new Counter({
     name: 'parley_authentications_total',
-    help: 'Credentials judged, by kind and outcome',
+    help: 'Credentials checked, by kind and outcome',
     labelNames: ['kind', 'outcome'],
     registers,
   })

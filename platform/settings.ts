@@ -56,7 +56,7 @@ const commaList = z
 export const originList = () =>
   commaList.refine(
     (list) => list.every(isOrigin),
-    'must be origins such as https://example.com, separated by commas',
+    'must be a comma-separated list of origins such as https://example.com',
   )
 
 const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
@@ -65,7 +65,7 @@ const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(t
 export const networkList = () =>
   commaList.refine(
     (list) => list.every(isNetwork),
-    'must be addresses or networks (CIDR), separated by commas',
+    'must be a comma-separated list of addresses or networks (CIDR)',
   )
 
 function isNetwork(text: string): boolean {

@@ -101,7 +101,7 @@ export const settingsSchema = z.object({
   }),
   IDENTITY_TOKEN: setting(z.string().optional(), {
     sentence:
-      'Static token of the backend’s own user at the identity store; that user needs to read users and nothing else.',
+      'Static token of the backend’s user at the identity store; the user needs permission only to read users.',
     default: 'generated at the first start for the embedded store',
     secret: true,
   }),
@@ -141,7 +141,7 @@ export const settingsSchema = z.object({
       .regex(/^(api|worker)(,(api|worker))?$/, 'must be api, worker or api,worker')
       .default('api,worker')
       .transform((value) => new Set(value.split(','))),
-    { sentence: 'Parts that this process runs: `api`, `worker`, or both.' },
+    { sentence: 'What this process runs: `api` (HTTP), `worker` (background jobs), or both.' },
   ),
   TRANSCRIBER: setting(engine(), {
     sentence: 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.',
@@ -155,7 +155,7 @@ export const settingsSchema = z.object({
     default: 'none',
   }),
   OPENAI_API_KEY: setting(z.string().optional(), {
-    sentence: 'API key of that server, if it requires one.',
+    sentence: 'API key of the OpenAI-compatible server, if it requires one.',
     default: 'none',
     secret: true,
   }),
@@ -205,7 +205,7 @@ export const settingsSchema = z.object({
     unit: 'days',
   }),
   FAULT_POINTS: setting(readableBy(parseFaultPoints).optional(), {
-    sentence: 'Only for fault tests: points at which the process kills itself, as name:probability.',
+    sentence: 'Only for fault tests: points at which the process kills itself, each as name:probability.',
     default: 'none',
   }),
   FAULT_LOG: setting(z.string().optional(), {
@@ -216,7 +216,8 @@ export const settingsSchema = z.object({
     sentence: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
   }),
   LOG_FORMAT: setting(z.enum(['auto', 'json', 'pretty']).default('auto'), {
-    sentence: 'Log lines: JSON, readable, or (auto) readable on a terminal and JSON elsewhere.',
+    sentence:
+      'Format of log lines: `json`, `pretty` (readable text), or `auto`: readable on a terminal, JSON elsewhere.',
   }),
 })
 
@@ -238,7 +239,7 @@ const crossCheck: CrossCheck = ({
   if (IDENTITY_URL && !IDENTITY_SECRET && !IDENTITY_JWKS_URL) {
     problems.push([
       'IDENTITY_SECRET',
-      'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is: tokens are verified with it',
+      'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is set, to verify tokens',
     ])
   }
   if (!IDENTITY_URL && IDENTITY_JWKS_URL) {
@@ -247,7 +248,7 @@ const crossCheck: CrossCheck = ({
   if (DATABASE_URL && !ENCRYPTION_KEY) {
     problems.push([
       'ENCRYPTION_KEY',
-      'must be set when DATABASE_URL is: every machine on that database needs the same key',
+      'must be set when DATABASE_URL is set: all machines that use the database need the same key',
     ])
   }
   if ((TRANSCRIBER === 'openai' || SUMMARIZER === 'openai') && !OPENAI_BASE_URL) {

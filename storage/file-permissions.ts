@@ -66,11 +66,11 @@ export async function protectTree(
     if (counts.failed > 0)
       log.warn(
         { count: counts.failed, component: 'files' },
-        'Could not restrict file permissions; the files belong to another account',
+        'Could not make files private: they belong to another account; retrying at the next start',
       )
     else await writeFile(marker, '', { mode: 0o600 })
     if (counts.repaired > 0)
-      log.info({ count: counts.repaired, component: 'files' }, 'Removed file permissions of other accounts')
+      log.info({ count: counts.repaired, component: 'files' }, 'Made stored files private')
   }
 }
 

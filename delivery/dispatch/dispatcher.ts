@@ -80,7 +80,7 @@ export function startDeliveries(options: DeliveryOptions): Dispatcher {
         await claim()
         await release()
       } catch (err) {
-        log.warn({ err, component: 'webhooks' }, 'dispatcher has no database; retrying')
+        log.warn({ err, component: 'webhooks' }, 'Dispatcher cannot reach the database; retrying')
         pollAt = 0
         await pause(RETRY_MS)
       }
@@ -137,7 +137,7 @@ export function startDeliveries(options: DeliveryOptions): Dispatcher {
 
   async function disable(webhookId: string, reason: DisabledReason): Promise<void> {
     const done = await inTransaction(db, (tx) => disableWebhook(tx, webhookId, reason))
-    if (done) log.info({ webhook_id: webhookId, reason, component: 'webhooks' }, 'webhook disabled')
+    if (done) log.info({ webhook_id: webhookId, reason, component: 'webhooks' }, 'Webhook disabled')
   }
 
   async function release(): Promise<void> {

@@ -14,7 +14,7 @@ export async function runEndings(endings: Ending[], log: Logger): Promise<void> 
       await ending()
     } catch (err) {
       if (isDatabaseAway(err)) throw err
-      log.error({ err, component: 'webhooks' }, 'cannot end deliveries that must not be sent; retrying')
+      log.error({ err, component: 'webhooks' }, 'Ending deliveries that must not be sent failed; retrying')
     }
   }
 }

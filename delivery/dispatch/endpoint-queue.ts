@@ -51,7 +51,10 @@ export function keysOf(
     return queue.keys.opened
   } catch (err) {
     const webhook_id = queue.webhookId
-    log.error({ err, component: 'webhooks', webhook_id }, 'cannot decrypt the secret; disabling the webhook')
+    log.error(
+      { err, component: 'webhooks', webhook_id },
+      'Cannot decrypt the webhook secret; disabling the webhook',
+    )
     return undefined
   }
 }

@@ -79,7 +79,10 @@ async function recordOrDrop(batch: Ended[], options: RecorderOptions): Promise<v
   try {
     await record(batch, options)
   } catch (err) {
-    options.log.error({ err, component: 'webhooks' }, 'results lost; their deliveries will be sent again')
+    options.log.error(
+      { err, component: 'webhooks' },
+      'Delivery results were lost; the deliveries will be sent again',
+    )
     for (const { queue } of batch) options.onLost(queue)
   }
 }
@@ -108,7 +111,7 @@ async function writeWhenAvailable(
     } catch (err) {
       log.warn(
         { err, component: 'webhooks', count: attempts.length },
-        'results could not be recorded; retrying',
+        'Recording delivery results failed; retrying',
       )
       if (!isDatabaseAway(err)) throw err
       await pause(RETRY_MS)
@@ -127,7 +130,7 @@ async function writeOneByOne(batch: Ended[], options: RecorderOptions): Promise<
       const { webhookId: webhook_id } = record
       options.log.error(
         { err, component: 'webhooks', webhook_id },
-        'the database refused a result; dropping it',
+        'Database rejected a delivery result; dropping the result',
       )
     }
   }
@@ -192,7 +195,7 @@ async function tryToDisable(
   } catch (err) {
     log.warn(
       { err, component: 'webhooks', webhook_id: webhookId },
-      'webhook could not be disabled; retrying later',
+      'Disabling a webhook failed; retrying later',
     )
   }
 }

@@ -18,15 +18,15 @@ export const staticToken = z
   .string()
   .min(16, 'must have at least 16 characters')
   .max(512, 'must have at most 512 characters')
-  .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
-  .refine((token) => token.split('.').length !== 3, 'must not have three parts with dots, like a JWT')
+  .regex(/^[\x21-\x7e]+$/, 'must contain only printable ASCII characters, without spaces')
+  .refine((token) => token.split('.').length !== 3, 'must not have the form a.b.c, like a JWT')
 
 /** A client that sends back a user as shown must not set the mask as password. */
 const password = z
   .string()
   .min(PASSWORD_MIN)
   .max(PASSWORD_MAX)
-  .refine((value) => value !== MASK, 'must not be the mask of a hidden value')
+  .refine((value) => value !== MASK, 'must be the real value, not the asterisks that hide it')
 
 /** The fields that administrators can set. */
 export const userChanges = z.strictObject({

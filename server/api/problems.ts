@@ -67,17 +67,18 @@ const GENERAL_PROBLEMS = {
     status: 409,
     title: 'Limit reached',
     meaning:
-      'A limit of the tier or of the service is reached. `detail` names it with its number and says what to do.',
+      'A limit of the tier or of the service has been reached. `detail` names the limit and says what to do.',
   },
   gone: {
     status: 410,
     title: 'Gone',
-    meaning: 'This does not exist and will not be made.',
+    meaning: 'The file does not exist and will not be created.',
   },
   precondition_failed: {
     status: 412,
     title: 'Record changed',
-    meaning: 'The record has changed since the state that If-Match names. Read it again and retry.',
+    meaning:
+      'The record has changed since you read it: its ETag is not the one in If-Match. Read it again and retry.',
   },
   too_large: {
     status: 413,
@@ -92,13 +93,13 @@ const GENERAL_PROBLEMS = {
   range_not_satisfiable: {
     status: 416,
     title: 'Range not satisfiable',
-    meaning: 'The range starts after the end of the file. Content-Range gives its size.',
+    meaning: 'The range starts after the end of the file. Content-Range contains the size of the file.',
     headers: ['Content-Range', 'Accept-Ranges'],
   },
   invalid_input: {
     status: 422,
     title: 'Invalid input',
-    meaning: 'Some of the input is not valid. `errors` lists each field.',
+    meaning: 'The input is not valid. `errors` lists each invalid field.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -108,7 +109,7 @@ const GENERAL_PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'Too many requests. Try again after the seconds in Retry-After.',
+    meaning: 'Too many requests. Wait for the number of seconds in Retry-After, then try again.',
     headers: ['Retry-After'],
   },
   headers_too_large: {
@@ -119,18 +120,19 @@ const GENERAL_PROBLEMS = {
   internal_error: {
     status: 500,
     title: 'Internal error',
-    meaning: 'The service failed. Report the request id: it identifies the error in the log.',
+    meaning: 'An unexpected error occurred. Report the request id: it identifies the error in the log.',
   },
   identity_unavailable: {
     status: 503,
     title: 'Identity store unavailable',
-    meaning: 'The identity store is not available, so your identity cannot be checked. Try again.',
+    meaning: 'The identity store is unavailable, so your token cannot be checked. Try again.',
     headers: ['Retry-After'],
   },
   not_ready: {
     status: 503,
     title: 'Not ready',
-    meaning: 'The service is starting, stopping, or has no database. Nothing was changed. Try again.',
+    meaning:
+      'The service is starting or stopping, or cannot reach its database. Nothing was changed. Try again.',
     headers: ['Retry-After'],
   },
   storage_full: {

@@ -68,6 +68,6 @@ const OWNERS = {
 
 const limitReached = (name: keyof StreamLimitTable, limit: number): Problem =>
   new Problem('rate_limited', {
-    detail: `Limit reached: ${limit} event streams are open, the most that ${OWNERS[name]} can have. Close one and try again.`,
+    detail: `Limit reached: ${OWNERS[name]} can have at most ${limit} open event streams. Close one and try again.`,
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS.stream) },
   })

@@ -77,7 +77,7 @@ function exposeJobMetrics(jobs: JobQueue, { gauge }: Metrics): void {
     (await jobs.counts()).reduce((sum, counts) => sum + counts[of], 0)
   gauge('parley_jobs_waiting', 'Jobs that wait for a worker', total('waiting'))
   gauge('parley_jobs_running', 'Running jobs, in all processes', total('running'))
-  gauge('parley_jobs_failed', 'Jobs that failed for good in the last day', total('failed'))
+  gauge('parley_jobs_failed', 'Jobs that failed permanently in the last day', total('failed'))
   gauge('parley_jobs_live_wait_seconds', 'Longest wait of a live chunk for a worker', () =>
     jobs.longestWait(PRIORITY.live),
   )

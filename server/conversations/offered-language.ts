@@ -14,6 +14,6 @@ export function requireOffered(
   if (!offered.some((one) => primaryLanguage(one) === primaryLanguage(language)))
     throw invalidInput({
       path: 'language',
-      message: 'must be a language that the project offers: see its language and languages',
+      message: 'must be the language of the project or one of its languages',
     })
 }

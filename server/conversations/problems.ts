@@ -32,7 +32,8 @@ const CONVERSATION_PROBLEMS = defineProblems({
   not_ready_yet: {
     status: 409,
     title: 'Not ready yet',
-    meaning: 'The audio file is still being prepared. Try again after the seconds in Retry-After.',
+    meaning:
+      'The audio file is still being prepared. Wait for the number of seconds in Retry-After, then try again.',
     headers: ['Retry-After'],
   },
   consent_required: {

@@ -42,7 +42,7 @@ async function findAudio(db: Db, row: ConversationRow, files: FileStore): Promis
     if (size !== null) return { audio: current.audio, key, size }
   }
   throw new Problem('gone', {
-    detail: 'The audio file is missing. Transcribe the conversation again to make it.',
+    detail: 'The audio file is missing. Transcribe the conversation again to create it.',
   })
 }
 
@@ -51,9 +51,9 @@ const RETRY_AFTER = { recording: 30, transcribing: 30, summarizing: 5, done: 5, 
 
 const REASONS: Record<AudioFailure, string> = {
   no_chunks: 'This conversation has no audio.',
-  unreadable: 'None of the audio that was received can be decoded.',
+  unreadable: 'The received audio cannot be decoded.',
   mixed:
-    'The parts of this recording can’t be joined without ffmpeg. Install it where the workers run, then transcribe the conversation again.',
+    'The chunks of this recording can be joined only with ffmpeg. Install ffmpeg on the workers, then transcribe the conversation again.',
   internal: 'The audio could not be joined. Transcribe the conversation again to retry.',
 }
 
@@ -63,7 +63,7 @@ async function withoutAudio(db: Db, { id, status, audio_failure }: ConversationR
   const failure = audio_failure ?? (isFinished && !(await hasChunks(db, id)) ? 'no_chunks' : null)
   if (failure !== null) return new Problem('gone', { detail: REASONS[failure] })
   return new Problem('not_ready_yet', {
-    detail: 'The audio is still being recorded or joined.',
+    detail: 'The audio is still being recorded or joined. Try again later.',
     headers: { 'retry-after': String(RETRY_AFTER[status]) },
   })
 }

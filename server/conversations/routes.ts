@@ -52,7 +52,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   const hub = createConversationHub(on.db, on.notifications, on.log)
   router.read({
     id: 'listConversations',
-    summary: 'The conversations of a project, newest first, by state, tag, time and words',
+    summary: 'List or search the conversations of a project, newest first',
     tag,
     url: '/api/v2/projects/:pid/conversations',
     access: { kind: 'project', capability: 'conversation:read' },
@@ -62,7 +62,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.stream({
     id: 'streamConversations',
-    summary: 'The states of a project’s conversations, live; resumes after Last-Event-ID',
+    summary: 'Stream the states of a project’s conversations; resumes after Last-Event-ID',
     tag,
     url: '/api/v2/projects/:pid/stream',
     access: { kind: 'project', capability: 'conversation:read' },
@@ -73,7 +73,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readConversation',
-    summary: 'One conversation',
+    summary: 'Read a conversation',
     tag,
     url: one,
     access: reading,
@@ -97,7 +97,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.change({
     id: 'deleteConversation',
-    summary: 'Delete a conversation: everything of it is erased',
+    summary: 'Delete a conversation and erase all of its data',
     tag,
     method: 'DELETE',
     url: one,
@@ -112,7 +112,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readTranscript',
-    summary: 'The transcript as a file',
+    summary: 'Read the transcript, as JSON or as a file',
     tag,
     url: `${one}/transcript`,
     access: reading,
@@ -132,7 +132,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readAudio',
-    summary: 'The recording as one file, whole or by ranges',
+    summary: 'Download the recording as one file; supports ranges',
     tag,
     url: `${one}/audio`,
     access: reading,

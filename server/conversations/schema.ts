@@ -27,7 +27,7 @@ const SummaryDetails = z
           .int()
           .nullable()
           .describe(
-            'Where the first of them begins in the recording; null of written text, and of summaries made earlier',
+            'Where the first segment begins in the recording; null for written text and for summaries made by older versions',
           ),
       }),
     ),
@@ -45,8 +45,11 @@ export const Conversation = z
     status: z.enum(STATUSES),
     failure: z.string().nullable().describe(FAILURES),
     source: z.enum(SOURCES),
-    revision: z.number().int().describe('Increases when the events of the conversation fire again'),
-    language: z.string().nullable().describe('As transcribed, or else as chosen; null until either is known'),
+    revision: z.number().int().describe('Increases when the events of the conversation are sent again'),
+    language: z
+      .string()
+      .nullable()
+      .describe('Language of the transcript, otherwise the chosen language; null until one is known'),
     participant_name: z.string().nullable(),
     participant_email: z.string().nullable(),
     tags: z.array(z.string()),
@@ -55,14 +58,16 @@ export const Conversation = z
       .string()
       .nullable()
       .describe(
-        'One line for each point, as events carry it (`conversation.summarized` alone); null until there is one',
+        'One line for each point, the same text as in `conversation.summarized`; null until there is a summary',
       ),
     summary_details: SummaryDetails.nullable().describe(
-      'How the summary was made, and what each point rests on',
+      'How the summary was made, and the sources of each point',
     ),
     started_at: timestamp,
     finished_at: timestamp.nullable(),
-    duration_seconds: z.number().describe('Audio transcribed so far; 0 at the start. The same in events'),
+    duration_seconds: z
+      .number()
+      .describe('Length of the audio transcribed so far; 0 at the start. Events contain the same value'),
     consent: Consent.nullable().describe('Digest of the text that the participant agreed to, and the time'),
   })
   .meta({ id: 'Conversation' })
@@ -70,11 +75,11 @@ export const Conversation = z
 /** A single conversation also has the consent text, which lists would repeat in every record. */
 export const ConversationInFull = Conversation.extend({
   consent: Consent.extend({
-    text: z.string().nullable().describe('null for consents that are older than the storing of texts'),
+    text: z.string().nullable().describe('null for consents given before Parley stored consent texts'),
   })
     .meta({ id: 'ConsentInFull' })
     .nullable()
-    .describe('What the participant agreed to, and when'),
+    .describe('The text that the participant agreed to, and the time'),
 }).meta({ id: 'ConversationInFull' })
 
 const toDetails = ({ method, model, points }: ConversationSummary): z.output<typeof SummaryDetails> => ({
@@ -99,7 +104,7 @@ export const ConversationPatch = input({
     .nullable()
     .optional()
     .describe(
-      'Corrects the language: any known one, whatever the project offers; null leaves it to the project. Transcribe again to apply it',
+      'Any known language, even if the project does not offer it; null: the language of the project. Transcribe again to apply it',
     ),
   title: name(300).nullable().optional(),
   participant_name: name(200).nullable().optional(),
@@ -116,7 +121,9 @@ export const ConversationQuery = pageQuery.extend({
   tag: text(1, 100).optional(),
   since: moment.optional().describe('Started at this time or later'),
   until: moment.optional().describe('Started before this time'),
-  q: text(1, 200).optional().describe('Words of the transcript, the title or the summary; beginnings match'),
+  q: text(1, 200)
+    .optional()
+    .describe('Words in the transcript, title or summary; the beginning of a word is enough'),
 })
 
 const spoken = { start_ms: z.number().int().min(0), end_ms: z.number().int().min(0) }
@@ -144,7 +151,7 @@ export const Transcript = z
             .meta({ id: 'TranscriptGap' }),
         ]),
       )
-      .describe('In order of time'),
+      .describe('In chronological order'),
   })
   .meta({ id: 'Transcript' })
 

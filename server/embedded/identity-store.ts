@@ -150,9 +150,9 @@ export class EmbeddedIdentity {
       })
       child.once('error', reject)
       child.once('exit', (code) =>
-        reject(new StartupError(`The identity store ended at its start (exit code ${code}).`)),
+        reject(new StartupError(`The identity store ended while starting (exit code ${code}).`)),
       )
-      if (!isRunning(child)) reject(new StartupError('The identity store ended at its start.'))
+      if (!isRunning(child)) reject(new StartupError('The identity store ended while starting.'))
     })
   }
 }

@@ -14,7 +14,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     (module: PostgresBinaries) => module,
     () => {
       throw new StartupError(
-        `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own.`,
+        `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to your own PostgreSQL server.`,
       )
     },
   )

@@ -105,7 +105,7 @@ export class EmbeddedPostgres {
         throw new StartupError(`PostgreSQL did not start. See ${logFile(this.options.dataDir)}.`)
       await pause(POLL_MS)
     }
-    throw new StartupError('PostgreSQL was stopped during its start.')
+    throw new StartupError('PostgreSQL was stopped while starting.')
   }
 
   /** A server that fails immediately, as on a full disk, would be launched fifteen times a second and fill its log. */

@@ -21,7 +21,7 @@ export function registerExports(
   const parts = { ...given, downloads: createDownloads() }
   router.change({
     id: 'exportWorkspace',
-    summary: 'Ask for everything that a workspace holds, as a zip',
+    summary: 'Create an export of a workspace, as a zip file',
     tag,
     method: 'POST',
     url: `${ofWorkspace}/export`,
@@ -34,7 +34,7 @@ export function registerExports(
   })
   router.read({
     id: 'readExport',
-    summary: 'An export: its record, or the zip',
+    summary: 'Read an export: its record, or the zip file',
     tag,
     url: `${ofWorkspace}/exports/:eid`,
     access,

@@ -17,7 +17,7 @@ export const Export = z
     workspace_id: id,
     status: z
       .literal('ready')
-      .describe('Always: the zip is generated while it is downloaded, from the data at that time'),
+      .describe('Always `ready`: the zip is generated while it is downloaded, from the data at that time'),
     audio: z.boolean(),
     url: z.string().describe('URL of the zip, for users who can export the workspace'),
     created_at: timestamp,

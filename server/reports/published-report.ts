@@ -15,7 +15,7 @@ const PublishedReport = z
     language: z.string(),
     created_at: timestamp,
     markdown: z.string(),
-    html: z.string().describe('A whole page, safe to show in a sandboxed frame'),
+    html: z.string().describe('A complete HTML page, safe to show in a sandboxed iframe'),
   })
   .meta({ id: 'PublishedReport' })
 
@@ -23,7 +23,7 @@ const PublishedReport = z
 export function registerPublishedReport(router: Router, db: Db, publicUrl: string): void {
   router.read({
     id: 'readPublishedReport',
-    summary: 'The report that the host published',
+    summary: 'Read the published report of a project',
     tag: 'Participants',
     url: '/api/participant/projects/:pid/report',
     access: { kind: 'public' },

@@ -42,7 +42,7 @@ export function registerReports(
   const watcher = createProgressWatcher(db, log)
   router.read({
     id: 'listReports',
-    summary: 'The reports of a project, newest first',
+    summary: 'List the reports of a project, newest first',
     tag,
     url: ofProject,
     access: { kind: 'project', capability: 'report:read' },
@@ -52,7 +52,7 @@ export function registerReports(
   })
   router.change({
     id: 'createReport',
-    summary: 'Make a report, now or later',
+    summary: 'Generate a report, now or at a scheduled time',
     tag,
     method: 'POST',
     url: ofProject,
@@ -64,7 +64,7 @@ export function registerReports(
   })
   router.read({
     id: 'readReport',
-    summary: 'One report: its record, or the document as Markdown, HTML or PDF',
+    summary: 'Read a report: its record, or the document as Markdown, HTML or PDF',
     tag,
     url: one,
     access: reading,
@@ -114,7 +114,7 @@ export function registerReports(
   })
   router.stream({
     id: 'streamReportProgress',
-    summary: 'How far a report is, live',
+    summary: 'Stream the progress of a report',
     tag,
     url: `${one}/progress`,
     access: reading,

@@ -12,19 +12,22 @@ export const MAX_CONVERSATIONS = 2_000
 export const NewReport = input({
   title: name(300).nullish(),
   language: languageTag.nullish().describe('Default: the language of the project'),
-  instructions: text(1, 5_000).nullish().describe('The focus of the report'),
+  instructions: text(1, 5_000).nullish().describe('Instructions for the focus of the report'),
   conversation_ids: z
     .array(z.uuid())
     .min(1)
     .max(MAX_CONVERSATIONS)
     .nullish()
     .describe('Default: all conversations that are done'),
-  scheduled_at: moment.nullish().describe('When to generate the report'),
+  scheduled_at: moment.nullish().describe('When to generate the report; default: now'),
 })
 
 export const ReportPatch = input({
   title: name(300).optional(),
-  published: z.boolean().optional().describe('At most one report of a project is public'),
+  published: z
+    .boolean()
+    .optional()
+    .describe('Whether the report can be read without an account; at most one report of a project'),
 })
 
 export const ReportQuery = z.strictObject({ format: z.enum(['json', 'md', 'html', 'pdf']).default('json') })
@@ -35,8 +38,8 @@ const LeftOut = z
   .object({
     not_finished: count.describe('Still being recorded or transcribed'),
     failed: count.describe('Transcription failed'),
-    empty: count.describe('Nothing was said in them'),
-    erased: count.describe('Withdrawn or deleted, before the report was made or since'),
+    empty: count.describe('No speech or text in them'),
+    erased: count.describe('Withdrawn or deleted, before or after the report was generated'),
     over_limit: count.describe(`Older than the newest ${MAX_CONVERSATIONS}`),
   })
   .describe('Number of requested conversations that are not in the report, by reason')
@@ -54,14 +57,16 @@ export const Report = z
     progress: z.number().min(0).max(1),
     published: z.boolean(),
     conversation_count: z.number().int(),
-    left_out: LeftOut.nullable().describe('Null until it is ready, and of reports made earlier'),
+    left_out: LeftOut.nullable().describe(
+      'null until the report is ready, and for reports made by older versions',
+    ),
     method: z
       .enum(['extractive', 'generative'])
       .nullable()
       .describe(
-        '`extractive`: sentences that were said, picked; `generative`: written by a model; null until it is ready',
+        '`extractive`: selected sentences of the transcripts; `generative`: written by a model; null until the report is ready',
       ),
-    model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
+    model: z.string().nullable().describe('The model that wrote the report, if known'),
     created_at: timestamp,
     ready_at: timestamp.nullable(),
   })

@@ -22,9 +22,9 @@ export const Job = z
     kind,
     state,
     project_id: id.nullable(),
-    target_id: id.nullable().describe('The webhook of a replay, else the conversation or the report'),
+    target_id: id.nullable().describe('The webhook of a replay; otherwise the conversation or report'),
     total: z.number().int().describe('Number of items'),
-    retries: z.number().int().describe('How often it was retried'),
+    retries: z.number().int().describe('Number of retries so far'),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })

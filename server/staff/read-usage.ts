@@ -12,7 +12,7 @@ export const ServiceUsage = z
     projects: count,
     open_projects: count,
     ...conversationUsage,
-    by_tier: z.record(z.string(), count).describe('Workspaces on each tier'),
+    by_tier: z.record(z.string(), count).describe('Number of workspaces by tier'),
   })
   .meta({ id: 'ServiceUsage' })
 

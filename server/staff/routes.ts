@@ -20,7 +20,7 @@ const access = { kind: 'staff' } as const
 export function registerStaff(router: Router): void {
   router.read({
     id: 'listAllOrganisations',
-    summary: 'All organisations, newest first',
+    summary: 'List all organisations, newest first',
     tag,
     url: '/api/v2/admin/organisations',
     access,
@@ -30,7 +30,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listAllWorkspaces',
-    summary: 'All workspaces, newest first',
+    summary: 'List all workspaces, newest first',
     tag,
     url: '/api/v2/admin/workspaces',
     access,
@@ -68,7 +68,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listServiceAudit',
-    summary: 'Who did what in the whole service, newest first',
+    summary: 'List the audit log of the whole service, newest first',
     tag,
     url: '/api/v2/admin/audit',
     access,
@@ -78,7 +78,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listAllWebhooks',
-    summary: 'The health of all webhooks, newest first',
+    summary: 'List all webhooks with their health, newest first',
     tag,
     url: '/api/v2/admin/webhooks',
     access,
@@ -101,7 +101,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listJobs',
-    summary: 'What the service does in the background, newest first',
+    summary: 'List background jobs, newest first',
     tag,
     url: '/api/v2/admin/jobs',
     access,
@@ -111,7 +111,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'readServiceUsage',
-    summary: 'What the whole service holds',
+    summary: 'Read the usage of the whole service',
     tag,
     url: '/api/v2/admin/usage',
     access,

@@ -33,9 +33,9 @@ export function createBanner(
   return {
     admin: (email, password) =>
       print(
-        '\nFirst administrator, shown only this once:\n\n',
+        '\nFirst administrator (shown only once):\n\n',
         row('E-mail', email),
-        row('Password', password ?? '(the one of ADMIN_PASSWORD)'),
+        row('Password', password ?? '(the value of ADMIN_PASSWORD)'),
       ),
     ready: ({ version, backend, identity, metrics, data, warnings }) =>
       print(

@@ -121,7 +121,10 @@ const publicIdentityUrl = ({ IDENTITY_PUBLIC_URL, IDENTITY_URL }: Settings, star
 async function openFiles({ settings, dataDir, log, shutdown }: Process): Promise<FileStore> {
   const folder = settings.FILES_URL ? fileURLToPath(settings.FILES_URL) : join(dataDir, 'files')
   const repair = await protectDiskStore(folder).catch((err: unknown) => {
-    log.warn({ err, component: 'files' }, 'Could not close the file store to other accounts')
+    log.warn(
+      { err, component: 'files' },
+      'Could not make the file store private; other accounts might be able to read it',
+    )
     return null
   })
   const files = await openDiskStore(folder)
@@ -221,7 +224,7 @@ async function runWorker(self: Process, infrastructure: Infrastructure): Promise
   shutdown.addBeside('worker', worker.stop)
   await worker.ready
   const warnings = await engineWarnings(settings)
-  for (const reason of warnings) log.warn({ reason, component: 'engines' }, 'An engine is incomplete')
+  for (const reason of warnings) log.warn({ reason, component: 'engines' }, 'Check the engine settings')
   return warnings
 }
 

@@ -13,7 +13,7 @@ export const AuditEntry = z
     actor_staff: z.boolean(),
     action: z.string(),
     organisation_id: id.nullable(),
-    to_organisation_id: id.nullable().describe('Where a transferred workspace went'),
+    to_organisation_id: id.nullable().describe('Organisation to which the workspace was transferred'),
     workspace_id: id.nullable(),
     target_kind: z.string(),
     target_id: z.string(),
@@ -24,13 +24,13 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 
 export const auditQuery = pageQuery.extend({
-  action: text(1, 100).optional().describe('Only this action, like `workspace.member.added`'),
-  actor_id: userId.optional().describe('Only what this user did'),
-  target_kind: text(1, 100).optional().describe('Only what was done to targets of this kind, like `project`'),
-  target_id: userId.optional().describe('Only what was done to this target'),
-  workspace_id: id.optional().describe('Only what was done in this workspace'),
-  since: moment.optional().describe('Done at this time or later'),
-  until: moment.optional().describe('Done before this time'),
+  action: text(1, 100).optional().describe('Only entries with this action, such as `workspace.member.added`'),
+  actor_id: userId.optional().describe('Only entries of this user'),
+  target_kind: text(1, 100).optional().describe('Only entries with this kind of target, such as `project`'),
+  target_id: userId.optional().describe('Only entries with this target'),
+  workspace_id: id.optional().describe('Only entries of this workspace'),
+  since: moment.optional().describe('Only entries at this time or later'),
+  until: moment.optional().describe('Only entries before this time'),
 })
 export type AuditQuery = z.output<typeof auditQuery>
 

@@ -152,7 +152,7 @@ for (const kind of ['organisation', 'workspace'] as const) {
         () => path,
         (n) => ({ email: `guest-${n}@example.com`, role: 'observer' }),
       ),
-      `Limit reached: a free ${kind} can have at most 25 pending invitations. Wait until one is answered or expires.`,
+      `Limit reached: a free ${kind} can have at most 25 pending invitations. Wait until one is accepted, declined or expires.`,
     )
     const { rows } = await backend.database.pool.query<{ email: string }>(
       `select email from invitations where ${kind}_id = $1 order by id`,
@@ -195,7 +195,7 @@ test('a workspace has at most the open exports of its tier', async () => {
   await assertLimit(
     FREE.exports,
     post(() => `/api/v2/workspaces/${tenant.workspace}/export`),
-    'Limit reached: a free workspace can have at most 10 open exports. Each expires after 24 hours.',
+    'Limit reached: a free workspace can have at most 10 unexpired exports. Each expires after 24 hours.',
   )
   await backend.database.pool.query('update exports set expires_at = now() where workspace_id = $1', [
     tenant.workspace,

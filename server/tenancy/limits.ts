@@ -27,7 +27,7 @@ const byTier = (free: number, innovator: number, changemaker: number, guardian: 
  */
 export const LIMITS = {
   organisations: {
-    title: 'organisations that one user has created',
+    title: 'organisations created by one user',
     rule: (max) => `create at most ${max} organisations. Delete one and try again.`,
     max: byTier(5, 10, 50, 500),
   },
@@ -48,18 +48,19 @@ export const LIMITS = {
   },
   invitations: {
     title: 'pending invitations to an organisation, and to a workspace',
-    rule: (max) => `have at most ${max} pending invitations. Wait until one is answered or expires.`,
+    rule: (max) =>
+      `have at most ${max} pending invitations. Wait until one is accepted, declined or expires.`,
     max: byTier(25, 100, 500, 2_000),
   },
   reports: {
-    title: 'reports of a workspace that are scheduled or being generated',
+    title: 'scheduled or running reports of a workspace',
     rule: (max) =>
       `have at most ${max} reports scheduled or being generated. Wait until one is ready, or delete one.`,
     max: byTier(10, 20, 50, 200),
   },
   exports: {
     title: 'unexpired exports of a workspace',
-    rule: (max) => `have at most ${max} open exports. Each expires after 24 hours.`,
+    rule: (max) => `have at most ${max} unexpired exports. Each expires after 24 hours.`,
     max: byTier(10, 20, 50, 200),
   },
   storage: {

@@ -14,7 +14,7 @@ const WEBHOOK_PROBLEMS = defineProblems({
   secret_unreadable: {
     status: 409,
     title: 'Secret unreadable',
-    meaning: 'The secret of this webhook cannot be decrypted any more. Set a new secret and try again.',
+    meaning: 'The secret of this webhook can no longer be decrypted. Set a new secret and try again.',
   },
   payload_erased: {
     status: 409,

@@ -63,7 +63,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   function registerManagement(): void {
     router.read({
       id: 'listWebhooks',
-      summary: 'The webhooks of a project, newest first',
+      summary: 'List the webhooks of a project, newest first',
       tag,
       url: all,
       access,
@@ -87,7 +87,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readWebhook',
-      summary: 'One webhook',
+      summary: 'Read a webhook',
       tag,
       url: one,
       access,
@@ -139,7 +139,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readWebhookInstructions',
-      summary: 'Instructions for writing a receiver',
+      summary: 'Read instructions for writing a receiver',
       tag,
       url: `${one}/copyable`,
       access,
@@ -150,7 +150,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.change({
       id: 'rotateWebhookSecret',
-      summary: 'Rotate the secret of a webhook; the old one stays valid for an overlap',
+      summary: 'Rotate the secret of a webhook; requests are signed with both secrets during the overlap',
       tag,
       method: 'POST',
       url: `${one}/rotate-secret`,
@@ -166,7 +166,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   function registerLog(): void {
     router.read({
       id: 'listDeliveries',
-      summary: 'The deliveries of a webhook, newest first',
+      summary: 'List the deliveries of a webhook, newest first',
       tag,
       url: `${one}/deliveries`,
       access,
@@ -177,7 +177,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readDelivery',
-      summary: 'One delivery, with its payload and every attempt',
+      summary: 'Read a delivery with its payload and every attempt',
       tag,
       url: `${one}/deliveries/:did`,
       access,
@@ -213,7 +213,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readReplay',
-      summary: 'The progress of a replay',
+      summary: 'Read the progress of a replay',
       tag,
       url: `${one}/replay/:replay_id`,
       access,
@@ -236,7 +236,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'listProjectDeliveries',
-      summary: 'The deliveries of all webhooks of a project, newest first',
+      summary: 'List the deliveries of all webhooks of a project, newest first',
       tag,
       url: '/api/v2/projects/:pid/deliveries',
       access,
@@ -250,7 +250,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     const hub = createEventHub(parts.db, parts.notifications, parts.log)
     router.read({
       id: 'listEvents',
-      summary: 'The events of a project in order, for polling and reconciliation',
+      summary: 'List the events of a project in order, for polling and reconciliation',
       tag,
       url: '/api/v2/projects/:pid/events',
       access,
@@ -260,7 +260,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.stream({
       id: 'streamEvents',
-      summary: 'The events of a project as server-sent events; resumes after Last-Event-ID',
+      summary: 'Stream the events of a project as server-sent events; resumes after Last-Event-ID',
       tag,
       url: '/api/v2/projects/:pid/events/stream',
       access,

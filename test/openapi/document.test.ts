@@ -158,7 +158,7 @@ test('every operation declares the credential that it needs', () => {
     type: 'apiKey',
     in: 'header',
     name: 'X-Participant-Token',
-    description: 'The token that starting the conversation returned',
+    description: 'The token that was returned when the conversation started',
   })
 })
 

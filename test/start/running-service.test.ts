@@ -157,7 +157,7 @@ describe('a running service', { concurrency: false }, () => {
     assert.match(service.output(), /\n {2}Note: OPENAI_BASE_URL is set but not used/)
     assert.match(
       service.output(),
-      /"reason":"OPENAI_BASE_URL is set but not used[^\n]*An engine is incomplete/,
+      /"reason":"OPENAI_BASE_URL is set but not used[^\n]*Check the engine settings/,
     )
   })
 

@@ -72,9 +72,7 @@ export function positionOfCursor(cursor: string | undefined): Position | null {
 /** The same query parameter for every feed. It only filters, so that it can stay in the URL while the cursor changes. */
 export const sinceQuery = moment
   .optional()
-  .describe(
-    'Only what happened at this time or later, in ISO 8601; can be combined with a cursor or Last-Event-ID',
-  )
+  .describe('Only records at this time or later, in ISO 8601; can be combined with a cursor or Last-Event-ID')
 
 export const positionField = z
   .string()
@@ -89,7 +87,7 @@ export const feedPageOf = <S extends z.ZodType>(record: S) =>
     next_cursor: z
       .string()
       .describe(
-        'Cursor of the next page: never null, also at the end and on an empty feed. Fewer records than `limit` mean that there are no more for now; poll again with this cursor and none is missed',
+        'Cursor of the next page; never null, even at the end or for an empty feed. A page with fewer records than `limit` is the last for now: poll again with this cursor to miss none',
       ),
   })
 

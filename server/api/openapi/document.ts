@@ -46,7 +46,7 @@ const infoOf = ({ version }: DocumentOptions) => ({
   title: 'Parley',
   version,
   description:
-    'Records spoken conversations, transcribes and summarises them, makes reports, and notifies other systems by webhooks.',
+    'Records spoken conversations, transcribes and summarises them, generates reports, and notifies other systems through webhooks.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 })
 
@@ -66,7 +66,7 @@ const securitySchemes = (cookieName: string) => ({
     type: 'apiKey',
     in: 'header',
     name: 'X-Participant-Token',
-    description: 'The token that starting the conversation returned',
+    description: 'The token that was returned when the conversation started',
   },
 })
 
@@ -203,9 +203,9 @@ const DESCRIPTIONS: Record<string, string> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted: the work continues in the background',
-  204: 'Done, without a body',
+  204: 'Success, without a body',
   206: 'The requested range',
-  304: 'Not changed since the state that If-None-Match names',
+  304: 'Not modified: an ETag in If-None-Match is current',
 }
 
 function contentOf(body: z.ZodType | Record<string, z.ZodType>, schemas: BuiltSchemas) {

@@ -19,18 +19,18 @@ const GENERAL_HEADERS = {
   },
   'If-Match': {
     description:
-      'The ETag of the record that you read. The response is 412 when the record has changed since.',
+      'The ETag of the record that you read. The response is 412 if the record has changed since then.',
     schema: text,
     example: '"mZ5kq0h1c2d3e4f5g6h7i8"',
   },
   'If-None-Match': {
     description:
-      'ETags that you already have, or `*`. The response is 304 without a body when one still holds.',
+      'ETags that you already have, or `*`. The response is 304 without a body if one of them is current.',
     schema: text,
     example: '"mZ5kq0h1c2d3e4f5g6h7i8"',
   },
   ETag: {
-    description: 'Identifies this state of the result, for If-Match and If-None-Match.',
+    description: 'Identifies this version of the result, for If-Match and If-None-Match.',
     schema: text,
     example: '"mZ5kq0h1c2d3e4f5g6h7i8"',
   },
@@ -39,7 +39,7 @@ const GENERAL_HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v2/projects/019a8c3e-7c1d-7b3a-9f52-3f1c6d2e8a40',
   },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: integer, example: 2 },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: integer, example: 2 },
   'RateLimit-Limit': {
     description: 'Requests allowed per minute by the limit that is closest to being used up.',
     schema: integer,
@@ -51,28 +51,30 @@ const GENERAL_HEADERS = {
     example: 2999,
   },
   'RateLimit-Reset': {
-    description: 'Seconds until the whole limit is available again.',
+    description: 'Seconds until all requests of that limit are available again.',
     schema: integer,
     example: 1,
   },
   'X-Request-Id': {
-    description: 'Identifies the request in the log: yours, if you sent this header, or a new one.',
+    description:
+      'Identifies the request in the log. The value that you sent in this header, otherwise a generated one.',
     schema: text,
     example: '0b9f2f3c-6d0e-4b0e-8f62-7f9f0a6f3b1d',
   },
   Range: {
-    description: 'The bytes to send, one range.',
+    description: 'The range of bytes to return; only one range is supported.',
     schema: { type: 'string', pattern: '^bytes=' },
     example: 'bytes=0-65535',
   },
   'If-Range': {
-    description: 'The ETag that Range refers to. The whole file is sent when it has changed.',
+    description:
+      'The ETag that Range refers to. If the file has changed, the response contains the whole file.',
     schema: text,
     example: '"1-48213"',
   },
-  'Accept-Ranges': { description: 'Ranges of bytes can be requested.', schema: text, example: 'bytes' },
+  'Accept-Ranges': { description: 'The response supports byte ranges.', schema: text, example: 'bytes' },
   'Content-Range': {
-    description: 'Which bytes these are, and how many there are in all.',
+    description: 'The range of bytes in this response, and the size of the file.',
     schema: text,
     example: 'bytes 0-65535/482130',
   },

@@ -7,12 +7,12 @@ export const TAGS = {
   Invitations: 'Accept or decline an invitation.',
   Projects: 'Projects and the settings of their recording page.',
   Conversations: 'Recorded conversations: transcripts, audio, summaries and live states.',
-  Reports: 'Reports over many conversations.',
+  Reports: 'Reports on the conversations of a project.',
   Webhooks: 'Webhooks of a project, their delivery log, and the feed of events.',
   Participants: 'Recording without an account. Routes of a conversation need its X-Participant-Token.',
   Uploads: 'Resumable uploads of whole recordings, by the tus 1.0 protocol.',
-  Staff: 'Operation of the service. Only for staff.',
-  Events: 'What webhooks send to your server.',
+  Staff: 'Administration of the service, only for staff.',
+  Events: 'Requests that webhooks send to your server.',
 } as const
 
 export type Tag = keyof typeof TAGS

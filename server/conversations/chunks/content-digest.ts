@@ -40,7 +40,7 @@ export function requireDigests(
     if (!(algorithm === 'sha-512' ? sha512 : digest)?.equals(value))
       throw invalidInput({
         path: header,
-        message: `the ${algorithm} digest does not match the bytes that arrived`,
+        message: `contains a ${algorithm} digest that does not match the received bytes`,
       })
 }
 

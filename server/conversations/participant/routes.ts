@@ -47,7 +47,8 @@ const AUDIO = {
 }
 const AUDIO_BODIES = {
   contentType: /^audio\//i,
-  detail: 'This call takes audio: send Content-Type audio/webm, audio/mp4, audio/wav or another audio type.',
+  detail:
+    'This route accepts only audio. Send Content-Type audio/webm, audio/mp4, audio/wav or another audio type.',
 }
 
 /** Recording without an account. */
@@ -55,7 +56,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   const { db, quota } = parts
   router.read({
     id: 'readPortal',
-    summary: 'What the recording page of a project shows',
+    summary: 'Read the texts and options that the recording page of a project shows',
     tag,
     url: project,
     access: open,
@@ -128,7 +129,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.handle({
     id: 'sendHeartbeat',
-    summary: 'Keep a conversation open while nothing is being recorded',
+    summary: 'Keep a conversation open while recording is paused',
     tag,
     method: 'POST',
     url: `${conversation}/heartbeat`,
@@ -139,7 +140,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.read({
     id: 'readConversationProgress',
-    summary: 'Which chunks have arrived, which are missing, and the transcript so far',
+    summary: 'Read the status, the received and missing chunks, and the transcript so far',
     tag,
     url: conversation,
     access: participant,
@@ -160,7 +161,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.change({
     id: 'withdrawConversation',
-    summary: 'Withdraw a conversation: all of it is erased',
+    summary: 'Withdraw a conversation and erase all of its data',
     tag,
     method: 'DELETE',
     url: conversation,

@@ -24,7 +24,7 @@ export const Portal = z
     privacy_url: z
       .string()
       .nullable()
-      .describe('An https URL; null also when the stored one is http or contains a user name'),
+      .describe('An https URL; null if there is none, or if the stored URL is http or contains a user name'),
   })
   .meta({ id: 'Portal' })
 
@@ -40,8 +40,11 @@ export const StartConversation = input({
     .transform((tags) => [...new Set(tags)]),
   language: languageTag
     .nullish()
-    .describe('One that the project offers, in any regional form: its `language`, or one of its `languages`'),
-  consent: z.boolean().optional().describe('True where the project has a consent text and it was agreed to'),
+    .describe('The `language` of the project or one of its `languages`, in any regional form'),
+  consent: z
+    .boolean()
+    .optional()
+    .describe('`true` if the participant agreed to the consent text; required if the project has one'),
 })
 
 export const StartedConversation = z
@@ -78,7 +81,9 @@ export const FinishRequest = input({
     .min(0)
     .max(MAX_SEQ + 1)
     .optional()
-    .describe('Number of chunks: 409 lists those that are missing'),
+    .describe(
+      'Number of chunks that were sent; if some have not arrived, the response is 409 with their numbers',
+    ),
 }).nullish()
 
 const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])

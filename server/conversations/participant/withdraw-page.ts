@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 const WORDS = {
   en: [
     'Withdraw your recording',
-    'Everything you said or wrote is erased: audio, transcript, summary, and quotations in reports. This can’t be undone.',
+    'Everything you said or wrote will be erased: audio, transcript, summary, and quotations in reports. This can’t be undone.',
     'Withdraw now',
-    'It is withdrawn. Everything is being erased.',
-    'This link is not valid, or the recording was withdrawn already.',
-    'It did not work. Please try again.',
+    'Your recording has been withdrawn. Everything is being erased.',
+    'This link is not valid, or the recording has already been withdrawn.',
+    'Something went wrong. Please try again.',
   ],
   de: [
     'Aufnahme zurückziehen',

@@ -35,7 +35,7 @@ const described = (status: number, requestHeaders: HeaderName[], responseHeaders
   responses: { [status]: null },
   openapi: {
     description:
-      'Speaks tus 1.0: use any tus client. The response to the last bytes has the conversation in X-Conversation-Id.',
+      'Follows tus 1.0: use any tus client. The response to the last bytes has the id of the conversation in X-Conversation-Id.',
     plainErrors: TUS_ERRORS,
     requestHeaders,
     responseHeaders: { [status]: responseHeaders },
@@ -50,7 +50,7 @@ export const OPERATIONS: UploadOperation[] = [
     method: 'POST',
     path: '',
     summary: 'Start an upload, optionally with its first bytes',
-    body: { ...BYTES, required: false, description: 'The first bytes of the file; may be left out.' },
+    body: { ...BYTES, required: false, description: 'The first bytes of the file; optional.' },
     problems: WRITE_PROBLEMS,
     ...described(
       201,
@@ -62,7 +62,7 @@ export const OPERATIONS: UploadOperation[] = [
     verb: 'read',
     method: 'HEAD',
     path: '/:uid',
-    summary: 'How many bytes of an upload have arrived',
+    summary: 'Read how many bytes of an upload have arrived',
     problems: [],
     ...described(
       200,

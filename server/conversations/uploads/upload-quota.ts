@@ -10,9 +10,9 @@ const MAX_PROJECT_BYTES = 50 * 1024 ** 3
 /** How long a sum is cached; adding up some hundred files takes a few milliseconds. */
 const CACHE_MS = 5_000
 
-const MAX_UNFINISHED_TEXT = `Limit reached: at most ${MAX_UNFINISHED} uploads can be unfinished at the same time. Finish or delete one.`
+const MAX_UNFINISHED_TEXT = `Limit reached: you can have at most ${MAX_UNFINISHED} unfinished uploads. Finish or delete one.`
 const PROJECT_BYTES_TEXT =
-  'Limit reached: the unfinished uploads of a project can hold at most 50 GiB. Finish or delete one.'
+  'Limit reached: the unfinished uploads of a project can total at most 50 GiB. Finish or delete one.'
 
 export interface UploadQuota {
   /** Throws `limit_reached` when the owner has too many unfinished uploads. */

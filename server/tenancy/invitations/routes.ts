@@ -15,7 +15,7 @@ export function registerInvitations(router: Router, { store, limits }: MemberPar
   for (const verb of ['accept', 'decline'] as const) {
     router.change({
       id: `${verb}Invitation`,
-      summary: verb === 'accept' ? 'Accept an invitation and hold its role' : 'Decline an invitation',
+      summary: verb === 'accept' ? 'Accept an invitation and get its role' : 'Decline an invitation',
       tag,
       method: 'POST',
       url: `/api/v2/invitations/:id/${verb}`,

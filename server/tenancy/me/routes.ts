@@ -13,7 +13,7 @@ const access = { kind: 'signed_in' } as const
 export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'readMe',
-    summary: 'Who you are, what you belong to and what you can do there',
+    summary: 'Read your identity, memberships and capabilities',
     tag,
     url: me,
     access,
@@ -23,7 +23,7 @@ export function registerMe(router: Router, store: IdentityStore): void {
   })
   router.read({
     id: 'listMyOrganisations',
-    summary: 'The organisations in which you hold a role, with your capabilities',
+    summary: 'List the organisations in which you have a role, with your capabilities',
     tag,
     url: `${me}/organisations`,
     access,
@@ -33,7 +33,7 @@ export function registerMe(router: Router, store: IdentityStore): void {
   })
   router.read({
     id: 'listMyWorkspaces',
-    summary: 'The workspaces in which you hold a role, with your capabilities',
+    summary: 'List the workspaces in which you have a role, with your capabilities',
     tag,
     url: `${me}/workspaces`,
     access,
@@ -43,7 +43,7 @@ export function registerMe(router: Router, store: IdentityStore): void {
   })
   router.read({
     id: 'listMyInvitations',
-    summary: 'The invitations to your e-mail address',
+    summary: 'List the invitations to your e-mail address',
     tag,
     url: `${me}/invitations`,
     access,

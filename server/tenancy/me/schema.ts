@@ -27,7 +27,10 @@ export const MyInvitation = z.object({
 })
 
 const nextCursor = (list: string) =>
-  z.string().nullable().describe(`Continue with it at /api/v2/me/${list}; null when the list is complete`)
+  z
+    .string()
+    .nullable()
+    .describe(`Cursor of the next page at /api/v2/me/${list}; null if the list is complete`)
 
 export const meQuery = pageQuery.pick({ limit: true })
 

@@ -85,7 +85,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
 
   router.read({
     id: `list${name}Members`,
-    summary: `Who holds a role in the ${name.toLowerCase()}`,
+    summary: `List the members of the ${name.toLowerCase()}`,
     tag,
     url,
     access: organisersAccess,
@@ -95,7 +95,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   })
   router.change({
     id: `create${name}Member`,
-    summary: 'Add a user by id (201), or invite somebody by e-mail address (202)',
+    summary: 'Add a user by id (201), or invite someone by e-mail address (202)',
     tag,
     method: 'POST',
     url,
@@ -118,7 +118,7 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
   })
   router.change({
     id: `update${name}Member`,
-    summary: 'Change a role',
+    summary: 'Change the role of a member',
     tag,
     method: 'PATCH',
     url: one,

@@ -21,7 +21,7 @@ const emailAddress = text(3, 254)
 
 export const NewMember = z
   .union([z.strictObject({ user_id: userId, role }), z.strictObject({ email: emailAddress, role })])
-  .describe('A user of the identity store by id, or any e-mail address')
+  .describe('The id of a user of the identity store, or any e-mail address')
 export const MemberPatch = z.strictObject({ role: role.optional() })
 
 export const Invitation = z

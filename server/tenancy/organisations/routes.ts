@@ -24,7 +24,7 @@ const one = `${all}/:oid`
 export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'staff', limits: Limits): void {
   router.read({
     id: 'listOrganisations',
-    summary: 'Your organisations',
+    summary: 'List your organisations',
     tag,
     url: all,
     access: { kind: 'signed_in' },
@@ -48,7 +48,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
   })
   router.read({
     id: 'readOrganisation',
-    summary: 'One organisation',
+    summary: 'Read an organisation',
     tag,
     url: one,
     access: { kind: 'organisation', capability: 'organisation:read' },
@@ -81,7 +81,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
   })
   router.read({
     id: 'readOrganisationUsage',
-    summary: 'What an organisation uses',
+    summary: 'Read the usage of an organisation',
     tag,
     url: `${one}/usage`,
     access: { kind: 'organisation', capability: 'organisation:usage' },
@@ -90,7 +90,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
   })
   router.read({
     id: 'listOrganisationAudit',
-    summary: 'Who did what in an organisation, newest first',
+    summary: 'List the audit log of an organisation, newest first',
     tag,
     url: `${one}/audit`,
     access: { kind: 'organisation', capability: 'organisation:audit' },

@@ -20,7 +20,7 @@ export const OrganisationUsage = z
     open_projects: z.number().int(),
     pending_invitations: z.number().int(),
     ...conversationUsage,
-    by_tier: z.record(z.string(), z.number().int()).describe('Workspaces on each tier'),
+    by_tier: z.record(z.string(), z.number().int()).describe('Number of workspaces by tier'),
   })
   .meta({ id: 'OrganisationUsage' })
 

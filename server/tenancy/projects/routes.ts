@@ -15,7 +15,7 @@ const one = '/api/v2/projects/:pid'
 export function registerProjects(router: Router, limits: Limits): void {
   router.read({
     id: 'listProjects',
-    summary: 'The projects of a workspace',
+    summary: 'List the projects of a workspace',
     tag,
     url: ofWorkspace,
     access: { kind: 'workspace', capability: 'project:read' },
@@ -39,7 +39,7 @@ export function registerProjects(router: Router, limits: Limits): void {
   })
   router.read({
     id: 'readProject',
-    summary: 'One project',
+    summary: 'Read a project',
     tag,
     url: one,
     access: { kind: 'project', capability: 'project:read' },

@@ -21,25 +21,23 @@ const words = (most: number, longest: number) =>
 /** The settings of a project, with their defaults. */
 const fields = {
   name: name(200),
-  language: languageTag
-    .default('en')
-    .describe('Language of conversations, unless a participant chooses another'),
+  language: languageTag.default('en').describe('Default language of conversations'),
   languages: z
     .array(languageTag)
     .max(50)
     .default([])
-    .describe('Offered on the recording page; empty: only `language`'),
+    .describe('Further languages that participants can choose; if empty, only `language`'),
   is_open: z.boolean().default(true).describe('Whether new conversations can start'),
   title: text(1, 200).nullable().default(null).describe('Heading of the recording page'),
   description: text(1, 5000).nullable().default(null),
   finish_text: text(1, 5000).nullable().default(null).describe('Shown after a participant has finished'),
   ask_name: z.boolean().default(false),
   ask_email: z.boolean().default(false),
-  tags: words(100, 100).default([]).describe('Offered to participants'),
+  tags: words(100, 100).default([]).describe('Tags that participants can choose'),
   consent_text: text(1, 20_000)
     .nullable()
     .default(null)
-    .describe('Participants must agree to it before they record'),
+    .describe('Text that participants must agree to before they record'),
   privacy_url: link
     .nullable()
     .default(null)
@@ -51,8 +49,8 @@ const fields = {
     .max(36_500)
     .nullable()
     .default(null)
-    .describe('null keeps conversations without limit'),
-  hotwords: words(500, 100).default([]).describe('Names and terms that the transcription should know'),
+    .describe('Days after which finished conversations are erased; null: never'),
+  hotwords: words(500, 100).default([]).describe('Names and terms that help the transcription'),
 }
 
 export const NewProject = input(fields)

@@ -16,7 +16,7 @@ const one = '/api/v2/workspaces/:wid'
 export function registerWorkspaces(router: Router, limits: Limits): void {
   router.read({
     id: 'listWorkspaces',
-    summary: 'The workspaces of an organisation',
+    summary: 'List the workspaces of an organisation',
     tag,
     url: ofOrganisation,
     access: { kind: 'organisation', capability: 'workspace:list' },
@@ -40,7 +40,7 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
   })
   router.read({
     id: 'readWorkspace',
-    summary: 'One workspace',
+    summary: 'Read a workspace',
     tag,
     url: one,
     access: { kind: 'workspace', capability: null },
@@ -73,7 +73,7 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
   })
   router.read({
     id: 'readWorkspaceUsage',
-    summary: 'What a workspace uses',
+    summary: 'Read the usage of a workspace',
     tag,
     url: `${one}/usage`,
     access: { kind: 'workspace', capability: 'workspace:usage' },

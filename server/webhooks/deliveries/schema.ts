@@ -57,7 +57,7 @@ const AttemptRecord = z
     request_headers: z
       .record(z.string(), z.string())
       .describe(
-        'As sent, including signatures. Without signatures and host after an erasure, and for attempts by an older version of the service',
+        'As sent, including signatures. After an erasure, and for attempts by older versions, without signatures and host',
       ),
     answer_headers: z.record(z.string(), z.string()).nullable(),
     answer_body: z.string().nullable().describe('The first 4 KiB of the response body'),
@@ -69,7 +69,7 @@ export const DeliveryDetail = z
     ...fields,
     request_headers: z
       .record(z.string(), z.string())
-      .describe('Headers of the last attempt; before the first attempt, those that are already known'),
+      .describe('Headers of the last attempt; before the first attempt, the headers that are already known'),
     payload: z.string().nullable().describe('The exact body; null after an erasure'),
     attempt_log: z.array(AttemptRecord),
   })

@@ -37,7 +37,7 @@ export const FeedEvent = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'As in deliveries; null after an erasure. For conversation.failed: the conversation with its failure. For conversation.erased: only ids, which are kept. Delete your copies of that conversation',
+        'As in deliveries; null after an erasure. For conversation.failed: the conversation with its failure. For conversation.erased: only ids; delete your copies of that conversation',
       ),
   })
   .meta({ id: 'Event' })

@@ -32,7 +32,9 @@ const conversationFields = {
     .number()
     .min(0)
     .nullable()
-    .describe('Audio transcribed so far, as the API returns it; null in events of earlier versions'),
+    .describe(
+      'Length of the audio transcribed so far, as the API returns it; null in events of older versions',
+    ),
   title: z.string().nullable(),
 }
 

@@ -66,6 +66,6 @@ async function lockProject(tx: Tx, projectId: string): Promise<void> {
     .executeTakeFirstOrThrow()
   if (count >= MAX_WEBHOOKS)
     throw new Problem('limit_reached', {
-      detail: `A project can have at most ${MAX_WEBHOOKS} webhooks. Delete one and try again.`,
+      detail: `Limit reached: a project can have at most ${MAX_WEBHOOKS} webhooks. Delete one and try again.`,
     })
 }

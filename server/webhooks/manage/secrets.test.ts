@@ -161,7 +161,7 @@ test('no response contains a secret, except the one that returns a generated sec
 
 test('neither the log nor the metrics contain a secret or the query of a URL', async () => {
   const text = logged.join('') + (await backend.metrics.registry.metrics())
-  assert.match(text, /cannot decrypt the secret/)
+  assert.match(text, /Cannot decrypt the webhook secret/)
   assert.match(text, /parley_/)
   for (const secret of everySecret()) for (const form of formsOf(secret)) assert.ok(!text.includes(form))
   assert.ok(!text.includes(inQuery))
