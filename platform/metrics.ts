@@ -19,6 +19,10 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  const counter: Metrics['counter'] = (name, help, labelNames) => {
+    const created = new Counter({ name, help, labelNames, registers })
+    return (values, by = 1) => created.labels(...values).inc(by)
+  }
   const http = new Histogram({
     name: 'parley_http_request_duration_seconds',
     help: 'Time to answer a request, by route',
@@ -26,12 +30,10 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const authentications = new Counter({
-    name: 'parley_authentications_total',
-    help: 'Credentials judged, by kind and outcome',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
+  const authentication = counter('parley_authentications_total', 'Credentials judged, by kind and outcome', [
+    'kind',
+    'outcome',
+  ])
   const identity = new Histogram({
     name: 'parley_identity_call_duration_seconds',
     help: 'Time of a call to the identity store, by outcome',
@@ -42,7 +44,7 @@ export function createMetrics(): Metrics {
     registry,
     httpRequest: (method, route, status, seconds) =>
       http.labels(method, route, String(status)).observe(seconds),
-    authentication: (kind, outcome) => authentications.inc({ kind, outcome }),
+    authentication: (kind, outcome) => authentication([kind, outcome]),
     identityCall: (outcome, seconds) => identity.observe({ outcome }, seconds),
     gauge: (name, help, read) =>
       void new Gauge({
@@ -53,10 +55,7 @@ export function createMetrics(): Metrics {
           this.set(await read())
         },
       }),
-    counter: (name, help, labelNames) => {
-      const counter = new Counter({ name, help, labelNames, registers })
-      return (values, by = 1) => counter.labels(...values).inc(by)
-    },
+    counter,
     histogram: (name, help, buckets) => {
       const histogram = new Histogram({ name, help, buckets, registers })
       return (value) => histogram.observe(value)

@@ -24,22 +24,16 @@ export const onOff = (byDefault: 'on' | 'off') =>
     .default(byDefault)
     .transform((value) => value === 'on')
 
-/** A TCP port; 0 means any free port. */
-export const port = (byDefault: number) =>
+export const wholeNumber = (byDefault: number, min: number, max: number, expected = 'a whole number') =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .pipe(z.number().max(65535))
-    .default(byDefault)
-
-export const wholeNumber = (byDefault: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^\d{1,9}$/, `must be ${expected}`)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
     .default(byDefault)
+
+/** A TCP port; 0 means any free port. */
+export const port = (byDefault: number) => wholeNumber(byDefault, 0, 65_535, 'a port number')
 
 /** `a, b` becomes `['a', 'b']`. */
 const commaList = z

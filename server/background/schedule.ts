@@ -24,7 +24,7 @@ import { sweepUploads } from '../conversations/uploads/sweep-uploads.ts'
 import { recoverStalledReports } from '../reports/recover-stalled-reports.ts'
 import type { Emit } from '../webhooks/events/emit.ts'
 import { eraseDeletedProjects } from '../webhooks/events/erase-payloads.ts'
-import { tiersWithWebhooks } from '../webhooks/tier.ts'
+import { tiersWithWebhooks } from '../webhooks/access.ts'
 import type { JobQueue } from './jobs.ts'
 import type { PeriodicTask } from './periodic-task.ts'
 

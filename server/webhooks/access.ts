@@ -2,16 +2,20 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
-import type { Context } from '../api/route-spec.ts'
-import type { ProjectTarget } from '../auth/index.ts'
-import { WEBHOOK_TIER } from './tier.ts'
+import type { ChangeContext, Context } from '../api/route-spec.ts'
+import { audit, includesTier, type ProjectTarget, TIERS, type Tier } from '../auth/index.ts'
+import { tenantIdsOf } from '../tenancy/index.ts'
 
 /** The access that every webhook route requires. */
 export const WEBHOOK_ACCESS = {
   kind: 'project',
   capability: 'workspace:webhooks',
-  tier: WEBHOOK_TIER,
+  tier: 'changemaker',
 } as const
+
+/** The tiers whose webhooks get deliveries, as a list for SQL statements. */
+export const tiersWithWebhooks = (tierGates: boolean): Tier[] =>
+  TIERS.filter((tier) => !tierGates || includesTier(tier, WEBHOOK_ACCESS.tier))
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 
@@ -31,4 +35,15 @@ export async function findWebhook(
     : undefined
   if (!row) throw new Problem('not_found')
   return row
+}
+
+/** Writes the audit entry of a change in the project. */
+export async function auditChange(
+  context: ChangeContext<ProjectTarget>,
+  action: string,
+  target: { kind: 'webhook' | 'delivery' | 'replay'; id: string },
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { tx } = context
+  await audit(tx, context, { action, ...(await tenantIdsOf(tx, context.target)), target, details })
 }

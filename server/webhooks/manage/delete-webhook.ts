@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { endDeliveries } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange } from '../access.ts'
 
 export async function deleteWebhook(context: ChangeContext<ProjectTarget>, id: string): Promise<void> {
   const { tx } = context
@@ -16,16 +16,12 @@ export async function deleteWebhook(context: ChangeContext<ProjectTarget>, id: s
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  await endDeliveries(tx, row.id, 'cancelled')
+  await endDeliveries(tx, id, 'cancelled')
   await tx
     .updateTable('replays')
     .set({ state: 'cancelled', finished_at: sql`now()` })
-    .where('webhook_id', '=', row.id)
+    .where('webhook_id', '=', id)
     .where('state', '=', 'running')
     .execute()
-  await audit(tx, context, {
-    action: 'webhook.deleted',
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'webhook', id: row.id },
-  })
+  await auditChange(context, 'webhook.deleted', { kind: 'webhook', id })
 }
