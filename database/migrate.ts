@@ -40,10 +40,7 @@ interface MigrateLimits {
 const LIMITS: MigrateLimits = { silence: 10_000, quietWait: 10_000 }
 const LOCK_RETRY_MS = 100
 
-/**
- * Without keepalive, a process on a machine that crashed would keep the lock for 2 hours, and a process in a long migration
- * would not notice a crash of the server. With it, both notice within a minute. PostgreSQL ignores this on Unix sockets.
- */
+/** So that both sides notice a crash of the other within a minute, not after 2 hours. PostgreSQL ignores this on Unix sockets. */
 const KEEP_ALIVE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 30_000,

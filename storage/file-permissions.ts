@@ -26,10 +26,7 @@ export async function restrictToOwner(path: string, allowed = 0): Promise<boolea
   return true
 }
 
-/**
- * Makes a folder private that contains only our files. A folder that is shared with other programs, such as /srv, stays as it
- * is; our files in it are made private one by one.
- */
+/** Makes a folder private if it contains only our files. A shared one, such as /srv, stays as it is. */
 export async function restrictFolderToOwner(
   folder: string,
   isOurs: (name: string) => boolean,

@@ -7,10 +7,7 @@ import type { Measured } from './measure.ts'
 import { pump } from './pump.ts'
 import type { WriteCommand, WriteRequest, WriteResponse } from './write-worker.ts'
 
-/**
- * Threads compete with the main thread for CPU and need 11 MB each. At least two: with a single one that waits for a core,
- * all uploads wait, and chunks of 120 KiB took a fifth longer.
- */
+/** Each needs 11 MB. At least two: with one that waited for a core, chunks of 120 KiB took a fifth longer. */
 const THREADS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() / 2)))
 
 /**

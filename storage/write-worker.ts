@@ -117,10 +117,7 @@ async function move({ from, to }: Move): Promise<void> {
   await syncFolder(folder)
 }
 
-/**
- * Another thread can put a file into the new folder before its parents are synced. This relies on ext4, XFS and Btrfs, where
- * syncing a folder makes parents durable that were created before.
- */
+/** Another thread can use the folder before its parents are synced: ext4, XFS and Btrfs make those durable with the folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

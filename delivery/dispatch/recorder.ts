@@ -21,11 +21,7 @@ interface Ended {
   isTrial: boolean
 }
 
-export interface Recorder {
-  add(ended: Ended): void
-  /** Resolves when everything that was added is in the database. */
-  drained(): Promise<void>
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 export interface RecorderOptions {
   statements: Statements
@@ -47,7 +43,7 @@ const RETRY_MS = 200
 const GONE = 410
 
 /** Writes results in their order, one statement at a time for all that have arrived. */
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions) {
   const waiting: Ended[] = []
   let flushing: Promise<void> | null = null
   let flushedAt = 0
@@ -62,13 +58,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   return {
-    add(ended) {
+    add(ended: Ended): void {
       waiting.push(ended)
       flushing ??= flush().finally(() => {
         flushing = null
       })
     },
-    drained: async () => {
+    /** Resolves when everything that was added is in the database. */
+    async drained(): Promise<void> {
       while (flushing) await flushing
     },
   }
@@ -85,9 +82,9 @@ async function recordOrDrop(batch: Ended[], options: RecorderOptions): Promise<v
 }
 
 async function record(batch: Ended[], options: RecorderOptions): Promise<void> {
-  options.metrics.attempts(batch.map((each) => each.record))
-  const results = resultsByQueue(batch)
   const attempts = batch.map((each) => each.record)
+  options.metrics.attempts(attempts)
+  const results = resultsByQueue(batch)
   // The database refuses a batch because of one row, which is a bug: written one by one, the others are kept.
   const after = await writeWhenAvailable(attempts, [...results.values()], options).catch(() =>
     writeOneByOne(batch, options),
@@ -106,10 +103,8 @@ async function writeWhenAvailable(
     try {
       return await recordAttempts(statements, dispatcherId, attempts, queues)
     } catch (err) {
-      log.warn(
-        { err, component: 'webhooks', count: attempts.length },
-        'results could not be recorded; retrying',
-      )
+      const fields = { err, component: 'webhooks', count: attempts.length }
+      log.warn(fields, 'results could not be recorded; retrying')
       if (!isDatabaseAway(err)) throw err
       await pause(RETRY_MS)
     }
@@ -124,11 +119,8 @@ async function writeOneByOne(batch: Ended[], options: RecorderOptions): Promise<
     try {
       after.push(...(await writeWhenAvailable([record], results, options)))
     } catch (err) {
-      const { webhookId: webhook_id } = record
-      options.log.error(
-        { err, component: 'webhooks', webhook_id },
-        'the database refused a result; dropping it',
-      )
+      const fields = { err, component: 'webhooks', webhook_id: record.webhookId }
+      options.log.error(fields, 'the database refused a result; dropping it')
     }
   }
   return after
@@ -175,10 +167,8 @@ async function followUp(
     if (!state) options.onLost(queue)
     else if (state.isFailing) await tryToDisable(queue.webhookId, 'failing', options)
   }
-  const gone = new Set(
-    batch.filter(({ record }) => record.status === GONE).map(({ queue }) => queue.webhookId),
-  )
-  for (const webhookId of gone) await tryToDisable(webhookId, 'gone', options)
+  const gone = batch.filter(({ record }) => record.status === GONE).map(({ queue }) => queue.webhookId)
+  for (const webhookId of new Set(gone)) await tryToDisable(webhookId, 'gone', options)
 }
 
 /** Where it fails, the next response of that endpoint tries again. */
@@ -190,9 +180,7 @@ async function tryToDisable(
   try {
     await disable(webhookId, reason)
   } catch (err) {
-    log.warn(
-      { err, component: 'webhooks', webhook_id: webhookId },
-      'webhook could not be disabled; retrying later',
-    )
+    const fields = { err, component: 'webhooks', webhook_id: webhookId }
+    log.warn(fields, 'webhook could not be disabled; retrying later')
   }
 }

@@ -9,10 +9,7 @@ import type { WebhookRow } from '../access.ts'
 import { deliveryIdsOf } from './of-events.ts'
 import type { Delivery, DeliveryQuery, ProjectDeliveryQuery } from './schema.ts'
 
-/**
- * Deliveries as the API returns them. Storing the status `delivering` would double the writes of every delivery,
- * so it is derived: it applies to the first due deliveries of a queue that a dispatcher owns.
- */
+/** `delivering` is derived, for the first due deliveries of an owned queue: storing it would double the writes of every delivery. */
 export async function selectDeliveries(
   db: Db,
   webhookIds: string[],

@@ -9,10 +9,7 @@ const PROJECT_BATCH_SIZE = 20
 
 const ERASED: (keyof AttemptDetails)[] = ['answer_headers', 'answer_body', 'sent']
 
-/**
- * The details of an attempt (`a.details`) without the receiver's response, which can contain the payload, and without the
- * signatures, with which a guess at the payload could be confirmed.
- */
+/** Without the response, which can contain the payload, and without the signatures, which could confirm a guess at it. */
 const erasedDetails = sql`(a.details::jsonb - ${ERASED}::text[])::json`
 
 /**
