@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
-import { type TestDatabase, testDatabase } from '../test/support/database.ts'
-import { type Database, inTransaction, isDatabaseAway, letIdle, openDatabase, type Tx } from './database.ts'
+import { testDatabase } from '../test/support/database.ts'
+import { inTransaction, isDatabaseAway, letIdle, openDatabase, type Tx } from './database.ts'
 import { prepared } from './prepared-statements.ts'
 
-let database: TestDatabase
-let opened: Database
-before(async () => {
-  database = await testDatabase()
-  opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
-})
+const database = await testDatabase()
+const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
 after(async () => {
   await opened.close()
   await database.drop()

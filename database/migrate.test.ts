@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, type TestContext, test } from 'node:test'
+import { after, afterEach, beforeEach, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { createLog } from '../platform/log.ts'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
@@ -15,10 +15,7 @@ import { type MigrateOptions, MigrationChanged, migrate, SchemaTooNew, SchemaToo
 const log = createLog('silent')
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 let database: TestDatabase
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
 after(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   database = await emptyDatabase()

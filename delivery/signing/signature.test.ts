@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { type Received, type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { startBackend } from '../../test/support/backend.ts'
+import { type Received, startReceiver } from '../../test/support/receiver.ts'
 import {
   deliveriesOf,
   deliveryOf,
@@ -34,14 +33,9 @@ const SECRETS = [
 ]
 const ODD_WORDS = 'é 👩‍👩‍👧 \u2028\u2029 "quoted" \\ / </script> \u0000\u0001\u001b[31m \ud800 ﷽ \r\n\t'
 
-let backend: TestBackend
-let receiver: Receiver
-let tenant: Tenant
-before(async () => {
-  backend = await startBackend({ worker: true })
-  receiver = await startReceiver()
-  tenant = await newWebhookTenant(backend)
-})
+const backend = await startBackend({ worker: true })
+const receiver = await startReceiver()
+const tenant = await newWebhookTenant(backend)
 after(async () => {
   await receiver.close()
   await backend.stop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { type Caller, newUser, startBackend } from '../../../test/support/backend.ts'
 import { openStream } from '../../../test/support/event-stream.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
@@ -16,15 +16,11 @@ import type { DomainEvent } from '../index.ts'
 import type { EventType } from './payloads.ts'
 import { subjectOf } from './serialise.ts'
 
-/** Without a dispatcher: the tests read stored payloads, which need not be sent. */
-let backend: TestBackend
 let tenant: Tenant
-let staff: Caller
-before(async () => {
-  backend = await startBackend()
-  tenant = await newWebhookTenant(backend)
-  staff = await backend.as(newUser(), { admin_access: true })
-})
+/** Without a dispatcher: the tests read stored payloads, which need not be sent. */
+const backend = await startBackend()
+tenant = await newWebhookTenant(backend)
+const staff = await backend.as(newUser(), { admin_access: true })
 after(() => backend.stop())
 
 /** The audit entries about a reader, as `action kind id`. */
