@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { verify } from '@octokit/webhooks-methods'
@@ -59,20 +59,10 @@ for line in sys.stdin:
         "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode())
 `
 /** Both signatures of each case, as Python computes them. */
-function byPython(cases: Case[]): Promise<string[][]> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('python3', ['-c', PYTHON], (error, stdout) =>
-      error
-        ? reject(error)
-        : resolve(
-            stdout
-              .trim()
-              .split('\n')
-              .map((line) => line.split(' ')),
-          ),
-    )
-    child.stdin?.end(cases.map((each) => `${JSON.stringify(each)}\n`).join(''))
-  })
+function byPython(cases: Case[]): string[][] {
+  const input = cases.map((each) => `${JSON.stringify(each)}\n`).join('')
+  const output = execFileSync('python3', ['-c', PYTHON], { input, encoding: 'utf8' })
+  return Array.from(output.trim().split('\n'), (line) => line.split(' '))
 }
 
 type Signed = { headers: Record<string, string>; body: Buffer }
@@ -92,7 +82,7 @@ async function assertVerifies(signed: Signed[], secrets: string[]): Promise<void
   }))
   assert.deepEqual(
     signed.map(({ headers }) => [headers['x-service-signature'], headers['webhook-signature']]),
-    await byPython(cases),
+    byPython(cases),
   )
   for (const [index, { headers, body }] of signed.entries()) {
     const secret = secrets[index] ?? ''
@@ -146,13 +136,8 @@ for (const [what, body] of BODIES) {
     const timestamp = Math.floor(Date.now() / 1000)
     const signed = SECRETS.map((secret) => {
       const owner = { id: randomUUID(), project_id: randomUUID() }
-      const row = {
-        ...owner,
-        secret: sealSecret(keyring, owner, secret),
-        secret_version: 1,
-        previous_secret: null,
-      }
-      const keys = openKeys(keyring, row)
+      const sealed = { secret: sealSecret(keyring, owner, secret), secret_version: 1, previous_secret: null }
+      const keys = openKeys(keyring, { ...owner, ...sealed })
       assert.ok(keys)
       const id = randomUUID()
       const headers = {
