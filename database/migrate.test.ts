@@ -22,24 +22,27 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Where nothing is said of them, a start's own limits hold. */
+/** Without limits, those of a start. */
 type Given = Partial<Pick<MigrateOptions, 'url' | 'log' | 'limits'>>
 
-/** A folder with the first `count` of these, as a program of that version would carry. */
+/** A program that contains these migrations. */
 async function programWith(...files: string[]): Promise<(given?: Given) => Promise<void>> {
   const own = await mkdtemp(join(folder, 'program-'))
   await Promise.all(files.map((sql, index) => writeFile(join(own, `000${index + 1}_step.sql`), sql)))
   return (given) => migrate({ url: database.url, schema: 'parley', folder: own, log, ...given })
 }
 
-async function query(text: string): Promise<Record<string, unknown>[]> {
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=parley' })
+  // It can be open when its database is dropped.
+  client.on('error', () => {})
   await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  return client
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = await connect()
+  return (await client.query(text).finally(() => client.end())).rows
 }
 
 test('applies each migration once when ten processes start at the same time', async () => {
@@ -139,12 +142,9 @@ test('names the release to install first if the database is older or unknown', a
   await assert.rejects(migrateWith(MIGRATIONS), refused)
 })
 
-/** Another session, of which a test decides what it holds and for how long. */
+/** Another session, which can hold locks until the end of a test. */
 async function otherSession(t: TestContext): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=parley' })
-  // It is still there when its database is dropped.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connect()
   t.after(() => client.end())
   return client
 }
@@ -180,7 +180,7 @@ test('closes a connection that goes silent while it holds the lock', async (t) =
   t.after(() => proxy.stop())
   url.port = String(proxy.port)
   const other = await otherSession(t)
-  // What was applied can be read, and not be noted.
+  // The table can be read, but not written.
   await other.query('begin; lock table migrations in share mode')
   const start = await programWith('create table things (id int)', 'create table more_things (id int)')
   const cut = assert.rejects(

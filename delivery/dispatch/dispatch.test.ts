@@ -255,12 +255,6 @@ test('keeps deliveries missed that were pending when a webhook was disabled, eve
   await ended(eventId, 'missed')
 })
 
-test('cancels pending deliveries when their webhook is deleted', async () => {
-  const { id, eventId } = await failedOnce()
-  await tenant.owner.send('DELETE', `${webhooksOf(tenant)}/${id}`)
-  assert.equal((await latestDelivery(backend, eventId))?.status, 'cancelled')
-})
-
 const ENDINGS: [title: string, status: string, change: (eventId: string) => Promise<unknown>][] = [
   [
     'cancels the pending deliveries of a deleted project',
