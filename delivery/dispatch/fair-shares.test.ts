@@ -12,6 +12,12 @@ const sum = (shares: Map<{ organisationId: string }, number>, organisationId: st
     .filter(([one]) => one.organisationId === organisationId)
     .reduce((all, [, share]) => all + share, 0)
 
+const NAMES = ['a', 'b', 'c', 'd']
+const anyQueues = fc.array(
+  fc.record({ organisationId: fc.constantFrom(...NAMES), capacity: fc.integer({ min: 1, max: 8 }) }),
+  { maxLength: 60 },
+)
+
 test('all queues get their full capacity while there are enough slots', () => {
   const shares = shareOut([queue('a'), queue('b', 3)], 4096, new Map())
   assert.deepEqual([...shares.values()], [8, 3])
@@ -44,19 +50,15 @@ test('a claim takes organisations in turn, however many queues each has', () => 
 })
 
 test('a claim takes as many queues as fill it, in order and each once', () => {
-  const arbitrary = fc.array(
-    fc.record({ organisationId: fc.constantFrom('a', 'b', 'c'), capacity: fc.integer({ min: 1, max: 8 }) }),
-    { maxLength: 60 },
-  )
   fc.assert(
-    fc.property(arbitrary, fc.integer({ min: 1, max: 200 }), (queues, most) => {
+    fc.property(anyQueues, fc.integer({ min: 1, max: 200 }), (queues, most) => {
       const first = firstInTurn(queues, most)
       const capacity = first.reduce((all, one) => all + one.capacity, 0)
       assert.equal(new Set(first).size, first.length)
       if (capacity < most)
         assert.equal(first.length, queues.length, 'a queue was left out of a claim that was not full')
       else assert.ok(capacity - (first.at(-1)?.capacity ?? 0) < most, 'more queues than needed')
-      for (const name of ['a', 'b', 'c']) {
+      for (const name of NAMES) {
         const taken = first.filter(({ organisationId }) => organisationId === name)
         const all = queues.filter(({ organisationId }) => organisationId === name)
         assert.deepEqual(taken, all.slice(0, taken.length))
@@ -67,15 +69,7 @@ test('a claim takes as many queues as fill it, in order and each once', () => {
 
 test('a share fits the capacity of its queue, all fit the free slots, and no organisation holds more than is left', () => {
   const arbitrary = fc.record({
-    queues: fc.array(
-      fc.record({
-        organisationId: fc.constantFrom('a', 'b', 'c', 'd'),
-        capacity: fc.integer({ min: 1, max: 8 }),
-      }),
-      {
-        maxLength: 60,
-      },
-    ),
+    queues: anyQueues,
     free: fc.integer({ min: 0, max: 300 }),
     held: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 100 })),
   })

@@ -183,13 +183,7 @@ test('both secrets sign during the overlap of a rotation, and only the new one a
 })
 
 const replacements: [what: string, method: string, path: string, body: unknown, secret: string | null][] = [
-  [
-    'a rotation without overlap',
-    'POST',
-    '/rotate-secret',
-    { secret: 'second', overlap_seconds: 0 },
-    'second',
-  ],
+  ['a rotation without overlap', 'POST', '/rotate-secret', { secret: 'new', overlap_seconds: 0 }, 'new'],
   ['a PATCH of the secret', 'PATCH', '', { secret: 'third' }, 'third'],
   ['taking the secret away', 'PATCH', '', { secret: null }, null],
 ]

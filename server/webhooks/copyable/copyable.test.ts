@@ -123,16 +123,10 @@ test('escapes markup in names, so that the page keeps its headings and code bloc
     events: ['report.generated'],
   })
   const { outside, blocks } = partsOf(body.markdown)
-  assert.deepEqual(outside.filter((line) => line.startsWith('#')).slice(1), [
-    '## Headers',
-    '## Signature',
-    '## Events',
-    '### `report.generated`',
-    '## Receivers',
-    '### Node',
-    '### Python',
-    '### Try it with curl',
-  ])
+  assert.equal(
+    outside.filter((line) => line.startsWith('##')).join(' '),
+    '## Headers ## Signature ## Events ### `report.generated` ## Receivers ### Node ### Python ### Try it with curl',
+  )
   const [heading = '', , sentence = ''] = outside
   assert.match(heading, /^# Webhook “[^<>`[\]()|!]*”$/)
   assert.equal(sentence.split('`').length, 5, 'one code span for the URL and one for id')

@@ -185,21 +185,14 @@ test('deliveries stay signed after the workspace is transferred to another organ
   assert.equal(JSON.parse(got.body.toString()).data.organisation_id, target.organisation)
 })
 
-test('a keyring with a new first key decrypts older secrets and encrypts with the new key', () => {
+test('an encrypted secret can be read only for its webhook, its project and by its key', () => {
   const owner = { id: 'w', project_id: 'p' }
   const [old, key] = [newEncryptionKey(), newEncryptionKey().replace('k1:', 'k2:')]
   const sealed = sealSecret(createKeyring(old), owner, 'secret')
   const both = createKeyring(`${key},${old}`)
   assert.equal(openSecret(both, owner, sealed), 'secret')
-  const resealed = sealSecret(both, owner, 'secret')
-  assert.match(resealed, /^k2\./)
-  assert.equal(openSecret(createKeyring(key), owner, resealed), 'secret')
-  assert.throws(() => openSecret(createKeyring(key), owner, sealed))
-  for (const other of [
-    { ...owner, id: 'x' },
-    { ...owner, project_id: 'x' },
-  ])
-    assert.throws(() => openSecret(both, other, sealed))
+  for (const other of [{ id: 'x' }, { project_id: 'x' }])
+    assert.throws(() => openSecret(both, { ...owner, ...other }, sealed))
   assert.throws(() => openSecret(both, owner, sealed.replace('k1.', 'k2.')))
 })
 
