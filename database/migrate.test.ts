@@ -42,7 +42,9 @@ async function connect(): Promise<pg.Client> {
 
 async function query(text: string): Promise<Record<string, unknown>[]> {
   const client = await connect()
-  return (await client.query(text).finally(() => client.end())).rows
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
 }
 
 test('applies each migration once when ten processes start at the same time', async () => {
