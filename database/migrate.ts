@@ -47,30 +47,18 @@ const KEEP_ALIVE = {
   options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
 }
 
+/** The database needs a newer program. */
 export class SchemaTooNew extends StartupError {
-  constructor(minimum: number, known: number) {
-    super(
-      `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
-    )
-    this.name = 'SchemaTooNew'
-  }
+  override name = 'SchemaTooNew'
 }
 
+/** Another release has to upgrade the database first. */
 export class SchemaTooOld extends StartupError {
-  constructor(oldest: number, baseline: Migration) {
-    const release = /^-- previous release: (.+)$/m.exec(baseline.sql)?.[1] ?? 'before this one'
-    super(
-      `The database is older than migration ${oldest}, or has tables of another program. Install release ${release}, start it once on the database, then install this version.`,
-    )
-    this.name = 'SchemaTooOld'
-  }
+  override name = 'SchemaTooOld'
 }
 
 export class MigrationChanged extends StartupError {
-  constructor(name: string) {
-    super(`Migration ${name} was applied with another content. Migrations are never edited: add a new one.`)
-    this.name = 'MigrationChanged'
-  }
+  override name = 'MigrationChanged'
 }
 
 /**
@@ -112,7 +100,10 @@ async function findMissing(client: pg.Client, schema: string, migrations: Migrat
     : { rows: [] }
   const known = migrations.at(-1)?.version ?? 0
   const minimum = Math.max(0, ...rows.map((row) => row.minimum))
-  if (minimum > known) throw new SchemaTooNew(minimum, known)
+  if (minimum > known)
+    throw new SchemaTooNew(
+      `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
+    )
 
   const applied = new Map(rows.map((row) => [row.version, row.checksum]))
   const numbered = migrations.filter(({ isBaseline }) => !isBaseline)
@@ -121,12 +112,19 @@ async function findMissing(client: pg.Client, schema: string, migrations: Migrat
     const isNew = rows.length === 0 && tables.rows.every(({ tablename }) => tablename === 'migrations')
     if (isNew) return [baseline, ...numbered.filter(({ version }) => version > baseline.version)]
     const oldest = (numbered[0]?.version ?? known + 1) - 1
-    if (!applied.has(oldest)) throw new SchemaTooOld(oldest, baseline)
+    const [, release] = /^-- previous release: (.+)$/m.exec(baseline.sql) ?? []
+    if (!applied.has(oldest))
+      throw new SchemaTooOld(
+        `The database is older than migration ${oldest}, or has tables of another program. Install release ${release}, start it once on the database, then install this version.`,
+      )
   }
   return numbered.filter(({ version, name, checksum }) => {
     const there = applied.get(version)
     const isFromBaseline = version === baseline?.version && there === baseline.checksum
-    if (there !== undefined && there !== checksum && !isFromBaseline) throw new MigrationChanged(name)
+    if (there !== undefined && there !== checksum && !isFromBaseline)
+      throw new MigrationChanged(
+        `Migration ${name} was applied with another content. Migrations are never edited: add a new one.`,
+      )
     return there === undefined
   })
 }

@@ -312,10 +312,7 @@ export interface AttemptDetails {
   answer_body?: string
 }
 
-/**
- * Why a conversation has no joined audio: it has no chunks (`no_chunks`), none of them can be decoded (`unreadable`), they differ
- * in codec and there is no ffmpeg (`mixed`), or every try failed (`internal`).
- */
+/** Why audio is not joined: no chunks, none that can be decoded, different codecs without ffmpeg, or every try failed. */
 export type AudioFailure = 'no_chunks' | 'unreadable' | 'mixed' | 'internal'
 
 /** The file that a revision's chunks were joined to. */

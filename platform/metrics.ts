@@ -2,26 +2,15 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface Metrics {
-  registry: Registry
-  httpRequest(method: string, route: string, status: number, seconds: number): void
-  /** The outcome for a credential: `accepted`, `rejected`, `unavailable`. */
-  authentication(kind: 'jwt' | 'static' | 'none', outcome: string): void
-  /** A call to the identity store: `ok`, `refused`, `unavailable`. */
-  identityCall(outcome: string, seconds: number): void
-  /** Read at each scrape. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void
-  counter(name: string, help: string, labels: string[]): (values: string[], by?: number) => void
-  histogram(name: string, help: string, buckets: number[]): (value: number) => void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const counter: Metrics['counter'] = (name, help, labelNames) => {
+  function counter(name: string, help: string, labelNames: string[]) {
     const created = new Counter({ name, help, labelNames, registers })
-    return (values, by = 1) => created.labels(...values).inc(by)
+    return (values: string[], by = 1): void => created.labels(...values).inc(by)
   }
   const http = new Histogram({
     name: 'parley_http_request_duration_seconds',
@@ -42,11 +31,15 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    httpRequest: (method, route, status, seconds) =>
+    httpRequest: (method: string, route: string, status: number, seconds: number): void =>
       http.labels(method, route, String(status)).observe(seconds),
-    authentication: (kind, outcome) => authentication([kind, outcome]),
-    identityCall: (outcome, seconds) => identity.observe({ outcome }, seconds),
-    gauge: (name, help, read) =>
+    /** The outcome for a credential: `accepted`, `rejected`, `unavailable`. */
+    authentication: (kind: 'jwt' | 'static' | 'none', outcome: string): void =>
+      authentication([kind, outcome]),
+    /** A call to the identity store: `ok`, `refused`, `unavailable`. */
+    identityCall: (outcome: string, seconds: number): void => identity.observe({ outcome }, seconds),
+    /** `read` is called at each scrape. */
+    gauge: (name: string, help: string, read: () => number | Promise<number>): void =>
       void new Gauge({
         name,
         help,
@@ -56,9 +49,9 @@ export function createMetrics(): Metrics {
         },
       }),
     counter,
-    histogram: (name, help, buckets) => {
+    histogram: (name: string, help: string, buckets: number[]) => {
       const histogram = new Histogram({ name, help, buckets, registers })
-      return (value) => histogram.observe(value)
+      return (value: number): void => histogram.observe(value)
     },
   }
 }

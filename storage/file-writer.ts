@@ -23,7 +23,7 @@ export interface FileWriter {
 
 export function createFileWriter(): FileWriter {
   const threads = Array.from({ length: THREADS }, createWriteThread)
-  const threadOf = (n: number) => threads[n % THREADS] as WriteThread
+  const threadOf = (n: number) => threads[n % THREADS] as (typeof threads)[number]
   let files = 0
   let moves = 0
   return {
@@ -45,10 +45,6 @@ export function createFileWriter(): FileWriter {
   }
 }
 
-interface WriteThread {
-  run(command: WriteCommand): Promise<Measured | undefined>
-}
-
 interface RunningThread {
   worker: Worker
   post(request: WriteRequest, memory: ArrayBuffer[]): void
@@ -57,7 +53,7 @@ interface RunningThread {
 }
 
 /** Started on first use, and again after a crash. Keeps the process alive only while requests are pending. */
-function createWriteThread(): WriteThread {
+function createWriteThread() {
   let running: RunningThread | null = null
   let last = 0
 
@@ -97,7 +93,7 @@ function createWriteThread(): WriteThread {
   }
 
   return {
-    async run(command) {
+    async run(command: WriteCommand): Promise<Measured | undefined> {
       running ??= start()
       const { worker, post, pending } = running
       const response = Promise.withResolvers<Measured | undefined>()

@@ -5,14 +5,13 @@ import { parentPort } from 'node:worker_threads'
 import { batchMessages } from './batch-messages.ts'
 import { type Measure, type Measured, startMeasure } from './measure.ts'
 
-/** Commands for one file are executed in order. */
+/** Commands for one file are executed in order. `file` is an id for it. */
 export type WriteCommand = Write | Abandon | Move
 export type WriteRequest = WriteCommand & { id: number }
 
 /** Appends to a file; the first write creates it. The last one makes it durable and returns its measures. */
 interface Write {
   type: 'write'
-  /** An id for the file. */
   file: number
   path: string
   parts: Uint8Array<ArrayBuffer>[]
@@ -20,18 +19,9 @@ interface Write {
   /** Used by the first write: whether to compute SHA-512 too. */
   sha512: boolean
 }
-
 /** Closes a file that stays incomplete. */
-interface Abandon {
-  type: 'abandon'
-  file: number
-}
-
-interface Move {
-  type: 'move'
-  from: string
-  to: string
-}
+type Abandon = { type: 'abandon'; file: number }
+type Move = { type: 'move'; from: string; to: string }
 
 /** Buffers become plain arrays between threads. */
 type TransferredMeasures = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> &

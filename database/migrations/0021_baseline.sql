@@ -1,7 +1,6 @@
 -- minimum: 21
 -- previous release: 0.1.0
--- The schema of a new database. Columns stand in the order in which the migrations of the previous release added them, so that
--- new and upgraded databases are equal.
+-- The schema of a new database. Columns stand in the order of an upgraded one, so that both are equal.
 
 -- UUID version 7 by the database's clock: ids sort by time, and the delivery log is partitioned by them.
 create function uuid_v7() returns uuid language sql volatile parallel safe as $$
@@ -25,8 +24,7 @@ create table organisations (
   created_at timestamptz not null default now(),
   -- Set at once; the contents are erased later.
   deleted_at timestamptz,
-  -- For the limit of organisations per user. Ownership would not do: others can make a user the owner of any number of
-  -- organisations.
+  -- For the limit of organisations per user. Not ownership: others can make a user the owner of any number of them.
   created_by text
 );
 create index organisations_by_creator on organisations (created_by) where deleted_at is null;
@@ -487,8 +485,7 @@ create index conversation_words_outdated on conversation_words (conversation_id)
 comment on column conversation_words.tokenizer_version is
   'The version of the word-splitting rules. Rows of an older version are indexed again in the background.';
 
--- The conversations with all words of a query, unordered. Forces the index: the planner does not know that unpacking the words of
--- one row takes 35 µs.
+-- The conversations with all words of a query. Forces the index: unpacking the words of one row takes 35 µs.
 create function conversations_with_words(query tsquery, most integer) returns setof uuid
 language sql stable parallel safe
 set enable_seqscan = off

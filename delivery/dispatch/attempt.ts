@@ -33,10 +33,8 @@ type Ending = () => Promise<unknown>
 type Sendable = ClaimedDelivery & { body: string }
 
 /**
- * The life of one attempt: claim → send → classify → record. The record schedules the next attempt, which is claimed when it is
- * due. No transaction is open while a request is in flight.
- *
- * @returns the claim, which starts everything else; it takes the number of deliveries that each queue can send.
+ * The life of one attempt: claim → send → classify → record, which schedules the next one. Returns the claim, which takes the
+ * number of deliveries that each queue can send. No transaction is open while a request is in flight.
  */
 export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue, number>) => Promise<void> {
   const { statements, metrics, queues, log } = parts

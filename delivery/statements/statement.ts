@@ -39,11 +39,7 @@ export async function execute<P extends object, R>(
   return { rows, count: Number(numAffectedRows ?? 0) }
 }
 
-/** A dispatcher's connections. */
-export interface Statements {
-  run<P extends object, R>(of: Statement<P, R>, parameters: P): Promise<R[]>
-  close(): Promise<void>
-}
+export type Statements = ReturnType<typeof openStatements>
 
 /**
  * Each statement touches a few rows by their keys, in tables of millions. The planner knows neither: an array parameter is
@@ -59,7 +55,8 @@ const PLANNER = {
   plan_cache_mode: 'force_generic_plan',
 }
 
-export function openStatements(url: string): Statements {
+/** The connections of a dispatcher. */
+export function openStatements(url: string) {
   const { pool, close } = openDatabase({
     url,
     schema: 'parley',
@@ -68,7 +65,8 @@ export function openStatements(url: string): Statements {
     parameters: PLANNER,
   })
   return {
-    async run<P extends object, R>({ name, text, asArrays, valuesOf }: Statement<P, R>, parameters: P) {
+    async run<P extends object, R>(of: Statement<P, R>, parameters: P): Promise<R[]> {
+      const { name, text, asArrays, valuesOf } = of
       const mode = asArrays ? { rowMode: 'array' } : {}
       return (await pool.query({ name, text, values: valuesOf(parameters), ...mode })).rows as R[]
     },

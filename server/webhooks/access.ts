@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
@@ -19,23 +20,23 @@ export const tiersWithWebhooks = (tierGates: boolean): Tier[] =>
 
 export type WebhookRow = Selectable<Tables['webhooks']>
 
+const webhookById = (db: Db | Tx, id: string) =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+
 /** A webhook of the project. */
 export async function findWebhook(
   { db, target }: Context<ProjectTarget>,
   id: string | undefined,
 ): Promise<WebhookRow> {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('webhooks')
-        .selectAll()
-        .where('id', '=', id)
-        .where('project_id', '=', target.id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  const row = isUuid(id) ? await webhookById(db, id).executeTakeFirst() : undefined
+  if (row?.project_id !== target.id) throw new Problem('not_found')
   return row
 }
+
+export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow> =>
+  webhookById(tx, id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
 
 /** Writes the audit entry of a change in the project. */
 export async function auditChange(

@@ -25,10 +25,8 @@ export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
 }
 
 /** Deliveries have no index by event, which would cost every insert; the bound on ids works because none is older than its event. */
-async function eraseDeliveries(
-  tx: Tx,
-  { id, project_id }: { id: string; project_id: string },
-): Promise<void> {
+async function eraseDeliveries(tx: Tx, event: { id: string; project_id: string }): Promise<void> {
+  const { id, project_id } = event
   const { rows } = await sql<{ id: string }>`
     update deliveries d set
       status = case d.status when 'pending' then 'cancelled' else d.status end,

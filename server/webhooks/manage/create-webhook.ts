@@ -46,14 +46,13 @@ export async function createWebhook(
 
 /** Locks the project, so that concurrent requests cannot exceed the limit together. */
 async function lockProject(tx: Tx, projectId: string): Promise<void> {
-  const project = await tx
+  await tx
     .selectFrom('projects')
     .select('id')
     .where('id', '=', projectId)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!project) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
   const { count } = await tx
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))

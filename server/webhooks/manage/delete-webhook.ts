@@ -7,15 +7,14 @@ import { auditChange } from '../access.ts'
 
 export async function deleteWebhook(context: ChangeContext<ProjectTarget>, id: string): Promise<void> {
   const { tx } = context
-  const row = await tx
+  await tx
     .updateTable('webhooks')
     // Nothing is signed with the secrets any more, so they are erased immediately.
     .set({ deleted_at: sql<string>`now()`, secret: null, previous_secret: null })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
   await endDeliveries(tx, id, 'cancelled')
   await tx
     .updateTable('replays')

@@ -4,9 +4,8 @@ import { newSecret, sealSecret, strengthOf } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
-import { auditChange } from '../access.ts'
+import { auditChange, lockWebhook } from '../access.ts'
 import { type Rotated, Rotation } from './schema.ts'
-import { lockWebhook } from './update-webhook.ts'
 
 /** The new secret signs immediately; the old one signs in addition until the overlap ends. */
 export async function rotateSecret(

@@ -7,7 +7,7 @@ import type { Keyring } from '../../../platform/encryption.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
-import { auditChange, type WebhookRow } from '../access.ts'
+import { auditChange, lockWebhook, type WebhookRow } from '../access.ts'
 import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
 import type { Webhook, WebhookPatch } from './schema.ts'
 
@@ -38,18 +38,6 @@ export async function updateWebhook(
   const action = fields.includes('secret') ? 'webhook.secret_changed' : 'webhook.updated'
   await auditChange(context, action, { kind: 'webhook', id }, { fields })
   return readWebhook(tx, row.id)
-}
-
-export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
-  const row = await tx
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  return row
 }
 
 /** A secret always counts as a change: the response must not reveal whether it equals the stored one. */

@@ -15,8 +15,7 @@ export async function cancelReplay(context: ChangeContext<ProjectTarget>, replay
     .select(['state', 'webhook_id'])
     .where('id', '=', replayId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!replay) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
   if (replay.state === 'done') throw new Problem('replay_finished')
   if (replay.state === 'cancelled') return
   await tx
