@@ -131,16 +131,11 @@ function asText(value: unknown): string {
 
 /** One line per setting that is not at its default; a secret shows only that it is set. */
 export function listChangedSettings(schema: z.ZodObject, values: Record<string, unknown>): string[] {
-  return describeSettings(schema).flatMap((note) => {
-    const text = shown(values[note.name], note.secret ?? false)
-    return text === null || text === note.default ? [] : `${note.name}=${text}`
+  return describeSettings(schema).flatMap(({ name, secret, default: byDefault }) => {
+    const text = asText(values[name] ?? '')
+    const shown = secret ? '********' : withoutPassword(text)
+    return text === '' || shown === byDefault ? [] : `${name}=${shown}`
   })
-}
-
-function shown(value: unknown, secret: boolean): string | null {
-  const text = value === undefined ? '' : asText(value)
-  if (text === '') return null
-  return secret ? '********' : withoutPassword(text)
 }
 
 /** Masks the password in a URL (`postgres://user:password@host`). */

@@ -19,11 +19,8 @@ export function startMeasure(options: ReceiveOptions = {}) {
       hash.update(part)
       sha512?.update(part)
     },
-    result: (): Measured => ({
-      bytes,
-      digest: hash.digest(),
-      sha512: sha512?.digest() ?? null,
-      head: Buffer.concat(head),
-    }),
+    result(): Measured {
+      return { bytes, digest: hash.digest(), sha512: sha512?.digest() ?? null, head: Buffer.concat(head) }
+    },
   }
 }

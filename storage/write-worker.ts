@@ -33,12 +33,7 @@ export interface WriteResponse {
   error?: { code: string | undefined; errno: number | undefined; message: string }
 }
 
-interface OpenFile {
-  descriptor: number
-  measure: Measure
-}
-
-const files = new Map<number, OpenFile>()
+const files = new Map<number, { descriptor: number; measure: Measure }>()
 
 // Only waiting for the disk uses Node's thread pool. Other calls are synchronous: through the pool each takes 20 to 30 µs
 // longer, and a small file needs six of them.
@@ -82,7 +77,7 @@ async function write({ file, path, parts, isEnd, sha512 }: Write): Promise<Trans
   return transferable(measure.result())
 }
 
-function open(file: number, path: string, sha512: boolean): OpenFile {
+function open(file: number, path: string, sha512: boolean) {
   const opened = { descriptor: openSync(path, 'wx', 0o600), measure: startMeasure({ sha512 }) }
   files.set(file, opened)
   return opened

@@ -347,8 +347,7 @@ begin
   loop
     execute format('alter index %s set (deduplicate_items = off)', child);
   end loop;
-end
-$$;
+end $$;
 comment on function add_partitions(date) is
   'Creates the partitions of one day for events, deliveries and attempts, and moves rows into them from the default partitions.';
 
@@ -423,8 +422,7 @@ create function note_time_of_change() returns trigger language plpgsql as $$
 begin
   new.changed_at := now();
   return new;
-end
-$$;
+end $$;
 create trigger conversations_note_time_of_change before update of changed on conversations
 for each row execute function note_time_of_change();
 
@@ -504,8 +502,7 @@ create table reports (
   -- Null: all conversations at the time of generation.
   conversation_ids uuid[],
   scheduled_at timestamptz,
-  -- From 0 to 1.
-  progress real not null default 0,
+  progress real not null default 0, -- from 0 to 1
   published boolean not null default false,
   -- The source of every rendering.
   document jsonb,

@@ -154,7 +154,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       query: deliveryQuery,
       responses: { 200: pageOf(Delivery) },
       find,
-      read: (context, row) => listDeliveries(context, row, context.query),
+      read: (context, row) => listDeliveries(context, context.query, [row.id]),
     })
     router.read({
       id: 'readDelivery',

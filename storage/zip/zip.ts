@@ -59,13 +59,8 @@ type Packing = AsyncGenerator<Buffer, PackedFile & { end: number }>
 async function* packText(entry: NewEntry, text: string): Packing {
   const bytes = Buffer.from(text)
   const packed = deflateRawSync(bytes)
-  const file = {
-    ...entry,
-    flags: UTF8_NAMES,
-    crc: crc32(bytes),
-    packedBytes: packed.length,
-    bytes: bytes.length,
-  }
+  const sizes = { packedBytes: packed.length, bytes: bytes.length }
+  const file = { ...entry, ...sizes, flags: UTF8_NAMES, crc: crc32(bytes) }
   const head = localFileHeader(file, false)
   yield head
   yield packed

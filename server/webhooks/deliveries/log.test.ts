@@ -20,16 +20,18 @@ const ODD_WORDS = 'é 🗝 \u2028 "quoted" \\ \u0000 \ud800'
 /** Contains markup and terminal escapes, and is longer than the stored excerpt. */
 const ODD_RESPONSE = `<script>alert(1)</script>\u0000\u001b[31mred\u202e\n${'é'.repeat(4_000)}`
 
+const FAILURE_HEADERS = {
+  'content-type': 'text/html',
+  'x-request-id': 'r-1',
+  'set-cookie': 'a=b',
+  'x-own': 'c',
+}
+
 const backend = await startBackend({ worker: true })
 const receiver = await startReceiver()
 receiver.answer = (response, { path, headers }) => {
   if (path === '/fails' || (path === '/fails-first' && headers['x-service-attempt'] === '1'))
-    response.writeHead(500, {
-      'content-type': 'text/html',
-      'x-request-id': 'r-1',
-      'set-cookie': 'a=b',
-      'x-own': 'c',
-    })
+    response.writeHead(500, FAILURE_HEADERS)
   else response.writeHead(200)
   response.end(ODD_RESPONSE)
 }

@@ -29,12 +29,6 @@ export interface EventEnvelope {
   isTest?: boolean
 }
 
-/** Both kinds of payload, serialised once: every attempt signs and sends the stored bytes. */
-export interface Bodies {
-  full: Buffer
-  ids: Buffer
-}
-
 const TRANSCRIPT_LIMIT = 64 * 1024
 const BODY_LIMIT = 256 * 1024
 
@@ -52,7 +46,8 @@ export function toNewEvent(event: DomainEvent, envelope: EventEnvelope): NewEven
   }
 }
 
-export function serialise(event: DomainEvent, envelope: EventEnvelope): Bodies {
+/** Both kinds of payload, serialised once: every attempt signs and sends the stored bytes. */
+export function serialise(event: DomainEvent, envelope: EventEnvelope): { full: Buffer; ids: Buffer } {
   if (event.type === 'conversation.erased') {
     // Without a name or a link, because the content no longer exists.
     const ids = encodeData(event, envelope, { conversation_id: event.conversationId })

@@ -13,6 +13,8 @@ import {
 } from '../../../test/support/webhooks.ts'
 
 const URL_ = 'http://127.0.0.1:9/hook'
+const REVERSED = EVERY_EVENT.toReversed()
+const UNKNOWN_HOST = { url: 'https://nowhere.invalid/x' }
 
 const backend = await startBackend({ egress: { resolve: () => Promise.reject(new Error('no such name')) } })
 const tenant = await newWebhookTenant(backend)
@@ -67,11 +69,7 @@ const fieldsOnCreate: [what: string, sent: Record<string, unknown>, shown: Recor
   ['no name', { name: null }, { name: null }],
   ['enabled false', { enabled: false }, { enabled: false }],
   ['payload ids', { payload: 'ids' }, { payload: 'ids' }],
-  [
-    'all events, in the order given',
-    { events: EVERY_EVENT.toReversed() },
-    { events: EVERY_EVENT.toReversed() },
-  ],
+  ['all events, in the order given', { events: REVERSED }, { events: REVERSED }],
   ['a secret of 15 characters', { secret: 's'.repeat(15) }, { has_secret: true, secret_strength: 'weak' }],
   ['a secret of 16 characters', { secret: 's'.repeat(16) }, { has_secret: true, secret_strength: 'ok' }],
   ['a secret of 256 characters', { secret: 's'.repeat(256) }, { has_secret: true, secret_strength: 'ok' }],
@@ -81,11 +79,7 @@ const fieldsOnCreate: [what: string, sent: Record<string, unknown>, shown: Recor
     { url: 'http://127.0.0.1/b?q=%C3%BC' },
   ],
   ['a url of 2,048 characters', { url: `${URL_}?${'q'.repeat(2048 - URL_.length - 1)}` }, {}],
-  [
-    'a host that does not resolve',
-    { url: 'https://nowhere.invalid/x' },
-    { url: 'https://nowhere.invalid/x' },
-  ],
+  ['a host that does not resolve', UNKNOWN_HOST, UNKNOWN_HOST],
 ]
 for (const [what, sent, shown] of fieldsOnCreate) {
   test(`accepts on create: ${what}`, async () => {

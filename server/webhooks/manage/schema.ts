@@ -91,8 +91,5 @@ export const Rotation = input({
 }).nullish()
 
 export const Rotated = z
-  .object({
-    secret: secretOnce.optional(),
-    previous_valid_until: timestamp.nullable(),
-  })
+  .object({ secret: secretOnce.optional(), previous_valid_until: timestamp.nullable() })
   .meta({ id: 'RotatedSecret' })

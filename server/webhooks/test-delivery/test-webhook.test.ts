@@ -54,14 +54,7 @@ test('sends one attempt and returns its result', async () => {
   const { send } = await newTested({ url: `${receiver.url}/shape`, secret: 'long enough to be ok' })
   const { status, body } = await send()
   assert.equal(status, 200)
-  assert.deepEqual(Object.keys(body), [
-    'delivery_id',
-    'success',
-    'status_code',
-    'duration_ms',
-    'error',
-    'signed',
-  ])
+  assert.equal(Object.keys(body).join(' '), 'delivery_id success status_code duration_ms error signed')
   const { delivery_id, duration_ms, ...rest } = body
   assert.deepEqual(rest, { success: true, status_code: 204, error: null, signed: true })
   assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0)

@@ -30,10 +30,7 @@ export interface TestParts {
 }
 
 /** A test delivery that was sent and is not in the log yet. */
-interface SentTest {
-  event: NewEvent
-  result: AttemptResult
-}
+type SentTest = { event: NewEvent; result: AttemptResult }
 
 /** Makes one attempt, even if the webhook is disabled. No transaction is open while the request is in flight. */
 export async function sendTestDelivery(
