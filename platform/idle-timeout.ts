@@ -1,8 +1,6 @@
 /** Checks per timeout. A process that was suspended itself counts that time as one check. */
 const CHECKS = 12
 
-export type IdleTimeout = ReturnType<typeof startIdleTimeout>
-
 /** Calls `onTimeout` after `timeoutMs` without `reset`, not counting time in which this process did not run. */
 export function startIdleTimeout(timeoutMs: number, onTimeout: () => void) {
   let checks = 0
