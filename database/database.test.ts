@@ -1,23 +1,43 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
-import { type TestDatabase, testDatabase } from '../test/support/database.ts'
-import { type Database, inTransaction, isDatabaseAway, letIdle, openDatabase, type Tx } from './database.ts'
+import { testDatabase } from '../test/support/database.ts'
+import {
+  type DatabaseOptions,
+  inTransaction,
+  isDatabaseAway,
+  letIdle,
+  openDatabase,
+  type Tx,
+} from './database.ts'
 import { prepared } from './prepared-statements.ts'
 
-let database: TestDatabase
-let opened: Database
-before(async () => {
-  database = await testDatabase()
-  opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
-})
+const database = await testDatabase()
+const OPTIONS = { url: database.url, schema: 'parley', applicationName: 'test' }
+const opened = openDatabase(OPTIONS)
 after(async () => {
   await opened.close()
   await database.drop()
 })
+
+function open(t: TestContext, options: Partial<DatabaseOptions> = {}) {
+  const own = openDatabase({ ...OPTIONS, ...options })
+  t.after(async () => {
+    if (!own.pool.ended) await own.close()
+  })
+  return own
+}
+
+async function startProxyToDatabase(t: TestContext) {
+  const url = new URL(database.url)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+  t.after(() => proxy.stop())
+  url.port = String(proxy.port)
+  return { proxy, url: url.href }
+}
 
 test('reads timestamps as ISO 8601 with Z and milliseconds, and counts as numbers', async () => {
   const { rows } = await opened.pool.query(
@@ -26,19 +46,13 @@ test('reads timestamps as ISO 8601 with Z and milliseconds, and counts as number
   assert.deepEqual(rows[0], { at: '2026-01-02T01:04:05.600Z', count: 0 })
 })
 
-test('reads timestamps of any century unchanged, in any time zone of the server', async () => {
+test('reads timestamps of any century unchanged, in any time zone of the server', async (t) => {
   await opened.pool.query(
     `alter database "${new URL(database.url).pathname.slice(1)}" set TimeZone = 'Europe/Amsterdam'`,
   )
-  const later = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
-  try {
-    for (const time of ['0050-06-01T00:00:00.000Z', '1850-06-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
-      const { rows } = await later.pool.query('select $1::timestamptz as at', [time])
-      assert.equal(rows[0].at, time)
-    }
-  } finally {
-    await later.close()
-  }
+  const { pool } = open(t)
+  for (const time of ['0050-06-01T00:00:00.000Z', '1850-06-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])
+    assert.equal((await pool.query('select $1::timestamptz as at', [time])).rows[0].at, time)
 })
 
 test('retries the transaction that a deadlock rolled back', async () => {
@@ -76,20 +90,8 @@ test('returns each pipelined query its own result, also after one that fails', a
 })
 
 async function openThroughProxy(t: TestContext) {
-  const url = new URL(database.url)
-  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
-  url.port = String(proxy.port)
-  const { pool, pipelined, close } = openDatabase({
-    url: url.href,
-    schema: 'parley',
-    applicationName: 'test',
-    max: 1,
-    limits: { silence: 300 },
-  })
-  t.after(async () => {
-    await proxy.stop()
-    if (!pool.ended) await close()
-  })
+  const { proxy, url } = await startProxyToDatabase(t)
+  const { pool, pipelined, close } = open(t, { url, max: 1, limits: { silence: 300 } })
   const lookUp = (n: number) => pipelined.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
   return { pool, lookUp, proxy, close }
 }
@@ -120,17 +122,12 @@ test('closes a connection that goes silent in the middle of a result', async (t)
 
 // The reason for the watchdog (docs/decisions/0012-database-client.md). If this fails, check whether query_timeout is enough.
 test('Kysely with query_timeout alone keeps using a silent connection', async (t) => {
-  const url = new URL(database.url)
-  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
-  url.port = String(proxy.port)
-  const pool = new pg.Pool({ connectionString: url.href, max: 1, query_timeout: 300 })
+  const { proxy, url } = await startProxyToDatabase(t)
+  const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 300 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  t.after(async () => {
-    await proxy.stop()
-    await db.destroy()
-  })
+  t.after(() => db.destroy())
   await sql`select 1`.execute(db)
   proxy.set('black hole')
   await assert.rejects(sql`select 2`.execute(db), /Query read timeout/)
@@ -154,13 +151,8 @@ test('closes a silent connection although more and more queries are sent', async
   assert.deepEqual((await lookUp(3)).rows, [{ n: 3 }])
 })
 
-test('ends an idle transaction, unless it asked for more time', async () => {
-  const { db, close } = openDatabase({
-    url: database.url,
-    schema: 'parley',
-    applicationName: 'test',
-    limits: { idleInTransaction: 2_000 },
-  })
+test('ends an idle transaction, unless it asked for more time', async (t) => {
+  const { db } = open(t, { limits: { idleInTransaction: 2_000 } })
   const idle = (prepare: (tx: Tx) => Promise<void>) =>
     inTransaction(db, async (tx) => {
       await prepare(tx)
@@ -173,7 +165,6 @@ test('ends an idle transaction, unless it asked for more time', async () => {
     isDatabaseAway,
   )
   await idle((tx) => letIdle(tx, 1))
-  await close()
 })
 
 test('recognises an unreachable name server, host or network as an unreachable database', () => {
@@ -189,23 +180,19 @@ test('can close silent connections', async (t) => {
   await close()
 })
 
-test('plans a prepared statement once per connection, and each statement separately', async () => {
-  const one = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test', max: 1 })
+test('plans a prepared statement once per connection, and each statement separately', async (t) => {
+  const one = open(t, { max: 1 })
   const add = async (n: number) => {
     const sum = sql<{ sum: number }>`${prepared} select ${n}::integer + 1 as sum`
     return (await sum.execute(one.db)).rows[0]?.sum
   }
   const take = sql<{ rest: number }>`${prepared} select ${5}::integer - 1 as rest`
-  try {
-    assert.deepEqual([await add(1), await add(2), await add(3)], [2, 3, 4])
-    assert.equal((await take.execute(one.db)).rows[0]?.rest, 4)
-    const { rows } = await one.pool.query(
-      'select generic_plans + custom_plans as runs from pg_prepared_statements order by runs',
-    )
-    assert.deepEqual(rows, [{ runs: 1 }, { runs: 3 }])
-  } finally {
-    await one.close()
-  }
+  assert.deepEqual([await add(1), await add(2), await add(3)], [2, 3, 4])
+  assert.equal((await take.execute(one.db)).rows[0]?.rest, 4)
+  const { rows } = await one.pool.query(
+    'select generic_plans + custom_plans as runs from pg_prepared_statements order by runs',
+  )
+  assert.deepEqual(rows, [{ runs: 1 }, { runs: 3 }])
 })
 
 // The reason for the marker (docs/decisions/0012-database-client.md). If this fails, Kysely can name statements.

@@ -73,8 +73,10 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   // A connection in use reports an error to its query and here.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
+  // PostgreSQL would plan a statement with an array on each run, because its generic plan assumes ten elements.
+  const parameters = { plan_cache_mode: 'force_generic_plan', ...options.parameters }
   const pipelined = openPipelinedQueries(
-    { ...config, options: connectionOptions(keepingPlans(options)) },
+    { ...config, options: connectionOptions({ ...options, parameters }) },
     limits.silence,
   )
   return {
@@ -87,12 +89,6 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
     },
   }
 }
-
-/** PostgreSQL would plan a statement with an array on each run, because its generic plan assumes ten elements. */
-const keepingPlans = (options: DatabaseOptions): DatabaseOptions => ({
-  ...options,
-  parameters: { plan_cache_mode: 'force_generic_plan', ...options.parameters },
-})
 
 /** JIT compilation takes longer than our short statements. UTC, because old timestamps have offsets in seconds in other zones. */
 function connectionOptions({ schema, parameters = {} }: DatabaseOptions): string {
@@ -138,29 +134,17 @@ const codeOf = (error: unknown): string | undefined =>
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505'
 
-const NETWORK_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  // The name server is unreachable.
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOENT',
-])
+/** `EAI_AGAIN`: the name server is unreachable. */
+const NETWORK_CODE =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|ENOENT)$/
+/** SQLSTATE: 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout), 55P03 lock timeout. */
+const AWAY_STATE = /^(08|53|57|55P03$)/
 const CONNECTION_TEXT =
   /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
 
 /** The database is unreachable, starting, stopping or overloaded. Nothing was changed; the caller can retry. */
 export function isDatabaseAway(error: unknown): boolean {
-  const code = codeOf(error)
-  // 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout), 55P03 lock timeout.
-  if (code !== undefined && (/^(08|53|57)/.test(code) || code === '55P03' || NETWORK_CODES.has(code)))
-    return true
+  const code = codeOf(error) ?? ''
+  if (AWAY_STATE.test(code) || NETWORK_CODE.test(code)) return true
   return error instanceof Error && CONNECTION_TEXT.test(error.message)
 }

@@ -7,16 +7,10 @@ const BATCH_SIZE = 10_000
 const MAX_BATCHES = 20
 
 export async function deleteInBatches(db: Db, table: string, where: RawBuilder<unknown>): Promise<void> {
+  const from = sql.table(table)
+  // Repeats the condition, because a row can change between its selection and its deletion by `ctid`.
+  const statement = sql`delete from ${from}
+    where ctid = any(array(select ctid from ${from} where ${where} limit ${BATCH_SIZE})) and ${where}`
   for (let batch = 0; batch < MAX_BATCHES; batch++)
-    if ((await deleteBatch(db, sql.table(table), where)) < BATCH_SIZE) return
-}
-
-/** Repeats the condition, because a row can change between its selection and its deletion by `ctid`. */
-async function deleteBatch(db: Db, table: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from ${table}
-    where ctid = any(array(select ctid from ${table} where ${where} limit ${BATCH_SIZE})) and ${where}`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+    if (Number((await statement.execute(db)).numAffectedRows ?? 0) < BATCH_SIZE) return
 }

@@ -2,45 +2,49 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, type TestContext, test } from 'node:test'
+import { after, afterEach, beforeEach, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { createLog } from '../platform/log.ts'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
 import { emptyDatabase, type TestDatabase } from '../test/support/database.ts'
+import { skipWithoutRelease, unpackRelease } from '../test/support/release.ts'
 import { until } from '../test/support/webhooks.ts'
 import { isDatabaseAway } from './database.ts'
-import { type MigrateOptions, MigrationChanged, migrate, SchemaTooNew } from './migrate.ts'
+import { type MigrateOptions, MigrationChanged, migrate, SchemaTooNew, SchemaTooOld } from './migrate.ts'
 
 const log = createLog('silent')
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 let database: TestDatabase
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
 after(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   database = await emptyDatabase()
 })
 afterEach(() => database.drop())
 
-/** Where nothing is said of them, a start's own limits hold. */
+/** Without limits, those of a start. */
 type Given = Partial<Pick<MigrateOptions, 'url' | 'log' | 'limits'>>
 
-/** A folder with the first `count` of these, as a program of that version would carry. */
+/** A program that contains these migrations. */
 async function programWith(...files: string[]): Promise<(given?: Given) => Promise<void>> {
   const own = await mkdtemp(join(folder, 'program-'))
   await Promise.all(files.map((sql, index) => writeFile(join(own, `000${index + 1}_step.sql`), sql)))
   return (given) => migrate({ url: database.url, schema: 'parley', folder: own, log, ...given })
 }
 
-async function query(text: string): Promise<Record<string, unknown>[]> {
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url, options: '-c search_path=parley' })
+  // It can be open when its database is dropped.
+  client.on('error', () => {})
   await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  return client
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = await connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
 }
 
 test('applies each migration once when ten processes start at the same time', async () => {
@@ -82,12 +86,67 @@ test('fails if an applied migration was edited', async () => {
   await assert.rejects(edited(), MigrationChanged)
 })
 
-/** Another session, of which a test decides what it holds and for how long. */
+/** Every object of the schema. Comments in function bodies are removed: migrations of the previous release differ in words. */
+const CATALOG = `
+  select 'relation' as kind, relname as name, concat_ws(' ', relkind, relpersistence, reloptions,
+      pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid), pg_get_indexdef(oid), obj_description(oid, 'pg_class')) as definition
+    from pg_class where relnamespace = 'parley'::regnamespace
+  union all select 'column', attrelid::regclass || '.' || attname, concat_ws(' ', attnum,
+      format_type(atttypid, atttypmod), attnotnull, attstorage, attcompression, attidentity, attgenerated,
+      pg_get_expr(adbin, adrelid), col_description(attrelid, attnum))
+    from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace = 'parley'::regnamespace and attnum > 0 and relkind <> 'i'
+  union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+    from pg_constraint where connamespace = 'parley'::regnamespace and contype <> 'n'
+  union all select 'function', oid::regprocedure::text, concat_ws(' ', obj_description(oid, 'pg_proc'),
+      regexp_replace(regexp_replace(pg_get_functiondef(oid), '--[^\\n]*', '', 'g'), '\\s+', ' ', 'g'))
+    from pg_proc where pronamespace = 'parley'::regnamespace
+  union all select 'trigger', tgname, concat(pg_get_triggerdef(pg_trigger.oid), tgenabled)
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where relnamespace = 'parley'::regnamespace and not tgisinternal
+  order by kind, name`
+
+const migrateWith = (files: string) => migrate({ url: database.url, schema: 'parley', folder: files, log })
+
+test('creates the schema that an upgrade of the previous release gets', {
+  skip: skipWithoutRelease,
+}, async () => {
+  unpackRelease(folder, 'server/kernel/migrations')
+  await migrateWith(join(folder, 'server/kernel/migrations'))
+  await migrateWith(MIGRATIONS)
+  const upgraded = await query(CATALOG)
+  await query('drop schema parley cascade')
+  await migrateWith(MIGRATIONS)
+  const created = await query(CATALOG)
+  assert.deepEqual(created, upgraded)
+  assert.deepEqual(
+    [...Map.groupBy(created, ({ kind }) => kind).keys()],
+    ['column', 'constraint', 'function', 'relation', 'trigger'],
+  )
+})
+
+test('records all versions of a baseline, and accepts it at the next start', async () => {
+  await migrateWith(MIGRATIONS)
+  await migrateWith(MIGRATIONS)
+  const versions = await query('select version, minimum from migrations order by version')
+  assert.deepEqual(
+    versions,
+    Array.from({ length: 21 }, (_, index) => ({ version: index + 1, minimum: 21 })),
+  )
+})
+
+test('names the release to install first if the database is older or unknown', async () => {
+  const refused = (error: Error) =>
+    error instanceof SchemaTooOld && /Install release 0\.1\.0/.test(error.message)
+  await (await programWith('create table things (id int)'))()
+  await assert.rejects(migrateWith(MIGRATIONS), refused)
+  await query('drop table migrations')
+  await assert.rejects(migrateWith(MIGRATIONS), refused)
+})
+
+/** Another session, which can hold locks until the end of a test. */
 async function otherSession(t: TestContext): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: database.url, options: '-c search_path=parley' })
-  // It is still there when its database is dropped.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connect()
   t.after(() => client.end())
   return client
 }
@@ -123,7 +182,7 @@ test('closes a connection that goes silent while it holds the lock', async (t) =
   t.after(() => proxy.stop())
   url.port = String(proxy.port)
   const other = await otherSession(t)
-  // What was applied can be read, and not be noted.
+  // The table can be read, but not written.
   await other.query('begin; lock table migrations in share mode')
   const start = await programWith('create table things (id int)', 'create table more_things (id int)')
   const cut = assert.rejects(

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/log.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { type DatabaseClient, databaseClient } from './client.ts'
 
-/** One numbered SQL file, `0003_invitations.sql`. */
+/** One numbered SQL file, `0022_invitations.sql`. */
 interface Migration {
   version: number
   name: string
@@ -15,6 +15,8 @@ interface Migration {
   checksum: string
   /** From `-- minimum: N`: programs that know fewer migrations than N can't run on the schema any more. */
   minimum: number
+  /** `0021_baseline.sql` creates the schema of version 21 in a new database. */
+  isBaseline: boolean
 }
 
 export interface MigrateOptions {
@@ -38,30 +40,25 @@ interface MigrateLimits {
 const LIMITS: MigrateLimits = { silence: 10_000, quietWait: 10_000 }
 const LOCK_RETRY_MS = 100
 
-/**
- * Without keepalive, a process on a machine that crashed would keep the lock for 2 hours, and a process in a long migration
- * would not notice a crash of the server. With it, both notice within a minute. PostgreSQL ignores this on Unix sockets.
- */
+/** So that both sides notice a crash of the other within a minute, not after 2 hours. PostgreSQL ignores this on Unix sockets. */
 const KEEP_ALIVE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 30_000,
   options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
 }
 
+/** The database needs a newer program. */
 export class SchemaTooNew extends StartupError {
-  constructor(minimum: number, known: number) {
-    super(
-      `The database requires a version with migration ${minimum}; this version ends at migration ${known}. Start a newer version.`,
-    )
-    this.name = 'SchemaTooNew'
-  }
+  override name = 'SchemaTooNew'
+}
+
+/** Another release has to upgrade the database first. */
+export class SchemaTooOld extends StartupError {
+  override name = 'SchemaTooOld'
 }
 
 export class MigrationChanged extends StartupError {
-  constructor(name: string) {
-    super(`Migration ${name} was applied with another content. Migrations are never edited: add a new one.`)
-    this.name = 'MigrationChanged'
-  }
+  override name = 'MigrationChanged'
 }
 
 /**
@@ -95,20 +92,39 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
 
 /** In order. Throws if this program can't run on the schema. */
 async function findMissing(client: pg.Client, schema: string, migrations: Migration[]): Promise<Migration[]> {
-  const table = `${schema}.migrations`
-  const { rowCount } = await client.query('select where to_regclass($1) is not null', [table])
-  if (rowCount === 0) return migrations
-  const { rows } = await client.query<{ version: number; checksum: string; minimum: number }>(
-    `select version, checksum, minimum from ${table}`,
-  )
+  const tables = await client.query('select tablename from pg_tables where schemaname = $1', [schema])
+  const { rows } = tables.rows.some(({ tablename }) => tablename === 'migrations')
+    ? await client.query<{ version: number; checksum: string; minimum: number }>(
+        `select version, checksum, minimum from ${schema}.migrations`,
+      )
+    : { rows: [] }
   const known = migrations.at(-1)?.version ?? 0
   const minimum = Math.max(0, ...rows.map((row) => row.minimum))
-  if (minimum > known) throw new SchemaTooNew(minimum, known)
+  if (minimum > known)
+    throw new SchemaTooNew(
+      `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
+    )
 
   const applied = new Map(rows.map((row) => [row.version, row.checksum]))
-  return migrations.filter(({ version, name, checksum }) => {
+  const numbered = migrations.filter(({ isBaseline }) => !isBaseline)
+  const baseline = migrations.find(({ isBaseline }) => isBaseline)
+  if (baseline) {
+    const isNew = rows.length === 0 && tables.rows.every(({ tablename }) => tablename === 'migrations')
+    if (isNew) return [baseline, ...numbered.filter(({ version }) => version > baseline.version)]
+    const oldest = (numbered[0]?.version ?? known + 1) - 1
+    const [, release] = /^-- previous release: (.+)$/m.exec(baseline.sql) ?? []
+    if (!applied.has(oldest))
+      throw new SchemaTooOld(
+        `The database is older than migration ${oldest}, or has tables of another program. Install release ${release}, start it once on the database, then install this version.`,
+      )
+  }
+  return numbered.filter(({ version, name, checksum }) => {
     const there = applied.get(version)
-    if (there !== undefined && there !== checksum) throw new MigrationChanged(name)
+    const isFromBaseline = version === baseline?.version && there === baseline.checksum
+    if (there !== undefined && there !== checksum && !isFromBaseline)
+      throw new MigrationChanged(
+        `Migration ${name} was applied with another content. Migrations are never edited: add a new one.`,
+      )
     return there === undefined
   })
 }
@@ -144,12 +160,11 @@ async function apply(client: DatabaseClient, migration: Migration, log: Logger):
     await client.query(migration.sql).finally(() => {
       client.watchdog.isPaused = false
     })
-    await client.query('insert into migrations (version, name, checksum, minimum) values ($1, $2, $3, $4)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-      migration.minimum,
-    ])
+    const { version, name, checksum, minimum, isBaseline } = migration
+    await client.query(
+      'insert into migrations (version, name, checksum, minimum) select n, $3, $4, $5 from generate_series($1::int, $2) n',
+      [isBaseline ? 1 : version, version, name, checksum, minimum],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -163,8 +178,10 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const migrations = await Promise.all(
     files.map(async (file) => toMigration(file, await readFile(join(folder, file), 'utf8'))),
   )
-  migrations.forEach((migration, index) => {
-    if (migration.version !== index + 1)
+  const numbered = migrations.filter(({ isBaseline }) => !isBaseline)
+  const first = numbered.length < migrations.length ? numbered[0]?.version : 1
+  numbered.forEach((migration, index) => {
+    if (migration.version !== Number(first) + index)
       throw new Error(`Migration ${migration.name} breaks the numbering of ${folder}`)
   })
   return migrations
@@ -177,5 +194,6 @@ function toMigration(file: string, sql: string): Migration {
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
     minimum: Number(/^-- minimum: (\d+)$/m.exec(sql)?.[1] ?? 0),
+    isBaseline: file.endsWith('_baseline.sql'),
   }
 }

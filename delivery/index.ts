@@ -3,12 +3,7 @@ export { startDeliveries } from './dispatch/dispatcher.ts'
 export { MAX_IN_FLIGHT } from './dispatch/endpoint-queue.ts'
 export { headersOf, toRecord, unsignedHeaders } from './dispatch/outgoing-request.ts'
 export { createEgress, type Egress, parseTargetUrl } from './http/index.ts'
-export {
-  listenToProjects,
-  notifyProject,
-  parseNotification,
-  WAKE_CHANNEL,
-} from './notifications.ts'
+export { listenToProjects, notifyProject, parseNotification, WAKE_CHANNEL } from './notifications.ts'
 export { maintainPartitions } from './partitions.ts'
 export { createReplay } from './replays/create-replay.ts'
 export { runReplays } from './replays/run-replays.ts'

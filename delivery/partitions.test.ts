@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { startBackend } from '../test/support/backend.ts'
 import { maintainPartitions } from './partitions.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 const sql = (text: string, values: unknown[] = []) => backend.database.pool.query(text, values)

@@ -23,12 +23,6 @@ export async function maintainPartitions(db: Db, keepDays: number): Promise<void
 }
 
 async function dropExpired(db: Db, keepDays: number): Promise<void> {
-  await runEach(await expiredPartitions(db, keepDays), (partition) =>
-    withLogLocked(db, sql`drop table if exists ${sql.table(partition)}`),
-  )
-}
-
-async function expiredPartitions(db: Db, keepDays: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name
     from pg_inherits i
@@ -37,7 +31,7 @@ async function expiredPartitions(db: Db, keepDays: number): Promise<string[]> {
       and c.relname ~ '_[0-9]{8}$'
       and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date - ${keepDays}::integer
     order by c.relname`.execute(db)
-  return rows.map(({ name }) => name)
+  await runEach(rows, ({ name }) => withLogLocked(db, sql`drop table if exists ${sql.table(name)}`))
 }
 
 /** The statement locks whole tables. Other statements would queue behind a wait for that, so it gives up after a second. */

@@ -34,13 +34,8 @@ export async function sendTest(
   const of = { deliveryId: newId(), number: 1, at: Date.parse(occurredAt) }
   const { attempt, request } = newAttempt(of, outgoing, userAgent)
   const result = await egress.post(webhook.id, request)
-  return (
-    result && {
-      log: logOf(attempt, result),
-      success: result.success,
-      signed: attempt.secretVersion !== null,
-    }
-  )
+  const signed = attempt.secretVersion !== null
+  return result && { log: logOf(attempt, result), success: result.success, signed }
 }
 
 /** A secret that can't be decrypted never leads to an unsigned delivery. */

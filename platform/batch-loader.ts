@@ -1,10 +1,7 @@
 /** Loads the values of all keys in one call. Missing keys are left out. */
 type LoadAll<K, V> = (keys: K[]) => Promise<Map<K, V>>
 
-/**
- * Combines the loads of one turn of the event loop into one call. The busier the process, the larger the batches; a single
- * load does not wait. Nothing is cached: a caller gets a value that was read after the call.
- */
+/** Combines the loads of one turn of the event loop into one call. Nothing is cached: values are read after the call. */
 export function createBatchLoader<K, V>(loadAll: LoadAll<K, V>): (key: K) => Promise<V | undefined> {
   let batch: { keys: Set<K>; values: Promise<Map<K, V>> } | null = null
 

@@ -58,8 +58,7 @@ function embeddedIPv4(groups: number[]): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-const network = (groups: number[], length: number): string =>
-  `${groups
-    .slice(0, length)
-    .map((group) => group.toString(16))
-    .join(':')}::/${length * 16}`
+function network(groups: number[], length: number): string {
+  const prefix = groups.slice(0, length).map((group) => group.toString(16))
+  return `${prefix.join(':')}::/${length * 16}`
+}

@@ -15,18 +15,15 @@ test('decrypts a text in its own context only', () => {
   )
 })
 
+const bytesOf = (sealed: string) => Buffer.from(sealed.split('.')[1] ?? '', 'base64url')
+
 test('rejects a ciphertext with any altered character', () => {
   const sealed = keyring.encrypt('a secret', 'row 1')
   for (let at = 0; at < sealed.length; at++) {
     // The last character of base64url has spare bits: a change there may decode to the same bytes.
     const altered = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
-    if (
-      Buffer.from(altered.split('.')[1] ?? '', 'base64url').equals(
-        Buffer.from(sealed.split('.')[1] ?? '', 'base64url'),
-      )
-    )
-      continue
-    assert.throws(() => keyring.decrypt(altered, 'row 1'), `character ${at}`)
+    if (!bytesOf(altered).equals(bytesOf(sealed)))
+      assert.throws(() => keyring.decrypt(altered, 'row 1'), `character ${at}`)
   }
 })
 

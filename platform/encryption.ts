@@ -1,13 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** Encrypts small secrets at rest. Additional data ties a ciphertext to its row, so that rows can't be swapped. */
-export interface Keyring {
-  encrypt(plain: string, context: string): string
-  /** Throws when the key is unknown, or the ciphertext or its context was altered. */
-  decrypt(sealed: string, context: string): string
-  /** Keyed hashes to find equal texts without revealing them; one per key, the current key first. */
-  fingerprints(text: string): string[]
-}
+export type Keyring = ReturnType<typeof createKeyring>
 
 const NONCE_BYTES = 12
 /** Node accepts truncated tags unless the length is pinned (4-byte tags passed on Node 20). */
@@ -30,14 +23,17 @@ export function parseKeyring(text: string): Map<string, Buffer> {
   return keys
 }
 
-export function createKeyring(text: string): Keyring {
+/** Encrypts small secrets at rest. Additional data ties a ciphertext to its row, so that rows can't be swapped. */
+export function createKeyring(text: string) {
   const keys = parseKeyring(text)
   const [current] = keys.keys()
   if (current === undefined) throw new Error('The keyring is empty.')
   return {
-    encrypt: (plain, context) => seal(current, keys.get(current) as Buffer, plain, context),
-    decrypt: (sealed, context) => open(keys, sealed, context),
-    fingerprints: (text) =>
+    encrypt: (plain: string, context: string) => seal(current, keys.get(current) as Buffer, plain, context),
+    /** Throws when the key is unknown, or the ciphertext or its context was altered. */
+    decrypt: (sealed: string, context: string) => open(keys, sealed, context),
+    /** Keyed hashes to find equal texts without revealing them; one per key, the current key first. */
+    fingerprints: (text: string) =>
       keys
         .values()
         .map((key) => createHmac('sha256', key).update(text).digest('base64url'))

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 
 /** The points where a crash is most dangerous. Only the fault tests make processes crash there. */
 export const DELIVERY_FAULTS = [
@@ -46,13 +46,6 @@ export function enableFaultPoints(text: string | undefined, log: string | undefi
 
 export function faultPoint(point: FaultPoint): void {
   if (odds.size === 0 || Math.random() >= (odds.get(point) ?? 0)) return
-  if (logFile) logCrash(logFile, point)
+  if (logFile) appendFileSync(logFile, `${point} ${process.pid}\n`, { flush: true })
   process.kill(process.pid, 'SIGKILL')
-}
-
-function logCrash(file: string, point: FaultPoint): void {
-  const descriptor = openSync(file, 'a')
-  writeSync(descriptor, `${point} ${process.pid}\n`)
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

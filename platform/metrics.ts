@@ -2,23 +2,16 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface Metrics {
-  registry: Registry
-  httpRequest(method: string, route: string, status: number, seconds: number): void
-  /** The outcome for a credential: `accepted`, `rejected`, `unavailable`. */
-  authentication(kind: 'jwt' | 'static' | 'none', outcome: string): void
-  /** A call to the identity store: `ok`, `refused`, `unavailable`. */
-  identityCall(outcome: string, seconds: number): void
-  /** Read at each scrape. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void
-  counter(name: string, help: string, labels: string[]): (values: string[], by?: number) => void
-  histogram(name: string, help: string, buckets: number[]): (value: number) => void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  function counter(name: string, help: string, labelNames: string[]) {
+    const created = new Counter({ name, help, labelNames, registers })
+    return (values: string[], by = 1): void => created.labels(...values).inc(by)
+  }
   const http = new Histogram({
     name: 'parley_http_request_duration_seconds',
     help: 'Duration of a request, by route',
@@ -26,12 +19,10 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const authentications = new Counter({
-    name: 'parley_authentications_total',
-    help: 'Credentials checked, by kind and outcome',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
+  const authentication = counter('parley_authentications_total', 'Credentials judged, by kind and outcome', [
+    'kind',
+    'outcome',
+  ])
   const identity = new Histogram({
     name: 'parley_identity_call_duration_seconds',
     help: 'Time of a call to the identity store, by outcome',
@@ -40,11 +31,15 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    httpRequest: (method, route, status, seconds) =>
+    httpRequest: (method: string, route: string, status: number, seconds: number): void =>
       http.labels(method, route, String(status)).observe(seconds),
-    authentication: (kind, outcome) => authentications.inc({ kind, outcome }),
-    identityCall: (outcome, seconds) => identity.observe({ outcome }, seconds),
-    gauge: (name, help, read) =>
+    /** The outcome for a credential: `accepted`, `rejected`, `unavailable`. */
+    authentication: (kind: 'jwt' | 'static' | 'none', outcome: string): void =>
+      authentication([kind, outcome]),
+    /** A call to the identity store: `ok`, `refused`, `unavailable`. */
+    identityCall: (outcome: string, seconds: number): void => identity.observe({ outcome }, seconds),
+    /** `read` is called at each scrape. */
+    gauge: (name: string, help: string, read: () => number | Promise<number>): void =>
       void new Gauge({
         name,
         help,
@@ -53,13 +48,10 @@ export function createMetrics(): Metrics {
           this.set(await read())
         },
       }),
-    counter: (name, help, labelNames) => {
-      const counter = new Counter({ name, help, labelNames, registers })
-      return (values, by = 1) => counter.labels(...values).inc(by)
-    },
-    histogram: (name, help, buckets) => {
+    counter,
+    histogram: (name: string, help: string, buckets: number[]) => {
       const histogram = new Histogram({ name, help, buckets, registers })
-      return (value) => histogram.observe(value)
+      return (value: number): void => histogram.observe(value)
     },
   }
 }

@@ -24,22 +24,16 @@ export const onOff = (byDefault: 'on' | 'off') =>
     .default(byDefault)
     .transform((value) => value === 'on')
 
-/** A TCP port; 0 means any free port. */
-export const port = (byDefault: number) =>
+export const wholeNumber = (byDefault: number, min: number, max: number, expected = 'a whole number') =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .pipe(z.number().max(65535))
-    .default(byDefault)
-
-export const wholeNumber = (byDefault: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^\d{1,9}$/, `must be ${expected}`)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
     .default(byDefault)
+
+/** A TCP port; 0 means any free port. */
+export const port = (byDefault: number) => wholeNumber(byDefault, 0, 65_535, 'a port number')
 
 /** `a, b` becomes `['a', 'b']`. */
 const commaList = z
@@ -137,16 +131,11 @@ function asText(value: unknown): string {
 
 /** One line per setting that is not at its default; a secret shows only that it is set. */
 export function listChangedSettings(schema: z.ZodObject, values: Record<string, unknown>): string[] {
-  return describeSettings(schema).flatMap((note) => {
-    const text = shown(values[note.name], note.secret ?? false)
-    return text === null || text === note.default ? [] : `${note.name}=${text}`
+  return describeSettings(schema).flatMap(({ name, secret, default: byDefault }) => {
+    const text = asText(values[name] ?? '')
+    const shown = secret ? '********' : withoutPassword(text)
+    return text === '' || shown === byDefault ? [] : `${name}=${shown}`
   })
-}
-
-function shown(value: unknown, secret: boolean): string | null {
-  const text = value === undefined ? '' : asText(value)
-  if (text === '') return null
-  return secret ? '********' : withoutPassword(text)
 }
 
 /** Masks the password in a URL (`postgres://user:password@host`). */

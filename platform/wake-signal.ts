@@ -1,26 +1,21 @@
-/** Wakes a waiting loop. A signal that finds no waiter is kept: the next wait returns immediately. */
-export interface WakeSignal {
-  signal(): void
-  wait(timeoutMs: number): Promise<void>
-}
+export type WakeSignal = ReturnType<typeof createWakeSignal>
 
-export function createWakeSignal(): WakeSignal {
+/** Wakes a waiting loop. A signal that finds no waiter is kept: the next wait returns immediately. */
+export function createWakeSignal() {
   let signalled = false
   let wake: (() => void) | null = null
   return {
-    signal() {
+    signal(): void {
       signalled = true
       wake?.()
     },
-    async wait(timeoutMs) {
+    async wait(timeoutMs: number): Promise<void> {
       if (!signalled && timeoutMs > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, timeoutMs)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const timer = setTimeout(resolve, timeoutMs)
+        wake = resolve
+        await promise
+        clearTimeout(timer)
         wake = null
       }
       signalled = false

@@ -32,7 +32,7 @@ const SPOKEN = /^(grounding|server\/(summaries|reports)|server\/webhooks\/events
 const ALLOWED = [/['`"]nobody['`"]/g, /parley_lanes?_\w+/g]
 const FILES = ['*.ts', '*.mjs', '*.cjs', '*.md', '*.sql', '*.py', '*.sh']
 const IGNORED =
-  /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/00(0\d|1\d|2[01])_.*|identity\/migrations\/.*)$/
+  /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/0021_plain_names\.sql|identity\/migrations\/.*)$/
 
 let found = 0
 for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' })

@@ -1,10 +1,7 @@
 /** Posts messages with the memory to transfer. */
 type Post<T> = (messages: T[], memory: ArrayBuffer[]) => void
 
-/**
- * Posts the messages of one turn of the event loop together: each single message costs 10 µs in both threads and wakes the
- * other one.
- */
+/** Posts the messages of one turn of the event loop together: each costs 10 µs in both threads and wakes the other one. */
 export function batchMessages<T>(post: Post<T>): (message: T, memory?: ArrayBuffer[]) => void {
   let messages: T[] = []
   let memory: ArrayBuffer[] = []

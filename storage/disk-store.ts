@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { protectTree } from './file-permissions.ts'
+import { ignoring, protectTree } from './file-permissions.ts'
 import { type FileStore, isDiskFull, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
 import { createFileWriter, type FileWriter } from './file-writer.ts'
 import { type Measured, startMeasure } from './measure.ts'
@@ -33,11 +33,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     uploads,
     adopt: (path) =>
       adopt(path, (key) => linkAndMove(writer, path, join(incoming, randomUUID()), pathOf(key))),
-    size: (key) =>
-      stat(pathOf(key)).then(
-        ({ size }) => size,
-        (error: unknown) => ifMissing(error, null),
-      ),
+    size: (key) => stat(pathOf(key)).then(({ size }) => size, ignoring('ENOENT')),
     read: async (key, range) => {
       const file = await open(pathOf(key))
       return file.createReadStream(range && { start: range.first, end: range.last })
@@ -78,16 +74,12 @@ function receivedFile(
 }
 
 async function adopt(path: string, keep: ReceivedFile['keep']): Promise<ReceivedFile> {
-  const file = await open(path)
-  try {
-    await file.datasync().catch(throwStorageFull)
-    const measure = startMeasure()
-    for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_CHUNK_BYTES }))
-      measure.add(part as Buffer)
-    return { ...measure.result(), keep, discard: () => rm(path, { force: true }) }
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  await file.datasync().catch(throwStorageFull)
+  const measure = startMeasure()
+  for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_CHUNK_BYTES }))
+    measure.add(part as Buffer)
+  return { ...measure.result(), keep, discard: () => rm(path, { force: true }) }
 }
 
 const READ_CHUNK_BYTES = 1024 * 1024
@@ -96,9 +88,10 @@ const READ_CHUNK_BYTES = 1024 * 1024
 async function linkAndMove(writer: FileWriter, path: string, temporary: string, to: string): Promise<void> {
   try {
     await link(path, temporary).catch(async (error: unknown) => {
-      if (!NO_LINKS.has(codeOf(error))) throw error
+      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error
       await copyFile(path, temporary)
-      await syncPath(temporary)
+      await using copy = await open(temporary)
+      await copy.sync()
     })
     await writer.move(temporary, to)
   } catch (error) {
@@ -110,17 +103,8 @@ async function linkAndMove(writer: FileWriter, path: string, temporary: string, 
 /** Error codes of file systems without hard links, or for links to another volume. */
 const NO_LINKS = new Set<unknown>(['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'])
 
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 async function* namesIn(folder: string): AsyncIterable<string> {
-  const entries = await opendir(folder).catch((error: unknown) => ifMissing(error, null))
+  const entries = await opendir(folder).catch(ignoring('ENOENT'))
   for await (const { name } of entries ?? []) yield name
 }
 
@@ -136,13 +120,6 @@ async function removeAbandoned(incoming: string): Promise<void> {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code
-
 function throwStorageFull(error: unknown): never {
   throw isDiskFull(error) ? new StorageFull() : error
-}
-
-function ifMissing<T>(error: unknown, fallback: T): T {
-  if (codeOf(error) === 'ENOENT') return fallback
-  throw error
 }

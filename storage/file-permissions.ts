@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs'
 import { chmod, lstat, opendir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../platform/log.ts'
@@ -20,21 +19,14 @@ interface RepairOptions {
 /** Removes all permissions of other accounts except `allowed`; adds none. Returns whether anything changed. */
 export async function restrictToOwner(path: string, allowed = 0): Promise<boolean> {
   const found = await lstat(path).catch(ignoring('ENOENT'))
-  return found !== null && close(path, found, allowed)
-}
-
-/** Links are skipped: their targets can belong to other programs. */
-async function close(path: string, found: Stats, allowed = 0): Promise<boolean> {
-  const excess = found.mode & OTHERS & ~allowed
-  if (excess === 0 || !(found.isFile() || found.isDirectory())) return false
+  const excess = (found?.mode ?? 0) & OTHERS & ~allowed
+  // Links are skipped: their targets can belong to other programs.
+  if (excess === 0 || !(found?.isFile() || found?.isDirectory())) return false
   await chmod(path, found.mode & 0o7777 & ~excess)
   return true
 }
 
-/**
- * Makes a folder private that contains only our files. A folder that is shared with other programs, such as /srv, stays as it
- * is; our files in it are made private one by one.
- */
+/** Makes a folder private if it contains only our files. A shared one, such as /srv, stays as it is. */
 export async function restrictFolderToOwner(
   folder: string,
   isOurs: (name: string) => boolean,
@@ -94,7 +86,8 @@ async function repair(
   }
 }
 
-const ignoring =
+/** Handles an error with one of these codes as null. */
+export const ignoring =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException): null => {
     if (codes.includes(error.code ?? '')) return null

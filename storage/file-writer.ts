@@ -7,10 +7,7 @@ import type { Measured } from './measure.ts'
 import { pump } from './pump.ts'
 import type { WriteCommand, WriteRequest, WriteResponse } from './write-worker.ts'
 
-/**
- * Threads compete with the main thread for CPU and need 11 MB each. At least two: with a single one that waits for a core,
- * all uploads wait, and chunks of 120 KiB took a fifth longer.
- */
+/** Each needs 11 MB. At least two: with one that waited for a core, chunks of 120 KiB took a fifth longer. */
 const THREADS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() / 2)))
 
 /**
@@ -26,7 +23,7 @@ export interface FileWriter {
 
 export function createFileWriter(): FileWriter {
   const threads = Array.from({ length: THREADS }, createWriteThread)
-  const threadOf = (n: number) => threads[n % THREADS] as WriteThread
+  const threadOf = (n: number) => threads[n % THREADS] as (typeof threads)[number]
   let files = 0
   let moves = 0
   return {
@@ -48,10 +45,6 @@ export function createFileWriter(): FileWriter {
   }
 }
 
-interface WriteThread {
-  run(command: WriteCommand): Promise<Measured | undefined>
-}
-
 interface RunningThread {
   worker: Worker
   post(request: WriteRequest, memory: ArrayBuffer[]): void
@@ -60,7 +53,7 @@ interface RunningThread {
 }
 
 /** Started on first use, and again after a crash. Keeps the process alive only while requests are pending. */
-function createWriteThread(): WriteThread {
+function createWriteThread() {
   let running: RunningThread | null = null
   let last = 0
 
@@ -100,7 +93,7 @@ function createWriteThread(): WriteThread {
   }
 
   return {
-    async run(command) {
+    async run(command: WriteCommand): Promise<Measured | undefined> {
       running ??= start()
       const { worker, post, pending } = running
       const response = Promise.withResolvers<Measured | undefined>()

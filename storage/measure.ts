@@ -4,29 +4,23 @@ import { HEAD_BYTES, type ReceivedFile, type ReceiveOptions } from './file-store
 /** Size, digests and first bytes of a file. */
 export type Measured = Pick<ReceivedFile, 'bytes' | 'digest' | 'sha512' | 'head'>
 
-export interface Measure {
-  add(part: Uint8Array): void
-  result(): Measured
-}
+export type Measure = ReturnType<typeof startMeasure>
 
-export function startMeasure(options: ReceiveOptions = {}): Measure {
+export function startMeasure(options: ReceiveOptions = {}) {
   const hash = createHash('sha256')
   const sha512 = options.sha512 ? createHash('sha512') : null
   const head: Uint8Array[] = []
   let bytes = 0
   return {
-    add(part) {
+    add(part: Uint8Array): void {
       // A copy, because the caller can free the part.
       if (bytes < HEAD_BYTES) head.push(new Uint8Array(part.subarray(0, HEAD_BYTES - bytes)))
       bytes += part.byteLength
       hash.update(part)
       sha512?.update(part)
     },
-    result: () => ({
-      bytes,
-      digest: hash.digest(),
-      sha512: sha512?.digest() ?? null,
-      head: Buffer.concat(head),
-    }),
+    result(): Measured {
+      return { bytes, digest: hash.digest(), sha512: sha512?.digest() ?? null, head: Buffer.concat(head) }
+    },
   }
 }

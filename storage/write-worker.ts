@@ -5,14 +5,13 @@ import { parentPort } from 'node:worker_threads'
 import { batchMessages } from './batch-messages.ts'
 import { type Measure, type Measured, startMeasure } from './measure.ts'
 
-/** Commands for one file are executed in order. */
+/** Commands for one file are executed in order. `file` is an id for it. */
 export type WriteCommand = Write | Abandon | Move
 export type WriteRequest = WriteCommand & { id: number }
 
 /** Appends to a file; the first write creates it. The last one makes it durable and returns its measures. */
 interface Write {
   type: 'write'
-  /** An id for the file. */
   file: number
   path: string
   parts: Uint8Array<ArrayBuffer>[]
@@ -20,18 +19,9 @@ interface Write {
   /** Used by the first write: whether to compute SHA-512 too. */
   sha512: boolean
 }
-
 /** Closes a file that stays incomplete. */
-interface Abandon {
-  type: 'abandon'
-  file: number
-}
-
-interface Move {
-  type: 'move'
-  from: string
-  to: string
-}
+type Abandon = { type: 'abandon'; file: number }
+type Move = { type: 'move'; from: string; to: string }
 
 /** Buffers become plain arrays between threads. */
 type TransferredMeasures = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> &
@@ -43,12 +33,7 @@ export interface WriteResponse {
   error?: { code: string | undefined; errno: number | undefined; message: string }
 }
 
-interface OpenFile {
-  descriptor: number
-  measure: Measure
-}
-
-const files = new Map<number, OpenFile>()
+const files = new Map<number, { descriptor: number; measure: Measure }>()
 
 // Only waiting for the disk uses Node's thread pool. Other calls are synchronous: through the pool each takes 20 to 30 µs
 // longer, and a small file needs six of them.
@@ -92,7 +77,7 @@ async function write({ file, path, parts, isEnd, sha512 }: Write): Promise<Trans
   return transferable(measure.result())
 }
 
-function open(file: number, path: string, sha512: boolean): OpenFile {
+function open(file: number, path: string, sha512: boolean) {
   const opened = { descriptor: openSync(path, 'wx', 0o600), measure: startMeasure({ sha512 }) }
   files.set(file, opened)
   return opened
@@ -117,10 +102,7 @@ async function move({ from, to }: Move): Promise<void> {
   await syncFolder(folder)
 }
 
-/**
- * Another thread can put a file into the new folder before its parents are synced. This relies on ext4, XFS and Btrfs, where
- * syncing a folder makes parents durable that were created before.
- */
+/** Another thread can use the folder before its parents are synced: ext4, XFS and Btrfs make those durable with the folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -1,35 +1,25 @@
-import type { Db } from '../../database/database.ts'
+import { type Db, isDatabaseAway } from '../../database/database.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
-import type { Logger } from '../../platform/log.ts'
 import type { Egress, EgressResult } from '../http/index.ts'
 import { nextWait } from '../rules/retry-schedule.ts'
 import type { SigningKeys } from '../signing/signature.ts'
 import { type ClaimedDelivery, type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
-import type { DisabledReason } from '../statements/disable-webhook.ts'
-import { endDelivery } from '../statements/end-deliveries.ts'
+import { endDeliveries, endDelivery } from '../statements/end-deliveries.ts'
 import type { AttemptRecord } from '../statements/record-attempts.ts'
-import type { Statements } from '../statements/statement.ts'
-import { type Ending, endPending, runEndings } from './end-claimed.ts'
 import { type EndpointQueue, keysOf } from './endpoint-queue.ts'
 import type { HeldQueues } from './held-queues.ts'
-import type { DispatchMetrics } from './metrics.ts'
 import { type Attempt, logOf, newAttempt } from './outgoing-request.ts'
-import type { Recorder } from './recorder.ts'
+import type { Recorder, RecorderOptions } from './recorder.ts'
 
-interface AttemptParts {
-  dispatcherId: string
-  statements: Statements
+interface AttemptParts extends Omit<RecorderOptions, 'onLost'> {
   db: Db
   egress: Egress
   keyring: Keyring
   tiers: string[]
   userAgent: string
-  metrics: DispatchMetrics
-  log: Logger
   queues: HeldQueues
   recorder: Recorder
-  disable(webhookId: string, reason: DisabledReason): Promise<void>
   /** A queue that has more deliveries can take one again. */
   onCapacity(): void
 }
@@ -37,16 +27,17 @@ interface AttemptParts {
 /** A claim that took longer is discarded: the webhooks may have changed since it read them. */
 const MAX_CLAIM_MS = 2_000
 
+/** Ends claimed deliveries that must not be sent. */
+type Ending = () => Promise<unknown>
+
 type Sendable = ClaimedDelivery & { body: string }
 
 /**
- * The life of one attempt: claim → send → classify → record. The record schedules the next attempt, which is claimed when it is
- * due. No transaction is open while a request is in flight.
- *
- * @returns the claim, which starts everything else; it takes the number of deliveries that each queue can send.
+ * The life of one attempt: claim → send → classify → record, which schedules the next one. Returns the claim, which takes the
+ * number of deliveries that each queue can send. No transaction is open while a request is in flight.
  */
 export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue, number>) => Promise<void> {
-  const { statements, metrics, queues } = parts
+  const { statements, metrics, queues, log } = parts
 
   /** Requests start before anything waits for the database again, because a claim becomes outdated. */
   async function claim(shares: Map<EndpointQueue, number>): Promise<void> {
@@ -60,7 +51,7 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
       if (found === undefined) queues.drop(queue)
       else endings.push(...sendAll(queue, found, slots, now))
     }
-    await runEndings(endings, parts.log)
+    await runEndings(endings)
   }
 
   /** Returns what is left to do for deliveries that must not be sent. */
@@ -72,7 +63,7 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
     if (!queue.hasMore) queues.markDrained(queue)
     if (due.length === 0 && status === 'pending') return []
     queue.activeAt = now
-    if (status !== 'pending') return [() => endPending(queue, status, queues, parts.db)]
+    if (status !== 'pending') return [() => endPending(queue, status)]
     const keys = keysOf(queue, claimed, parts)
     if (keys === undefined) {
       queues.markDrained(queue)
@@ -82,6 +73,25 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
     return due
       .filter((each) => !isSendable(each))
       .map((each) => () => endDelivery(statements, webhookId, each))
+  }
+
+  /** One that the database refuses does not delay the others; its deliveries are claimed again. */
+  async function runEndings(endings: Ending[]): Promise<void> {
+    for (const ending of endings) {
+      try {
+        await ending()
+      } catch (err) {
+        if (isDatabaseAway(err)) throw err
+        log.error({ err, component: 'webhooks' }, 'cannot end deliveries that must not be sent; retrying')
+      }
+    }
+  }
+
+  /** Up to a batch: the queue stays ready until a claim finds no more. */
+  async function endPending(queue: EndpointQueue, status: 'missed' | 'cancelled'): Promise<void> {
+    const ended = await endDeliveries(parts.db, queue.webhookId, status)
+    if (ended === 0) queues.markDrained(queue)
+    else queues.markReady(queue)
   }
 
   function send(
@@ -99,32 +109,19 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
     if (attempt.number === 1) metrics.firstAttempt(ageMs / 1000)
     // The callback must not capture the body, which would stay in memory until the response.
     void parts.egress.post(queue.webhookId, request).then((result) => {
-      queues.end(queue, attempt.deliveryId)
+      queues.end(queue, id)
       // Aborted by our own stop, or never sent because no socket was left: not counted, and made again later.
       if (result === null) return
       faultPoint('after_post')
-      record(queue, attempt, isTrial, result, classify(attempt, leftMs, result))
+      const { webhookId, fence } = queue
+      queue.activeAt = performance.now()
+      queue.unrecorded.add(id)
+      const record = { ...logOf(attempt, result), webhookId, fence, ...classify(attempt, leftMs, result) }
+      parts.recorder.add({ queue, record, isTrial })
       if (result.success) metrics.success((ageMs + result.timings.totalMs) / 1000)
       if (!queue.hasMore) return
       queues.markReady(queue)
       parts.onCapacity()
-    })
-  }
-
-  function record(
-    queue: EndpointQueue,
-    attempt: Attempt,
-    isTrial: boolean,
-    result: EgressResult,
-    decision: Decision,
-  ): void {
-    const { webhookId, fence } = queue
-    queue.activeAt = performance.now()
-    queue.unrecorded.add(attempt.deliveryId)
-    parts.recorder.add({
-      queue,
-      record: { ...logOf(attempt, result), webhookId, fence, ...decision },
-      isTrial,
     })
   }
 
@@ -135,14 +132,12 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
 const isSendable = (claimed: ClaimedDelivery): claimed is Sendable =>
   claimed.leftMs > 0 && claimed.body !== null
 
-type Decision = Pick<AttemptRecord, 'outcome' | 'waitMs'>
-
 /** Any 2xx is a success; everything else is retried by the retry schedule until its last attempt. */
 function classify(
   { number, at }: Attempt,
   leftMs: number,
   { success, retryAfter, timings }: EgressResult,
-): Decision {
+): Pick<AttemptRecord, 'outcome' | 'waitMs'> {
   if (success) return { outcome: 'succeeded', waitMs: null }
   const now = at + timings.totalMs
   const waitMs = nextWait({ number, retryAfter, now, leftMs: leftMs - timings.totalMs }, Math.random)

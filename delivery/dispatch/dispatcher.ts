@@ -34,13 +34,6 @@ interface DeliveryOptions {
   log: Logger
 }
 
-export interface Dispatcher {
-  /** Webhooks that may have due deliveries; null: any of them. */
-  wake(webhookIds: string[] | null): void
-  /** Starts no new requests, gives those in flight some time, and releases its queues. */
-  stop(graceMs: number): Promise<void>
-}
-
 /** Polls for due deliveries without a notification: retries, and lost notifications. Less often when a poll is slow. */
 const POLL_EVERY_MS = 1_000
 /** The least time between two claims, so that under load each of them takes many deliveries. */
@@ -51,7 +44,7 @@ const RELEASE_EVERY_MS = 500
 const RETRY_MS = 250
 
 /** Starts the dispatcher of this process: it leases endpoint queues and sends their due deliveries, until it is stopped. */
-export function startDeliveries(options: DeliveryOptions): Dispatcher {
+export function startDeliveries(options: DeliveryOptions) {
   const { database, egress, log } = options
   const { db } = database
   const statements = openStatements(options.databaseUrl)
@@ -148,6 +141,7 @@ export function startDeliveries(options: DeliveryOptions): Dispatcher {
     if (idle.length > 0) await releaseQueues(statements, dispatcherId, idle)
   }
 
+  /** Starts no new requests, gives those in flight some time, and releases its queues. */
   async function stop(graceMs: number): Promise<void> {
     stopping = true
     wakeSignal.signal()
@@ -161,7 +155,8 @@ export function startDeliveries(options: DeliveryOptions): Dispatcher {
   }
 
   return {
-    wake(webhookIds) {
+    /** Webhooks that may have due deliveries; null: any of them. */
+    wake(webhookIds: string[] | null): void {
       if (webhookIds === null) pollAt = 0
       else for (const webhookId of webhookIds) notified.add(webhookId)
       wakeSignal.signal()

@@ -50,11 +50,8 @@ export function keysOf(
     queue.keys = { sealed, opened: openKeys(keyring, { ...secrets, id: queue.webhookId }) }
     return queue.keys.opened
   } catch (err) {
-    const webhook_id = queue.webhookId
-    log.error(
-      { err, component: 'webhooks', webhook_id },
-      'Cannot decrypt the webhook secret; disabling the webhook',
-    )
+    const fields = { err, component: 'webhooks', webhook_id: queue.webhookId }
+    log.error(fields, 'cannot decrypt the secret; disabling the webhook')
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
+import { createHeldQueues } from './held-queues.ts'
 
 const queue = (organisationId: string, capacity = 8) => ({ organisationId, capacity })
 const queuesOf = (organisationId: string, count: number) =>
@@ -10,6 +11,12 @@ const sum = (shares: Map<{ organisationId: string }, number>, organisationId: st
   [...shares]
     .filter(([one]) => one.organisationId === organisationId)
     .reduce((all, [, share]) => all + share, 0)
+
+const NAMES = ['a', 'b', 'c', 'd']
+const anyQueues = fc.array(
+  fc.record({ organisationId: fc.constantFrom(...NAMES), capacity: fc.integer({ min: 1, max: 8 }) }),
+  { maxLength: 60 },
+)
 
 test('all queues get their full capacity while there are enough slots', () => {
   const shares = shareOut([queue('a'), queue('b', 3)], 4096, new Map())
@@ -43,19 +50,15 @@ test('a claim takes organisations in turn, however many queues each has', () => 
 })
 
 test('a claim takes as many queues as fill it, in order and each once', () => {
-  const arbitrary = fc.array(
-    fc.record({ organisationId: fc.constantFrom('a', 'b', 'c'), capacity: fc.integer({ min: 1, max: 8 }) }),
-    { maxLength: 60 },
-  )
   fc.assert(
-    fc.property(arbitrary, fc.integer({ min: 1, max: 200 }), (queues, most) => {
+    fc.property(anyQueues, fc.integer({ min: 1, max: 200 }), (queues, most) => {
       const first = firstInTurn(queues, most)
       const capacity = first.reduce((all, one) => all + one.capacity, 0)
       assert.equal(new Set(first).size, first.length)
       if (capacity < most)
         assert.equal(first.length, queues.length, 'a queue was left out of a claim that was not full')
       else assert.ok(capacity - (first.at(-1)?.capacity ?? 0) < most, 'more queues than needed')
-      for (const name of ['a', 'b', 'c']) {
+      for (const name of NAMES) {
         const taken = first.filter(({ organisationId }) => organisationId === name)
         const all = queues.filter(({ organisationId }) => organisationId === name)
         assert.deepEqual(taken, all.slice(0, taken.length))
@@ -66,15 +69,7 @@ test('a claim takes as many queues as fill it, in order and each once', () => {
 
 test('a share fits the capacity of its queue, all fit the free slots, and no organisation holds more than is left', () => {
   const arbitrary = fc.record({
-    queues: fc.array(
-      fc.record({
-        organisationId: fc.constantFrom('a', 'b', 'c', 'd'),
-        capacity: fc.integer({ min: 1, max: 8 }),
-      }),
-      {
-        maxLength: 60,
-      },
-    ),
+    queues: anyQueues,
     free: fc.integer({ min: 0, max: 300 }),
     held: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 100 })),
   })
@@ -91,4 +86,40 @@ test('a share fits the capacity of its queue, all fit the free slots, and no org
       }
     }),
   )
+})
+
+const leased = (count: number, organisationId: string) =>
+  Array.from({ length: count }, (_, n) => ({
+    webhookId: `${organisationId} ${n}`,
+    organisationId,
+    fence: 1,
+    takenOver: false,
+  }))
+
+test('queues that do not fit into one claim are in the next, before any queue is claimed again', () => {
+  const queues = createHeldQueues()
+  queues.hold(leased(120, 'flood'))
+  const claimed = Array.from({ length: 3 }, () =>
+    [...queues.shares(0).keys()].map(({ webhookId }) => webhookId),
+  ).flat()
+  assert.equal(new Set(claimed.slice(0, 120)).size, 120)
+  assert.equal(claimed[120], claimed[0])
+})
+
+test('every organisation is claimed from before any is claimed from again, however many queues the first have', () => {
+  const queues = createHeldQueues()
+  const names = Array.from({ length: 80 }, (_, n) => `organisation ${n}`)
+  queues.hold(names.flatMap((name) => leased(10, name)))
+  const claimed = Array.from({ length: 2 }, () =>
+    [...queues.shares(0).keys()].map(({ organisationId }) => organisationId),
+  ).flat()
+  assert.deepEqual(claimed.slice(0, 80), names)
+  assert.equal(claimed[80], names[0])
+})
+
+test('a small organisation is in the next claim, however many queues of another wait', () => {
+  const queues = createHeldQueues()
+  queues.hold([...leased(1000, 'flood'), ...leased(1, 'small')])
+  const [claimed] = [...queues.shares(0).keys()].filter(({ organisationId }) => organisationId === 'small')
+  assert.equal(claimed?.webhookId, 'small 0')
 })

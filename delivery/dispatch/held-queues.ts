@@ -1,14 +1,10 @@
 import type { LeasedQueue } from '../statements/lease-queues.ts'
 import { capacityOf, type EndpointQueue, isIdle, MAX_IN_FLIGHT, newEndpointQueue } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
-import { createReadyQueues } from './ready-queues.ts'
 
 /** Requests in flight of this process at most, over all queues. */
 const MAX_REQUESTS = 4096
-/**
- * About so many deliveries per claim: with 800, PostgreSQL was idle while they were sent, and the sender while they were
- * claimed; with 200, the statement itself, which costs as much as 20 deliveries, ran too often.
- */
+/** With 800, PostgreSQL and the sender waited for each other; with 200, the statement, as costly as 20 deliveries, ran too often. */
 const CLAIM_SIZE = 400
 const MAX_QUEUES = 5000
 /** A queue that has more waits until all its requests have ended, so that a claim takes many deliveries; but no longer than this. */
@@ -102,6 +98,33 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
     end(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.delete(deliveryId)
       count(queue, -1)
+    },
+  }
+}
+
+/** Queues that may have due deliveries, in the order of claims: round robin over organisations, and over the queues of each. */
+function createReadyQueues() {
+  const byOrganisation = new Map<string, Set<EndpointQueue>>()
+  return {
+    add(queue: EndpointQueue): void {
+      const queues = byOrganisation.get(queue.organisationId) ?? new Set()
+      byOrganisation.set(queue.organisationId, queues.add(queue))
+    },
+    delete(queue: EndpointQueue): void {
+      const queues = byOrganisation.get(queue.organisationId)
+      queues?.delete(queue)
+      if (queues?.size === 0) byOrganisation.delete(queue.organisationId)
+    },
+    has: (queue: EndpointQueue): boolean => byOrganisation.get(queue.organisationId)?.has(queue) ?? false,
+    /** After a claim: behind all other organisations, and behind the other queues of the same one. */
+    moveToEnd(queue: EndpointQueue): void {
+      const queues = byOrganisation.get(queue.organisationId)
+      if (!queues?.delete(queue)) return
+      byOrganisation.delete(queue.organisationId)
+      byOrganisation.set(queue.organisationId, queues.add(queue))
+    },
+    *[Symbol.iterator]() {
+      for (const queues of byOrganisation.values()) yield* queues
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { startBackend } from '../../test/support/backend.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import {
   conversationStarted,
@@ -12,10 +12,7 @@ import {
   until,
 } from '../../test/support/webhooks.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend({ worker: true })
-})
+const backend = await startBackend({ worker: true })
 after(() => backend.stop())
 
 const valueIn = (text: string, name: string): number =>

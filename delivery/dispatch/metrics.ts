@@ -13,29 +13,21 @@ export function createDispatchMetrics({ counter, histogram }: Metrics) {
     'Attempts to deliver, by outcome and coarse error',
     ['outcome', 'error'],
   )
-  const first = histogram(
-    'parley_delivery_first_attempt_seconds',
-    'Time from the commit of an event to its first attempt',
-    BUCKETS,
-  )
-  const success = histogram(
-    'parley_delivery_success_seconds',
-    'Time from the commit of an event to its delivery',
-    BUCKETS,
-  )
   const takeOvers = counter(
     'parley_lane_take_overs_total',
     'Endpoint queues taken over from a dispatcher whose lease expired',
     [],
   )
+  const since = (name: string, end: string) =>
+    histogram(name, `Time from the commit of an event to its ${end}`, BUCKETS)
   return {
     attempts(made: { outcome: string; error: string | null }[]): void {
       const groups = Map.groupBy(made, ({ outcome, error }) => `${outcome} ${error ?? 'none'}`)
       for (const [key, { length }] of groups) attempts(key.split(' '), length)
     },
     /** Seconds since the commit of the event. */
-    firstAttempt: first,
-    success,
+    firstAttempt: since('parley_delivery_first_attempt_seconds', 'first attempt'),
+    success: since('parley_delivery_success_seconds', 'delivery'),
     takeOvers: (count: number) => takeOvers([], count),
   }
 }

@@ -3,22 +3,22 @@ import { type EgressRequest, type EgressResult, type EgressTimings, FIXED_HEADER
 import { PREVIOUS_SIGNATURE, SIGNATURE_HEADERS, type SigningKeys, sign } from '../signing/signature.ts'
 import type { AttemptLog } from '../statements/record-attempts.ts'
 
-/** One attempt, as it is kept until its result is recorded: without its body, which would fill the heap. */
-export interface Attempt {
+interface AttemptKey {
   deliveryId: string
   /** From 1. */
   number: number
   /** Milliseconds since 1970, by the database's clock. */
   at: number
+}
+
+/** One attempt, as it is kept until its result is recorded: without its body, which would fill the heap. */
+export interface Attempt extends AttemptKey {
   /** Of the secret that signs it; null: unsigned. */
   secretVersion: number | null
   sent: SentHeaders
 }
 
-/**
- * The headers that can't be derived later, because the URL, the program's version and the secret may have changed: the host, the
- * user agent, then the values of the signature headers. Values without names, since every attempt stores them.
- */
+/** Host, user agent, then signatures: what can't be derived later. Without names, because every attempt stores them. */
 export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
 
 export interface OutgoingRequest {
@@ -31,19 +31,18 @@ export interface OutgoingRequest {
 }
 
 /** A new attempt, and its request as the receiver gets it. */
-export function newAttempt(
-  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
-  outgoing: OutgoingRequest,
-  userAgent: string,
-): { attempt: Attempt; request: EgressRequest } {
+export function newAttempt(of: AttemptKey, outgoing: OutgoingRequest, userAgent: string) {
   const { url, eventId, body, keys } = outgoing
   const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
   const sent: SentHeaders = [hostOf(url), userAgent]
   for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
-  return {
-    attempt: { ...of, secretVersion: keys?.version ?? null, sent },
-    request: { url, headers: unsignedHeaders(of, outgoing, userAgent).concat(signatures), body },
+  const attempt: Attempt = { ...of, secretVersion: keys?.version ?? null, sent }
+  const request: EgressRequest = {
+    url,
+    headers: unsignedHeaders(of, outgoing, userAgent).concat(signatures),
+    body,
   }
+  return { attempt, request }
 }
 
 /** Stored URLs are normalized, so the host can be cut out. Parsing the URL costs as much as signing. */
@@ -55,15 +54,13 @@ function hostOf(url: string): string {
 
 /** All headers of a recorded attempt, in the order of sending. `body` is null after an erasure. */
 export function headersOf(
-  of: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  of: AttemptKey,
   event: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
   [host, userAgent, ...signatures]: SentHeaders,
   body: Buffer | null,
 ): Record<string, string> {
-  const names =
-    signatures.length === 2
-      ? SIGNATURE_HEADERS.filter((name) => name !== PREVIOUS_SIGNATURE)
-      : SIGNATURE_HEADERS
+  const isOverlap = signatures.length > 2
+  const names = SIGNATURE_HEADERS.filter((name) => isOverlap || name !== PREVIOUS_SIGNATURE)
   return {
     host,
     ...FIXED_HEADERS,
@@ -82,7 +79,7 @@ export function toRecord(headers: string[]): Record<string, string> {
 
 /** All headers but the signatures: names and values in turn. */
 export const unsignedHeaders = (
-  { deliveryId, number, at }: Pick<Attempt, 'deliveryId' | 'number' | 'at'>,
+  { deliveryId, number, at }: AttemptKey,
   { eventId, eventType }: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
   userAgent: string,
 ): string[] => [

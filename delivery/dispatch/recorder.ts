@@ -21,11 +21,7 @@ interface Ended {
   isTrial: boolean
 }
 
-export interface Recorder {
-  add(ended: Ended): void
-  /** Resolves when everything that was added is in the database. */
-  drained(): Promise<void>
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 export interface RecorderOptions {
   statements: Statements
@@ -47,7 +43,7 @@ const RETRY_MS = 200
 const GONE = 410
 
 /** Writes results in their order, one statement at a time for all that have arrived. */
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder({ statements, dispatcherId, disable, onLost, metrics, log }: RecorderOptions) {
   const waiting: Ended[] = []
   let flushing: Promise<void> | null = null
   let flushedAt = 0
@@ -55,86 +51,97 @@ export function createRecorder(options: RecorderOptions): Recorder {
   async function flush(): Promise<void> {
     await pause(Math.max(0, flushedAt + BATCH_DELAY_MS - performance.now()))
     while (waiting.length > 0) {
-      await recordOrDrop(waiting.splice(0, BATCH_SIZE), options)
+      await recordOrDrop(waiting.splice(0, BATCH_SIZE))
       flushedAt = performance.now()
       if (waiting.length < BATCH_SIZE) await pause(BATCH_DELAY_MS)
     }
   }
 
+  /** A batch that fails does not delay the next one. Its queues are dropped, so that their attempts are made again. */
+  async function recordOrDrop(batch: Ended[]): Promise<void> {
+    try {
+      await record(batch)
+    } catch (err) {
+      log.error({ err, component: 'webhooks' }, 'results lost; their deliveries will be sent again')
+      for (const { queue } of batch) onLost(queue)
+    }
+  }
+
+  async function record(batch: Ended[]): Promise<void> {
+    const attempts = batch.map((each) => each.record)
+    metrics.attempts(attempts)
+    const results = resultsByQueue(batch)
+    // The database refuses a batch because of one row, which is a bug: written one by one, the others are kept.
+    const after = await writeWhenAvailable(attempts, [...results.values()]).catch(() => writeOneByOne(batch))
+    faultPoint('after_record')
+    for (const { queue, record } of batch) queue.unrecorded.delete(record.deliveryId)
+    await followUp(batch, results, after)
+  }
+
+  async function writeWhenAvailable(
+    attempts: AttemptRecord[],
+    queues: QueueResults[],
+  ): Promise<QueueAfter[]> {
+    for (;;) {
+      try {
+        return await recordAttempts(statements, dispatcherId, attempts, queues)
+      } catch (err) {
+        const fields = { err, component: 'webhooks', count: attempts.length }
+        log.warn(fields, 'results could not be recorded; retrying')
+        if (!isDatabaseAway(err)) throw err
+        await pause(RETRY_MS)
+      }
+    }
+  }
+
+  async function writeOneByOne(batch: Ended[]): Promise<QueueAfter[]> {
+    const after: QueueAfter[] = []
+    for (const ended of batch) {
+      const results = [...resultsByQueue([ended]).values()]
+      const record = { ...ended.record, details: withoutResponse(ended.record.details) }
+      try {
+        after.push(...(await writeWhenAvailable([record], results)))
+      } catch (err) {
+        const fields = { err, component: 'webhooks', webhook_id: record.webhookId }
+        log.error(fields, 'the database refused a result; dropping it')
+      }
+    }
+    return after
+  }
+
+  async function followUp(batch: Ended[], updated: Map<EndpointQueue, QueueResults>, after: QueueAfter[]) {
+    const states = new Map(after.map((state) => [state.webhook_id, state]))
+    for (const queue of updated.keys()) {
+      const state = states.get(queue.webhookId)
+      if (!state) onLost(queue)
+      else if (state.isFailing) await tryToDisable(queue.webhookId, 'failing')
+    }
+    const gone = batch.filter(({ record }) => record.status === GONE).map(({ queue }) => queue.webhookId)
+    for (const webhookId of new Set(gone)) await tryToDisable(webhookId, 'gone')
+  }
+
+  /** Where it fails, the next response of that endpoint tries again. */
+  async function tryToDisable(webhookId: string, reason: DisabledReason): Promise<void> {
+    try {
+      await disable(webhookId, reason)
+    } catch (err) {
+      const fields = { err, component: 'webhooks', webhook_id: webhookId }
+      log.warn(fields, 'webhook could not be disabled; retrying later')
+    }
+  }
+
   return {
-    add(ended) {
+    add(ended: Ended): void {
       waiting.push(ended)
       flushing ??= flush().finally(() => {
         flushing = null
       })
     },
-    drained: async () => {
+    /** Resolves when everything that was added is in the database. */
+    async drained(): Promise<void> {
       while (flushing) await flushing
     },
   }
-}
-
-/** A batch that fails does not delay the next one. Its queues are dropped, so that their attempts are made again. */
-async function recordOrDrop(batch: Ended[], options: RecorderOptions): Promise<void> {
-  try {
-    await record(batch, options)
-  } catch (err) {
-    options.log.error(
-      { err, component: 'webhooks' },
-      'Delivery results were lost; the deliveries will be sent again',
-    )
-    for (const { queue } of batch) options.onLost(queue)
-  }
-}
-
-async function record(batch: Ended[], options: RecorderOptions): Promise<void> {
-  options.metrics.attempts(batch.map((each) => each.record))
-  const results = resultsByQueue(batch)
-  const attempts = batch.map((each) => each.record)
-  // The database refuses a batch because of one row, which is a bug: written one by one, the others are kept.
-  const after = await writeWhenAvailable(attempts, [...results.values()], options).catch(() =>
-    writeOneByOne(batch, options),
-  )
-  faultPoint('after_record')
-  for (const { queue, record } of batch) queue.unrecorded.delete(record.deliveryId)
-  await followUp(batch, results, after, options)
-}
-
-async function writeWhenAvailable(
-  attempts: AttemptRecord[],
-  queues: QueueResults[],
-  { statements, dispatcherId, log }: RecorderOptions,
-): Promise<QueueAfter[]> {
-  for (;;) {
-    try {
-      return await recordAttempts(statements, dispatcherId, attempts, queues)
-    } catch (err) {
-      log.warn(
-        { err, component: 'webhooks', count: attempts.length },
-        'Recording delivery results failed; retrying',
-      )
-      if (!isDatabaseAway(err)) throw err
-      await pause(RETRY_MS)
-    }
-  }
-}
-
-async function writeOneByOne(batch: Ended[], options: RecorderOptions): Promise<QueueAfter[]> {
-  const after: QueueAfter[] = []
-  for (const ended of batch) {
-    const results = [...resultsByQueue([ended]).values()]
-    const record = { ...ended.record, details: withoutResponse(ended.record.details) }
-    try {
-      after.push(...(await writeWhenAvailable([record], results, options)))
-    } catch (err) {
-      const { webhookId: webhook_id } = record
-      options.log.error(
-        { err, component: 'webhooks', webhook_id },
-        'Database rejected a delivery result; dropping the result',
-      )
-    }
-  }
-  return after
 }
 
 /** The response is the only part of a result that a third party controls. */
@@ -163,39 +170,5 @@ function withAttempt(before: QueueResults | undefined, { queue, record, isTrial 
     failures_at_end: succeeded ? 0 : (before?.failures_at_end ?? 0) + 1,
     failed_trial: !succeeded && (isTrial || (before?.failed_trial ?? false)),
     last_status: record.status,
-  }
-}
-
-async function followUp(
-  batch: Ended[],
-  updated: Map<EndpointQueue, QueueResults>,
-  after: QueueAfter[],
-  options: RecorderOptions,
-): Promise<void> {
-  const states = new Map(after.map((state) => [state.webhook_id, state]))
-  for (const queue of updated.keys()) {
-    const state = states.get(queue.webhookId)
-    if (!state) options.onLost(queue)
-    else if (state.isFailing) await tryToDisable(queue.webhookId, 'failing', options)
-  }
-  const gone = new Set(
-    batch.filter(({ record }) => record.status === GONE).map(({ queue }) => queue.webhookId),
-  )
-  for (const webhookId of gone) await tryToDisable(webhookId, 'gone', options)
-}
-
-/** Where it fails, the next response of that endpoint tries again. */
-async function tryToDisable(
-  webhookId: string,
-  reason: DisabledReason,
-  { disable, log }: RecorderOptions,
-): Promise<void> {
-  try {
-    await disable(webhookId, reason)
-  } catch (err) {
-    log.warn(
-      { err, component: 'webhooks', webhook_id: webhookId },
-      'Disabling a webhook failed; retrying later',
-    )
   }
 }

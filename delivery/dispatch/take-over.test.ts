@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openNotifications } from '../../database/notifications.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { startDeliveryWorker } from '../../server/background/deliveries.ts'
 import { createEgress, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
+import { startBackend } from '../../test/support/backend.ts'
+import { startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
 import {
   conversationStarted,
@@ -22,21 +22,16 @@ import {
 import { type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
 import { type LeasedQueue, leaseQueues, renewLease } from '../statements/lease-queues.ts'
 import { type AttemptRecord, recordAttempts } from '../statements/record-attempts.ts'
-import { openStatements, type Statements } from '../statements/statement.ts'
+import { openStatements } from '../statements/statement.ts'
 import { newEndpointQueue } from './endpoint-queue.ts'
 import { createDispatchMetrics } from './metrics.ts'
 import { createRecorder } from './recorder.ts'
 
 // The tests act as dispatchers: they run the statements of the engine in the order of a race.
 
-let backend: TestBackend
-let statements: Statements
-let receiver: Receiver
-before(async () => {
-  backend = await startBackend()
-  statements = openStatements(backend.databaseUrl)
-  receiver = await startReceiver()
-})
+const backend = await startBackend()
+const statements = openStatements(backend.databaseUrl)
+const receiver = await startReceiver()
 after(async () => {
   await statements.close()
   await backend.stop()

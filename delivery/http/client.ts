@@ -53,15 +53,9 @@ export function createEgress(options: EgressOptions): Egress {
   }
 }
 
-export function createConnector({
-  allowNetworks,
-  proxy,
-  resolve,
-  limits: shortened,
-  ca,
-}: EgressOptions): Connector {
+export function createConnector({ allowNetworks, proxy, resolve, ca, ...options }: EgressOptions): Connector {
   const maxConnections = maxConnectionsWithin(openFileLimit())
-  const limits = { ...DEFAULT_LIMITS, maxConnections, ...shortened }
+  const limits = { ...DEFAULT_LIMITS, maxConnections, ...options.limits }
   const policy = createAddressPolicy(allowNetworks)
   const resolveName = resolve ?? createResolve({ dnsMs: limits.dnsMs })
   return {

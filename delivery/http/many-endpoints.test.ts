@@ -96,14 +96,8 @@ interface FewFiles {
 /** In a process that can have few files open. */
 async function withFewFiles(url: string, mode: string): Promise<FewFiles> {
   const script = join(import.meta.dirname, 'testing/few-files.ts')
-  const { stdout } = await promisify(execFile)('sh', [
-    '-c',
-    'ulimit -n 256 && exec "$0" "$@"',
-    process.execPath,
-    script,
-    url,
-    mode,
-  ])
+  const args = ['-c', 'ulimit -n 256 && exec "$0" "$@"', process.execPath, script, url, mode]
+  const { stdout } = await promisify(execFile)('sh', args)
   return JSON.parse(stdout) as FewFiles
 }
 

@@ -30,58 +30,31 @@ test('allows http: only with the setting', () => {
 })
 
 test('refuses invalid and ambiguous URLs without repeating them in the message', () => {
+  const plain = `
+    example.com /hook //example.com/ https:// https:/// https://?x ftp://example.com/ file:///etc/passwd
+    javascript:alert(1) data:text/plain,hello ws://example.com/ blob:https://example.com/1
+    https://user@example.com/ https://user:password@example.com/ https://:password@example.com/
+    https://@example.com/ https://:@example.com/ https:@example.com/ https://example.com@evil.example/
+    https://example.com/# https://example.com/#fragment https://example.com#@evil.example/
+    https://example.com:0/ https://example.com:00/ https://example.com:65536/ https://example.com:-1/
+    https://example.com:a/ https://exa%20mple.com/ https://exa%00mple.com/ https://256.256.256.256/
+    https://1.2.3.4.5/ https://[::1/ https://[fe80::1%25eth0]/ https://[1.2.3.4]/ wss://example.com/
+    gopher://example.com/
+  `
+  const odd = [' ', 'a b', '\r\nX: y', '\u0000', '\u007f', '\u0085', '\u00a0', '\u2028', '\u3000'].map(
+    (end) => `https://example.com/${end}`,
+  )
   const refused = [
+    ...plain.trim().split(/\s+/),
+    ...odd,
     '',
-    'example.com',
-    '/hook',
-    '//example.com/',
-    'https://',
-    'https:///',
-    'https://?x',
-    'ftp://example.com/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:text/plain,hello',
-    'ws://example.com/',
-    'blob:https://example.com/1',
     ' https://example.com/',
-    'https://example.com/ ',
-    'https://example.com/a b',
     'https://exa\tmple.com/',
     'https://exa\nmple.com/',
-    'https://example.com/\r\nX: y',
-    'https://example.com/\u0000',
-    'https://example.com/\u007f',
-    'https://example.com/\u0085',
-    'https://example.com/\u00a0',
-    'https://example.com/\u2028',
-    'https://example.com/\u3000',
     '\ufeffhttps://example.com/',
     'https:\\\\example.com\\',
     'https://example.com\\@evil.example/',
-    'https://user@example.com/',
-    'https://user:password@example.com/',
-    'https://:password@example.com/',
-    'https://@example.com/',
-    'https://:@example.com/',
-    'https:@example.com/',
-    'https://example.com@evil.example/',
-    'https://example.com/#',
-    'https://example.com/#fragment',
-    'https://example.com#@evil.example/',
-    'https://example.com:0/',
-    'https://example.com:00/',
-    'https://example.com:65536/',
-    'https://example.com:-1/',
-    'https://example.com:a/',
     'https://exa mple.com/',
-    'https://exa%20mple.com/',
-    'https://exa%00mple.com/',
-    'https://256.256.256.256/',
-    'https://1.2.3.4.5/',
-    'https://[::1/',
-    'https://[fe80::1%25eth0]/',
-    'https://[1.2.3.4]/',
     `https://${'a'.repeat(254)}/`,
     `https://example.com/${'a'.repeat(2_048)}`,
     `https://example.com/${'ü'.repeat(1_000)}`,
@@ -101,24 +74,7 @@ test('accepts a URL of 2,048 characters and none longer', () => {
 })
 
 test('accepts the stored form of every URL that it accepts', () => {
-  const pieces = fc.constantFrom(
-    '/',
-    ':',
-    '@',
-    '?',
-    '#',
-    '.',
-    '%',
-    '%2f',
-    '[',
-    ']',
-    '::1',
-    '0x7f',
-    '8080',
-    'a.example',
-    'ü',
-    '。',
-  )
+  const pieces = fc.constantFrom(...'/ : @ ? # . % %2f [ ] ::1 0x7f 8080 a.example ü 。'.split(' '))
   const text = fc.array(fc.oneof(pieces, fc.string({ maxLength: 4 })), { maxLength: 8 })
   let accepted = 0
   fc.assert(

@@ -1,9 +1,6 @@
 export type Turn<T> = { end(waiting: T): void }
 
-/**
- * Calls `endTurn` after everything that arrived in this turn of the event loop was read. One `setImmediate` for all: under load,
- * hundreds of requests end in one turn.
- */
+/** Calls `endTurn` when all bytes of this turn of the event loop were read; one `setImmediate` for hundreds of requests. */
 export function createTurn<T extends { endTurn(): void }>(): Turn<T> {
   let waiting: T[] = []
   function flush(): void {

@@ -3,10 +3,7 @@ const FAILURES_TO_OPEN = 5
 const FIRST_TRIAL_SECONDS = 30
 const MAX_TRIAL_SECONDS = 600
 
-/**
- * How a batch of results changes an endpoint queue, as SQL: `q` is the row of `endpoint_queues`, `r` the results together
- * (`QueueResults`).
- */
+/** A batch of results changes a queue: `q` is the row of `endpoint_queues`, `r` the results together (`QueueResults`). */
 const CONSECUTIVE_FAILURES =
   'case when r.succeeded then r.failures_at_end else q.consecutive_failures + r.failures_at_end end'
 const FAILED_TRIALS = `case

@@ -1,26 +1,12 @@
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY_SECONDS = 24 * HOUR
-
-/** Seconds to wait after the first, second, … attempt: 11 attempts over 76 hours. */
-const WAITS = [
-  5,
-  MINUTE,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-]
+/** Seconds after the first, second, … attempt: 5 s, 1, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h; 11 attempts over 76 hours. */
+const WAITS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
+const DAY_SECONDS = 86_400
 const JITTER = 0.2
 /**
  * No retry is scheduled later than this before the delivery expires. An open circuit breaker spaces attempts by up to 10 minutes,
  * and taking over a dead worker's queue needs a few seconds: the last attempt must still be made, not expire while it waits.
  */
-const LAST_ATTEMPT_BEFORE_END_MS = 15 * MINUTE * 1000
+const LAST_ATTEMPT_BEFORE_END_MS = 15 * 60_000
 
 export interface Failure {
   /** Of the failed attempt, from 1. */

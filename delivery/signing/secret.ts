@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../platform/encryption.ts'
 
-/** As Standard Webhooks writes secrets: the prefix, then the key in base64. */
+/** Of a secret in the notation of Standard Webhooks, followed by the key in base64. */
 const PREFIX = 'whsec_'
 const KEY_BYTES = 32
 const MIN_OK_LENGTH = 16
@@ -10,11 +10,11 @@ export const newSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString(
 
 export const strengthOf = (secret: string): 'weak' | 'ok' => (secret.length < MIN_OK_LENGTH ? 'weak' : 'ok')
 
-/** The key of the Standard Webhooks signature. */
+/** The key of `webhook-signature` (docs/webhooks.md, "Headers and signatures"). */
 export const standardKey = (secret: string): Buffer =>
   secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret)
 
-/** Any string is allowed, as the specification says; after `whsec_` it must be base64. */
+/** docs/webhooks.md, "Manage webhooks": any text, but base64 after `whsec_`. */
 export function isValidSecret(secret: string): boolean {
   if (!secret.startsWith(PREFIX)) return true
   const encoded = secret.slice(PREFIX.length)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { verify } from '@octokit/webhooks-methods'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { createKeyring, newEncryptionKey } from '../../platform/encryption.ts'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { type Received, type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { startBackend } from '../../test/support/backend.ts'
+import { type Received, startReceiver } from '../../test/support/receiver.ts'
 import {
   deliveriesOf,
   deliveryOf,
@@ -34,14 +33,9 @@ const SECRETS = [
 ]
 const ODD_WORDS = 'é 👩‍👩‍👧 \u2028\u2029 "quoted" \\ / </script> \u0000\u0001\u001b[31m \ud800 ﷽ \r\n\t'
 
-let backend: TestBackend
-let receiver: Receiver
-let tenant: Tenant
-before(async () => {
-  backend = await startBackend({ worker: true })
-  receiver = await startReceiver()
-  tenant = await newWebhookTenant(backend)
-})
+const backend = await startBackend({ worker: true })
+const receiver = await startReceiver()
+const tenant = await newWebhookTenant(backend)
 after(async () => {
   await receiver.close()
   await backend.stop()
@@ -65,20 +59,10 @@ for line in sys.stdin:
         "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode())
 `
 /** Both signatures of each case, as Python computes them. */
-function byPython(cases: Case[]): Promise<string[][]> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('python3', ['-c', PYTHON], (error, stdout) =>
-      error
-        ? reject(error)
-        : resolve(
-            stdout
-              .trim()
-              .split('\n')
-              .map((line) => line.split(' ')),
-          ),
-    )
-    child.stdin?.end(cases.map((each) => `${JSON.stringify(each)}\n`).join(''))
-  })
+function byPython(cases: Case[]): string[][] {
+  const input = cases.map((each) => `${JSON.stringify(each)}\n`).join('')
+  const output = execFileSync('python3', ['-c', PYTHON], { input, encoding: 'utf8' })
+  return Array.from(output.trim().split('\n'), (line) => line.split(' '))
 }
 
 type Signed = { headers: Record<string, string>; body: Buffer }
@@ -98,7 +82,7 @@ async function assertVerifies(signed: Signed[], secrets: string[]): Promise<void
   }))
   assert.deepEqual(
     signed.map(({ headers }) => [headers['x-service-signature'], headers['webhook-signature']]),
-    await byPython(cases),
+    byPython(cases),
   )
   for (const [index, { headers, body }] of signed.entries()) {
     const secret = secrets[index] ?? ''
@@ -152,13 +136,8 @@ for (const [what, body] of BODIES) {
     const timestamp = Math.floor(Date.now() / 1000)
     const signed = SECRETS.map((secret) => {
       const owner = { id: randomUUID(), project_id: randomUUID() }
-      const row = {
-        ...owner,
-        secret: sealSecret(keyring, owner, secret),
-        secret_version: 1,
-        previous_secret: null,
-      }
-      const keys = openKeys(keyring, row)
+      const sealed = { secret: sealSecret(keyring, owner, secret), secret_version: 1, previous_secret: null }
+      const keys = openKeys(keyring, { ...owner, ...sealed })
       assert.ok(keys)
       const id = randomUUID()
       const headers = {
@@ -204,13 +183,7 @@ test('both secrets sign during the overlap of a rotation, and only the new one a
 })
 
 const replacements: [what: string, method: string, path: string, body: unknown, secret: string | null][] = [
-  [
-    'a rotation without overlap',
-    'POST',
-    '/rotate-secret',
-    { secret: 'second', overlap_seconds: 0 },
-    'second',
-  ],
+  ['a rotation without overlap', 'POST', '/rotate-secret', { secret: 'new', overlap_seconds: 0 }, 'new'],
   ['a PATCH of the secret', 'PATCH', '', { secret: 'third' }, 'third'],
   ['taking the secret away', 'PATCH', '', { secret: null }, null],
 ]

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Keyring } from '../../platform/encryption.ts'
 import { openSecret, standardKey } from './secret.ts'
 
-/** The keys of one secret: `x-service-signature` takes the secret's text, Standard Webhooks the bytes that it encodes. */
+/** The keys of one secret for the two signatures of docs/webhooks.md, "Headers and signatures". */
 interface KeyPair {
   plain: KeyObject
   standard: KeyObject
@@ -62,11 +62,6 @@ export function sign(keys: SigningKeys, eventId: string, timestamp: number, body
     `v1,${createHmac('sha256', pair.standard).update(`${eventId}.${timestamp}.`).update(body).digest('base64')}`
   const headers = ['x-service-signature', plain(current)]
   if (!previous) return [...headers, 'webhook-signature', standard(current)]
-  return [
-    ...headers,
-    PREVIOUS_SIGNATURE,
-    plain(previous),
-    'webhook-signature',
-    `${standard(current)} ${standard(previous)}`,
-  ]
+  const both = `${standard(current)} ${standard(previous)}`
+  return [...headers, PREVIOUS_SIGNATURE, plain(previous), 'webhook-signature', both]
 }

@@ -63,10 +63,7 @@ const END_EXPIRED = end<object>(
    limit ${BATCH_SIZE}`,
 )
 
-/**
- * Ends pending deliveries that must not be sent, and those that expired. Dispatchers never send them; this makes their status
- * visible. Returns how many there were, up to a batch of each kind.
- */
+/** Shows the status of deliveries that dispatchers never send, or that expired. Returns how many, up to a batch of each kind. */
 export async function endUnsendableDeliveries(db: Db, tiers: string[]): Promise<number> {
   let ended = 0
   for (const each of [END_UNSENDABLE, END_INTERRUPTED, END_EXPIRED])

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../database/database.ts'
 import { IN_PENDING_IDS, pendingIds } from '../rules/lifetime.ts'
+import { JOIN_TENANT } from '../rules/sendable.ts'
 import { type Statements, statement } from './statement.ts'
 
 /** Queues of a dead process are taken over after this; a live one renews its lease every third of it. */
@@ -27,13 +28,11 @@ export async function renewLease(on: Statements, dispatcherId: string): Promise<
   await on.run(RENEW, { dispatcherId, host: hostname(), pid: process.pid, leaseMs: LEASE_MS })
 }
 
-interface Lease {
+interface Lease extends ReturnType<typeof pendingIds> {
   dispatcherId: string
   named: string[] | null
   held: string[]
   limit: number
-  firstId: string
-  endId: string
 }
 
 const NOT_OWNED_BY_OTHERS =
@@ -48,8 +47,7 @@ const lease = (name: string, selection: string) =>
        from endpoint_queues q
        left join dispatchers o on o.id = q.owner
        join webhooks w on w.id = q.webhook_id
-       join projects p on p.id = w.project_id
-       join workspaces s on s.id = p.workspace_id
+       ${JOIN_TENANT}
        where ${selection}
          and ${NOT_OWNED_BY_OTHERS} or o.lease_until is null or o.lease_until < now())
          and (q.trial_at is null or q.trial_at <= now())
@@ -102,18 +100,14 @@ export async function releaseQueues(
   await on.run(RELEASE, { dispatcherId, webhookIds: queues.map(({ webhookId }) => webhookId) })
 }
 
-const RELEASE_ALL = statement<{ dispatcherId: string }>(
-  'release_all_queues',
-  'update endpoint_queues set owner = null where owner = :dispatcherId',
-)
 const UNREGISTER = statement<{ dispatcherId: string }>(
   'unregister_dispatcher',
-  'delete from dispatchers where id = :dispatcherId',
+  `with released as (update endpoint_queues set owner = null where owner = :dispatcherId)
+   delete from dispatchers where id = :dispatcherId`,
 )
 
 /** When a process stops: other dispatchers can lease its queues without waiting for the lease to expire. */
 export async function unregisterDispatcher(on: Statements, dispatcherId: string): Promise<void> {
-  await on.run(RELEASE_ALL, { dispatcherId })
   await on.run(UNREGISTER, { dispatcherId })
 }
 

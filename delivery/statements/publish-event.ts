@@ -43,10 +43,7 @@ const PUBLISH = statement<NewEvent & { key: string; tiers: string[] }, { event_i
    from fresh`,
 )
 
-/**
- * Inserts the event and a delivery for each webhook that subscribes to it, in one statement of the caller's transaction. The
- * same `key` makes one event: returns the id of the event that has it.
- */
+/** Inserts the event and a delivery for each webhook that subscribes to it. Returns the id of the event with this `key`. */
 export async function publishEvent(
   tx: Tx,
   event: NewEvent,

@@ -44,12 +44,8 @@ export interface QueueAfter {
 
 const NO_WEBHOOK = '00000000-0000-0000-0000-000000000000'
 
-type Batch = ReturnType<typeof columnsOf> & {
-  dispatcherId: string
-  queues: string
-  firstId: string
-  endId: string
-}
+type Batch = ReturnType<typeof columnsOf> &
+  ReturnType<typeof pendingIds> & { dispatcherId: string; queues: string }
 
 const RECORD = statement<Batch, QueueAfter>(
   'record_attempts',

@@ -4,7 +4,7 @@ import { type Egress, parseNotification, startDeliveries } from '../../delivery/
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { tiersWithWebhooks } from '../webhooks/tier.ts'
+import { tiersWithWebhooks } from '../webhooks/access.ts'
 
 export interface DeliveryParts {
   databaseUrl: string

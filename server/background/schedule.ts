@@ -22,9 +22,9 @@ import { recoverStalledSteps } from '../conversations/lifecycle/recover-stalled-
 import { createReindexing } from '../conversations/search/reindex.ts'
 import { sweepUploads } from '../conversations/uploads/sweep-uploads.ts'
 import { recoverStalledReports } from '../reports/recover-stalled-reports.ts'
+import { tiersWithWebhooks } from '../webhooks/access.ts'
 import type { Emit } from '../webhooks/events/emit.ts'
 import { eraseDeletedProjects } from '../webhooks/events/erase-payloads.ts'
-import { tiersWithWebhooks } from '../webhooks/tier.ts'
 import type { JobQueue } from './jobs.ts'
 import type { PeriodicTask } from './periodic-task.ts'
 

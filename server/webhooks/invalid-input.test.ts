@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import type { Tenant } from '../../test/support/tenants.ts'
+import { after, test } from 'node:test'
+import { startBackend } from '../../test/support/backend.ts'
 import {
   assertRefused,
   assertRefusedEverywhere,
@@ -15,15 +14,14 @@ import {
   webhooksOf,
 } from '../../test/support/webhooks.ts'
 
-let backend: TestBackend
-let tenant: Tenant
-let other: Tenant
-before(async () => {
-  backend = await startBackend({ egress: { allowNetworks: [] } })
-  tenant = await newWebhookTenant(backend)
-  other = await newWebhookTenant(backend)
+const backend = await startBackend({ egress: { allowNetworks: [] } })
+const tenant = await newWebhookTenant(backend)
+const other = await newWebhookTenant(backend)
+const httpsOnly = await startBackend({ webhooksByHttp: false, egress: { allowHttp: false } })
+after(async () => {
+  await backend.stop()
+  await httpsOnly.stop()
 })
-after(() => backend.stop())
 
 const badFields: [what: string, sent: Record<string, unknown>, field: string][] = [
   ['an unknown event', { events: ['conversation.ended'] }, 'events'],
@@ -225,4 +223,47 @@ test('returns 404 for a delivery or replay of another webhook, even in the same 
     assert.equal((await own.owner.send(method, `${all}/${mine.id}/${path}`)).status, 404, path)
   }
   assert.equal((await own.owner.get(`${all}/${its.id}/replay/${replay}`)).status, 200)
+})
+
+/** One URL per rule: delivery/http tests the rules with many more. */
+const unreadableUrls: [what: string, url: unknown][] = [
+  ['userinfo', 'https://user:pass@example.com/'],
+  ['a fragment', 'https://example.com/#part'],
+  ['ftp:', 'ftp://example.com/'],
+  ['port 0', 'https://example.com:0/'],
+  ['a newline', 'https://example.com/\r\nX-Injected: 1'],
+  ['a backslash', 'https://example.com\\@evil.example/'],
+  ['3,000 characters', `https://example.com/${'a'.repeat(2_980)}`],
+  ['2,049 characters once escaped', `https://example.com/${'ü'.repeat(400)}`],
+  ['nothing', ''],
+  ['no scheme', 'example.com/hook'],
+  ['a number', 7],
+  ['a list', ['https://example.com/']],
+  ['an object', { href: 'https://example.com/' }],
+  ['null', null],
+]
+for (const [what, url] of unreadableUrls)
+  test(`refuses a URL with 422: ${what}`, () => assertRefusedEverywhere(tenant, { url }, 'url'))
+
+const closedHosts = `
+  127.0.0.1 127.1 2130706433 0x7f.1 0x7f000001 0177.0.0.1 017700000001 127.0.0.1. ⑫⑦.⓪.⓪.①
+  １２７。０。０。１ 127.255.255.254 0.0.0.0 0 [::] [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1]
+  [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] localhost LOCALHOST localhost.
+  foo.localhost ⓛocalhost %6cocalhost %31%32%37.0.0.1 10.0.0.1 172.16.0.1 172.31.255.255
+  192.168.1.1 100.64.0.1 169.254.1.1 224.0.0.1 240.0.0.1 255.255.255.255 192.0.2.1 198.18.0.1
+  [fe80::1] [fc00::1] [fd12::1] [ff02::1] 169.254.169.254 2852039166 0xa9fea9fe
+  [::ffff:169.254.169.254] [fd00:ec2::254] 168.63.129.16 100.100.100.200 169.254.170.2 192.0.0.192
+  [64:ff9b::a9fe:a9fe]
+`
+for (const host of closedHosts.trim().split(/\s+/)) {
+  test(`refuses http://${host}/ with 422, because it resolves to a private or reserved address`, async () => {
+    await assertRefusedEverywhere(tenant, { url: `http://${host}/` }, 'url')
+    await assertRefusedEverywhere(tenant, { url: `https://${host}:8443/x?y` }, 'url')
+  })
+}
+
+test('refuses http: with 422 where only https: is allowed', async () => {
+  const own = await newWebhookTenant(httpsOnly)
+  for (const url of ['http://1.1.1.1/', 'HTTP://1.1.1.1/', 'http:1.1.1.1'])
+    await assertRefusedEverywhere(own, { url }, 'url')
 })

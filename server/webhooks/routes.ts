@@ -8,8 +8,7 @@ import type { RouteContext } from '../api/route-spec.ts'
 import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
 import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
-import { copyableResponse } from './copyable/copyable-response.ts'
-import { readCopyable } from './copyable/read-copyable.ts'
+import { copyableResponse, readCopyable } from './copyable/read-copyable.ts'
 import { Copyable } from './copyable/schema.ts'
 import { listDeliveries, listProjectDeliveries } from './deliveries/list-deliveries.ts'
 import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
@@ -38,7 +37,7 @@ export interface WebhookParts extends TestParts {
   allowHttp: boolean
 }
 
-const tag = 'Webhooks'
+const at = (url: string) => ({ tag: 'Webhooks', access, url }) as const
 const all = '/api/projects/:pid/webhooks'
 const one = `${all}/:id`
 const Started = z.object({ id }).meta({ id: 'StartedDelivery' })
@@ -63,20 +62,16 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   function registerManagement(): void {
     router.read({
       id: 'listWebhooks',
-      summary: 'List the webhooks of a project, newest first',
-      tag,
-      url: all,
-      access,
+      summary: 'The webhooks of a project, newest first',
+      ...at(all),
       responses: { 200: z.array(Webhook) },
       read: ({ db, target }) => readWebhooks(db, { projectId: target.id }),
     })
     router.change({
       id: 'createWebhook',
       summary: 'Register a webhook',
-      tag,
       method: 'POST',
-      url: all,
-      access,
+      ...at(all),
       body: NewWebhook,
       responses: { 201: CreatedWebhook },
       problems: ['limit_reached'],
@@ -87,10 +82,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readWebhook',
-      summary: 'Read a webhook',
-      tag,
-      url: one,
-      access,
+      summary: 'One webhook',
+      ...at(one),
       responses: { 200: Webhook },
       find,
       read: ({ db }, row) => readWebhook(db, row.id),
@@ -99,10 +92,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     router.change({
       id: 'updateWebhook',
       summary: 'Change a webhook',
-      tag,
       method: 'PATCH',
-      url: one,
-      access,
+      ...at(one),
       body: WebhookPatch,
       responses: { 200: Webhook },
       problems: ['disabled_by_staff'],
@@ -114,10 +105,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     router.change({
       id: 'deleteWebhook',
       summary: 'Delete a webhook',
-      tag,
       method: 'DELETE',
-      url: one,
-      access,
+      ...at(one),
       body: noBody,
       responses: { 204: null },
       find,
@@ -126,10 +115,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     router.change({
       id: 'testWebhook',
       summary: 'Send a test delivery and return the result',
-      tag,
       method: 'POST',
-      url: `${one}/test`,
-      access,
+      ...at(`${one}/test`),
       body: TestRequest,
       responses: { 200: TestResult },
       problems: ['secret_unreadable'],
@@ -139,10 +126,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readWebhookInstructions',
-      summary: 'Read instructions for writing a receiver',
-      tag,
-      url: `${one}/copyable`,
-      access,
+      summary: 'Instructions for writing a receiver',
+      ...at(`${one}/copyable`),
       responses: { 200: { 'application/json': Copyable, 'text/markdown': z.string() } },
       find,
       read: (context, row) => readCopyable(context, row.id, parts.publicUrl),
@@ -150,11 +135,9 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.change({
       id: 'rotateWebhookSecret',
-      summary: 'Rotate the secret of a webhook; requests are signed with both secrets during the overlap',
-      tag,
+      summary: 'Rotate the secret of a webhook; the old one stays valid for an overlap',
       method: 'POST',
-      url: `${one}/rotate-secret`,
-      access,
+      ...at(`${one}/rotate-secret`),
       body: Rotation,
       responses: { 200: Rotated },
       find,
@@ -166,21 +149,17 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   function registerLog(): void {
     router.read({
       id: 'listDeliveries',
-      summary: 'List the deliveries of a webhook, newest first',
-      tag,
-      url: `${one}/deliveries`,
-      access,
+      summary: 'The deliveries of a webhook, newest first',
+      ...at(`${one}/deliveries`),
       query: deliveryQuery,
       responses: { 200: pageOf(Delivery) },
       find,
-      read: (context, row) => listDeliveries(context, row, context.query),
+      read: (context, row) => listDeliveries(context, context.query, [row.id]),
     })
     router.read({
       id: 'readDelivery',
-      summary: 'Read a delivery with its payload and every attempt',
-      tag,
-      url: `${one}/deliveries/:did`,
-      access,
+      summary: 'One delivery, with its payload and every attempt',
+      ...at(`${one}/deliveries/:did`),
       responses: { 200: DeliveryDetail },
       find: findWithDelivery,
       read: (context, { delivery }) => readDelivery(context, delivery, parts.userAgent),
@@ -188,10 +167,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     router.change({
       id: 'resendDelivery',
       summary: 'Send the event of a delivery again, with the same body',
-      tag,
       method: 'POST',
-      url: `${one}/deliveries/:did/resend`,
-      access,
+      ...at(`${one}/deliveries/:did/resend`),
       body: noBody,
       responses: { 202: Started },
       problems: ['payload_erased', 'test_delivery', 'webhook_disabled'],
@@ -201,10 +178,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     router.change({
       id: 'startReplay',
       summary: 'Send the failed and missed events of a time range again',
-      tag,
       method: 'POST',
-      url: `${one}/replay`,
-      access,
+      ...at(`${one}/replay`),
       body: NewReplay,
       responses: { 202: Started },
       problems: ['webhook_disabled'],
@@ -213,10 +188,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readReplay',
-      summary: 'Read the progress of a replay',
-      tag,
-      url: `${one}/replay/:replay_id`,
-      access,
+      summary: 'The progress of a replay',
+      ...at(`${one}/replay/:replay_id`),
       responses: { 200: Replay },
       find: findReplayOfWebhook,
       read: async (_context, replay) => replay,
@@ -224,10 +197,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     router.change({
       id: 'cancelReplay',
       summary: 'Cancel a running replay and its pending deliveries',
-      tag,
       method: 'DELETE',
-      url: `${one}/replay/:replay_id`,
-      access,
+      ...at(`${one}/replay/:replay_id`),
       body: noBody,
       responses: { 204: null },
       problems: ['replay_finished'],
@@ -236,10 +207,8 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'listProjectDeliveries',
-      summary: 'List the deliveries of all webhooks of a project, newest first',
-      tag,
-      url: '/api/v2/projects/:pid/deliveries',
-      access,
+      summary: 'The deliveries of all webhooks of a project, newest first',
+      ...at('/api/v2/projects/:pid/deliveries'),
       query: projectDeliveryQuery,
       responses: { 200: pageOf(Delivery) },
       read: (context) => listProjectDeliveries(context, context.query),
@@ -250,20 +219,16 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     const hub = createEventHub(parts.db, parts.notifications, parts.log)
     router.read({
       id: 'listEvents',
-      summary: 'List the events of a project in order, for polling and reconciliation',
-      tag,
-      url: '/api/v2/projects/:pid/events',
-      access,
+      summary: 'The events of a project in order, for polling and reconciliation',
+      ...at('/api/v2/projects/:pid/events'),
       query: eventQuery,
       responses: { 200: feedPageOf(FeedEvent) },
       read: (context) => listEvents(context, context.query),
     })
     router.stream({
       id: 'streamEvents',
-      summary: 'Stream the events of a project as server-sent events; resumes after Last-Event-ID',
-      tag,
-      url: '/api/v2/projects/:pid/events/stream',
-      access,
+      summary: 'The events of a project as server-sent events; resumes after Last-Event-ID',
+      ...at('/api/v2/projects/:pid/events/stream'),
       query: streamQuery,
       responses: { 200: { 'text/event-stream': z.string() } },
       stream: (context, lastEventId) => streamEvents(context, { ...context.query, lastEventId }, hub),

@@ -39,17 +39,18 @@ export interface StreamOfBytes {
  * in JavaScript on the main thread, need the list of files in advance, or support at most 65,535 files.
  */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const directory = createCentralDirectory()
-  let offset = 0
+  const directory: Buffer[] = []
+  let [count, offset] = [0, 0]
   for await (const { path, at, content } of entries) {
-    const name = Buffer.from(path)
-    const entry = { name, modifiedAt: new Date(at), offset }
+    const entry = { name: Buffer.from(path), modifiedAt: new Date(at), offset }
     const file = yield* typeof content === 'string' ? packText(entry, content) : packStream(entry, content)
-    directory.add(file)
+    append(directory, centralDirectoryHeader(file))
+    count += 1
     offset = file.end
   }
-  yield* directory.buffers()
-  yield endOfCentralDirectory(directory.count(), directory.bytes(), offset)
+  const bytes = directory.reduce((sum, { length }) => sum + length, 0)
+  yield* directory
+  yield endOfCentralDirectory(count, bytes, offset)
 }
 
 type NewEntry = Pick<PackedFile, 'name' | 'modifiedAt' | 'offset'>
@@ -58,13 +59,8 @@ type Packing = AsyncGenerator<Buffer, PackedFile & { end: number }>
 async function* packText(entry: NewEntry, text: string): Packing {
   const bytes = Buffer.from(text)
   const packed = deflateRawSync(bytes)
-  const file = {
-    ...entry,
-    flags: UTF8_NAMES,
-    crc: crc32(bytes),
-    packedBytes: packed.length,
-    bytes: bytes.length,
-  }
+  const sizes = { packedBytes: packed.length, bytes: bytes.length }
+  const file = { ...entry, ...sizes, flags: UTF8_NAMES, crc: crc32(bytes) }
   const head = localFileHeader(file, false)
   yield head
   yield packed
@@ -100,24 +96,11 @@ async function* packStream(entry: NewEntry, { bytes, stream }: StreamOfBytes): P
   }
 }
 
-/** Headers are concatenated: hundreds of thousands of small buffers would need twice the memory. */
 const HEADER_BATCH_BYTES = 4_096
 
-function createCentralDirectory() {
-  const buffers: Buffer[] = []
-  let count = 0
-  let bytes = 0
-  return {
-    add(file: PackedFile): void {
-      const header = centralDirectoryHeader(file)
-      const last = buffers.at(-1)
-      if (last === undefined || last.length > HEADER_BATCH_BYTES) buffers.push(header)
-      else buffers[buffers.length - 1] = Buffer.concat([last, header])
-      count += 1
-      bytes += header.length
-    },
-    count: () => count,
-    bytes: () => bytes,
-    buffers: () => buffers,
-  }
+/** Headers are concatenated: hundreds of thousands of small buffers would need twice the memory. */
+function append(directory: Buffer[], header: Buffer): void {
+  const last = directory.at(-1)
+  if (last === undefined || last.length > HEADER_BATCH_BYTES) directory.push(header)
+  else directory[directory.length - 1] = Buffer.concat([last, header])
 }

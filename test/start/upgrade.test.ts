@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -7,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { callerOf, type Reply, request } from '../support/backend.ts'
+import { skipWithoutRelease, unpackRelease } from '../support/release.ts'
 import {
   newPassword,
   removeFolder,
@@ -19,27 +19,15 @@ import {
 import { until } from '../support/webhooks.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The last commit of version 0.1.0. */
-const RELEASE = 'bafd1a3'
 const SECRET = 'a secret that outlives the upgrade'
 const RECORDING = join(ROOT, 'speech/samples/en-librivox-1.flac')
-
-const hasHistory = (): boolean => {
-  try {
-    execFileSync('git', ['cat-file', '-e', `${RELEASE}^{commit}`], { cwd: ROOT, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * The program of version 0.1.0 with its own packages, in a folder of this checkout: there it finds the dependencies, also
  * the decoder, which is not allowed to follow links to other folders.
  */
-async function unpackRelease(folder: string): Promise<string> {
-  const archive = execFileSync('git', ['archive', RELEASE], { cwd: ROOT, maxBuffer: 2 ** 28 })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+async function installRelease(folder: string): Promise<string> {
+  unpackRelease(folder)
   await mkdir(join(folder, 'node_modules/@parley'), { recursive: true })
   for (const name of ['server', 'identity', 'speech'])
     await symlink(join(folder, name), join(folder, 'node_modules/@parley', name))
@@ -107,10 +95,10 @@ async function stop(service: Service): Promise<void> {
 const signedIn = async (service: Service) =>
   callerOf(service.address('Backend'), 'admin', await signIn(service, password))
 
-const skip = hasHistory() ? false : `needs the git history: commit ${RELEASE} is not here`
-
-test('a data folder of version 0.1.0 keeps everything when this version starts on it', { skip }, async () => {
-  const old = await start(await unpackRelease(release))
+test('a data folder of version 0.1.0 keeps everything when this version starts on it', {
+  skip: skipWithoutRelease,
+}, async () => {
+  const old = await start(await installRelease(release))
   const before = await record(old)
   await stop(old)
   isReceiverUp = true

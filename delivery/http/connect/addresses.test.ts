@@ -55,18 +55,8 @@ test('allows public addresses', () => {
 
 test('refuses invalid addresses and those with an interface', () => {
   const policy = createAddressPolicy(['0.0.0.0/0', '::/0'])
-  for (const address of [
-    '',
-    'localhost',
-    '127.1',
-    '0x7f.0.0.1',
-    '1.2.3',
-    '1.2.3.4.5',
-    'fe80::1%eth0',
-    '::1%lo',
-    '1.2.3.4/32',
-  ])
-    assert.equal(policy.classify(address), 'refused', address)
+  const invalid = ' localhost 127.1 0x7f.0.0.1 1.2.3 1.2.3.4.5 fe80::1%eth0 ::1%lo 1.2.3.4/32'
+  for (const address of invalid.split(' ')) assert.equal(policy.classify(address), 'refused', address)
 })
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
@@ -158,31 +148,14 @@ test('an IPv4 network opens its IPv4-mapped addresses, and no other translated f
     assert.equal(policy.classify(`${prefix}10.0.0.1`), 'refused')
 })
 
-const METADATA = [
-  '169.254.169.254',
-  '169.254.169.253',
-  '169.254.170.2',
-  '169.254.170.23',
-  '169.254.0.23',
-  '100.100.100.200',
-  '168.63.129.16',
-  '192.0.0.192',
-  'fd00:ec2::254',
-  'fd00:ec2::23',
-  'fd20:ce::254',
-]
+const METADATA =
+  '169.254.169.254 169.254.169.253 169.254.170.2 169.254.170.23 169.254.0.23 100.100.100.200 ' +
+  '168.63.129.16 192.0.0.192 fd00:ec2::254 fd00:ec2::23 fd20:ce::254'
 
 test('opens a metadata address only by its exact address', () => {
-  const wide = createAddressPolicy([
-    '0.0.0.0/0',
-    '::/0',
-    '169.254.0.0/16',
-    '169.254.169.252/30',
-    'fd00::/8',
-    '100.64.0.0/10',
-    '64:ff9b::/96',
-  ])
-  for (const address of METADATA) {
+  const around = '0.0.0.0/0 ::/0 169.254.0.0/16 169.254.169.252/30 fd00::/8 100.64.0.0/10 64:ff9b::/96'
+  const wide = createAddressPolicy(around.split(' '))
+  for (const address of METADATA.split(' ')) {
     assert.equal(closedPolicy.classify(address), 'refused', address)
     assert.equal(wide.classify(address), 'refused', address)
     const single = isIPv4(address) ? 32 : 128
@@ -197,17 +170,8 @@ test('opens a metadata address only by its exact address', () => {
 })
 
 test('rejects an invalid network at start', () => {
-  for (const text of [
-    '',
-    'x',
-    '10.0.0.0/33',
-    '10.0.0.0/-1',
-    '10.0.0.0/',
-    '10.0.0.0/8/8',
-    '10.0.0/8',
-    '::/129',
-    'fe80::1%eth0',
-    '10.0.0.0/1e1',
-  ])
+  const invalid =
+    ' x 10.0.0.0/33 10.0.0.0/-1 10.0.0.0/ 10.0.0.0/8/8 10.0.0/8 ::/129 fe80::1%eth0 10.0.0.0/1e1'
+  for (const text of invalid.split(' '))
     assert.throws(() => createAddressPolicy([text]), /not an address or a network/, text)
 })

@@ -85,10 +85,7 @@ async function addressesOf(
   return addresses
 }
 
-/**
- * Null when any address is refused: a name with a public and a private address is an attack. `localhost` always has two addresses,
- * so there it is enough that 127.0.0.1 is opened.
- */
+/** Null when any address is refused, because public and private ones together are an attack. For `localhost`, 127.0.0.1 is enough. */
 function classifyAll(
   policy: AddressPolicy,
   host: string,

@@ -23,12 +23,7 @@ after(foreign.remove)
 
 /** A TLS receiver that records the hello of each client. */
 async function receiveTls(t: TestContext, { key, cert }: Certificate, reply = OK, options: TlsOptions = {}) {
-  const hellos: {
-    name: string | false
-    protocol: string | false | null
-    version: string | null
-    isResumed: boolean
-  }[] = []
+  const hellos: Record<'name' | 'protocol' | 'version' | 'isResumed', string | boolean | null>[] = []
   const requests: string[] = []
   const sockets: TLSSocket[] = []
   const server = createServer({ key, cert, ALPNProtocols: ['h2', 'http/1.1'], ...options }, (socket) => {

@@ -36,10 +36,7 @@ export function firstRetryAfter(fields: string[]): string | null {
 /** Headers are read as Latin-1, so there are no surrogates to split. */
 const safeValue = (value: string): string => value.replace(/\p{Cc}/gu, '').slice(0, MAX_VALUE)
 
-/**
- * Control characters except newline and tab, and those that reorder or break lines: PostgreSQL refuses NUL, a terminal interprets ESC,
- * and bidirectional controls mislead a reader.
- */
+/** Except newline and tab: PostgreSQL refuses NUL, a terminal interprets ESC, bidirectional controls mislead a reader. */
 const UNSAFE = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /** The beginning of a body as text: never decompressed, invalid UTF-8 replaced, unsafe characters escaped like `\u0000`. */

@@ -64,39 +64,20 @@ test('knows after which responses a connection can be reused', () => {
 })
 
 test('refuses ambiguous responses', () => {
+  const lengths = [' : 2', ': +2', ': 0x2', ': 2,2', ': \xa02', ':', ': 9999999999999999']
+  const fields = ['Content-Length: 2', 'Transfer-Encoding: chunked', 'x: a\r\n b', 'x: a\0b', 'no colon']
+  const statusLines = ['1.1 200 O\0K', '1.1  200 OK', '1.2 200 OK'].map((line) => `HTTP/${line}\r\n`)
   const heads = [
-    'HTTP/1.1 200 OK\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: +2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: 0x2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: 2,2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: \xa02\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nx: a\r\n b\r\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nx: a\0b\r\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.1 200 OK\r\nno colon\r\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.1 200 O\0K\r\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.1  200 OK\r\nContent-Length: 2\r\n\r\nok',
-    'HTTP/1.2 200 OK\r\nContent-Length: 2\r\n\r\nok',
-    'http/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+    ...lengths.map((length) => `HTTP/1.1 200 OK\r\nContent-Length${length}\r\n\r\nok`),
+    ...fields.map((field) => `HTTP/1.1 200 OK\r\n${field}\r\nContent-Length: 2\r\n\r\nok`),
+    ...[...statusLines, 'HTTP/1.1 200 OK\n', 'http/1.1 200 OK\r\n'].map(
+      (line) => `${line}Content-Length: 2\r\n\r\nok`,
+    ),
   ]
   for (const text of heads) assert.deepEqual(readText(text).status, null, text)
-  const chunks = [
-    '-1\r\n',
-    '+1\r\na\r\n',
-    ' 1\r\na\r\n',
-    '1\na\r\n',
-    '1\r\nab\r\n0\r\n\r\n',
-    'fffffffff\r\n',
-    '\r\n',
-  ]
-  for (const text of chunks)
-    assert.equal(
-      readText(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text}`).isWhole,
-      false,
-      text,
-    )
+  const chunks = ['-1', '+1\r\na', ' 1\r\na', '1\na', '1\r\nab\r\n0\r\n', 'fffffffff', '']
+  for (const text of chunks) {
+    const { isWhole } = readText(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text}\r\n`)
+    assert.equal(isWhole, false, text)
+  }
 })

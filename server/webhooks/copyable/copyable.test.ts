@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import type { Tenant } from '../../../test/support/tenants.ts'
+import { type Reply, startBackend } from '../../../test/support/backend.ts'
 import {
   EVERY_EVENT,
   newWebhook,
@@ -15,13 +14,9 @@ import { EVENT_SCHEMAS, type EventType, jsonSchemaOf } from '../events/payloads.
 const PROJECT = `Nimby's "quay" \`\`\`\`\n# not a heading <b> $(touch pwned) {{EXAMPLE}} $& 🗝`
 const SECRET = 'canary-secret-0123456789'
 
-let backend: TestBackend
-let tenant: Tenant
-before(async () => {
-  backend = await startBackend()
-  tenant = await newWebhookTenant(backend)
-  await tenant.owner.send('PATCH', `/api/v2/projects/${tenant.project}`, { name: PROJECT })
-})
+const backend = await startBackend()
+const tenant = await newWebhookTenant(backend)
+await tenant.owner.send('PATCH', `/api/v2/projects/${tenant.project}`, { name: PROJECT })
 after(() => backend.stop())
 
 const copyableOf = (id: string, headers?: Record<string, string>) =>
@@ -128,16 +123,10 @@ test('escapes markup in names, so that the page keeps its headings and code bloc
     events: ['report.generated'],
   })
   const { outside, blocks } = partsOf(body.markdown)
-  assert.deepEqual(outside.filter((line) => line.startsWith('#')).slice(1), [
-    '## Headers',
-    '## Signature',
-    '## Events',
-    '### `report.generated`',
-    '## Receivers',
-    '### Node',
-    '### Python',
-    '### Try it with curl',
-  ])
+  assert.equal(
+    outside.filter((line) => line.startsWith('##')).join(' '),
+    '## Headers ## Signature ## Events ### `report.generated` ## Receivers ### Node ### Python ### Try it with curl',
+  )
   const [heading = '', , sentence = ''] = outside
   assert.match(heading, /^# Webhook “[^<>`[\]()|!]*”$/)
   assert.equal(sentence.split('`').length, 5, 'one code span for the URL and one for id')

@@ -22,13 +22,8 @@ export const SIGNATURE = [
 ].join(' ')
 
 /** A page for the author of the receiver. */
-export function toMarkdown({
-  webhook,
-  headers,
-  signature,
-  events,
-  receivers,
-}: Omit<Copyable, 'markdown'>): string {
+export function toMarkdown(copyable: Omit<Copyable, 'markdown'>): string {
+  const { webhook, headers, signature, events, receivers } = copyable
   return [
     `# Webhook ${webhook.name ? `“${inline(webhook.name)}”` : webhook.id}`,
     `Events are sent by POST to ${code(webhook.url)} as JSON. Respond with any 2xx status within 15 seconds and process the event afterwards. An event can arrive more than once: store its \`id\` to detect repeats. Failed deliveries are retried: up to 11 attempts over 76 hours.`,

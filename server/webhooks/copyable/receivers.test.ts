@@ -8,9 +8,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
-import { request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import type { Tenant } from '../../../test/support/tenants.ts'
+import { after, test } from 'node:test'
+import { request, startBackend } from '../../../test/support/backend.ts'
 import {
   deliveriesOf,
   emitNow,
@@ -24,21 +23,16 @@ import {
 const PROJECT = `'; touch pwned; '$(touch pwned)\`touch pwned\` "quay" {{EXAMPLE}} $& \\ %s 🗝`
 const SECRET = `pä$$ 'quoted' "twice" $(touch pwned) 🗝`
 
-let backend: TestBackend
-let tenant: Tenant
-let folder: string
 const children = new Set<ChildProcess>()
-before(async () => {
-  backend = await startBackend({ worker: true })
-  tenant = await newWebhookTenant(backend)
-  await tenant.owner.send('PATCH', `/api/v2/projects/${tenant.project}`, { name: PROJECT })
-  const { id } = await newWebhook(tenant, { url: PUBLIC, events: ['report.generated'], secret: SECRET })
-  const { receivers } = (await tenant.owner.get(`${webhooksOf(tenant)}/${id}/copyable`)).body
-  folder = await mkdtemp(join(tmpdir(), 'parley-receivers-'))
-  await writeFile(join(folder, 'receiver.mjs'), receivers.node)
-  await writeFile(join(folder, 'receiver.py'), receivers.python)
-  await writeFile(join(folder, 'send.sh'), receivers.curl)
-})
+const backend = await startBackend({ worker: true })
+const tenant = await newWebhookTenant(backend)
+await tenant.owner.send('PATCH', `/api/v2/projects/${tenant.project}`, { name: PROJECT })
+const { id } = await newWebhook(tenant, { url: PUBLIC, events: ['report.generated'], secret: SECRET })
+const { receivers } = (await tenant.owner.get(`${webhooksOf(tenant)}/${id}/copyable`)).body
+const folder = await mkdtemp(join(tmpdir(), 'parley-receivers-'))
+await writeFile(join(folder, 'receiver.mjs'), receivers.node)
+await writeFile(join(folder, 'receiver.py'), receivers.python)
+await writeFile(join(folder, 'send.sh'), receivers.curl)
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
   await backend.stop()

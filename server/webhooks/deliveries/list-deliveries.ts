@@ -5,14 +5,10 @@ import { isUuid } from '../../../platform/ids.ts'
 import { cursorKey, type Page, toPage } from '../../api/pagination.ts'
 import type { Context } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
-import type { WebhookRow } from '../access.ts'
-import { deliveryIdsOf } from './of-events.ts'
+import { allOf, deliveryIdsOf } from './of-events.ts'
 import type { Delivery, DeliveryQuery, ProjectDeliveryQuery } from './schema.ts'
 
-/**
- * Deliveries as the API returns them. Storing the status `delivering` would double the writes of every delivery,
- * so it is derived: it applies to the first due deliveries of a queue that a dispatcher owns.
- */
+/** `delivering` is derived, for the first due deliveries of an owned queue: storing it would double the writes of every delivery. */
 export async function selectDeliveries(
   db: Db,
   webhookIds: string[],
@@ -48,41 +44,30 @@ export async function selectDeliveries(
   return rows
 }
 
-export const listDeliveries = (
-  { db }: Context,
-  webhook: WebhookRow,
-  query: DeliveryQuery,
-): Promise<Page<Delivery>> => pageOfDeliveries(db, query, webhook.project_id, [webhook.id])
-
-/** Without the deliveries of deleted webhooks. */
-export async function listProjectDeliveries(
+export async function listDeliveries(
   { db, target }: Context<ProjectTarget>,
-  query: ProjectDeliveryQuery,
-): Promise<Page<Delivery>> {
-  const webhooks = await db
-    .selectFrom('webhooks')
-    .select('id')
-    .where('project_id', '=', target.id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const ids = webhooks.map(({ id }) => id).filter((id) => id === (query.webhook_id ?? id))
-  return pageOfDeliveries(db, query, target.id, ids)
-}
-
-async function pageOfDeliveries(
-  db: Db,
   query: DeliveryQuery,
-  projectId: string,
   webhookIds: string[],
 ): Promise<Page<Delivery>> {
   const after = cursorKey(query, isUuid)
-  const ids = await deliveryIdsOf(db, projectId, webhookIds, {
-    eventId: query.event_id,
-    conversationId: query.conversation_id,
-    reportId: query.report_id,
-  })
+  const ids = await deliveryIdsOf(db, target.id, webhookIds, query)
   const rows = await selectDeliveries(db, webhookIds, matching(query, after, ids), query.limit + 1)
   return toPage(rows, query.limit, (row) => row.id)
+}
+
+/** Without the deliveries of deleted webhooks. */
+export async function listProjectDeliveries(
+  context: Context<ProjectTarget>,
+  query: ProjectDeliveryQuery,
+): Promise<Page<Delivery>> {
+  const webhooks = await context.db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('project_id', '=', context.target.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const ids = webhooks.map(({ id }) => id).filter((id) => id === (query.webhook_id ?? id))
+  return listDeliveries(context, query, ids)
 }
 
 /** The bounds on ids let PostgreSQL skip partitions. */
@@ -91,15 +76,14 @@ function matching(
   after: string | null,
   ids: string[] | null,
 ): RawBuilder<unknown> {
-  const conditions = [
-    ids === null ? null : sql`d.id = any(${ids}::uuid[])`,
-    after === null ? null : sql`d.id < ${after}`,
-    event === undefined ? null : sql`d.event_type = ${event}`,
-    since === undefined ? null : sql`d.id >= uuid_floor(${since}::timestamptz)`,
-    until === undefined ? null : sql`d.id < uuid_floor(${until}::timestamptz)`,
-    status === undefined ? null : statusIs(status),
-  ].filter((condition) => condition !== null)
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  return allOf(
+    ids && sql`d.id = any(${ids}::uuid[])`,
+    after !== null && sql`d.id < ${after}`,
+    event && sql`d.event_type = ${event}`,
+    since && sql`d.id >= uuid_floor(${since}::timestamptz)`,
+    until && sql`d.id < uuid_floor(${until}::timestamptz)`,
+    status && statusIs(status),
+  )
 }
 
 function statusIs(status: NonNullable<DeliveryQuery['status']>): RawBuilder<unknown> {

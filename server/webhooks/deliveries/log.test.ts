@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { inTransaction } from '../../../database/database.ts'
-import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { type Received, type Receiver, startReceiver } from '../../../test/support/receiver.ts'
-import type { Tenant } from '../../../test/support/tenants.ts'
+import { type Reply, startBackend } from '../../../test/support/backend.ts'
+import { type Received, startReceiver } from '../../../test/support/receiver.ts'
 import {
   deliveriesOf,
   deliveryOf,
@@ -21,25 +20,22 @@ const ODD_WORDS = 'é 🗝 \u2028 "quoted" \\ \u0000 \ud800'
 /** Contains markup and terminal escapes, and is longer than the stored excerpt. */
 const ODD_RESPONSE = `<script>alert(1)</script>\u0000\u001b[31mred\u202e\n${'é'.repeat(4_000)}`
 
-let backend: TestBackend
-let receiver: Receiver
-let tenant: Tenant
-before(async () => {
-  backend = await startBackend({ worker: true })
-  receiver = await startReceiver()
-  receiver.answer = (response, { path, headers }) => {
-    if (path === '/fails' || (path === '/fails-first' && headers['x-service-attempt'] === '1'))
-      response.writeHead(500, {
-        'content-type': 'text/html',
-        'x-request-id': 'r-1',
-        'set-cookie': 'a=b',
-        'x-own': 'c',
-      })
-    else response.writeHead(200)
-    response.end(ODD_RESPONSE)
-  }
-  tenant = await newWebhookTenant(backend)
-})
+const FAILURE_HEADERS = {
+  'content-type': 'text/html',
+  'x-request-id': 'r-1',
+  'set-cookie': 'a=b',
+  'x-own': 'c',
+}
+
+const backend = await startBackend({ worker: true })
+const receiver = await startReceiver()
+receiver.answer = (response, { path, headers }) => {
+  if (path === '/fails' || (path === '/fails-first' && headers['x-service-attempt'] === '1'))
+    response.writeHead(500, FAILURE_HEADERS)
+  else response.writeHead(200)
+  response.end(ODD_RESPONSE)
+}
+const tenant = await newWebhookTenant(backend)
 after(async () => {
   await receiver.close()
   await backend.stop()

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
+import type { DeliveryQuery } from './schema.ts'
 
-interface Filter {
-  eventId: string | undefined
-  conversationId: string | undefined
-  reportId: string | undefined
+type Condition = RawBuilder<unknown>
+
+/** The given conditions together; true where none is given. */
+export function allOf(...conditions: (Condition | false | null | undefined | '')[]): Condition {
+  const given = conditions.filter((condition): condition is Condition => Boolean(condition))
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `)
 }
 
 /** Deliveries of one event, or of the events about a conversation or report; null if the filter is empty. */
@@ -12,16 +15,16 @@ export async function deliveryIdsOf(
   db: Db,
   projectId: string,
   webhookIds: string[],
-  { eventId, conversationId, reportId }: Filter,
+  { event_id, conversation_id, report_id }: DeliveryQuery,
 ): Promise<string[] | null> {
-  const conditions = [
-    eventId === undefined ? null : sql`id = ${eventId}`,
-    conversationId === undefined ? null : sql`subject_id = ${conversationId} and type like 'conversation.%'`,
-    reportId === undefined ? null : sql`subject_id = ${reportId} and type like 'report.%'`,
-  ].filter((condition) => condition !== null)
-  if (conditions.length === 0) return null
+  if (!event_id && !conversation_id && !report_id) return null
+  const matching = allOf(
+    event_id && sql`id = ${event_id}`,
+    conversation_id && sql`subject_id = ${conversation_id} and type like 'conversation.%'`,
+    report_id && sql`subject_id = ${report_id} and type like 'report.%'`,
+  )
   const events = sql`
-    select id, occurred_at from events where project_id = ${projectId} and ${sql.join(conditions, sql` and `)}`
+    select id, occurred_at from events where project_id = ${projectId} and ${matching}`
   const { rows } = await sql<{ id: string }>`
     select d.id from (${ofEvents(events, webhookIds)}) d`.execute(db)
   return rows.map(({ id }) => id)

@@ -7,7 +7,7 @@ const DELIVERY_STATES = ['pending', 'delivering', 'succeeded', 'failed', 'cancel
 
 export const DeliveryError = z.enum(['refused_address', 'dns', 'connect', 'tls', 'timeout', 'status'])
 export type DeliveryError = z.output<typeof DeliveryError>
-const milliseconds = z.number().int().nullable()
+const nullableInt = z.number().int().nullable()
 
 const fields = {
   id,
@@ -22,7 +22,7 @@ const fields = {
   created_at: timestamp,
   next_attempt_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  last_status: z.number().int().nullable(),
+  last_status: nullableInt,
   last_error: DeliveryError.nullable(),
   replay_id: id.nullable(),
 }
@@ -35,25 +35,21 @@ const AttemptRecord = z
   .object({
     number: z.number().int(),
     at: timestamp,
-    status: z.number().int().nullable(),
+    status: nullableInt,
     error: DeliveryError.nullable(),
-    duration_ms: milliseconds,
+    duration_ms: nullableInt,
     timings: z
       .object({
-        dns_ms: milliseconds,
-        connect_ms: milliseconds,
-        tls_ms: milliseconds,
-        first_byte_ms: milliseconds,
+        dns_ms: nullableInt,
+        connect_ms: nullableInt,
+        tls_ms: nullableInt,
+        first_byte_ms: nullableInt,
       })
       .nullable()
       .describe('A phase is null if the connection was reused'),
     address: z.string().nullable().describe('IP address of the receiver'),
     body_hash: z.string().nullable().describe('SHA-256 of the sent body, in hex; null after an erasure'),
-    secret_version: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Version of the secret that signed the attempt; null if it was not signed'),
+    secret_version: nullableInt.describe('Version of the secret that signed the attempt; null if unsigned'),
     request_headers: z
       .record(z.string(), z.string())
       .describe(

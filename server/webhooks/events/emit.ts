@@ -1,8 +1,8 @@
 import type { Tx } from '../../../database/database.ts'
 import { publishEvent } from '../../../delivery/index.ts'
-import { tiersWithWebhooks } from '../tier.ts'
+import { tiersWithWebhooks } from '../access.ts'
 import { newEnvelope } from './new-envelope.ts'
-import { type DomainEvent, serialise, subjectOf } from './serialise.ts'
+import { type DomainEvent, toNewEvent } from './serialise.ts'
 
 /** Publishes an event to the project's webhooks and feed, in the transaction of the change. Returns the event's id. */
 export type Emit = (tx: Tx, event: DomainEvent) => Promise<string>
@@ -16,22 +16,10 @@ export interface EmitterOptions {
 export function createEmitter({ publicUrl, tierGates }: EmitterOptions): Emit {
   const tiers = tiersWithWebhooks(tierGates)
   return async (tx, event) => {
-    const { projectId, type } = event
-    const envelope = await newEnvelope(tx, projectId)
+    const envelope = await newEnvelope(tx, event.projectId)
     // Events of a deleted project must not be stored.
     if (envelope.deleted) return envelope.id
-    const bodies = serialise(event, { ...envelope, publicUrl })
-    const { id: eventId, timestamp: occurredAt } = envelope
-    const published = {
-      eventId,
-      projectId,
-      type,
-      subjectId: subjectOf(event),
-      occurredAt,
-      fullBody: bodies.full,
-      idsBody: bodies.ids,
-    }
-    return publishEvent(tx, published, { key: keyOf(event), tiers })
+    return publishEvent(tx, toNewEvent(event, { ...envelope, publicUrl }), { key: keyOf(event), tiers })
   }
 }
 

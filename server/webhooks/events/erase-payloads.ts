@@ -9,10 +9,7 @@ const PROJECT_BATCH_SIZE = 20
 
 const ERASED: (keyof AttemptDetails)[] = ['answer_headers', 'answer_body', 'sent']
 
-/**
- * The details of an attempt (`a.details`) without the receiver's response, which can contain the payload, and without the
- * signatures, with which a guess at the payload could be confirmed.
- */
+/** Without the response, which can contain the payload, and without the signatures, which could confirm a guess at it. */
 const erasedDetails = sql`(a.details::jsonb - ${ERASED}::text[])::json`
 
 /**
@@ -28,10 +25,8 @@ export async function erasePayloads(tx: Tx, subjectId: string): Promise<void> {
 }
 
 /** Deliveries have no index by event, which would cost every insert; the bound on ids works because none is older than its event. */
-async function eraseDeliveries(
-  tx: Tx,
-  { id, project_id }: { id: string; project_id: string },
-): Promise<void> {
+async function eraseDeliveries(tx: Tx, event: { id: string; project_id: string }): Promise<void> {
+  const { id, project_id } = event
   const { rows } = await sql<{ id: string }>`
     update deliveries d set
       status = case d.status when 'pending' then 'cancelled' else d.status end,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { randomUUID } from 'node:crypto'
+import { after, beforeEach, test } from 'node:test'
+import { inTransaction } from '../../../database/database.ts'
+import { type Caller, newUser, startBackend } from '../../../test/support/backend.ts'
 import { openStream } from '../../../test/support/event-stream.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
@@ -8,16 +10,21 @@ import {
   conversationStarted,
   emitNow,
   newEventOf,
+  newWebhook,
   newWebhookTenant,
+  PUBLIC,
+  setTier,
   until,
+  webhooksOf,
 } from '../../../test/support/webhooks.ts'
+import type { DomainEvent } from '../index.ts'
 import { createEmitter } from './emit.ts'
+import type { EventType } from './payloads.ts'
+import { subjectOf } from './serialise.ts'
 
-let backend: TestBackend
 let tenant: Tenant
-before(async () => {
-  backend = await startBackend()
-})
+/** Without a dispatcher: the tests read what is stored. */
+const backend = await startBackend()
 after(() => backend.stop())
 beforeEach(async () => {
   tenant = await newWebhookTenant(backend)
@@ -197,4 +204,157 @@ test('OpenAPI describes a cursor that is never null, and positions', async () =>
   const page = components.schemas[$ref.split('/').at(-1)]
   assert.equal(page.properties.next_cursor.type, 'string')
   assert.ok(components.schemas.Event.required.includes('position'))
+})
+
+const URL = 'http://127.0.0.1:9/'
+const count = async (table: string) =>
+  (await backend.database.pool.query(`select count(*) as count from ${table}`)).rows[0].count as number
+const statesOf = async (eventId: string) => {
+  const { rows } = await backend.database.pool.query<{ webhook_id: string; status: string }>(
+    'select webhook_id, status from deliveries where event_id = $1',
+    [eventId],
+  )
+  return new Map(rows.map((row) => [row.webhook_id, row.status]))
+}
+
+test('inserts the event and its deliveries in the transaction of the change', async () => {
+  await newWebhook(tenant, { url: URL })
+  const before = [await count('events'), await count('deliveries'), await count('event_keys')]
+  await assert.rejects(
+    inTransaction(backend.database.db, async (tx) => {
+      await emit(tx, conversationStarted(tenant.project))
+      throw new Error('the change did not happen')
+    }),
+  )
+  assert.deepEqual([await count('events'), await count('deliveries'), await count('event_keys')], before)
+})
+
+test('makes one event of the same change, even if it is emitted concurrently', async () => {
+  await newWebhook(tenant, { url: URL })
+  const domainEvent = conversationStarted(tenant.project)
+  const ids = await Promise.all(Array.from({ length: 12 }, () => emitNow(backend, domainEvent)))
+  assert.equal(new Set(ids).size, 1)
+  assert.equal((await statesOf(ids[0] as string)).size, 1)
+})
+
+test('makes a new event for a higher revision, but only one for the start of a conversation', async () => {
+  const id = randomUUID()
+  const emitted = (type: 'conversation.started' | 'conversation.transcribed', revision: number) =>
+    emitNow(backend, newEventOf(type, tenant.project, { id, revision }))
+  assert.notEqual(await emitted('conversation.transcribed', 1), await emitted('conversation.transcribed', 2))
+  assert.equal(await emitted('conversation.started', 1), await emitted('conversation.started', 2))
+})
+
+test('delivers only to the webhooks of the project that subscribe to the type', async () => {
+  const subscribed = await newWebhook(tenant, {
+    url: URL,
+    events: ['conversation.started', 'report.generated'],
+  })
+  await newWebhook(tenant, { url: URL, events: ['conversation.summarized'] })
+  const gone = await newWebhook(tenant, { url: URL })
+  await tenant.owner.send('DELETE', `${webhooksOf(tenant)}/${gone.id}`)
+  await newWebhook(await newWebhookTenant(backend), { url: URL })
+  const states = await statesOf(await emitNow(backend, conversationStarted(tenant.project)))
+  assert.deepEqual([...states], [[subscribed.id, 'pending']])
+})
+
+test('records missed deliveries for a disabled webhook and one below the tier', async () => {
+  const on = await newWebhook(tenant, { url: URL })
+  const off = await newWebhook(tenant, { url: URL, enabled: false })
+  const states = await statesOf(await emitNow(backend, conversationStarted(tenant.project)))
+  assert.deepEqual([states.get(on.id), states.get(off.id)], ['pending', 'missed'])
+  await setTier(backend, tenant, 'innovator')
+  const below = await statesOf(await emitNow(backend, conversationStarted(tenant.project)))
+  assert.deepEqual([below.get(on.id), below.get(off.id)], ['missed', 'missed'])
+  const ungated = await statesOf(await emitNow(backend, conversationStarted(tenant.project), false))
+  assert.equal(ungated.get(on.id), 'pending', 'TIER_GATES=off lifts the gate')
+})
+
+/** The audit entries about a reader, as `action kind id`. */
+async function readingsOf({ userId }: Caller): Promise<string[]> {
+  const { rows } = await backend.database.pool.query<Record<'action' | 'target_kind' | 'target_id', string>>(
+    `select action, target_kind, target_id from audit_log where actor_id = $1 and action ~ '\\.(read|list|stream)$' order by id`,
+    [userId],
+  )
+  return rows.map(({ action, target_kind, target_id }) => `${action} ${target_kind} ${target_id}`)
+}
+
+async function emitNew(type: EventType, words = {}): Promise<{ domainEvent: DomainEvent; eventId: string }> {
+  const domainEvent = newEventOf(type, tenant.project, words)
+  return { domainEvent, eventId: await emitNow(backend, domainEvent) }
+}
+
+/** The delivery of an event to one webhook: its path in the log. */
+async function deliveryPath(webhookId: string, eventId: string): Promise<string> {
+  const log = `${webhooksOf(tenant)}/${webhookId}/deliveries`
+  const { data } = (await tenant.owner.get(log)).body
+  return `${log}/${data.find((row: { event_id: string }) => row.event_id === eventId).id}`
+}
+
+const CASES: [type: EventType, payload: string, action: string | null][] = [
+  ['conversation.transcribed', 'full', 'transcript.read conversation'],
+  ['conversation.summarized', 'full', 'transcript.read conversation'],
+  ['conversation.started', 'full', 'conversation.read conversation'],
+  ['report.generated', 'full', 'report.read report'],
+  ['conversation.transcribed', 'ids', null],
+]
+for (const [type, payload, action] of CASES) {
+  test(`audits ${action ?? 'nothing'} when staff read a delivery of ${type} with payload ${payload}`, async () => {
+    const { id } = await newWebhook(tenant, { url: PUBLIC, payload })
+    const { domainEvent, eventId } = await emitNew(type)
+    const path = await deliveryPath(id, eventId)
+    const reader = await backend.as(newUser(), { admin_access: true })
+    const reply = await reader.get(path)
+    assert.equal(reply.status, 200)
+    const expected = action === null ? [] : [`${action} ${subjectOf(domainEvent)}`]
+    assert.deepEqual(await readingsOf(reader), expected)
+    const { rows } = await backend.database.pool.query('select details from audit_log where actor_id = $1', [
+      reader.userId,
+    ])
+    if (action) assert.deepEqual(rows[0]?.details, { delivery_id: reply.body.id })
+  })
+}
+
+test('does not audit a member who reads a delivery, or staff who read an erased one', async () => {
+  const { id } = await newWebhook(tenant, { url: PUBLIC })
+  const { eventId } = await emitNew('conversation.transcribed')
+  const path = await deliveryPath(id, eventId)
+  assert.equal((await tenant.owner.get(path)).status, 200)
+  assert.deepEqual(await readingsOf(tenant.owner), [])
+  await backend.database.pool.query('update events set full_body = null, ids_body = null where id = $1', [
+    eventId,
+  ])
+  const reader = await backend.as(newUser(), { admin_access: true })
+  assert.equal((await reader.get(path)).body.payload, null)
+  assert.deepEqual(await readingsOf(reader), [])
+})
+
+test('writes one audit entry for each conversation whose transcript staff list or stream', async () => {
+  const feed = `/api/v2/projects/${tenant.project}/events`
+  await emitNew('conversation.started')
+  const first = await emitNew('conversation.transcribed')
+  await emitNow(
+    backend,
+    newEventOf('conversation.summarized', tenant.project, { id: subjectOf(first.domainEvent) }),
+  )
+  const second = await emitNew('conversation.transcribed')
+  const transcripts = [first, second].map(
+    ({ domainEvent }) => `transcript.read conversation ${subjectOf(domainEvent)}`,
+  )
+  await until(
+    () => tenant.owner.get(feed),
+    ({ body }) => body.data.length === 4,
+  )
+  const staff = await backend.as(newUser(), { admin_access: true })
+  assert.equal((await staff.get(feed)).body.data.length, 4)
+  assert.deepEqual(await readingsOf(staff), [`event.list project ${tenant.project}`, ...transcripts])
+
+  const listener = await backend.as(newUser(), { admin_access: true })
+  const live = await openStream(`${backend.url}${feed}/stream`, listener.token, {
+    'last-event-id': '1:00000000-0000-0000-0000-000000000000',
+  })
+  await live.got(4)
+  live.close()
+  await live.ended
+  assert.deepEqual(await readingsOf(listener), [`event.stream project ${tenant.project}`, ...transcripts])
 })

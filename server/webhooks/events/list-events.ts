@@ -20,17 +20,13 @@ import { id, timestamp } from '../../api/schema.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
 import { noteStaffReading } from '../../tenancy/index.ts'
 import { noteTranscriptsRead } from './note-payload-reading.ts'
-import { FEED_TYPES, type FeedType } from './payloads.ts'
+import { FEED_ONLY_TYPES, FEED_TYPES, type FeedType } from './payloads.ts'
 
 export const FeedEvent = z
   .object({
     id,
     position: positionField,
-    type: z
-      .enum(FEED_TYPES)
-      .describe(
-        'conversation.failed and conversation.erased appear only in the feed and are never sent to webhooks',
-      ),
+    type: z.enum(FEED_TYPES).describe(`${FEED_ONLY_TYPES.join(' and ')} are never sent to webhooks`),
     timestamp,
     version: z.literal(1),
     data: z
@@ -67,9 +63,8 @@ export async function listEvents(
   const { db, target } = context
   await noteStaffReading(context, 'event.list', { kind: 'project', id: target.id })
   const after = positionOfCursor(query.cursor) ?? FEED_START
-  const { types, since = null } = query
-  const selection = { projectId: target.id, types: typesOf(types), after, since }
-  const page = await readFeed(db, selection, query.limit)
+  const { since = null, limit } = query
+  const page = await readFeed(db, { projectId: target.id, types: typesOf(query.types), after, since }, limit)
   const data = page.items.map(toEvent)
   await noteTranscriptsRead(context, data)
   return { data, next_cursor: laterPosition(after, page.end) }

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/database.ts'
+import type { EventEnvelope } from './serialise.ts'
 
 /** The id and time of a new event, and the tenant that it belongs to. */
-export interface NewEnvelope {
-  id: string
-  timestamp: string
-  organisationId: string
-  workspaceId: string
-  projectName: string
+interface NewEnvelope extends Omit<EventEnvelope, 'publicUrl' | 'isTest'> {
   deleted: boolean
 }
 

@@ -54,8 +54,6 @@ const summaryFields = {
   summary_truncated: z.literal(true).optional().describe('The summary was omitted because of its length'),
 }
 
-const ConversationStarted = z.strictObject(conversationFields)
-const ConversationTranscribed = z.strictObject({ ...conversationFields, ...transcriptFields })
 const ConversationSummarized = z.strictObject({
   ...conversationFields,
   ...transcriptFields,
@@ -79,30 +77,24 @@ const Report = z.strictObject({
 export type ReportPayload = z.output<typeof Report>
 
 const tenantIds = { organisation_id: id, workspace_id: id, project_id: id }
-const dashboard = { dashboard_url: z.url().describe('Page of the conversation or report in the dashboard') }
 
-const conversationData = <S extends z.ZodType>(conversation: S) => ({
+const dataOf = (kind: 'conversation' | 'report', content: z.ZodType): z.ZodRawShape => ({
   ...tenantIds,
   project_name: z.string().optional().describe('Omitted with payload `ids`'),
-  conversation_id: id,
-  conversation: conversation.optional().describe('Omitted with payload `ids`'),
-  ...dashboard,
+  [`${kind}_id`]: id,
+  [kind]: content.optional().describe('Omitted with payload `ids`'),
+  dashboard_url: z.url().describe('Page of the conversation or report in the dashboard'),
 })
 
-const reportData = {
-  ...tenantIds,
-  project_name: z.string().optional().describe('Omitted with payload `ids`'),
-  report_id: id,
-  report: Report.optional().describe('Omitted with payload `ids`'),
-  ...dashboard,
+const DATA: Record<EventType, z.ZodRawShape> = {
+  'conversation.started': dataOf('conversation', z.strictObject(conversationFields)),
+  'conversation.transcribed': dataOf(
+    'conversation',
+    z.strictObject({ ...conversationFields, ...transcriptFields }),
+  ),
+  'conversation.summarized': dataOf('conversation', ConversationSummarized),
+  'report.generated': dataOf('report', Report),
 }
-
-const DATA = {
-  'conversation.started': conversationData(ConversationStarted),
-  'conversation.transcribed': conversationData(ConversationTranscribed),
-  'conversation.summarized': conversationData(ConversationSummarized),
-  'report.generated': reportData,
-} satisfies Record<EventType, z.ZodRawShape>
 
 const envelope = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.strictObject({
@@ -113,22 +105,18 @@ const envelope = <T extends string, D extends z.ZodType>(type: T, data: D) =>
     data,
   })
 
-const eventOf = (type: EventType) => envelope(type, z.strictObject(DATA[type]))
 const testOf = (type: EventType) => z.strictObject({ test_of: z.literal(type), ...DATA[type] })
 
 /** The bodies of deliveries; OpenAPI and `copyable` publish the same schemas. */
-export const EVENT_SCHEMAS: Record<EventType, z.ZodType> = {
-  'conversation.started': eventOf('conversation.started'),
-  'conversation.transcribed': eventOf('conversation.transcribed'),
-  'conversation.summarized': eventOf('conversation.summarized'),
-  'report.generated': eventOf('report.generated'),
-}
+export const EVENT_SCHEMAS = Object.fromEntries<z.ZodType>(
+  EVENT_TYPES.map((type) => [type, envelope(type, z.strictObject(DATA[type]))]),
+) as Record<EventType, z.ZodType>
 
 /** `conversation.erased` has ids only, and is kept when all other events of its conversation are erased. */
 export const FEED_ONLY_SCHEMAS = {
   'conversation.failed': envelope(
     'conversation.failed',
-    z.strictObject(conversationData(ConversationFailed)),
+    z.strictObject(dataOf('conversation', ConversationFailed)),
   ),
   'conversation.erased': envelope(
     'conversation.erased',

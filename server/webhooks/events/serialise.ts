@@ -1,12 +1,14 @@
-import type { ConversationPayload, EventType, FailedConversationPayload, ReportPayload } from './payloads.ts'
-import { TEST_TYPE } from './payloads.ts'
+import type { NewEvent } from '../../../delivery/index.ts'
+import {
+  type ConversationPayload,
+  type EventType,
+  type FailedConversationPayload,
+  type ReportPayload,
+  TEST_TYPE,
+} from './payloads.ts'
 
 export type WebhookEvent =
-  | {
-      type: Exclude<EventType, 'report.generated'>
-      projectId: string
-      conversation: ConversationPayload
-    }
+  | { type: Exclude<EventType, 'report.generated'>; projectId: string; conversation: ConversationPayload }
   | { type: 'report.generated'; projectId: string; report: ReportPayload }
 
 /** Includes the events that only the feed has. */
@@ -27,18 +29,28 @@ export interface EventEnvelope {
   isTest?: boolean
 }
 
-/** Both kinds of payload, serialised once: every attempt signs and sends the stored bytes. */
-export interface Bodies {
-  full: Buffer
-  ids: Buffer
-}
-
 const TRANSCRIPT_LIMIT = 64 * 1024
 const BODY_LIMIT = 256 * 1024
 
-export function serialise(event: DomainEvent, envelope: EventEnvelope): Bodies {
+/** The event as it is stored. */
+export function toNewEvent(event: DomainEvent, envelope: EventEnvelope): NewEvent {
+  const { full: fullBody, ids: idsBody } = serialise(event, envelope)
+  return {
+    eventId: envelope.id,
+    projectId: event.projectId,
+    type: envelope.isTest ? TEST_TYPE : event.type,
+    subjectId: subjectOf(event),
+    occurredAt: envelope.timestamp,
+    fullBody,
+    idsBody,
+  }
+}
+
+/** Both kinds of payload, serialised once: every attempt signs and sends the stored bytes. */
+export function serialise(event: DomainEvent, envelope: EventEnvelope): { full: Buffer; ids: Buffer } {
   if (event.type === 'conversation.erased') {
-    const ids = encodeErasure(event, envelope)
+    // Without a name or a link, because the content no longer exists.
+    const ids = encodeData(event, envelope, { conversation_id: event.conversationId })
     return { full: ids, ids }
   }
   const ids = encode(event, envelope, null)
@@ -50,9 +62,8 @@ export function serialise(event: DomainEvent, envelope: EventEnvelope): Bodies {
 }
 
 type Content = ConversationPayload | FailedConversationPayload | ReportPayload
-type Erasure = Extract<DomainEvent, { type: 'conversation.erased' }>
 /** An event that has content. */
-type Contentful = Exclude<DomainEvent, Erasure>
+type Contentful = Exclude<DomainEvent, { type: 'conversation.erased' }>
 
 const contentOf = (event: Contentful): Content =>
   event.type === 'report.generated' ? event.report : event.conversation
@@ -60,10 +71,6 @@ const contentOf = (event: Contentful): Content =>
 /** The id of the conversation or report that the event is about. */
 export const subjectOf = (event: DomainEvent): string =>
   event.type === 'conversation.erased' ? event.conversationId : contentOf(event).id
-
-/** Ids only, without a name or a link, because the content no longer exists. */
-const encodeErasure = (event: Erasure, envelope: EventEnvelope): Buffer =>
-  encodeData(event, envelope, { conversation_id: event.conversationId })
 
 /** Without content: ids only. */
 function encode(event: Contentful, envelope: EventEnvelope, content: Content | null): Buffer {

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { inTransaction } from '../../../database/database.ts'
 import { notifyProject } from '../../../delivery/index.ts'
-import { type Caller, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { type Caller, startBackend } from '../../../test/support/backend.ts'
 import { countStatements } from '../../../test/support/count-statements.ts'
 import { openStream } from '../../../test/support/event-stream.ts'
 import { newMember, type Tenant } from '../../../test/support/tenants.ts'
 import { conversationStarted, emitNow, newWebhookTenant } from '../../../test/support/webhooks.ts'
 
-let backend: TestBackend
+const backend = await startBackend()
 /** Statements that read a feed. */
-let reads: () => number
-before(async () => {
-  backend = await startBackend()
-  reads = countStatements(
-    backend,
-    /pg_snapshot_xmin[\s\S]*from (events|conversations)|from (events|conversations)[\s\S]*pg_snapshot_xmin/,
-  )
-})
+const reads = countStatements(
+  backend,
+  /pg_snapshot_xmin[\s\S]*from (events|conversations)|from (events|conversations)[\s\S]*pg_snapshot_xmin/,
+)
 after(() => backend.stop())
 
 const CHANGES = 10

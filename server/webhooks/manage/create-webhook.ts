@@ -5,8 +5,8 @@ import type { Keyring } from '../../../platform/encryption.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange } from '../access.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { type CreatedWebhook, MAX_WEBHOOKS, type NewWebhook } from './schema.ts'
 
@@ -38,26 +38,21 @@ export async function createWebhook(
     })
     .execute()
   await tx.insertInto('endpoint_queues').values({ webhook_id: id }).execute()
-  await audit(tx, context, {
-    action: 'webhook.created',
-    ...(await tenantIdsOf(tx, target)),
-    target: { kind: 'webhook', id },
-    details: { project_id: target.id, events: webhook.events, signed: secret !== undefined },
-  })
+  const details = { project_id: target.id, events: webhook.events, signed: secret !== undefined }
+  await auditChange(context, 'webhook.created', { kind: 'webhook', id }, details)
   const record = await readWebhook(tx, id)
   return generated === undefined ? record : { ...record, secret: generated }
 }
 
 /** Locks the project, so that concurrent requests cannot exceed the limit together. */
 async function lockProject(tx: Tx, projectId: string): Promise<void> {
-  const project = await tx
+  await tx
     .selectFrom('projects')
     .select('id')
     .where('id', '=', projectId)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (!project) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
   const { count } = await tx
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -2,30 +2,25 @@ import { sql } from 'kysely'
 import { endDeliveries } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange } from '../access.ts'
 
 export async function deleteWebhook(context: ChangeContext<ProjectTarget>, id: string): Promise<void> {
   const { tx } = context
-  const row = await tx
+  await tx
     .updateTable('webhooks')
     // Nothing is signed with the secrets any more, so they are erased immediately.
     .set({ deleted_at: sql<string>`now()`, secret: null, previous_secret: null })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  await endDeliveries(tx, row.id, 'cancelled')
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
+  await endDeliveries(tx, id, 'cancelled')
   await tx
     .updateTable('replays')
     .set({ state: 'cancelled', finished_at: sql`now()` })
-    .where('webhook_id', '=', row.id)
+    .where('webhook_id', '=', id)
     .where('state', '=', 'running')
     .execute()
-  await audit(tx, context, {
-    action: 'webhook.deleted',
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'webhook', id: row.id },
-  })
+  await auditChange(context, 'webhook.deleted', { kind: 'webhook', id })
 }

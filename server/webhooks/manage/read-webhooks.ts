@@ -2,23 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/database.ts'
 import { FIRST_PENDING_ID } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
-import type { EventType } from '../events/payloads.ts'
 import type { Webhook } from './schema.ts'
 
 /** Counting stops here: the number only shows whether a replay is worthwhile. */
 const MAX_COUNTED = 10_000
 
-interface Row extends Omit<Webhook, 'has_secret' | 'health' | 'events'> {
-  events: EventType[]
-  has_secret: boolean
-  disabled_reason: Webhook['health']['disabled_reason']
-  consecutive_failures: number
-  last_attempt_at: string | null
-  last_success_at: string | null
-  last_status: number | null
-  oldest_pending_at: string | null
-  missed: number
-}
+type Row = Omit<Webhook, 'health'> & Omit<Webhook['health'], 'state'>
 
 export interface Selection {
   projectId?: string

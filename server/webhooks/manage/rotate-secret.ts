@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import { newSecret, sealSecret, strengthOf } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange, lockWebhook } from '../access.ts'
 import { type Rotated, Rotation } from './schema.ts'
-import { lockWebhook } from './update-webhook.ts'
 
 /** The new secret signs immediately; the old one signs in addition until the overlap ends. */
 export async function rotateSecret(
@@ -33,12 +32,8 @@ export async function rotateSecret(
     .where('id', '=', row.id)
     .returning('previous_valid_until')
     .executeTakeFirstOrThrow()
-  await audit(tx, context, {
-    action: 'webhook.secret_rotated',
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'webhook', id: row.id },
-    details: { overlap_seconds, made_here: given === undefined },
-  })
+  const details = { overlap_seconds, made_here: given === undefined }
+  await auditChange(context, 'webhook.secret_rotated', { kind: 'webhook', id }, details)
   return { ...(given === undefined ? { secret } : {}), previous_valid_until }
 }
 

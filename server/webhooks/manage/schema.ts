@@ -42,7 +42,7 @@ export const CreatedWebhook = z
   .meta({ id: 'CreatedWebhook' })
 
 const url = z.string().describe('https:, at most 2,048 characters, without user name, password or fragment')
-const events = z
+export const eventTypes = z
   .array(z.enum(EVENT_TYPES, 'must be a known event type'))
   .min(1, 'must contain at least one event type')
   .max(EVENT_TYPES.length, 'must not contain duplicates')
@@ -53,7 +53,7 @@ const label = name(100).nullable()
 
 export const NewWebhook = input({
   url,
-  events,
+  events: eventTypes,
   secret: Secret.optional(),
   generate_secret: z.literal(true).optional().describe('Generates a secret, which the response shows once'),
   name: label.optional(),
@@ -77,7 +77,7 @@ export const NewWebhook = input({
 
 export const WebhookPatch = input({
   url: url.optional(),
-  events: events.optional(),
+  events: eventTypes.optional(),
   secret: Secret.nullable().optional().describe('null removes the secret: deliveries are then not signed'),
   name: label.optional(),
   enabled: z.boolean().optional(),
@@ -91,8 +91,5 @@ export const Rotation = input({
 }).nullish()
 
 export const Rotated = z
-  .object({
-    secret: secretOnce.optional(),
-    previous_valid_until: timestamp.nullable(),
-  })
+  .object({ secret: secretOnce.optional(), previous_valid_until: timestamp.nullable() })
   .meta({ id: 'RotatedSecret' })

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openSecret, sealSecret } from '../../../delivery/index.ts'
 import { createKeyring, newEncryptionKey } from '../../../platform/encryption.ts'
 import { createLog } from '../../../platform/log.ts'
-import {
-  type Caller,
-  newUser,
-  type Reply,
-  startBackend,
-  type TestBackend,
-} from '../../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
-import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
+import { type Caller, newUser, type Reply, startBackend } from '../../../test/support/backend.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
+import { newTenant } from '../../../test/support/tenants.ts'
 import {
   conversationStarted,
   deliveriesOf,
@@ -20,6 +14,7 @@ import {
   emitNow,
   newWebhook,
   newWebhookTenant,
+  PUBLIC,
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
@@ -36,22 +31,19 @@ const sent = {
 const inQuery = canary('query')
 
 const logged: string[] = []
-let backend: TestBackend
-let receiver: Receiver
-let staff: Caller
-let tenant: Tenant
 const replies: Reply[] = []
 const generated: { secret: string; shownBy: Reply }[] = []
 
-before(async () => {
-  const log = createLog('debug', { write: (line: string) => void logged.push(line) })
-  backend = await startBackend({ worker: true, log })
-  receiver = await startReceiver()
-  staff = recorded(await backend.as(newUser(), { admin_access: true }))
-  const plain = await newWebhookTenant(backend)
-  tenant = { ...plain, owner: recorded(plain.owner) }
-  await useEverything()
-})
+const log = createLog('debug', { write: (line: string) => void logged.push(line) })
+const backend = await startBackend({ worker: true, log })
+const receiver = await startReceiver()
+const staff = recorded(await backend.as(newUser(), { admin_access: true }))
+const plain = await newWebhookTenant(backend)
+const tenant = { ...plain, owner: recorded(plain.owner) }
+const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
+const tamper = (id: string, secret: string) =>
+  backend.database.pool.query('update webhooks set secret = $2 where id = $1', [id, secret])
+await useEverything()
 after(async () => {
   await receiver.close()
   await backend.stop()
@@ -119,10 +111,6 @@ async function useOne(one: string, id: string): Promise<void> {
   await tenant.owner.post(`${one}/test`)
   await emitNow(backend, conversationStarted(tenant.project))
 }
-
-const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
-const tamper = (id: string, secret: string) =>
-  backend.database.pool.query('update webhooks set secret = $2 where id = $1', [id, secret])
 
 /** Each row of each table as text; bytes come as hex. */
 async function dump(): Promise<string> {
@@ -197,20 +185,76 @@ test('deliveries stay signed after the workspace is transferred to another organ
   assert.equal(JSON.parse(got.body.toString()).data.organisation_id, target.organisation)
 })
 
-test('a keyring with a new first key decrypts older secrets and encrypts with the new key', () => {
+test('an encrypted secret can be read only for its webhook, its project and by its key', () => {
   const owner = { id: 'w', project_id: 'p' }
   const [old, key] = [newEncryptionKey(), newEncryptionKey().replace('k1:', 'k2:')]
   const sealed = sealSecret(createKeyring(old), owner, 'secret')
   const both = createKeyring(`${key},${old}`)
   assert.equal(openSecret(both, owner, sealed), 'secret')
-  const resealed = sealSecret(both, owner, 'secret')
-  assert.match(resealed, /^k2\./)
-  assert.equal(openSecret(createKeyring(key), owner, resealed), 'secret')
-  assert.throws(() => openSecret(createKeyring(key), owner, sealed))
-  for (const other of [
-    { ...owner, id: 'x' },
-    { ...owner, project_id: 'x' },
-  ])
-    assert.throws(() => openSecret(both, other, sealed))
+  for (const other of [{ id: 'x' }, { project_id: 'x' }])
+    assert.throws(() => openSecret(both, { ...owner, ...other }, sealed))
   assert.throws(() => openSecret(both, owner, sealed.replace('k1.', 'k2.')))
+})
+
+const tamperings: [what: string, change: (mine: string, other: string) => Promise<unknown>][] = [
+  [
+    'the secret of another webhook',
+    (mine, other) =>
+      backend.database.pool.query(
+        'update webhooks set secret = (select secret from webhooks where id = $2) where id = $1',
+        [mine, other],
+      ),
+  ],
+  [
+    'a secret that is encrypted with an unknown key',
+    (mine) => tamper(mine, `k9.${randomBytes(60).toString('base64url')}`),
+  ],
+  ['an empty secret', (mine) => tamper(mine, '')],
+]
+for (const [what, change] of tamperings) {
+  test(`a row with ${what} disables the webhook as secret_unreadable, and nothing is sent unsigned`, async (t) => {
+    const own = await newWebhookTenant(backend)
+    const silent = await startReceiver()
+    t.after(() => silent.close())
+    const mine = await newWebhook(own, { url: silent.url, secret: 'mine, and long enough' })
+    const other = await newWebhook(own, {
+      url: PUBLIC,
+      secret: 'another, long enough',
+      events: ['report.generated'],
+    })
+    await change(mine.id, other.id)
+    const refused = await own.owner.post(`${webhooksOf(own)}/${mine.id}/test`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'secret_unreadable'])
+    await emitNow(backend, conversationStarted(own.project))
+    const one = `${webhooksOf(own)}/${mine.id}`
+    const { health } = await until(
+      async () => (await own.owner.get(one)).body,
+      ({ enabled }) => !enabled,
+    )
+    assert.deepEqual([health.disabled_reason, health.missed], ['secret_unreadable', 1])
+    assert.deepEqual(silent.received, [])
+
+    assert.equal(
+      (await own.owner.send('PATCH', one, { secret: 'a new one, long enough', enabled: true })).status,
+      200,
+    )
+    await emitNow(backend, conversationStarted(own.project))
+    const [first] = await silent.got(1)
+    assert.ok(first?.headers['x-service-signature'])
+  })
+}
+
+test('a webhook whose secret cannot be decrypted works again after a rotation', async (t) => {
+  const own = await newWebhookTenant(backend)
+  const receiver = await startReceiver()
+  t.after(() => receiver.close())
+  const { id } = await newWebhook(own, { url: receiver.url, secret: 'lost, though long enough' })
+  await tamper(id, 'k9.lost')
+  const one = `${webhooksOf(own)}/${id}`
+  assert.equal(
+    (await own.owner.post(`${one}/rotate-secret`, { secret: 'found again, long enough' })).status,
+    200,
+  )
+  const tested = await own.owner.post(`${one}/test`)
+  assert.deepEqual([tested.status, tested.body.success, tested.body.signed], [200, true, true], tested.text)
 })

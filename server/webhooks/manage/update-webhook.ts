@@ -6,9 +6,8 @@ import { closeBreaker, disableWebhook, sealSecret, strengthOf } from '../../../d
 import type { Keyring } from '../../../platform/encryption.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
-import type { WebhookRow } from '../access.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange, lockWebhook, type WebhookRow } from '../access.ts'
 import { etagFieldsOf, readWebhook } from './read-webhooks.ts'
 import type { Webhook, WebhookPatch } from './schema.ts'
 
@@ -36,25 +35,9 @@ export async function updateWebhook(
   if (fields.includes('enabled')) await setEnabled(tx, row.id, patch.enabled === true)
   // A receiver at another address starts without failures.
   if (fields.includes('url') || patch.enabled === true) await closeBreaker(tx, row.id)
-  await audit(tx, context, {
-    action: fields.includes('secret') ? 'webhook.secret_changed' : 'webhook.updated',
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'webhook', id: row.id },
-    details: { fields },
-  })
+  const action = fields.includes('secret') ? 'webhook.secret_changed' : 'webhook.updated'
+  await auditChange(context, action, { kind: 'webhook', id }, { fields })
   return readWebhook(tx, row.id)
-}
-
-export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow> {
-  const row = await tx
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  return row
 }
 
 /** A secret always counts as a change: the response must not reveal whether it equals the stored one. */

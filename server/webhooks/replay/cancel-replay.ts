@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange } from '../access.ts'
 import { ofEvents } from '../deliveries/of-events.ts'
 
 /** Cancels the pending deliveries too. Requests in flight finish, and count if they succeed. */
@@ -15,8 +15,7 @@ export async function cancelReplay(context: ChangeContext<ProjectTarget>, replay
     .select(['state', 'webhook_id'])
     .where('id', '=', replayId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!replay) throw new Problem('not_found')
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
   if (replay.state === 'done') throw new Problem('replay_finished')
   if (replay.state === 'cancelled') return
   await tx
@@ -25,12 +24,8 @@ export async function cancelReplay(context: ChangeContext<ProjectTarget>, replay
     .where('id', '=', replayId)
     .execute()
   await cancelPending(tx, replayId, replay.webhook_id)
-  await audit(tx, context, {
-    action: 'replay.cancelled',
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'replay', id: replayId },
-    details: { webhook_id: replay.webhook_id },
-  })
+  const details = { webhook_id: replay.webhook_id }
+  await auditChange(context, 'replay.cancelled', { kind: 'replay', id: replayId }, details)
 }
 
 /** The failed or missed deliveries that the cancelled ones replaced can be replayed again. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { runReplays } from '../../../delivery/index.ts'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { startBackend } from '../../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
@@ -15,12 +15,9 @@ import {
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
 
-let backend: TestBackend
 let receiver: Receiver
 let tenant: Tenant
-before(async () => {
-  backend = await startBackend({ worker: true })
-})
+const backend = await startBackend({ worker: true })
 after(() => backend.stop())
 beforeEach(async (t) => {
   receiver = await startReceiver()

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { id } from '../../api/schema.ts'
 import { since1970 } from '../deliveries/schema.ts'
-import { EVENT_TYPES } from '../events/payloads.ts'
+import { eventTypes } from '../manage/schema.ts'
 
 export const NewReplay = z
   .strictObject({
     since: since1970.describe('Events that happened at this time or later'),
     until: since1970.optional().describe('Events that happened before this time; default: now'),
-    events: z
-      .array(z.enum(EVENT_TYPES, 'must be a known event type'))
-      .min(1, 'must contain at least one event type')
-      .refine((list) => new Set(list).size === list.length, 'must not contain duplicates')
+    events: eventTypes
       .optional()
       .describe('Event types that the webhook subscribes to; default: all of them'),
     only: z

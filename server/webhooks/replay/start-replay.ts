@@ -4,9 +4,8 @@ import type { Tx } from '../../../database/database.ts'
 import { createReplay } from '../../../delivery/index.ts'
 import { invalidInput } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
-import type { WebhookRow } from '../access.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange, type WebhookRow } from '../access.ts'
 import { refuseWhenDisabled } from '../deliveries/resend.ts'
 import type { NewReplay } from './schema.ts'
 
@@ -17,7 +16,7 @@ export async function startReplay(
   replay: z.output<typeof NewReplay>,
 ): Promise<{ id: string }> {
   refuseWhenDisabled(webhook)
-  const { tx, target } = context
+  const { tx } = context
   const { since, events = webhook.events, only = 'undelivered' } = replay
   if (events.some((event) => !webhook.events.includes(event)))
     throw invalidInput({
@@ -32,12 +31,12 @@ export async function startReplay(
     since,
     until: replay.until ?? (await justAfterNow(tx)),
   })
-  await audit(tx, context, {
-    action: 'replay.started',
-    ...(await tenantIdsOf(tx, target)),
-    target: { kind: 'replay', id },
-    details: { webhook_id: webhook.id, only, events },
-  })
+  await auditChange(
+    context,
+    'replay.started',
+    { kind: 'replay', id },
+    { webhook_id: webhook.id, only, events },
+  )
   return { id }
 }
 

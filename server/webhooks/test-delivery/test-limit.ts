@@ -2,16 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { WEBHOOK_TESTS_PER_MINUTE } from '../../api/rate-limits.ts'
 
-/**
- * A sliding window, because a token bucket allows its burst and its refill within the same minute. One second longer than the
- * documented minute, because the time is taken before the request is sent and the latency to the receiver varies.
- */
+/** A sliding window, because a token bucket allows burst and refill in one minute. One second longer, because latency varies. */
 const WINDOW_SECONDS = 61
 
-/**
- * Counts one test delivery of a webhook. Returns 0 when it is allowed, else the seconds until the next one is. The times are kept in
- * the database, because requests for one webhook can reach different processes.
- */
+/** Counts one test in the database, for all processes. Returns 0 when it is allowed, else the seconds until the next one is. */
 export async function takeTest(db: Db, webhookId: string): Promise<number> {
   const inWindow = sql`select t from unnest(recent_tests) t where t > clock_timestamp() - ${WINDOW_SECONDS} * interval '1 second'`
   const { rows } = await sql<{ taken: boolean; wait: number }>`

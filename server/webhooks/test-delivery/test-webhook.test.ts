@@ -1,41 +1,40 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
+import { after, test } from 'node:test'
+import { newUser, type Reply, startBackend } from '../../../test/support/backend.ts'
+import fc from '../../../test/support/properties.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
 import {
   EVERY_EVENT,
   newWebhook,
   newWebhookTenant,
+  PUBLIC,
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
 import { TestEvent } from '../events/payloads.ts'
+import { takeTest } from './test-limit.ts'
 
-let backend: TestBackend
-let receiver: Receiver
 /** Host names that resolve; all others have no address. */
 const names = new Map<string, string>()
-before(async () => {
-  backend = await startBackend({
-    worker: true,
-    rateLimits: { perUser: 100_000, failuresPerAddress: 100_000 },
-    egress: {
-      limits: { totalMs: 1_000 },
-      resolve: async (name) => {
-        const address = names.get(name)
-        if (address === undefined) throw new Error('no such name')
-        return [address]
-      },
+const backend = await startBackend({
+  worker: true,
+  rateLimits: { perUser: 100_000, failuresPerAddress: 100_000 },
+  egress: {
+    limits: { totalMs: 1_000 },
+    resolve: async (name) => {
+      const address = names.get(name)
+      if (address === undefined) throw new Error('no such name')
+      return [address]
     },
-  })
-  receiver = await startReceiver()
-  receiver.answer = (response, { path }) => {
-    if (path === '/hang') return
-    if (path === '/cut') return void response.socket?.destroy()
-    const status = Number(path.slice(1)) || 204
-    response.writeHead(status, status === 302 ? { location: `${receiver.url}/followed` } : {}).end()
-  }
+  },
 })
+const receiver = await startReceiver()
+receiver.answer = (response, { path }) => {
+  if (path === '/hang') return
+  if (path === '/cut') return void response.socket?.destroy()
+  const status = Number(path.slice(1)) || 204
+  response.writeHead(status, status === 302 ? { location: `${receiver.url}/followed` } : {}).end()
+}
 after(async () => {
   await receiver.close()
   await backend.stop()
@@ -55,14 +54,7 @@ test('sends one attempt and returns its result', async () => {
   const { send } = await newTested({ url: `${receiver.url}/shape`, secret: 'long enough to be ok' })
   const { status, body } = await send()
   assert.equal(status, 200)
-  assert.deepEqual(Object.keys(body), [
-    'delivery_id',
-    'success',
-    'status_code',
-    'duration_ms',
-    'error',
-    'signed',
-  ])
+  assert.equal(Object.keys(body).join(' '), 'delivery_id success status_code duration_ms error signed')
   const { delivery_id, duration_ms, ...rest } = body
   assert.deepEqual(rest, { success: true, status_code: 204, error: null, signed: true })
   assert.ok(Number.isInteger(duration_ms) && duration_ms >= 0)
@@ -237,4 +229,61 @@ test('refuses the eleventh test of a webhook within a minute with 429 and Retry-
     200,
     'each webhook has its own limit',
   )
+})
+
+const webhookId = (await newWebhook(await newWebhookTenant(backend), { url: PUBLIC })).id
+
+const MINUTE_MS = 60_000
+const query = (text: string, values: unknown[]) => backend.database.pool.query(text, values)
+/** Moves the stored times instead of the clock. */
+const pass = (ms: number) =>
+  query(
+    `update webhooks set recent_tests = array(select t - $2 * interval '1 ms' from unnest(recent_tests) t order by t)
+     where id = $1`,
+    [webhookId, ms],
+  )
+const reset = () => query(`update webhooks set recent_tests = '{}' where id = $1`, [webhookId])
+const take = () => takeTest(backend.database.db, webhookId)
+
+test('allows at most 10 test deliveries in any 60 seconds', async () => {
+  const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ max: 7_000 }), fc.integer({ max: 70_000 })), {
+    minLength: 25,
+    maxLength: 40,
+  })
+  await fc.assert(
+    fc.asyncProperty(gaps, async (waits) => {
+      await reset()
+      const allowed: number[] = []
+      let now = 0
+      for (const gap of waits.map((each) => Math.max(0, each))) {
+        await pass(gap)
+        now += gap
+        if ((await take()) === 0) allowed.push(now)
+        const inLastMinute = allowed.filter((at) => at > now - MINUTE_MS)
+        assert.ok(inLastMinute.length <= 10, `${inLastMinute.length} within 60 s`)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('allows the next test after the returned seconds', async () => {
+  await reset()
+  for (let taken = 0; taken < 10; taken++) {
+    assert.equal(await take(), 0)
+    await pass(2_000)
+  }
+  const wait = await take()
+  assert.ok(wait >= 40 && wait <= 42, `${wait} s`)
+  await pass((wait - 3) * 1000)
+  assert.notEqual(await take(), 0)
+  await pass(3_000)
+  assert.equal(await take(), 0)
+})
+
+test('allows 10 of 30 concurrent requests', async () => {
+  await reset()
+  const waits = await Promise.all(Array.from({ length: 30 }, take))
+  assert.equal(waits.filter((wait) => wait === 0).length, 10)
+  for (const wait of waits.filter((each) => each > 0)) assert.ok(wait <= 61, `${wait} s`)
 })

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Db } from '../../../database/database.ts'
 import {
   type TestResult as AttemptResult,
   type Egress,
@@ -11,14 +10,13 @@ import {
 import type { Keyring } from '../../../platform/encryption.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext, Context } from '../../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../../tenancy/index.ts'
-import type { WebhookRow } from '../access.ts'
+import type { ProjectTarget } from '../../auth/index.ts'
+import { auditChange, type WebhookRow } from '../access.ts'
 import type { DeliveryError } from '../deliveries/schema.ts'
 import { newEnvelope } from '../events/new-envelope.ts'
-import { type EventType, TEST_TYPE } from '../events/payloads.ts'
+import type { EventType } from '../events/payloads.ts'
 import { sampleOf } from '../events/samples.ts'
-import { serialise, subjectOf } from '../events/serialise.ts'
+import { toNewEvent } from '../events/serialise.ts'
 import type { TestResult } from './schema.ts'
 import { takeTest } from './test-limit.ts'
 
@@ -32,10 +30,7 @@ export interface TestParts {
 }
 
 /** A test delivery that was sent and is not in the log yet. */
-interface SentTest {
-  event: NewEvent
-  result: AttemptResult
-}
+type SentTest = { event: NewEvent; result: AttemptResult }
 
 /** Makes one attempt, even if the webhook is disabled. No transaction is open while the request is in flight. */
 export async function sendTestDelivery(
@@ -45,7 +40,9 @@ export async function sendTestDelivery(
 ): Promise<SentTest> {
   const wait = parts.limitTests ? await takeTest(db, row.id) : 0
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
-  const event = await newTestEvent(db, row.project_id, type ?? (row.events[0] as EventType), parts.publicUrl)
+  const sample = sampleOf(type ?? (row.events[0] as EventType), row.project_id)
+  const envelope = await newEnvelope(db, row.project_id)
+  const event = toNewEvent(sample, { ...envelope, publicUrl: parts.publicUrl, isTest: true })
   const isOverlap = row.previous_valid_until !== null && Date.parse(row.previous_valid_until) > Date.now()
   const webhook = { ...row, previous_secret: isOverlap ? row.previous_secret : null }
   const result = await sendTest(webhook, event, parts).catch((error: unknown) => {
@@ -55,38 +52,13 @@ export async function sendTestDelivery(
   return { event, result }
 }
 
-async function newTestEvent(
-  db: Db,
-  projectId: string,
-  type: EventType,
-  publicUrl: string,
-): Promise<NewEvent> {
-  const sample = sampleOf(type, projectId)
-  const envelope = await newEnvelope(db, projectId)
-  const bodies = serialise(sample, { ...envelope, publicUrl, isTest: true })
-  return {
-    eventId: envelope.id,
-    projectId,
-    type: TEST_TYPE,
-    subjectId: subjectOf(sample),
-    occurredAt: envelope.timestamp,
-    fullBody: bodies.full,
-    idsBody: bodies.ids,
-  }
-}
-
 export async function recordTestDelivery(
   context: ChangeContext<ProjectTarget>,
   row: WebhookRow,
   { event, result }: SentTest,
 ): Promise<z.output<typeof TestResult>> {
-  const { tx } = context
-  await recordTest(tx, row, event, result)
-  await audit(tx, context, {
-    action: 'webhook.tested',
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'webhook', id: row.id },
-  })
+  await recordTest(context.tx, row, event, result)
+  await auditChange(context, 'webhook.tested', { kind: 'webhook', id: row.id })
   const { log, success, signed } = result
   return {
     delivery_id: log.deliveryId,
