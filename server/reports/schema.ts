@@ -35,8 +35,8 @@ const LeftOut = z
   .object({
     not_finished: count.describe('Still being recorded or transcribed'),
     failed: count.describe('Transcription failed'),
-    empty: count.describe('Nothing was said in them'),
-    erased: count.describe('Withdrawn or deleted, before the report was made or since'),
+    empty: count.describe('Contains no words'),
+    erased: count.describe('Withdrawn or deleted, before or after the report was generated'),
     over_limit: count.describe(`Older than the newest ${MAX_CONVERSATIONS}`),
   })
   .describe('Number of requested conversations that are not in the report, by reason')
@@ -54,14 +54,16 @@ export const Report = z
     progress: z.number().min(0).max(1),
     published: z.boolean(),
     conversation_count: z.number().int(),
-    left_out: LeftOut.nullable().describe('Null until it is ready, and of reports made earlier'),
+    left_out: LeftOut.nullable().describe(
+      'Null until the report is ready, and in reports of earlier versions',
+    ),
     method: z
       .enum(['extractive', 'generative'])
       .nullable()
       .describe(
-        '`extractive`: sentences that were said, picked; `generative`: written by a model; null until it is ready',
+        '`extractive`: selected sentences; `generative`: written by a model; null until the report is ready',
       ),
-    model: z.string().nullable().describe('The model that wrote it, where one did and it is known'),
+    model: z.string().nullable().describe('The model that wrote the report, if known'),
     created_at: timestamp,
     ready_at: timestamp.nullable(),
   })

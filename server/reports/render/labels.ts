@@ -34,11 +34,10 @@ export function labelsFor(tag: string): Labels {
     direction: locale.getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr',
     basis: (conversations) => pick(known.basedOn, conversations),
     leftOutText: (leftOut) => {
-      const reasons = Object.entries(known.leftOutFor) as [keyof LeftOut, readonly [string, string]][]
-      const told = reasons.flatMap(([reason, forms]) =>
-        leftOut[reason] > 0 ? [pick(forms, leftOut[reason])] : [],
-      )
-      return told.length === 0 ? null : `${known.leftOut} ${told.join(', ')}`
+      const reasons = (Object.keys(known.leftOutFor) as (keyof LeftOut)[])
+        .filter((reason) => leftOut[reason] > 0)
+        .map((reason) => pick(known.leftOutFor[reason], leftOut[reason]))
+      return reasons.length === 0 ? null : `${known.leftOut} ${reasons.join(', ')}`
     },
     date: (iso) => dateIn(spoken, iso),
     quoted: (text) => `${known.quotes[0]}${text}${known.quotes[1]}`,
@@ -61,11 +60,8 @@ function localeOf(tag: string): Intl.Locale {
 function dateIn(language: string, iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-    numberingSystem: 'latn',
-  }).format(date)
+  const format = { dateStyle: 'long', timeZone: 'UTC', numberingSystem: 'latn' } as const
+  return new Intl.DateTimeFormat(language, format).format(date)
 }
 
 function clock(seconds: number): string {

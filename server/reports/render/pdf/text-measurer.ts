@@ -34,10 +34,7 @@ export interface Word {
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const NEUTRAL = /^[\s\p{P}]+$/u
 
-/**
- * Longer than any line. Shaping time grows faster than the length of a word, and 100,000 characters without a space
- * would block the event loop.
- */
+/** Longer than any line. Shaping 100,000 characters without a space would block the event loop. */
 const MAX_WORD_LENGTH = 250
 const SLICES = new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gsu')
 
@@ -95,19 +92,31 @@ export class TextMeasurer {
     })
   }
 
-  /** An empty box in place of a missing glyph would look like a defect of the PDF reader. */
+  /**
+   * An empty box in place of a missing glyph would look like a defect of the PDF reader. White space and punctuation between missing
+   * characters belong to the gap: a sentence gets one placeholder, not one per word.
+   */
   #withPlaceholders(text: string, font: FontName): string {
-    const all = graphemesOf(text)
-    const missing = all.map((grapheme) => fontFor(grapheme, font) === null)
-    if (!missing.includes(true)) return text
-    this.hasMissingCharacters = true
-    const shown: string[] = []
-    for (let at = 0; at < all.length; at++) {
-      const end = endOfGap(all, missing, at)
-      shown.push(end > at ? this.#placeholder(end - at) : (all[at] as string))
-      at = Math.max(at, end - 1)
+    let shown = ''
+    let missing = 0
+    let neutral: string[] = []
+    const endGap = (): void => {
+      shown += (missing > 0 ? this.#placeholder(missing) : '') + neutral.join('')
+      ;[missing, neutral] = [0, []]
     }
-    return shown.join('')
+    for (const grapheme of graphemesOf(text)) {
+      if (fontFor(grapheme, font) === null) {
+        this.hasMissingCharacters = true
+        missing += neutral.length + 1
+        neutral = []
+      } else if (missing > 0 && NEUTRAL.test(grapheme)) neutral.push(grapheme)
+      else {
+        endGap()
+        shown += grapheme
+      }
+    }
+    endGap()
+    return shown
   }
 }
 
@@ -137,18 +146,6 @@ function splitSpans(spans: readonly Span[], length: number): [Span[], Span[]] {
     length -= span.text.length
   }
   return [own, []]
-}
-
-/** White space and punctuation between missing characters belong to the gap: a sentence gets one placeholder, not one per word. */
-function endOfGap(all: readonly string[], missing: readonly boolean[], start: number): number {
-  let end = start
-  for (
-    let at = start;
-    at < all.length && (missing[at] || (end > start && NEUTRAL.test(all[at] as string)));
-    at++
-  )
-    if (missing[at]) end = at + 1
-  return end
 }
 
 export const widthOf = (runs: readonly FontRun[]): number => runs.reduce((sum, { width }) => sum + width, 0)
