@@ -1,5 +1,5 @@
 import { decodeAudio } from '../media/decode/decode.ts'
-import { framesOf } from '../media/decode/frames.ts'
+import { chain, framesOf } from '../media/decode/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
@@ -34,9 +34,9 @@ interface TranscribedWindow {
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
   const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
   const decoding = decodeJob(job, preRoll, setup)
-  const silero = await setup.models.silero()
+  const createDetector = await setup.models.silero()
   const from = preRoll.length > 0 ? -preRoll.length / SAMPLE_RATE : job.from
-  const speech = findSpeech(framesOf(decoding.samples(), FRAME), silero.createDetector(), from)
+  const speech = findSpeech(framesOf(decoding.samples(), FRAME), createDetector(), from)
   const { language, segments: found } = await withLanguage(speech, job, setup)
   // Only whisper accepts hotwords: with them six of seven names were right, without them one.
   const usesMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
@@ -115,20 +115,13 @@ async function* recordTo(
   }
 }
 
-async function* chain(
-  first: SpeechSegment[],
-  rest: AsyncGenerator<SpeechSegment>,
-): AsyncGenerator<SpeechSegment> {
-  yield* first
-  yield* rest
-}
-
 async function* byMoonshine(
   speech: AsyncIterable<SpeechSegment>,
   setup: Setup,
 ): AsyncGenerator<TranscribedWindow> {
   for await (const { start, end, overlap, samples } of speech) {
-    const text = await (await setup.models.moonshine()).transcribe(samples)
+    const transcribeEnglish = await setup.models.moonshine()
+    const text = await transcribeEnglish(samples)
     yield { segments: text === '' ? [] : [{ start, end, text }], overlap }
   }
 }

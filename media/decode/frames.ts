@@ -27,3 +27,8 @@ export async function* withoutFirst(
     left = Math.max(0, left - block.length)
   }
 }
+
+/** The items of several sources, one source after the other. */
+export async function* chain<T>(...sources: (Iterable<T> | AsyncIterable<T>)[]): AsyncGenerator<T> {
+  for (const source of sources) yield* source
+}

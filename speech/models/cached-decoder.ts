@@ -1,4 +1,4 @@
-import type { Inference, Model, Tensors } from './runtime.ts'
+import type { Inference, Model, Tensor } from './runtime.ts'
 
 export interface DecoderShape {
   layers: number
@@ -6,30 +6,20 @@ export interface DecoderShape {
   headSize: number
 }
 
-/** Decodes token by token, with cached keys and values of the tokens and the audio. */
-export interface DecoderRun {
-  /** Logits of the token that follows the given ones. */
-  next(tokens: readonly number[]): Promise<Float32Array>
-}
+/** Returns the logits of the token that follows the given ones. */
+export type DecodeNext = (tokens: readonly number[]) => Promise<Float32Array>
 
 /**
- * The decoders of both models have one graph with two branches. The first run processes the prompt and computes the keys and values
- * of the audio; later runs process one token, reuse all keys and values, and add their own.
+ * Decodes token by token. The graph of both models has two branches: the first call processes the prompt and computes the keys and
+ * values of the audio; later calls process one token, reuse all keys and values, and add their own.
  */
-export function startDecoder(
-  ort: Inference,
-  model: Model,
-  shape: DecoderShape,
-  audio: Tensors[string],
-): DecoderRun {
+export function startDecoder(ort: Inference, model: Model, shape: DecoderShape, audio: Tensor): DecodeNext {
   const names = cacheNames(shape.layers)
-  const cache: Tensors = Object.fromEntries(
-    names.map(({ past }) => [past, ort.floats(new Float32Array(0), [1, shape.heads, 0, shape.headSize])]),
-  )
+  const empty = () => ort.floats(new Float32Array(0), [1, shape.heads, 0, shape.headSize])
+  const cache = Object.fromEntries(names.map(({ past }) => [past, empty()]))
   const outputs = ['logits', ...names.map(({ present }) => present)]
   let isFirst = true
-
-  const next = async (tokens: readonly number[]): Promise<Float32Array> => {
+  return async (tokens) => {
     const inputs = {
       input_ids: ort.integers(tokens, [1, tokens.length]),
       encoder_hidden_states: audio,
@@ -39,21 +29,14 @@ export function startDecoder(
     const result = await model.run(inputs, outputs)
     // The branch with a cache returns empty keys for the audio.
     for (const { past, present, isOfAudio } of names)
-      if (isFirst || !isOfAudio) cache[past] = result[present] as Tensors[string]
+      if (isFirst || !isOfAudio) cache[past] = result[present] as Tensor
     isFirst = false
-    const logits = (result['logits'] as Tensors[string]).data as Float32Array
+    const logits = result['logits']?.data as Float32Array
     return logits.subarray(logits.length - logits.length / tokens.length)
   }
-  return { next }
 }
 
-interface CacheName {
-  past: string
-  present: string
-  isOfAudio: boolean
-}
-
-const cacheNames = (layers: number): CacheName[] =>
+const cacheNames = (layers: number) =>
   Array.from({ length: layers }, (_, layer) =>
     ['decoder', 'encoder'].flatMap((side) =>
       ['key', 'value'].map((part) => ({

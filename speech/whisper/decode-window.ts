@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { type DecoderRun, indexOfLargest } from '../models/cached-decoder.ts'
+import { type DecodeNext, indexOfLargest } from '../models/cached-decoder.ts'
 import { dropLoop } from '../models/loops.ts'
 import type { Segment } from '../types.ts'
 import { phrasesOf } from './phrases.ts'
@@ -27,14 +27,14 @@ interface Attempt {
 
 /** Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. */
 export async function decodeWindow(
-  open: () => DecoderRun,
+  start: () => DecodeNext,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
 ): Promise<Segment[]> {
-  let attempt = await read(open(), prompt, seconds, vocabulary, false)
+  let attempt = await read(start(), prompt, seconds, vocabulary, false)
   if (isRepetitive(vocabulary.textOf(attempt.tokens)))
-    attempt = await read(open(), prompt, seconds, vocabulary, true)
+    attempt = await read(start(), prompt, seconds, vocabulary, true)
   if (attempt.noSpeech > NO_SPEECH && attempt.confidence < LOW_CONFIDENCE) return []
   return phrasesOf(dropLoop(attempt.tokens), seconds)
     .map(({ start, end, tokens }) => ({ start, end, text: vocabulary.textOf(tokens).trim() }))
@@ -42,7 +42,7 @@ export async function decodeWindow(
 }
 
 async function read(
-  run: DecoderRun,
+  next: DecodeNext,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
@@ -50,7 +50,7 @@ async function read(
 ): Promise<Attempt> {
   const limit = Math.min(MAX_TOKENS, Math.ceil(MIN_TOKENS + seconds * TOKENS_PER_SECOND))
   const tokens: number[] = []
-  let logits = await run.next(prompt)
+  let logits = await next(prompt)
   const noSpeech = probabilityOf(logits, TOKENS.noSpeech)
   let confidence = 0
   while (tokens.length < limit) {
@@ -60,7 +60,7 @@ async function read(
     confidence += Math.log(probabilityOf(logits, token))
     if (token === TOKENS.end) break
     tokens.push(token)
-    logits = await run.next([token])
+    logits = await next([token])
   }
   return { tokens, confidence: confidence / (tokens.length + 1), noSpeech }
 }
