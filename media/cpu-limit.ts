@@ -11,10 +11,7 @@ export interface CpuLimit {
 
 const CHECK_INTERVAL_MS = 250
 
-/**
- * Calls `onStuck` once the CPU time since the last progress exceeds the limit. A busy machine does not make healthy work use more CPU
- * time, so a retry would end the same way. `usedMs` returns null where unknown.
- */
+/** A busy machine does not make healthy work use more CPU time, so a retry would end the same way. `usedMs` returns null where unknown. */
 export function limitCpu(
   usedMs: () => Promise<number | null>,
   onStuck: () => void,

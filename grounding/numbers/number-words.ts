@@ -1,5 +1,5 @@
 import { languageOf } from '../languages/index.ts'
-import { type NumberData, withoutAccents, words } from '../languages/language.ts'
+import { memoized, type NumberData, withoutAccents, words } from '../languages/language.ts'
 
 /** How a language writes numbers: those below 1,000, and the scales that they are multiplied by. */
 export interface NumberWords {
@@ -22,18 +22,13 @@ const MAX_ORDINAL = 31
 /** Larger numbers are not said with a half. */
 const MAX_HALVED = 99
 
-const cache = new Map<string, NumberWords>()
-
 /** Undefined for a language whose number words are unknown. */
 export function numberWordsOf(language: string | null): NumberWords | undefined {
   const data = languageOf(language)?.numbers
-  if (language === null || !data) return undefined
-  const known = cache.get(language) ?? tablesOf(data)
-  cache.set(language, known)
-  return known
+  return data && tablesOf(data)
 }
 
-function tablesOf(data: NumberData): NumberWords {
+const tablesOf = memoized((data: NumberData): NumberWords => {
   const scales = new Map(
     data.scales.flatMap((list, index) => words(list).map((word) => [word, 1_000 ** (index + 1)] as const)),
   )
@@ -47,7 +42,7 @@ function tablesOf(data: NumberData): NumberWords {
     points: new Set(words(data.points)),
     thousandInWord: new RegExp(`(?<!\\p{L})(\\p{L}*?)(${thousands.join('|')})(${data.and})?(\\p{L}*)`, 'gu'),
   }
-}
+})
 
 function cardinalsOf({ cardinal, cardinalForms, halvesAfter, halves }: NumberData): Map<string, number> {
   const numbers = Array.from({ length: 1_000 }, (_, n) =>

@@ -1,8 +1,7 @@
 import { anyOf } from '../languages/index.ts'
 import { withoutAccents } from '../languages/language.ts'
-import { type Figure, RANGE, scaled } from './figure.ts'
 import { numberWordsOf } from './number-words.ts'
-import { spelledNumbers } from './spelled-numbers.ts'
+import { type Figure, RANGE, scaled, spelledNumbers } from './spelled-numbers.ts'
 
 /** Smaller numbers in words are not checked: people and models use them to count. */
 const MAX_UNCHECKED_COUNT = 12

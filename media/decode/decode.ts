@@ -42,10 +42,7 @@ const MEMORY_CHECK_MS = 200
 /** A decoder reads its own code, then the file once, or twice to seek. Reading more than that is not progress. */
 const maxReadOf = (fileBytes: number): number => 2 * fileBytes + 64 * 2 ** 20
 
-/**
- * Decodes a recording to mono samples at 16 kHz, in a separate process (a tenth of a second) that isolates hostile bytes. A truncated
- * file yields the samples before its end. Fails with a `MediaFailure`.
- */
+/** Mono samples at 16 kHz, decoded in a process per recording, which isolates hostile bytes. A truncated file yields the samples before its end. */
 export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Array> {
   const { path, container, ffmpeg, skip } = given
   const { size } = await stat(path).catch(() => {

@@ -18,10 +18,7 @@ export function createResampler(rate: number): Resampler {
     : polyphase(rate)
 }
 
-/**
- * Output sample n sits at input position n·down/up; only `up` different fractions occur, so each gets its taps once.
- * A naive sinc per sample took seven times as long.
- */
+/** Output sample n sits at input position n·down/up. Taps are computed once per fraction; a sinc per sample took seven times as long. */
 function polyphase(rate: number): Resampler {
   const divisor = greatestCommonDivisor(rate, SAMPLE_RATE)
   const [up, down] = [SAMPLE_RATE / divisor, rate / divisor]

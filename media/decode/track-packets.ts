@@ -9,10 +9,7 @@ export interface Gap {
 /** A longer gap is a broken clock, and is ignored. */
 const LONGEST_GAP_SECONDS = 15 * 60
 
-/**
- * The packets after the skipped range, found by the durations of the packets before. Times count from the track's first packet;
- * audio before time zero (the encoder delay of MP4) is decoded and dropped.
- */
+/** The packets after the skipped range. Audio before time zero (the encoder delay of MP4) is decoded and dropped. */
 export async function* trackPackets(
   track: InputAudioTrack,
   range: SkipRange,

@@ -64,10 +64,7 @@ async function shapeOf(file: SourceFile): Promise<TrackShape | null> {
   return codec && config ? { codec, config } : null
 }
 
-/**
- * Writes the packets of all files one after the other, unchanged. The timestamps of the files are not used: packets follow each other
- * by their duration, so that neither a wrong timestamp nor a pause moves later audio.
- */
+/** Packets follow each other by their duration: neither a wrong timestamp nor a pause moves later audio. */
 async function copyPackets(
   files: SourceFile[],
   { codec, config, format }: JoinedTrack,
@@ -133,10 +130,7 @@ const isAccepted = (adding: Promise<void>, disk: DiskState): Promise<boolean> =>
     },
   )
 
-/**
- * The packets of an intact file have fewer bytes than the file. The index of a hostile MP4 can list the same bytes thousands of
- * times, and would fill the disk.
- */
+/** An intact file has fewer bytes of packets than its size. The index of a hostile MP4 can list the same bytes thousands of times. */
 const MAX_PACKET_SHARE = 2
 
 /** Packets up to the first damage. */

@@ -25,10 +25,7 @@ interface JoinOptions {
   stallMs: number
   /** CPU time without a packet, after which a part is skipped. */
   cpuMs: number
-  /**
-   * Whether to reject where a demuxer stalls, ffmpeg is killed, or the disk cannot read a part: a retry can succeed, and without
-   * it the part would be lost. Otherwise the part is skipped.
-   */
+  /** Whether to reject where a demuxer stalls, ffmpeg is killed or the disk fails: a retry can succeed. Otherwise the part is skipped. */
   failOnTransient: boolean
 }
 

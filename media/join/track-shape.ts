@@ -25,10 +25,7 @@ const mp4: JoinedFormat = { container: 'mp4', make: () => new Mp4OutputFormat({ 
 const mp3: JoinedFormat = { container: 'mp3', make: () => new Mp3OutputFormat() }
 const wav: JoinedFormat = { container: 'wav', make: () => new WavOutputFormat() }
 
-/**
- * A container that browsers can play and seek in, for each codec that they decode. FLAC goes into MP4, because frames of a FLAC file
- * are numbered, and the numbers of a second file would restart at 0.
- */
+/** Containers in which browsers can seek. FLAC goes into MP4: the frame numbers of a second FLAC file would restart at 0. */
 const joinedFormats: Partial<Record<AudioCodec, JoinedFormat>> = {
   opus: webm,
   vorbis: webm,

@@ -131,10 +131,7 @@ function toDocument(
   }
 }
 
-/**
- * Removes conversations that were deleted during generation. The row locks close the race: a later erasure sees `report_sources`,
- * an earlier deletion is seen here.
- */
+/** Removes conversations that were deleted during generation. The locks close the race: a later erasure sees `report_sources`, which has them. */
 async function withoutDeleted(tx: Tx, document: StoredDocument): Promise<StoredDocument> {
   const ids = document.conversations.map((one) => one.id)
   if (ids.length === 0) return document

@@ -9,10 +9,7 @@ export interface DecoderShape {
 /** Returns the logits of the token that follows the given ones. */
 export type DecodeNext = (tokens: readonly number[]) => Promise<Float32Array>
 
-/**
- * Decodes token by token. The graph of both models has two branches: the first call processes the prompt and computes the keys and
- * values of the audio; later calls process one token, reuse all keys and values, and add their own.
- */
+/** Token by token. The first call processes the prompt and the audio; later calls process one token and reuse all keys and values. */
 export function startDecoder(ort: Inference, model: Model, shape: DecoderShape, audio: Tensor): DecodeNext {
   const names = cacheNames(shape.layers)
   const empty = () => ort.floats(new Float32Array(0), [1, shape.heads, 0, shape.headSize])

@@ -7,10 +7,7 @@ export const FRAME = 512
 /** Samples of the previous frame that the model needs again. */
 const CONTEXT = 64
 
-/**
- * Detects speech. Without it whisper transcribes noise as "Thank you." and silence as "you". Returns a function that creates a
- * detector for one recording, which returns the probability of speech in a frame and keeps state.
- */
+/** Without it whisper transcribes noise as "Thank you.". The result creates a detector for one recording, which keeps state. */
 export async function loadSilero(ort: Inference) {
   const model = await ort.load(WEIGHTS.silero)
   return (): ((frame: Float32Array) => Promise<number>) => {

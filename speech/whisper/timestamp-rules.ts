@@ -3,10 +3,7 @@ import { TOKENS, type Vocabulary } from './vocabulary.ts'
 /** The first words begin within a second, because windows begin where speech begins. */
 const LATEST_FIRST_TIMESTAMP = TOKENS.firstTimestamp + 50
 
-/**
- * Whisper's rules for the next token. Timestamps come in pairs around text, never decrease, and are chosen if all timestamps together
- * are more probable than the most probable word, as each alone is one of 1,500.
- */
+/** Whisper's rules: timestamps surround text, never decrease, and win if all 1,500 together are more probable than the best word. */
 export function applyRules(logits: Float32Array, tokens: readonly number[], vocabulary: Vocabulary): void {
   for (const token of vocabulary.suppressed) logits[token] = Number.NEGATIVE_INFINITY
   logits[TOKENS.noTimestamps] = Number.NEGATIVE_INFINITY

@@ -80,29 +80,25 @@ function send(child: ChildProcess, message: WorkerRequest): void {
   if (child.connected) child.send(message)
 }
 
-function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
-  return new Promise((resolve, reject) => {
-    let isStalled = false
-    const idle = startIdleTimeout(STALL_MS, () => {
-      isStalled = true
-      child.kill('SIGKILL')
-    })
-    const settle = (act: () => void): void => {
-      idle.stop()
-      child.off('message', onMessage)
-      child.off('exit', onEnd)
-      child.off('error', onEnd)
-      act()
-    }
-    const onMessage = (response: WorkerResponse): void => {
-      if (response.type === 'step') idle.reset()
-      else if (response.type === 'done') settle(() => resolve(response.transcription))
-      else settle(() => reject(new SpeechFailure(response.code, response.message)))
-    }
-    const onEnd = (): void => settle(() => reject(isStalled ? stalled() : died()))
-    child.on('message', onMessage)
-    child.once('exit', onEnd)
-    child.once('error', onEnd)
-    send(child, { type: 'transcribe', job })
+async function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
+  const { promise, resolve, reject } = Promise.withResolvers<Transcription>()
+  let failure = died
+  const idle = startIdleTimeout(STALL_MS, () => {
+    failure = stalled
+    child.kill('SIGKILL')
   })
+  const onMessage = (response: WorkerResponse): void => {
+    if (response.type === 'step') idle.reset()
+    else if (response.type === 'done') resolve(response.transcription)
+    else reject(new SpeechFailure(response.code, response.message))
+  }
+  const onEnd = (): void => reject(failure())
+  child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
+  send(child, { type: 'transcribe', job })
+  try {
+    return await promise
+  } finally {
+    idle.stop()
+    child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
+  }
 }

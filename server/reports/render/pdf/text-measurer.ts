@@ -92,10 +92,7 @@ export class TextMeasurer {
     })
   }
 
-  /**
-   * An empty box in place of a missing glyph would look like a defect of the PDF reader. White space and punctuation between missing
-   * characters belong to the gap: a sentence gets one placeholder, not one per word.
-   */
+  /** An empty box for a missing glyph would look like a defect. Punctuation between missing characters belongs to the gap. */
   #withPlaceholders(text: string, font: FontName): string {
     let shown = ''
     let missing = 0
