@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
-import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
+import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
 import { createEmbeddedTranscriber } from './index.ts'
 import type { TranscribeRequest } from './types.ts'
 

@@ -10,7 +10,7 @@ const text = (value: string) => Buffer.from(value, 'latin1')
 const hex = (value: string) => Buffer.from(value.replaceAll(' ', ''), 'hex')
 const box = (type: string, body: Buffer) => Buffer.concat([uint32(body.length + 8), text(type), body])
 const uint32 = (value: number) => hex(value.toString(16).padStart(8, '0'))
-const wav = makeWav({ seconds: 0.01, sampleRate: 8_000, channels: 1 })
+const wav = makeWav(0.01)
 const id3 = (body: Buffer, version = 4) =>
   Buffer.concat([text('ID3'), Buffer.from([version, 0, 0, 0, 0, body.length >> 7, body.length & 127]), body])
 const titleFrame = text('TIT2\0\0\0\x02\0\0\0a')

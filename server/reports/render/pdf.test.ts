@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { renderPdf } from './pdf.ts'
 import { hrefOf } from './plain-text.ts'
@@ -8,15 +9,9 @@ import { type PdfFile, readPdf, squeeze } from './testing/read-pdf.ts'
 import { sampleReport, sourceOf } from './testing/sample.ts'
 
 async function bytesOf(document: ReportDocument): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  const target = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  await renderPdf(document, target)
-  return Buffer.concat(chunks)
+  const target = new PassThrough()
+  const [bytes] = await Promise.all([buffer(target), renderPdf(document, target)])
+  return bytes
 }
 
 const read = async (document: ReportDocument): Promise<PdfFile> => readPdf(await bytesOf(document))
