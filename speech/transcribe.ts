@@ -8,7 +8,7 @@ import type { Models } from './models/models.ts'
 import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
 import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
-import { type Pack, packed, packOf } from './whisper/pack.ts'
+import { packed, packOf } from './whisper/pack.ts'
 
 /** A request as it is sent to a worker process. */
 export type Job = Omit<TranscribeRequest, 'signal'>
@@ -50,15 +50,8 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
   }
 }
 
-interface Decoding {
-  samples(): AsyncGenerator<Float32Array>
-  /** Samples so far, those before `from` included. */
-  decoded: number
-  /** Whether the end of the recording was reached. */
-  isWhole: boolean
-}
-
-function decodeJob(job: Job, preRoll: Float32Array, setup: Setup): Decoding {
+/** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
+function decodeJob(job: Job, preRoll: Float32Array, setup: Setup) {
   const skip = Math.round(job.from * SAMPLE_RATE)
   const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
   const decoding = { samples, decoded: skip, isWhole: true }
@@ -137,15 +130,14 @@ async function* byWhisper(
     const seconds = pack.samples.length / SAMPLE_RATE
     const phrases = await whisper.transcribe(await whisper.encode(pack.samples), seconds, language, hotwords)
     const overlap = pack.segments[0]?.overlap ?? 0
-    yield { segments: phrases.map((phrase) => inRecording(phrase, pack)), overlap }
+    const inRecording = ({ start, end, text }: Segment): Segment => ({
+      start: pack.timeAt(start, 'start'),
+      end: pack.timeAt(end, 'end'),
+      text,
+    })
+    yield { segments: phrases.map(inRecording), overlap }
   }
 }
-
-const inRecording = ({ start, end, text }: Segment, pack: Pack): Segment => ({
-  start: pack.timeAt(start, 'start'),
-  end: pack.timeAt(end, 'end'),
-  text,
-})
 
 async function joinAllWindows(windows: AsyncIterable<TranscribedWindow>, setup: Setup): Promise<Segment[]> {
   const done: Segment[] = []

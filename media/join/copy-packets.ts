@@ -14,7 +14,7 @@ import type { SourceFile } from './source-file.ts'
 import { type JoinedTrack, joinedTrack, type TrackShape } from './track-shape.ts'
 
 /** Where a file lies in the joined file. */
-export interface PlacedFile {
+interface PlacedFile {
   file: SourceFile
   startMs: number
   durationMs: number

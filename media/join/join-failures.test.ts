@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -8,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from '../../test/support/properties.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
+import { findFfmpeg } from '../decode/find-ffmpeg.ts'
 import { MediaFailure } from '../failure.ts'
 import { ENDLESS } from '../testing/endless.ts'
 import { fixture, fixturePath, makeWav } from '../testing/fixtures.ts'
@@ -96,7 +96,7 @@ const mixtures: [what: string, parts: () => JoinPart[]][] = [
   ['slices and another codec', () => [...slices(fixture('live.webm'), [999], 'webm'), wav(1)]],
 ]
 
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
+const skip = findFfmpeg() === null && 'needs ffmpeg'
 
 for (const [what, parts] of mixtures) {
   test(`${what} cannot be joined without ffmpeg, and leave no file`, async () => {
@@ -110,7 +110,7 @@ for (const [what, parts] of mixtures) {
     assert.deepEqual(await readdir(folder), before)
   })
 
-  test(`${what} are joined to one file by ffmpeg`, { skip: !hasFfmpeg && 'needs ffmpeg' }, async () => {
+  test(`${what} are joined to one file by ffmpeg`, { skip }, async () => {
     const mixed = parts()
     const before = await readdir(folder)
     const { target, result, file } = await joined(mixed)

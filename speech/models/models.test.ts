@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dropLoop } from './loops.ts'
+import { dropLoop } from './cached-decoder.ts'
 import { openInference } from './runtime.ts'
 import { readWeights, WEIGHTS } from './weights.ts'
 

@@ -1,7 +1,6 @@
 import tokenizer from 'llama-tokenizer-js'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { type DecoderShape, indexOfLargest, startDecoder } from './cached-decoder.ts'
-import { dropLoop } from './loops.ts'
+import { type DecoderShape, dropLoop, indexOfLargest, startDecoder } from './cached-decoder.ts'
 import type { Inference } from './runtime.ts'
 import { WEIGHTS } from './weights.ts'
 

@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { type DecodeNext, indexOfLargest } from '../models/cached-decoder.ts'
-import { dropLoop } from '../models/loops.ts'
+import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-decoder.ts'
 import type { Segment } from '../types.ts'
-import { phrasesOf } from './phrases.ts'
-import { applyRules } from './timestamp-rules.ts'
-import { TOKENS, type Vocabulary } from './vocabulary.ts'
+import { applyRules, isTimestamp } from './timestamp-rules.ts'
+import { SECONDS_PER_TIMESTAMP, TOKENS, type Vocabulary } from './vocabulary.ts'
 
 /** Non-Latin scripts take a token or more per character: 15 per second. */
 const TOKENS_PER_SECOND = 15
@@ -81,4 +79,33 @@ function forbidRepeats(logits: Float32Array, tokens: readonly number[]): void {
   for (let index = 0; index + 2 < tokens.length; index++)
     if (tokens[index] === first && tokens[index + 1] === second)
       logits[tokens[index + 2] as number] = Number.NEGATIVE_INFINITY
+}
+
+/** Text between two timestamps, in seconds from the beginning of the window. */
+interface Phrase {
+  start: number
+  end: number
+  tokens: number[]
+}
+
+/** A last phrase without an end timestamp ends with the window. */
+export function phrasesOf(all: readonly number[], windowSeconds: number): Phrase[] {
+  const phrases: Phrase[] = []
+  let start = 0
+  let tokens: number[] = []
+  const close = (end: number): void => {
+    if (tokens.length > 0) phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
+    tokens = []
+  }
+  for (const token of all) {
+    if (!isTimestamp(token)) {
+      tokens.push(token)
+      continue
+    }
+    const time = (token - TOKENS.firstTimestamp) * SECONDS_PER_TIMESTAMP
+    close(time)
+    start = Math.min(time, windowSeconds)
+  }
+  close(windowSeconds)
+  return phrases
 }

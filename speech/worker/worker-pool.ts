@@ -1,8 +1,7 @@
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
 import type { Transcription } from '../types.ts'
-import type { WorkerSettings } from './protocol.ts'
-import { aborted, WorkerProcess } from './worker-process.ts'
+import { aborted, WorkerProcess, type WorkerSettings } from './worker-process.ts'
 
 /** A fixed number of workers. Jobs wait in order while all are busy. */
 export class WorkerPool {

@@ -1,10 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { DecodeLimits } from '../../media/decode/limits.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
-import type { Transcription } from '../types.ts'
-import type { WorkerRequest, WorkerResponse, WorkerSettings } from './protocol.ts'
+import type { Transcription, TranscriptionFailureCode } from '../types.ts'
+
+/** Passed to a worker at its start, as JSON in its first argument. */
+export interface WorkerSettings {
+  threads: number
+  ffmpeg: string | null
+  limits: DecodeLimits
+  english: 'moonshine' | 'whisper'
+}
+
+/** To the worker, which does one job at a time. */
+export type WorkerRequest = { type: 'transcribe'; job: Job } | { type: 'abort' }
+
+/** From the worker: any number of steps, then one of the others. */
+export type WorkerResponse =
+  | { type: 'step' }
+  | { type: 'done'; transcription: Transcription }
+  | { type: 'failed'; code: TranscriptionFailureCode; message: string }
 
 /** Loading the models is the longest step: seconds, even on a slow disk. */
 const STALL_MS = 120_000

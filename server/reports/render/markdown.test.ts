@@ -101,7 +101,7 @@ const active = (line: string): string[] =>
   line.replaceAll(/\\[!-/:-@[-`{-~]/g, '').match(/[\\`*_[\]{}<>&~|$^=#@]/g) ?? []
 
 const units = ['www.', '://', '&#60;', '```', '\n\n# ']
-const characters = '\\`*_{}[]()<>#+-.!|~&:"\'$^=@%/ \n\t1aw\u202e'
+const characters = '\\`*_{}[]()<>#+-.!|~&:"\'$^=@%/ \n\t1aw\u202e'.split('')
 const markup = fc.string({ unit: fc.constantFrom(...characters, ...units), maxLength: 60 })
 
 test('shows every character of a text and interprets none as markup', () => {

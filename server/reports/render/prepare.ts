@@ -97,11 +97,11 @@ export function prepare(document: ReportDocument) {
 }
 
 /** Removes duplicates: one sentence can rest on several utterances of the same second. */
-const distinctSources = (sources: readonly Source[]): Source[] => [
-  ...Map.groupBy(sources, (source) => `${source.conversation_id} ${secondOf(source)}`)
+const distinctSources = (sources: readonly Source[]): Source[] =>
+  Map.groupBy(sources, (source) => `${source.conversation_id} ${secondOf(source)}`)
     .values()
-    .flatMap(([first]) => (first ? [first] : [])),
-]
+    .flatMap(([first]) => (first ? [first] : []))
+    .toArray()
 
 const known = (...parts: (string | null | undefined)[]): string[] =>
   parts.filter((part) => !!part) as string[]

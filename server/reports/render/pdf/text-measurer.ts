@@ -65,15 +65,12 @@ export class TextMeasurer {
   /** Break opportunities (UAX #14) are found in the whole text: a link or another style can start inside a word. */
   words(given: readonly Span[]): Word[] {
     const spans = given.map((span) => ({ ...span, text: this.#withPlaceholders(span.text, span.style.font) }))
-    const words: Word[] = []
-    let rest = spans
-    for (const text of wordTexts(spans.map(({ text }) => text).join(''))) {
-      const [own, others] = splitSpans(rest, text.length)
-      const runs = own.flatMap((span) => this.fontRuns(span))
-      words.push({ runs, width: widthOf(runs) })
-      rest = others
-    }
-    return words
+    let start = 0
+    return wordTexts(spans.map(({ text }) => text).join('')).map(({ length }) => {
+      const runs = sliceSpans(spans, start, start + length).flatMap((span) => this.fontRuns(span))
+      start += length
+      return { runs, width: widthOf(runs) }
+    })
   }
 
   /** White space and punctuation stay in the font of the letters before them. */
@@ -128,21 +125,14 @@ function wordTexts(text: string): string[] {
   return words
 }
 
-/** The first `length` UTF-16 units, and the rest. */
-function splitSpans(spans: readonly Span[], length: number): [Span[], Span[]] {
-  const own: Span[] = []
-  for (const [at, span] of spans.entries()) {
-    if (length <= span.text.length) {
-      const rest = { ...span, text: span.text.slice(length) }
-      return [
-        [...own, { ...span, text: span.text.slice(0, length) }],
-        [rest, ...spans.slice(at + 1)],
-      ]
-    }
-    own.push(span)
-    length -= span.text.length
-  }
-  return [own, []]
+/** The text from `start` to `end`, in UTF-16 units. */
+function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
+  let at = 0
+  return spans.map((span) => {
+    const text = span.text.slice(Math.max(0, start - at), Math.max(0, end - at))
+    at += span.text.length
+    return { ...span, text }
+  })
 }
 
 export const widthOf = (runs: readonly FontRun[]): number => runs.reduce((sum, { width }) => sum + width, 0)
