@@ -4,7 +4,7 @@ import { DECODE_LIMITS, type DecodeLimits } from '../media/decode/limits.ts'
 import { SpeechFailure } from './failure.ts'
 import type { TranscribeRequest, Transcriber } from './types.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
-import { WorkerPool } from './worker/worker-pool.ts'
+import { createWorkerPool } from './worker/worker-pool.ts'
 
 export { SpeechFailure } from './failure.ts'
 
@@ -25,7 +25,7 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
   const cores = availableParallelism()
   const affordable = Math.floor(Math.min(cores / 2, totalmem() / MEMORY_PER_JOB))
   const concurrency = options.concurrency ?? Math.max(1, affordable)
-  const pool = new WorkerPool(concurrency, {
+  const pool = createWorkerPool(concurrency, {
     threads: Math.max(1, Math.floor(cores / concurrency)),
     ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },
@@ -52,7 +52,7 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
     close: () => pool.close(),
     /** The process ids of the workers, for measurements. */
     get pids(): number[] {
-      return pool.pids
+      return pool.pids()
     },
   } satisfies Transcriber & { pids: number[] }
 }

@@ -77,11 +77,8 @@ function isWave(bytes: Uint8Array): boolean {
 /** RFC 9639: the first block is STREAMINFO, 34 bytes long. */
 function isFlac(bytes: Uint8Array): boolean {
   if (bytes.length < 42 || ascii(bytes, 0, 4) !== 'fLaC') return false
-  const [blockType, blockBytes, sampleRate] = [
-    (bytes[4] ?? 0) & 0x7f,
-    uint24(bytes, 5),
-    uint24(bytes, 18) >> 4,
-  ]
+  const blockType = (bytes[4] ?? 0) & 0x7f
+  const [blockBytes, sampleRate] = [uint24(bytes, 5), uint24(bytes, 18) >> 4]
   return blockType === 0 && blockBytes === 34 && sampleRate > 0
 }
 
@@ -163,14 +160,10 @@ function tagBytes(bytes: Uint8Array): number | null {
   return 10 + size.reduce((sum, byte) => sum * 128 + byte, 0)
 }
 
-function ascii(bytes: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + length))
-}
+const ascii = (bytes: Uint8Array, at: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + length))
 
-function uint24(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-}
+const uint24 = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
 
-function uint32(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) * 2 ** 24 + uint24(bytes, at + 1)
-}
+const uint32 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) * 2 ** 24 + uint24(bytes, at + 1)

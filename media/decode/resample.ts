@@ -81,6 +81,5 @@ export function concatSamples(...blocks: Float32Array[]): Float32Array<ArrayBuff
   return all
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b)
-}
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b)

@@ -100,7 +100,7 @@ async function copyPackets(
   }
 }
 
-/** The last write error. It tells a full disk from a packet that the muxer rejects. */
+/** The last write error. Distinguishes a full disk from a packet that the muxer rejects. */
 interface DiskState {
   error: unknown
 }

@@ -35,9 +35,7 @@ async function sourceOf(file: SourceFile): Promise<CustomSource> {
 }
 
 /** A span, and where it lies in the assembled file. */
-interface PlacedSpan {
-  path: string
-  start: number
+interface PlacedSpan extends Span {
   from: number
   to: number
 }

@@ -4,7 +4,7 @@ import type { Container } from '../containers/container.ts'
 export interface JoinPart {
   path: string
   container: Container
-  /** Not a file of its own: its bytes continue the part before. */
+  /** Its bytes continue the part before, without a header. */
   continuation: boolean
   /** A part between this one and the part before never arrived. */
   afterLoss?: boolean

@@ -82,9 +82,7 @@ const SHAPE_AT = INFO_AT + 12
 const TOTAL_AT = INFO_AT + 14
 
 /** Channels and bits per sample, as one number. */
-function flacShape(info: Buffer): number {
-  return (info.readUInt16BE(SHAPE_AT) >> 4) & 0xff
-}
+const flacShape = (info: Buffer): number => (info.readUInt16BE(SHAPE_AT) >> 4) & 0xff
 
 /** The header for all of these streams together: the largest block; frame sizes, length and digest are unknown (0). */
 function joinedFlacInfo(infos: Buffer[]): Buffer {

@@ -104,9 +104,7 @@ function argumentsFor(file: SourceFile, target: string): string[] {
 }
 
 /** Some MP4 files need seeking, which only works in one file. Files that were sent in parts can be read as a stream. */
-function isInParts(file: SourceFile): boolean {
-  return file.spans.length > 1
-}
+const isInParts = ({ spans }: SourceFile): boolean => spans.length > 1
 
 /** Resolves with a disk error that kept us from reading the file. ffmpeg can stop reading early; its exit code says whether it failed. */
 async function pump({ stdin }: ChildProcess, file: SourceFile): Promise<Error | null> {
