@@ -1,5 +1,5 @@
-import type { Figure } from './numbers/figure.ts'
 import { canSpell, claimedNumbers, numbersIn } from './numbers/numbers.ts'
+import type { Figure } from './numbers/spelled-numbers.ts'
 import { beforeInjection } from './prompt-injection.ts'
 import { areQuotesVerbatim } from './quotations.ts'
 import { areNamesKnown, isComparable, sharesWord } from './shared-words.ts'
@@ -34,10 +34,7 @@ function evidenceOf(labels: readonly string[], lines: readonly SourceLine[]): Ev
   return [...new Map(named.flatMap(({ evidence }) => evidence).map((one) => [one.id, one])).values()]
 }
 
-/**
- * Whether evidence supports a claim. In addition to `isAbout`, its quotations must be verbatim and its names must occur. `counted` are
- * numbers that need no evidence, such as the number of conversations.
- */
+/** Whether `isAbout` holds, all quotations are verbatim and all names occur. `counted`: numbers that need no evidence. */
 export function isSupported(
   text: string,
   evidence: readonly Evidence[],
@@ -49,10 +46,7 @@ export function isSupported(
   return !isComparable(usable, language) || areNamesKnown(text, usable, language)
 }
 
-/**
- * Whether a text can come from the evidence: it contains no markup and no new link, its numbers occur, and it shares a word with the
- * evidence. If the languages differ, only the numbers are compared.
- */
+/** Whether a text has no markup and no new link, its numbers occur, and it shares a word with evidence of the same language. */
 export const isAbout = (text: string, evidence: readonly Evidence[], language: string | null): boolean =>
   isPlausible(text, withoutInjections(evidence), language, [])
 

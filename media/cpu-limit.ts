@@ -1,3 +1,5 @@
+import { type ProcessUsage, usageOf } from './process-usage.ts'
+
 /** CPU time without progress after which work on untrusted bytes counts as an endless loop. */
 export const CPU_LIMIT_MS = 5_000
 
@@ -9,10 +11,7 @@ export interface CpuLimit {
 
 const CHECK_INTERVAL_MS = 250
 
-/**
- * Calls `onStuck` once the CPU time since the last progress exceeds the limit. CPU time, not wall time: a busy machine slows
- * healthy work down, but does not make it use more CPU, so a retry would end the same way. `usedMs` returns null where unknown.
- */
+/** A busy machine does not make healthy work use more CPU time, so a retry would end the same way. `usedMs` returns null where unknown. */
 export function limitCpu(
   usedMs: () => Promise<number | null>,
   onStuck: () => void,
@@ -38,4 +37,24 @@ export function limitCpu(
     },
     stop: () => clearInterval(timer),
   }
+}
+
+/** For a process whose progress is a number that grows, such as the bytes that it has read or written. */
+export function limitProcessCpu(
+  pid: number | undefined,
+  progressOf: (usage: ProcessUsage) => number | Promise<number>,
+  onStuck: () => void,
+  limitMs: number,
+): CpuLimit {
+  let last = 0
+  const usedMs = async (): Promise<number | null> => {
+    const usage = pid === undefined ? null : await usageOf(pid)
+    if (usage === null) return null
+    const progress = await progressOf(usage)
+    if (progress > last) limit.progress()
+    last = progress
+    return usage.cpuMs
+  }
+  const limit = limitCpu(usedMs, onStuck, limitMs)
+  return limit
 }

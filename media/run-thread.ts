@@ -9,7 +9,7 @@ export interface ThreadLimits {
   /** Wall time without progress. The machine can be the cause. */
   stallMs: number
   /** CPU time without progress. The bytes are the cause. */
-  cpuMs: number
+  cpuMs?: number
   /** The thread's code; tests replace it. */
   worker: URL
 }
@@ -26,16 +26,13 @@ export type ThreadOutcome<Result> = { result: Result } | { failed: 'stalled' | '
  */
 export async function runThread<Progress, Result>(
   data: unknown,
-  { stallMs, cpuMs = CPU_LIMIT_MS, worker: code }: Partial<ThreadLimits> & Omit<ThreadLimits, 'cpuMs'>,
+  { stallMs, cpuMs = CPU_LIMIT_MS, worker: code }: ThreadLimits,
   onProgress: (progress: Progress) => void = () => {},
   signal?: AbortSignal,
 ): Promise<ThreadOutcome<Result>> {
   signal?.throwIfAborted()
-  const thread = new Worker(code, {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    env: {},
-  })
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
+  const thread = new Worker(code, { workerData: data, resourceLimits, env: {} })
   const { promise, resolve, reject } = Promise.withResolvers<ThreadOutcome<Result>>()
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort)

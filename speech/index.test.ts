@@ -8,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
-import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
+import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
+import { isProcessAlive } from '../platform/is-process-alive.ts'
 import { createEmbeddedTranscriber } from './index.ts'
 import type { TranscribeRequest } from './types.ts'
 
@@ -152,9 +153,9 @@ test('workers and decoders end when their parent is killed', async (t) => {
   })
   const [pids] = (await once(parent, 'message')) as [number[]]
   const decoderPid = await readPid(`${decoder}.pid`)
-  assert.ok([...pids, decoderPid].length === 2 && [...pids, decoderPid].every(isAlive))
+  assert.ok([...pids, decoderPid].length === 2 && [...pids, decoderPid].every(isProcessAlive))
   parent.kill('SIGKILL')
-  for (const pid of [...pids, decoderPid]) while (isAlive(pid)) await pause(20)
+  for (const pid of [...pids, decoderPid]) while (isProcessAlive(pid)) await pause(20)
 })
 
 async function readPid(path: string): Promise<number> {
@@ -162,14 +163,5 @@ async function readPid(path: string): Promise<number> {
     const pid = Number(await readFile(path, 'utf8').catch(() => ''))
     if (pid > 0) return pid
     await pause(20)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }

@@ -2,10 +2,9 @@ import { availableParallelism, totalmem } from 'node:os'
 import { findFfmpeg } from '../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../media/decode/limits.ts'
 import { SpeechFailure } from './failure.ts'
-import type { TranscribeRequest, Transcriber, TranscriberCapabilities } from './types.ts'
+import type { TranscribeRequest, Transcriber } from './types.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
-import type { WorkerSettings } from './worker/protocol.ts'
-import { WorkerPool } from './worker/worker-pool.ts'
+import { createWorkerPool } from './worker/worker-pool.ts'
 
 export { SpeechFailure } from './failure.ts'
 
@@ -22,13 +21,18 @@ export interface EmbeddedTranscriberOptions {
 const MEMORY_PER_JOB = 3 * 2 ** 30
 
 /** Speech to text on this machine, without network or key. */
-export class EmbeddedTranscriber implements Transcriber {
-  readonly capabilities: TranscriberCapabilities
-  private readonly pool: WorkerPool
-
-  constructor(concurrency: number, settings: WorkerSettings) {
-    this.pool = new WorkerPool(concurrency, settings)
-    this.capabilities = {
+export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}) {
+  const cores = availableParallelism()
+  const affordable = Math.floor(Math.min(cores / 2, totalmem() / MEMORY_PER_JOB))
+  const concurrency = options.concurrency ?? Math.max(1, affordable)
+  const pool = createWorkerPool(concurrency, {
+    threads: Math.max(1, Math.floor(cores / concurrency)),
+    ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
+    limits: { ...DECODE_LIMITS, ...options.limits },
+    english: options.english ?? 'moonshine',
+  })
+  return {
+    capabilities: {
       name: 'embedded',
       languages: LANGUAGES,
       detectsLanguage: true,
@@ -38,34 +42,19 @@ export class EmbeddedTranscriber implements Transcriber {
       hotwords: true,
       retryable: ['interrupted', 'unavailable'],
       concurrency,
-    }
-  }
-
-  /** Rejects with a `SpeechFailure`. */
-  async transcribe({ signal, language, ...request }: TranscribeRequest) {
-    if (language !== null && !speaks(language))
-      throw new SpeechFailure('unsupported_language', 'The embedded engine does not support this language.')
-    return this.pool.run({ ...request, language, hotwords: [...request.hotwords] }, signal)
-  }
-
-  close(): Promise<void> {
-    return this.pool.close()
-  }
-
-  /** The process ids of the workers, for measurements. */
-  get pids(): number[] {
-    return this.pool.pids
-  }
+    },
+    /** Rejects with a `SpeechFailure`. */
+    async transcribe({ signal, language, ...request }: TranscribeRequest) {
+      if (language !== null && !speaks(language))
+        throw new SpeechFailure('unsupported_language', 'The embedded engine does not support this language.')
+      return pool.run({ ...request, language, hotwords: [...request.hotwords] }, signal)
+    },
+    close: () => pool.close(),
+    /** The process ids of the workers, for measurements. */
+    get pids(): number[] {
+      return pool.pids()
+    },
+  } satisfies Transcriber & { pids: number[] }
 }
 
-export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}): EmbeddedTranscriber {
-  const cores = availableParallelism()
-  const affordable = Math.floor(Math.min(cores / 2, totalmem() / MEMORY_PER_JOB))
-  const concurrency = options.concurrency ?? Math.max(1, affordable)
-  return new EmbeddedTranscriber(concurrency, {
-    threads: Math.max(1, Math.floor(cores / concurrency)),
-    ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
-    limits: { ...DECODE_LIMITS, ...options.limits },
-    english: options.english ?? 'moonshine',
-  })
-}
+export type EmbeddedTranscriber = ReturnType<typeof createEmbeddedTranscriber>

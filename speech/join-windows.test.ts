@@ -29,15 +29,20 @@ const cases: [name: string, left: string, right: string, joined: string][] = [
     'we met in the town hall at noon',
   ],
   [
-    'case and marks make no difference',
+    'case and punctuation are ignored',
     'We met. In the Town',
     'in the town, at noon',
     'We met. In the Town at noon',
   ],
-  ['one short word is no proof', 'he took the', 'a walk to the park', 'he took the a walk to the park'],
-  ['nothing in common: nothing is dropped', 'good morning', 'we begin', 'good morning we begin'],
-  ['scripts without spaces are joined too', '今天我们在公园', '在公园见面', '今天我们在公园 见面'],
-  ['an empty side changes nothing', '', 'we begin', 'we begin'],
+  [
+    'one short shared word is not enough to join',
+    'he took the',
+    'a walk to the park',
+    'he took the a walk to the park',
+  ],
+  ['windows without shared words are kept whole', 'good morning', 'we begin', 'good morning we begin'],
+  ['scripts without spaces are joined by character', '今天我们在公园', '在公园见面', '今天我们在公园 见面'],
+  ['an empty window is ignored', '', 'we begin', 'we begin'],
 ]
 
 for (const [name, left, right, expected] of cases)

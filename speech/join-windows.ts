@@ -14,13 +14,8 @@ const wordsOf = (text: string): string[] => text.match(WORDS) ?? []
 const normalize = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Joins the segments of two windows that overlap, because continuous speech was split there. The longest sequence of words that both
- * windows share is kept once. Words after it on the left and before it on the right come from the truncated ends of the windows, and
- * are dropped. The split moves to the end of the shared words, so that times match words. `overlap`: the seconds before the first
- * start of the right side that its window covers, too.
- *
- * Chunks of a conversation are joined differently (server/transcription/overlap.ts): there a later transcription covers the earlier
- * phrases as a whole, and either replaces them or does not.
+ * Joins two windows that overlap in continuous speech. The longest sequence of shared words is kept once; words after it on the left
+ * and before it on the right come from truncated ends, and are dropped. `overlap`: the seconds before the right side that both cover.
  */
 export function joinWindows(left: readonly Segment[], right: readonly Segment[], overlap: number): Segment[] {
   const [leftWords, rightWords] = [left.flatMap(wordsOfSegment), right.flatMap(wordsOfSegment)]

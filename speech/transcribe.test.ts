@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
 import { DECODE_LIMITS } from '../media/decode/limits.ts'
-import { SAMPLES, wavOf, writeTemporary } from '../media/testing/files.ts'
+import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
 import { createModels } from './models/models.ts'
 import { transcribe } from './transcribe.ts'
 
@@ -38,15 +38,9 @@ test('splits continuous speech into segments without losing or repeating a word'
   assert.ok(duration > 30 && segments.length > 1)
   const words = segments.flatMap(({ text }) => text.toLowerCase().match(/[a-z]+/g) ?? [])
   const count = (word: string): number => words.filter((other) => other === word).length
-  for (const [word, times] of [
-    ['dashwood', 2],
-    ['prudently', 2],
-    ['selfish', 2],
-    ['married', 2],
-    ['respectable', 2],
-    ['amiable', 4],
-  ] as const)
-    assert.equal(count(word), times, `${word}: ${words.join(' ')}`)
+  for (const word of ['dashwood', 'prudently', 'selfish', 'married', 'respectable'])
+    assert.equal(count(word), 2, `${word}: ${words.join(' ')}`)
+  assert.equal(count('amiable'), 4, words.join(' '))
   assert.ok(Math.abs(words.length - 2 * 69) <= 4, `${words.length} words`)
   segments.slice(1).forEach(({ start }, index) => {
     assert.equal(start, segments[index]?.end)

@@ -1,5 +1,5 @@
 import { decodeAudio } from '../media/decode/decode.ts'
-import { framesOf } from '../media/decode/frames.ts'
+import { chain, framesOf } from '../media/decode/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
@@ -8,7 +8,7 @@ import type { Models } from './models/models.ts'
 import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
 import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
-import { type Pack, packed, packOf } from './whisper/pack.ts'
+import { packed, packOf } from './whisper/pack.ts'
 
 /** A request as it is sent to a worker process. */
 export type Job = Omit<TranscribeRequest, 'signal'>
@@ -34,9 +34,9 @@ interface TranscribedWindow {
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
   const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
   const decoding = decodeJob(job, preRoll, setup)
-  const silero = await setup.models.silero()
+  const createDetector = await setup.models.silero()
   const from = preRoll.length > 0 ? -preRoll.length / SAMPLE_RATE : job.from
-  const speech = findSpeech(framesOf(decoding.samples(), FRAME), silero.createDetector(), from)
+  const speech = findSpeech(framesOf(decoding.samples(), FRAME), createDetector(), from)
   const { language, segments: found } = await withLanguage(speech, job, setup)
   // Only whisper accepts hotwords: with them six of seven names were right, without them one.
   const usesMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
@@ -50,15 +50,8 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
   }
 }
 
-interface Decoding {
-  samples(): AsyncGenerator<Float32Array>
-  /** Samples so far, those before `from` included. */
-  decoded: number
-  /** Whether the end of the recording was reached. */
-  isWhole: boolean
-}
-
-function decodeJob(job: Job, preRoll: Float32Array, setup: Setup): Decoding {
+/** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
+function decodeJob(job: Job, preRoll: Float32Array, setup: Setup) {
   const skip = Math.round(job.from * SAMPLE_RATE)
   const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
   const decoding = { samples, decoded: skip, isWhole: true }
@@ -115,20 +108,13 @@ async function* recordTo(
   }
 }
 
-async function* chain(
-  first: SpeechSegment[],
-  rest: AsyncGenerator<SpeechSegment>,
-): AsyncGenerator<SpeechSegment> {
-  yield* first
-  yield* rest
-}
-
 async function* byMoonshine(
   speech: AsyncIterable<SpeechSegment>,
   setup: Setup,
 ): AsyncGenerator<TranscribedWindow> {
   for await (const { start, end, overlap, samples } of speech) {
-    const text = await (await setup.models.moonshine()).transcribe(samples)
+    const transcribeEnglish = await setup.models.moonshine()
+    const text = await transcribeEnglish(samples)
     yield { segments: text === '' ? [] : [{ start, end, text }], overlap }
   }
 }
@@ -144,15 +130,14 @@ async function* byWhisper(
     const seconds = pack.samples.length / SAMPLE_RATE
     const phrases = await whisper.transcribe(await whisper.encode(pack.samples), seconds, language, hotwords)
     const overlap = pack.segments[0]?.overlap ?? 0
-    yield { segments: phrases.map((phrase) => inRecording(phrase, pack)), overlap }
+    const inRecording = ({ start, end, text }: Segment): Segment => ({
+      start: pack.timeAt(start, 'start'),
+      end: pack.timeAt(end, 'end'),
+      text,
+    })
+    yield { segments: phrases.map(inRecording), overlap }
   }
 }
-
-const inRecording = ({ start, end, text }: Segment, pack: Pack): Segment => ({
-  start: pack.timeAt(start, 'start'),
-  end: pack.timeAt(end, 'end'),
-  text,
-})
 
 async function joinAllWindows(windows: AsyncIterable<TranscribedWindow>, setup: Setup): Promise<Segment[]> {
   const done: Segment[] = []

@@ -19,7 +19,7 @@ export interface Transcriber {
   close(): Promise<void>
 }
 
-export interface TranscriberCapabilities {
+interface TranscriberCapabilities {
   name: string
   /** ISO 639-1 codes, or `any`. */
   languages: 'any' | readonly string[]

@@ -2,13 +2,9 @@ import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { isReplaced, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
-import type { PreRollFile } from '../../speech/types.ts'
-import { type Recording, soundOf, writeWav } from './recordings.ts'
+import { type Recording, requestFor, soundOf, writeSound } from './recordings.ts'
 
-/**
- * Transcribes a recording as the service does while it is recorded: in chunks of a fixed length, each a file of its own, with an
- * overlap by the rules of the service.
- */
+/** Transcribes a recording in chunks of a fixed length, each in a separate file, with the overlap that the service uses. */
 export async function transcribeLive(
   engine: EmbeddedTranscriber,
   recording: Recording,
@@ -16,31 +12,20 @@ export async function transcribeLive(
   folder: string,
 ): Promise<string> {
   const sound = await soundOf(recording)
+  const chunkOf = async (name: string, from: number, to: number) => {
+    const path = join(folder, name)
+    await writeSound(path, sound.slice(Math.round(from), Math.round(to)))
+    return { path, container: 'wav' as const }
+  }
   let phrases: Phrase[] = []
   for (let from = 0; from < sound.length; from += seconds * SAMPLE_RATE) {
     const transcribedTo = (from / SAMPLE_RATE) * 1000
     const begin = overlapStart(transcribedTo, phrases.slice(-2), 0)
-    const path = chunkOf(sound, from, from + seconds * SAMPLE_RATE, join(folder, 'chunk.wav'))
-    const preRoll: PreRollFile[] =
-      begin < transcribedTo
-        ? [
-            {
-              path: chunkOf(sound, (begin / 1000) * SAMPLE_RATE, from, join(folder, 'pre-roll.wav')),
-              container: 'wav',
-              from: 0,
-            },
-          ]
-        : []
-    const { segments } = await engine.transcribe({
-      path,
-      container: 'wav',
-      language: recording.language,
-      hotwords: [],
-      from: 0,
-      preRoll,
-      signal: new AbortController().signal,
-    })
-    const transcribed = segments.map(({ start, end, text }) => ({
+    const chunk = await chunkOf('chunk.wav', from, from + seconds * SAMPLE_RATE)
+    const before = () => chunkOf('pre-roll.wav', (begin / 1000) * SAMPLE_RATE, from)
+    const preRoll = begin < transcribedTo ? [{ ...(await before()), from: 0 }] : []
+    const request = { ...requestFor(chunk, recording.language), preRoll }
+    const transcribed = (await engine.transcribe(request)).segments.map(({ start, end, text }) => ({
       start: transcribedTo + start * 1000,
       end: transcribedTo + end * 1000,
       text,
@@ -48,11 +33,6 @@ export async function transcribeLive(
     phrases = joinedTo(phrases, transcribed, begin, transcribedTo)
   }
   return phrases.map(({ text }) => text).join(' ')
-}
-
-function chunkOf(sound: Float32Array, from: number, to: number, path: string): string {
-  writeWav(path, sound.slice(Math.round(from), Math.round(to)))
-  return path
 }
 
 function joinedTo(phrases: Phrase[], transcribed: Phrase[], begin: number, transcribedTo: number): Phrase[] {

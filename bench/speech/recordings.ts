@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Container } from '../../media/containers/container.ts'
 import { decodeAudio } from '../../media/decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
+import { writeWav } from '../../media/split/wav.ts'
+import type { TranscribeRequest } from '../../speech/types.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../speech/samples')
 
@@ -40,25 +42,25 @@ export async function soundOf({ path, container }: Recording): Promise<Float32Ar
 }
 
 /** 16-bit mono WAV. */
-export function writeWav(path: string, sound: Float32Array): void {
-  const bytes = Buffer.alloc(44 + sound.length * 2)
-  bytes.write('RIFF', 0)
-  bytes.writeUInt32LE(36 + sound.length * 2, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(SAMPLE_RATE, 24)
-  bytes.writeUInt32LE(SAMPLE_RATE * 2, 28)
-  bytes.writeUInt16LE(2, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(sound.length * 2, 40)
-  sound.forEach((value, index) => {
-    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), 44 + index * 2)
-  })
-  writeFileSync(path, bytes)
-}
+export const writeSound = (path: string, sound: Float32Array): Promise<void> =>
+  writeWav(
+    path,
+    Int16Array.from(sound, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767)),
+    SAMPLE_RATE,
+  )
+
+/** A request to transcribe a whole file. */
+export const requestFor = (
+  { path, container }: Pick<Recording, 'path' | 'container'>,
+  language: string | null,
+): TranscribeRequest => ({
+  path,
+  container,
+  language,
+  hotwords: [],
+  from: 0,
+  signal: new AbortController().signal,
+})
 
 /** Opus in WebM, as a phone sends it. */
 export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: string): void {

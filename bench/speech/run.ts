@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
-import type { Transcription } from '../../speech/types.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
 import { transcribeLive } from './live.ts'
-import { type Recording, recordingOf, samples } from './recordings.ts'
+import { type Recording, recordingOf, requestFor, samples } from './recordings.ts'
 import { quietRecordings, variantsOf } from './variants.ts'
 import { spokenWords, wordErrors } from './word-errors.ts'
 
@@ -18,32 +17,22 @@ const humanEnglish = samples
   .map(recordingOf)
 const others = samples.filter(({ language }) => language !== 'en').map(recordingOf)
 
-async function transcribeWith(
+async function transcribe(
   engine: EmbeddedTranscriber,
   recording: Recording,
-  language: string | null,
-): Promise<Transcription> {
-  const { path, container } = recording
-  return engine.transcribe({
-    path,
-    container,
-    language,
-    hotwords: [],
-    from: 0,
-    signal: new AbortController().signal,
-  })
+  language: string | null = recording.language,
+): Promise<string> {
+  const { segments } = await engine.transcribe(requestFor(recording, language))
+  return segments.map(({ text }) => text).join(' ')
 }
 
-const wordsOf = ({ segments }: Transcription): string[] =>
-  spokenWords(segments.map(({ text }) => text).join(' '))
-
 /** Over all recordings together, in percent, and the time per second of audio. */
-async function measure(engine: EmbeddedTranscriber, recordings: Recording[]) {
+async function measure(recordings: Recording[], transcribe: (recording: Recording) => Promise<string>) {
   let [errors, words, seconds] = [0, 0, 0]
   const started = performance.now()
   for (const recording of recordings) {
     const expected = spokenWords(recording.text)
-    errors += wordErrors(expected, wordsOf(await transcribeWith(engine, recording, recording.language)))
+    errors += wordErrors(expected, spokenWords(await transcribe(recording)))
     words += expected.length
     seconds += recording.seconds
   }
@@ -57,17 +46,6 @@ async function measure(engine: EmbeddedTranscriber, recordings: Recording[]) {
 
 const LIVE_SECONDS = 10
 
-/** The same, split every few seconds, also within words. */
-async function measureLive(engine: EmbeddedTranscriber, recordings: Recording[]) {
-  let [errors, words] = [0, 0]
-  for (const recording of recordings) {
-    const expected = spokenWords(recording.text)
-    errors += wordErrors(expected, spokenWords(await transcribeLive(engine, recording, LIVE_SECONDS, folder)))
-    words += expected.length
-  }
-  return { word_error_percent: rounded((errors / words) * 100, 1), words }
-}
-
 /** The worker's peak memory, in MiB. */
 function peakMemory(engine: EmbeddedTranscriber): number {
   const status = readFileSync(`/proc/${engine.pids[0]}/status`, 'utf8')
@@ -78,11 +56,15 @@ async function measureEnglish(english: 'moonshine' | 'whisper') {
   const engine = createEmbeddedTranscriber({ english, concurrency: 1 })
   try {
     // Loads the models, which does not count.
-    await transcribeWith(engine, humanEnglish[0] as Recording, 'en')
-    const figures: Record<string, object> = { clean: await measure(engine, humanEnglish) }
-    figures['live_chunks_of_10_s'] = await measureLive(engine, humanEnglish)
+    await transcribe(engine, humanEnglish[0] as Recording)
+    const whole = (recording: Recording) => transcribe(engine, recording)
+    const figures: Record<string, object> = { clean: await measure(humanEnglish, whole) }
+    // Split every few seconds, also within words.
+    const live = (recording: Recording) => transcribeLive(engine, recording, LIVE_SECONDS, folder)
+    const { word_error_percent, words } = await measure(humanEnglish, live)
+    figures['live_chunks_of_10_s'] = { word_error_percent, words }
     for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))
-      figures[name] = await measure(engine, recordings)
+      figures[name] = await measure(recordings, whole)
     return { ...figures, peak_memory_mib: peakMemory(engine) }
   } finally {
     await engine.close()
@@ -94,7 +76,7 @@ async function measureOthers(engine: EmbeddedTranscriber) {
   for (const recording of others) {
     const { language, path } = recording
     const name = `${language} ${path.includes('espeak') ? 'synthetic' : 'human'} ${path.match(/\d+/)?.[0]}`
-    figures[name] = await measure(engine, [recording])
+    figures[name] = await measure([recording], (one) => transcribe(engine, one))
   }
   return figures
 }
@@ -103,7 +85,7 @@ async function countDetected(engine: EmbeddedTranscriber) {
   const all = samples.map(recordingOf)
   const missed: string[] = []
   for (const recording of all) {
-    const { language } = await transcribeWith(engine, recording, null)
+    const { language } = await engine.transcribe(requestFor(recording, null))
     if (language !== recording.language) missed.push(`${recording.language} as ${language}`)
   }
   return { recordings: all.length, right: all.length - missed.length, missed }
@@ -111,10 +93,10 @@ async function countDetected(engine: EmbeddedTranscriber) {
 
 async function countInvented(engine: EmbeddedTranscriber) {
   let words = 0
-  const recordings = quietRecordings(folder)
+  const recordings = await quietRecordings(folder)
   for (const recording of recordings)
     for (const language of ['en', 'nl', null])
-      words += wordsOf(await transcribeWith(engine, recording, language)).length
+      words += spokenWords(await transcribe(engine, recording, language)).length
   return { recordings: recordings.length, words }
 }
 

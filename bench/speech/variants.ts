@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
-import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeWav } from './recordings.ts'
+import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeSound } from './recordings.ts'
 
 const NOISE_DECIBELS = 10
 
@@ -12,12 +12,12 @@ export async function variantsOf(recordings: Recording[], folder: string, ffmpeg
   for (const [index, recording] of recordings.entries()) {
     const sound = await soundOf(recording)
     const wav = join(folder, `noisy-${index}.wav`)
-    writeWav(wav, withPinkNoise(sound, NOISE_DECIBELS))
+    await writeSound(wav, withPinkNoise(sound, NOISE_DECIBELS))
     noisy.push({ ...recording, path: wav, container: 'wav' })
     if (!ffmpeg) continue
     const webm = join(folder, `opus-${index}.webm`)
     const clean = join(folder, `clean-${index}.wav`)
-    writeWav(clean, sound)
+    await writeSound(clean, sound)
     writeOpus(ffmpeg, clean, webm, '24k')
     opus.push({ ...recording, path: webm, container: 'webm' })
   }
@@ -34,13 +34,13 @@ async function alternating(recordings: Recording[], folder: string): Promise<Rec
   for (const recording of recordings) sounds.push(await soundOf(recording))
   const sound = concatSamples(...sounds)
   const path = join(folder, 'two-voices.wav')
-  writeWav(path, sound)
+  await writeSound(path, sound)
   const text = recordings.map((recording) => recording.text).join(' ')
   return { path, container: 'wav', language: 'en', text, seconds: sound.length / SAMPLE_RATE }
 }
 
 /** Twenty seconds each without speech. */
-export function quietRecordings(folder: string): Recording[] {
+export function quietRecordings(folder: string): Promise<Recording[]> {
   const length = 20 * SAMPLE_RATE
   const sounds = {
     silence: new Float32Array(length),
@@ -49,9 +49,9 @@ export function quietRecordings(folder: string): Recording[] {
     tone: Float32Array.from({ length }, (_, n) => 0.3 * Math.sin((2 * Math.PI * 440 * n) / SAMPLE_RATE)),
     clicks: Float32Array.from({ length }, (_, n) => (n % 8000 < 40 ? 0.6 : 0)),
   }
-  return Object.entries(sounds).map(([name, sound]) => {
+  return Array.fromAsync(Object.entries(sounds), async ([name, sound]) => {
     const path = join(folder, `${name}.wav`)
-    writeWav(path, sound)
+    await writeSound(path, sound)
     return { path, container: 'wav', language: 'en', text: '', seconds: 20 }
   })
 }

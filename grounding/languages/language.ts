@@ -43,10 +43,7 @@ export interface NumberData {
   clock?: Record<string, number>
 }
 
-/**
- * Words of sentences that address the model, as in "ignore all previous instructions". Each is a pattern of alternatives. A sentence
- * needs three of them (imperative, earlier, instructions), because drivers ignore rules and people forget instructions.
- */
+/** Patterns for "ignore all previous instructions". A sentence needs an imperative, "earlier" and "instructions": people forget instructions, too. */
 export interface InjectionWords {
   /** Verbs as commands: "ignore". */
   imperatives: string
@@ -71,3 +68,13 @@ export const withoutAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 export const words = (list: string): string[] => list.split(' ')
+
+/** Computes the value of each key once, and keeps it: the number of keys must be limited. */
+export function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>()
+  return (key) => {
+    const value = values.get(key) ?? compute(key)
+    values.set(key, value)
+    return value
+  }
+}

@@ -1,53 +1,37 @@
 import { languageOf } from '../languages/index.ts'
-import { type NumberData, withoutAccents, words } from '../languages/language.ts'
-
-/** How a language writes numbers: those below 1,000, and the scales that they are multiplied by. */
-export interface NumberWords {
-  /** Without spaces, hyphens and accents, because transcripts differ in them. Includes halves. */
-  below1000: ReadonlyMap<string, number>
-  /** Words before an hour, with their minutes; below 0 if they count from the hour before. */
-  clock: ReadonlyMap<string, number>
-  scales: ReadonlyMap<string, number>
-  ordinals: ReadonlyMap<string, number>
-  /** The word between thousands and the rest. */
-  and: string
-  /** The words before a fraction. */
-  points: ReadonlySet<string>
-  /** A word that contains a thousand: the part before it, the thousand, "and", the part after it. */
-  thousandInWord: RegExp
-}
+import { memoized, type NumberData, withoutAccents, words } from '../languages/language.ts'
 
 /** The last day of a month. */
 const MAX_ORDINAL = 31
 /** Larger numbers are not said with a half. */
 const MAX_HALVED = 99
 
-const cache = new Map<string, NumberWords>()
-
 /** Undefined for a language whose number words are unknown. */
 export function numberWordsOf(language: string | null): NumberWords | undefined {
   const data = languageOf(language)?.numbers
-  if (language === null || !data) return undefined
-  const known = cache.get(language) ?? tablesOf(data)
-  cache.set(language, known)
-  return known
+  return data && tablesOf(data)
 }
 
-function tablesOf(data: NumberData): NumberWords {
+export type NumberWords = ReturnType<typeof tablesOf>
+
+/** How a language writes numbers: those below 1,000, and the scales that they are multiplied by. */
+const tablesOf = memoized((data: NumberData) => {
   const scales = new Map(
     data.scales.flatMap((list, index) => words(list).map((word) => [word, 1_000 ** (index + 1)] as const)),
   )
   const thousands = [...scales].flatMap(([word, value]) => (value === 1e3 ? word : []))
   return {
+    /** Without spaces, hyphens and accents, because transcripts differ in them. Includes halves. */
     below1000: cardinalsOf(data),
     clock: new Map(Object.entries(data.clock ?? {})),
     scales,
     ordinals: new Map(ordinalsOf(data)),
     and: data.and,
     points: new Set(words(data.points)),
+    /** A word that contains a thousand: the part before it, the thousand, "and", the part after it. */
     thousandInWord: new RegExp(`(?<!\\p{L})(\\p{L}*?)(${thousands.join('|')})(${data.and})?(\\p{L}*)`, 'gu'),
   }
-}
+})
 
 function cardinalsOf({ cardinal, cardinalForms, halvesAfter, halves }: NumberData): Map<string, number> {
   const numbers = Array.from({ length: 1_000 }, (_, n) =>

@@ -109,20 +109,7 @@ test('does not check small numbers in words in a claim', () => {
 })
 
 test('recognises numbers in the format of each language', () => {
-  const language = fc.constantFrom(
-    'en',
-    'en-IN',
-    'de',
-    'de-CH',
-    'nl',
-    'fr',
-    'es',
-    'it',
-    'ar',
-    'fa',
-    'ja',
-    'ru',
-  )
+  const language = fc.constantFrom(...'en en-IN de de-CH nl fr es it ar fa ja ru'.split(' '))
   fc.assert(
     fc.property(fc.nat(10 ** 9), language, fc.boolean(), (value, tag, useGrouping) => {
       const text = `x ${new Intl.NumberFormat(tag, { useGrouping }).format(value)} y`
@@ -133,21 +120,7 @@ test('recognises numbers in the format of each language', () => {
 })
 
 test('a text supports its own numbers', () => {
-  const words = fc.constantFrom(
-    'twenty',
-    'five',
-    'hundred',
-    'and',
-    '%',
-    'percent',
-    '3',
-    ',',
-    '.',
-    ' ',
-    '1,000',
-    'million',
-    '٣',
-  )
+  const words = fc.constantFrom(' ', ...'twenty five hundred and % percent 3 , . 1,000 million ٣'.split(' '))
   const text = fc.oneof(
     fc.string(),
     fc.array(words, { maxLength: 20 }).map((list) => list.join(' ')),

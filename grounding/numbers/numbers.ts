@@ -1,8 +1,7 @@
 import { anyOf } from '../languages/index.ts'
 import { withoutAccents } from '../languages/language.ts'
-import { type Figure, RANGE, scaled } from './figure.ts'
 import { numberWordsOf } from './number-words.ts'
-import { spelledNumbers } from './spelled-numbers.ts'
+import { type Figure, RANGE, scaled, spelledNumbers } from './spelled-numbers.ts'
 
 /** Smaller numbers in words are not checked: people and models use them to count. */
 const MAX_UNCHECKED_COUNT = 12
@@ -15,19 +14,16 @@ const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 const SHARES_PERCENT = new RegExp(`^ ?(?:${RANGE}) ?\\d[\\d.,]* ?%`)
 
 /** The numbers of a claim that must be supported. */
-export const claimedNumbers = (text: string, language: string | null): Figure[] => [
-  ...figuresIn(text, language),
-  ...spelledNumbers(normalize(text), language).filter(
-    ({ readings: [value] }) => Number(value) > MAX_UNCHECKED_COUNT,
-  ),
-]
+export function claimedNumbers(text: string, language: string | null): Figure[] {
+  const normal = normalize(text)
+  const isChecked = ({ readings: [value] }: Figure) => Number(value) > MAX_UNCHECKED_COUNT
+  return [...figuresIn(normal, language), ...spelledNumbers(normal, language).filter(isChecked)]
+}
 
 /** All numbers that a text supports. A percentage supports both `25` and `25%`. */
 export function numbersIn(text: string, language: string | null): string[] {
-  const figures = [
-    ...figuresIn(text, language, 'also unscaled'),
-    ...spelledNumbers(normalize(text), language),
-  ]
+  const normal = normalize(text)
+  const figures = [...figuresIn(normal, language, 'also unscaled'), ...spelledNumbers(normal, language)]
   return figures.flatMap(({ readings, parts, isPercent, sharesPercent }) => [
     ...readings,
     ...parts,
@@ -49,11 +45,11 @@ const normalize = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .replace(PERCENT, '%')
 
+/** The numbers in digits in a normalised text. */
 function figuresIn(text: string, language: string | null, wanted?: 'also unscaled'): Figure[] {
-  const evened = normalize(text)
-  return Array.from(evened.matchAll(DIGITS), (match) => {
+  return Array.from(text.matchAll(DIGITS), (match) => {
     const token = match[0]
-    const after = evened.slice(match.index + token.length)
+    const after = text.slice(match.index + token.length)
     if (token.includes(':')) return timeOf(token)
     const values = valuesOf(token, language)
     const factor = scaleAt(after, language)

@@ -1,6 +1,23 @@
+import { anyOf } from '../languages/index.ts'
 import { withoutAccents } from '../languages/language.ts'
-import { type Figure, RANGE, scaled } from './figure.ts'
 import { type NumberWords, numberWordsOf } from './number-words.ts'
+
+/** A number in a text. */
+export interface Figure {
+  /** Its value, as `1500000` or `2.5`; several if `1.000` can be a thousand or one. */
+  readings: string[]
+  /** The numbers in a time, a date or a price, which can also be written separately. */
+  parts: string[]
+  isPercent: boolean
+  /** The 20 in "20 to 25%": as evidence it counts as 20% and as 20. */
+  sharesPercent: boolean
+}
+
+/** Between the ends of a range, without accents. */
+export const RANGE = `[-–—]|${anyOf(({ range }) => range)}`
+
+/** Without binary rounding errors: 4.1 million is 4100000, not 4099999.9999999995. */
+export const scaled = (value: number, factor: number): number => Number((value * factor).toPrecision(15))
 
 /** A number in words, and the token after it. `value` is null if there is none. */
 interface Spelled {
@@ -29,10 +46,7 @@ export function spelledNumbers(text: string, language: string | null): Figure[] 
   return figures
 }
 
-/**
- * German, Dutch and Italian write thousands in one word: `zweitausendvierundzwanzig`. It is split only if the rest is a number:
- * `similari` contains `mila`, too.
- */
+/** Splits `zweitausendvierundzwanzig`, but only if the rest is a number: `similari` contains the Italian `mila`, too. */
 const splitThousands = (text: string, { thousandInWord, below1000 }: NumberWords): string => {
   const isNumber = (part: string) => part === '' || below1000.has(part)
   return text.replace(thousandInWord, (word, head: string, thousand: string, and = '', tail: string) =>

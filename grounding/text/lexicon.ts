@@ -1,6 +1,6 @@
 import stopWordsIso from 'stopwords-iso/stopwords-iso.json' with { type: 'json' }
 import { anyOf, inAllLanguages } from '../languages/index.ts'
-import { words } from '../languages/language.ts'
+import { memoized, words } from '../languages/language.ts'
 
 /** A word that carries meaning. */
 export interface Term {
@@ -21,17 +21,9 @@ const STOP_WORDS: Readonly<Record<string, string[]>> = stopWordsIso
 const HESITATIONS = inAllLanguages(({ hesitations }) => hesitations).flatMap(words)
 /** `l'école` is one word to the segmenter. */
 const ELIDED_ARTICLE = new RegExp(`^(?:${anyOf(({ elisions }) => elisions)})'(?=\\p{L}{2})`, 'u')
-const lexicons = new Map<string, Lexicon>()
 
 /** An unknown language, or one without a list, has no stop words. */
-export function lexiconFor(language: string | null): Lexicon {
-  const locale = localeOf(language)
-  const known = lexicons.get(locale)
-  if (known) return known
-  const made = makeLexicon(locale)
-  lexicons.set(locale, made)
-  return made
-}
+export const lexiconFor = (language: string | null): Lexicon => lexiconOf(localeOf(language))
 
 /** A language that Intl supports; `en` otherwise. */
 export function localeOf(language: string | null): string {
@@ -43,23 +35,21 @@ export function localeOf(language: string | null): string {
   }
 }
 
-function makeLexicon(locale: string): Lexicon {
-  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
+const lexiconOf = memoized((locale: string): Lexicon => {
   const stopWords = new Set([...(STOP_WORDS[locale] ?? []), ...HESITATIONS])
   const termOf = (surface: string): Term | null => {
     const whole = surface.toLocaleLowerCase(locale).replaceAll('’', "'")
     const key = whole.replace(ELIDED_ARTICLE, '')
     return stopWords.has(whole) || stopWords.has(key) || !hasMeaning(key) ? null : { key, surface }
   }
-  return {
-    locale,
-    terms(text) {
-      const terms: (Term | null)[] = []
-      for (const { segment, isWordLike } of segmenter.segment(text))
-        if (isWordLike) terms.push(termOf(segment))
-      return terms
-    },
-  }
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
+  return { locale, terms: (text) => wordsIn(text, segmenter).map(termOf) }
+})
+
+const wordsIn = (text: string, segmenter: Intl.Segmenter): string[] => {
+  const found: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(text)) if (isWordLike) found.push(segment)
+  return found
 }
 
 /** At least two letters, or one Han character. */
@@ -73,9 +63,8 @@ const MIN_WORDS = 5
 /** The language whose stop words cover most of the beginning of the text; null if none covers enough. */
 export function guessLanguage(texts: readonly string[]): string | null {
   const sample = texts.join(' ').slice(0, SAMPLE_CHARACTERS)
-  const sampleWords: string[] = []
-  for (const { segment, isWordLike } of new Intl.Segmenter('en', { granularity: 'word' }).segment(sample))
-    if (isWordLike) sampleWords.push(segment.toLowerCase())
+  const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+  const sampleWords = wordsIn(sample, segmenter).map((word) => word.toLowerCase())
   if (sampleWords.length < MIN_WORDS) return null
   let best: [language: string | null, hits: number] = [null, sampleWords.length * MIN_SHARE]
   for (const [language, list] of Object.entries(STOP_WORDS)) {

@@ -1,12 +1,12 @@
 import { inAllLanguages } from '../languages/index.ts'
-import { words } from '../languages/language.ts'
+import { memoized, words } from '../languages/language.ts'
 import { localeOf } from './lexicon.ts'
 
 /** Longer sentences are split: a transcript without full stops would be one sentence. */
 const MAX_CHARACTERS = 300
 const ABBREVIATIONS = new Set(inAllLanguages(({ abbreviations }) => abbreviations).flatMap(words))
 const LAST_WORD = /([\p{L}.]+)\.\s*$/u
-const segmenters = new Map<string, Intl.Segmenter>()
+const segmenterFor = memoized((locale: string) => new Intl.Segmenter(locale, { granularity: 'sentence' }))
 
 /** The sentences of a text, each exactly as in the text. */
 export function sentencesOf(text: string, language: string | null): string[] {
@@ -20,14 +20,6 @@ export function sentencesOf(text: string, language: string | null): string[] {
   }
   sentences.push(...splitLong(held))
   return sentences
-}
-
-function segmenterFor(locale: string): Intl.Segmenter {
-  const known = segmenters.get(locale)
-  if (known) return known
-  const made = new Intl.Segmenter(locale, { granularity: 'sentence' })
-  segmenters.set(locale, made)
-  return made
 }
 
 /** Includes initials, as in `J. Jansen`. */
@@ -57,7 +49,5 @@ export function breakBefore(text: string, limit: number): number {
   if (comma > half) return comma + 1
   const space = head.search(/\s\S*$/)
   if (space > half) return space
-  return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit
+  return /[\udc00-\udfff]/.test(text.charAt(limit)) ? limit - 1 : limit
 }
-
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -135,7 +135,7 @@ test('a frame with too many channels counts as damage', async () => {
 const DESCRIPTIONS: [what: string, bits: string, rate: number | null][] = [
   ['low complexity at 44.1 kHz', '00010 0100 0010 000', 44_100],
   ['low complexity at 16 kHz', '00010 1000 0001 000', 16_000],
-  ['a rate of its own', '00010 1111 000000000011111001111111 0001 000', 15_999],
+  ['an explicit rate', '00010 1111 000000000011111001111111 0001 000', 15_999],
   ['a core of 24 kHz with SBR', '00101 0110 0001 0011 00010 000', 24_000],
   ['a core with parametric stereo', '11101 0110 0001 0011 00010 000', 24_000],
   ['frames of 960', '00010 0100 0010 100', null],

@@ -4,7 +4,7 @@ export type Container = 'webm' | 'ogg' | 'mp4' | 'wav' | 'mp3' | 'flac' | 'aac'
 interface ContainerInfo {
   contentType: string
   extension: string
-  /** ffmpeg is always told its demuxer: one that it guessed could be a playlist, which opens other files and addresses. */
+  /** ffmpeg never guesses its demuxer: a file could be a playlist, which opens other files and addresses. */
   ffmpegDemuxer: string
 }
 

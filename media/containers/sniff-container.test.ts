@@ -10,7 +10,7 @@ const text = (value: string) => Buffer.from(value, 'latin1')
 const hex = (value: string) => Buffer.from(value.replaceAll(' ', ''), 'hex')
 const box = (type: string, body: Buffer) => Buffer.concat([uint32(body.length + 8), text(type), body])
 const uint32 = (value: number) => hex(value.toString(16).padStart(8, '0'))
-const wav = makeWav({ seconds: 0.01, sampleRate: 8_000, channels: 1 })
+const wav = makeWav(0.01)
 const id3 = (body: Buffer, version = 4) =>
   Buffer.concat([text('ID3'), Buffer.from([version, 0, 0, 0, 0, body.length >> 7, body.length & 127]), body])
 const titleFrame = text('TIT2\0\0\0\x02\0\0\0a')
@@ -33,16 +33,16 @@ const audio: [what: string, bytes: Buffer, container: Container][] = [
   ['wav beyond 4 GiB', text('RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0'), 'wav'],
   ['broadcast wav beyond 4 GiB', text('BW64\xff\xff\xff\xffWAVEds64\x1c\0\0\0'), 'wav'],
   ['mp3 with a tag', fixture('tone.mp3'), 'mp3'],
-  ['mp3 without', fixture('bare.mp3'), 'mp3'],
+  ['mp3 without a tag', fixture('bare.mp3'), 'mp3'],
   [
-    'mp3 whose tag is longer than what is at hand',
+    'mp3 whose tag exceeds the sniffed bytes',
     id3(Buffer.concat([titleFrame, Buffer.alloc(9_000)])).subarray(0, SNIFF_BYTES),
     'mp3',
   ],
   ['flac', fixture('tone.flac'), 'flac'],
-  ['flac behind a tag', Buffer.concat([id3(titleFrame), fixture('tone.flac')]), 'flac'],
+  ['flac after a tag', Buffer.concat([id3(titleFrame), fixture('tone.flac')]), 'flac'],
   ['aac', fixture('tone.aac'), 'aac'],
-  ['aac behind a tag', Buffer.concat([id3(titleFrame, 3), fixture('tone.aac')]), 'aac'],
+  ['aac after a tag', Buffer.concat([id3(titleFrame, 3), fixture('tone.aac')]), 'aac'],
 ]
 
 for (const [what, bytes, container] of audio) {
@@ -90,8 +90,8 @@ const others: [what: string, bytes: Buffer][] = [
     'an mp3 frame before one of a forbidden bit rate',
     Buffer.concat([hex('fffba004'), Buffer.alloc(518), hex('fffbf004')]),
   ],
-  ['a tag with a picture behind it', Buffer.concat([id3(titleFrame), hex('89504e470d0a1a0a')])],
-  ['a tag of a version that is not', id3(Buffer.concat([titleFrame, fixture('bare.mp3')]), 9)],
+  ['a tag before a picture', Buffer.concat([id3(titleFrame), hex('89504e470d0a1a0a')])],
+  ['a tag with an unknown version', id3(Buffer.concat([titleFrame, fixture('bare.mp3')]), 9)],
   ['flac without a sample rate', Buffer.concat([text('fLaC\0\0\0\x22'), Buffer.alloc(40)])],
 ]
 

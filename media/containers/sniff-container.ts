@@ -1,16 +1,9 @@
 import type { Container } from './container.ts'
-import { isAdts, isMp3 } from './frame-sync.ts'
-import { isMatroska } from './matroska-header.ts'
-import { isMp4 } from './mp4-header.ts'
-import { ascii, uint24 } from './read-bytes.ts'
 
 /** How many bytes `sniffContainer` needs at most, ID3 tags of ordinary size included. */
 export const SNIFF_BYTES = 8_192
 
-/**
- * Detects the container by its first bytes, never by a name or a declared type. Each rule needs at least 30 fixed bits, so that
- * about one in 10⁹ files of random bytes passes as audio. A truncated header is not accepted.
- */
+/** By its first bytes, never by a name or a declared type. At least 30 fixed bits: one in 10⁹ files of random bytes passes as audio. */
 export function sniffContainer(bytes: Uint8Array): Container | null {
   for (const [container, matches] of rules) if (matches(bytes)) return container
   return bytes.length > 10 && ascii(bytes, 0, 3) === 'ID3' ? sniffAfterTag(bytes) : null
@@ -22,9 +15,45 @@ const rules: [Container, (bytes: Uint8Array) => boolean][] = [
   ['mp4', isMp4],
   ['wav', isWave],
   ['flac', isFlac],
-  ['mp3', isMp3],
-  ['aac', isAdts],
+  // Equal in version, layer and sample rate; bit rate, padding and stereo mode can change between frames.
+  ['mp3', (bytes) => hasTwoFrames(bytes, mp3FrameBytes, [0xff, 0xfe, 0x0c])],
+  // The whole fixed header: version, profile, sample rate, channels.
+  ['aac', (bytes) => hasTwoFrames(bytes, adtsFrameBytes, [0xff, 0xff, 0xfd, 0xc0])],
 ]
+
+const EBML = 0x1a45dfa3
+const DOC_TYPE = 0x4282
+
+/** RFC 8794: an EBML header whose document type is WebM or Matroska. */
+function isMatroska(bytes: Uint8Array): boolean {
+  if (uint32(bytes, 0) !== EBML) return false
+  const header = element(bytes, 4)
+  if (!header || bytes.length < header.end) return false
+  for (let at = header.start; at < header.end; ) {
+    const id = variable(bytes, at)
+    const body = id && element(bytes, id.next)
+    if (!id || !body) return false
+    if (id.raw === DOC_TYPE)
+      return /^(webm|matroska)\0*$/.test(ascii(bytes, body.start, body.end - body.start))
+    at = body.end
+  }
+  return false
+}
+
+function element(bytes: Uint8Array, sizeAt: number): { start: number; end: number } | null {
+  const size = variable(bytes, sizeAt)
+  return size && { start: size.next, end: size.next + size.value }
+}
+
+/** A number whose leading zero bits give its length; `raw` keeps the marker bit, as identifiers do. */
+function variable(bytes: Uint8Array, at: number): { raw: number; value: number; next: number } | null {
+  const first = bytes[at] ?? 0
+  const length = Math.clz32(first) - 23
+  if (length > 8 || at + length > bytes.length) return null
+  const rest = bytes.subarray(at + 1, at + length)
+  const number = (start: number) => rest.reduce((sum, byte) => sum * 256 + byte, start)
+  return { raw: number(first), value: number(first & (0xff >> length)), next: at + length }
+}
 
 /** RFC 3533: page number 0 of a stream, version 0, with at least one packet. */
 function isOgg(bytes: Uint8Array): boolean {
@@ -48,12 +77,70 @@ function isWave(bytes: Uint8Array): boolean {
 /** RFC 9639: the first block is STREAMINFO, 34 bytes long. */
 function isFlac(bytes: Uint8Array): boolean {
   if (bytes.length < 42 || ascii(bytes, 0, 4) !== 'fLaC') return false
-  const [blockType, blockBytes, sampleRate] = [
-    (bytes[4] ?? 0) & 0x7f,
-    uint24(bytes, 5),
-    uint24(bytes, 18) >> 4,
-  ]
+  const blockType = (bytes[4] ?? 0) & 0x7f
+  const [blockBytes, sampleRate] = [uint24(bytes, 5), uint24(bytes, 18) >> 4]
   return blockType === 0 && blockBytes === 34 && sampleRate > 0
+}
+
+/** Brands of still images, which use the same boxes. */
+const IMAGE_BRANDS = /^(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs]|crx |jp2 )$/
+
+/** A list of brands is short; a longer box is something else. */
+const MAX_FTYP_BYTES = 1_024
+
+/** ISO 14496-12, and older QuickTime files, which begin with `moov`, or with `wide` before the data. A fragment is not a file. */
+function isMp4(bytes: Uint8Array): boolean {
+  const [size, type] = [uint32(bytes, 0), ascii(bytes, 4, 4)]
+  if (type === 'ftyp') return isBrandList(bytes, size)
+  if (type === 'moov') return size >= 16 && /^(mvhd|cmov)$/.test(ascii(bytes, 12, 4))
+  return type === 'wide' && size === 8 && ascii(bytes, 12, 4) === 'mdat'
+}
+
+function isBrandList(bytes: Uint8Array, size: number): boolean {
+  if (size < 16 || size > MAX_FTYP_BYTES || size % 4 !== 0 || bytes.length < size) return false
+  const brand = ascii(bytes, 8, 4)
+  return /^[\x20-\x7e]{4}$/.test(brand) && !IMAGE_BRANDS.test(brand)
+}
+
+/** MP3 and ADTS only have frame headers. One is too short to tell it from noise, so a second one of the same kind must follow the frame. */
+function hasTwoFrames(
+  bytes: Uint8Array,
+  frameBytes: (bytes: Uint8Array, at: number) => number | null,
+  mask: readonly number[],
+): boolean {
+  const length = frameBytes(bytes, 0)
+  if (length === null || frameBytes(bytes, length) === null) return false
+  return mask.every((bits, index) => (((bytes[index] ?? 0) ^ (bytes[length + index] ?? 0)) & bits) === 0)
+}
+
+/** In kbit/s, by index; MPEG 1, and MPEG 2 with 2.5. Index 0 ("free") has no length, 15 is forbidden. */
+const BITRATES = [
+  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+]
+const SAMPLE_RATES = [44_100, 48_000, 32_000]
+
+/** ISO 11172-3: the length of the Layer III frame at `at`, null if there is none. Layers I and II are not MP3. */
+function mp3FrameBytes(bytes: Uint8Array, at: number): number | null {
+  if (bytes.length < at + 4 || uint24(bytes, at) >> 13 !== 0x7ff) return null
+  const [second, third] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]
+  const [version, layer] = [(second >> 3) & 0b11, (second >> 1) & 0b11]
+  if (version === 0b01 || layer !== 0b01) return null
+  const bitrate = BITRATES[version === 0b11 ? 0 : 1]?.[third >> 4]
+  const baseRate = SAMPLE_RATES[(third >> 2) & 0b11]
+  if (!bitrate || !baseRate) return null
+  const sampleRate = version === 0b11 ? baseRate : version === 0b10 ? baseRate / 2 : baseRate / 4
+  const bytesPerKilobit = version === 0b11 ? 144_000 : 72_000
+  return Math.floor((bytesPerKilobit * bitrate) / sampleRate) + ((third >> 1) & 1)
+}
+
+/** ISO 13818-7: the length of the ADTS frame at `at`, null if there is none. */
+function adtsFrameBytes(bytes: Uint8Array, at: number): number | null {
+  if (bytes.length < at + 7 || uint24(bytes, at) >> 12 !== 0xfff) return null
+  const layer = ((bytes[at + 1] ?? 0) >> 1) & 0b11
+  const rateIndex = ((bytes[at + 2] ?? 0) >> 2) & 0b1111
+  const length = (uint24(bytes, at + 3) >> 5) & 0x1fff
+  return layer === 0 && rateIndex < 13 && length > 7 ? length : null
 }
 
 /** ID3v2 precedes MP3, and sometimes AAC or FLAC. A tag that exceeds the given bytes (it holds a picture) counts as MP3's. */
@@ -72,3 +159,11 @@ function tagBytes(bytes: Uint8Array): number | null {
   if (version < 2 || version > 4 || revision === 0xff || size.some((byte) => byte > 0x7f)) return null
   return 10 + size.reduce((sum, byte) => sum * 128 + byte, 0)
 }
+
+const ascii = (bytes: Uint8Array, at: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + length))
+
+const uint24 = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+
+const uint32 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) * 2 ** 24 + uint24(bytes, at + 1)

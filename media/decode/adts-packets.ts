@@ -8,10 +8,7 @@ const HEAD = 7
 /** The first byte of every header. */
 const MARK = 0xff
 
-/**
- * The frames of an ADTS file with their headers, up to a truncated end. mediabunny computes times from the rate of the last frame, and
- * loses track where the rate changes. Bytes that are not a frame are skipped.
- */
+/** Frames with their headers, up to a truncated end; other bytes are skipped. mediabunny loses track where the sample rate changes. */
 export async function* adtsPackets(path: string): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 17 }) as AsyncIterable<Buffer>) {

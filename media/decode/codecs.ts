@@ -14,9 +14,8 @@ const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => Packet
 }
 
 /** Null if there is no decoder for the codec. */
-export function openDecoder(codec: AudioCodec, config: AudioDecoderConfig): PacketDecoder | null {
-  return OPENERS[codec]?.(config) ?? null
-}
+export const openDecoder = (codec: AudioCodec, config: AudioDecoderConfig): PacketDecoder | null =>
+  OPENERS[codec]?.(config) ?? null
 
 /** Configured from OpusHead (RFC 7845, 5.1), which maps channels to streams where there are more than two. */
 function openOpus({ description, numberOfChannels }: AudioDecoderConfig): PacketDecoder {

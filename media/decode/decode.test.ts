@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Container } from '../containers/container.ts'
 import { ENDLESS } from '../testing/endless.ts'
-import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../testing/files.ts'
+import { clip, SAMPLES, silentWebm, wavOf, writeTemporary } from '../testing/fixtures.ts'
 import { decodeAudio, type Recording } from './decode.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from './limits.ts'
@@ -72,7 +72,7 @@ for (const container of OWN)
 
 test('skips the same number of samples with ffmpeg', async (t) => {
   const ffmpeg = findFfmpeg()
-  if (ffmpeg === null) return t.skip('there is no ffmpeg')
+  if (ffmpeg === null) return t.skip('needs ffmpeg')
   for (const container of OWN)
     for (const skip of [8_000, 20_000, 40_000]) {
       const { length } = await decode(clip(container), container, { ffmpeg })
@@ -208,94 +208,68 @@ const script = (t: TestContext, lines: string): string =>
 
 const SOME_AUDIO = 'head -c 64000 /dev/zero'
 
-for (const [how, end] of [
-  ['is killed', 'kill -KILL $$'],
-  ['is terminated', 'kill -TERM $$'],
-  ['is interrupted', 'kill -INT $$'],
-  ['exits as ffmpeg does on a signal', 'exit 255'],
-] as const)
-  test(`a decoder that ${how} interrupts the recording, whatever it has decoded`, async (t) => {
-    for (const before of ['', SOME_AUDIO])
-      await assert.rejects(
-        decode(clip('wav'), 'wav', { ffmpeg: script(t, `${before}\n${end}`) }),
-        interrupted(/decoder was killed/),
-        before,
-      )
-  })
-
-for (const signal of ['SEGV', 'ABRT'])
-  test(`a decoder that crashes (${signal}) makes the recording unreadable`, async (t) => {
-    await assert.rejects(
-      decode(clip('wav'), 'wav', { ffmpeg: script(t, `kill -${signal} $$`) }),
-      unreadable(/not wav/),
-    )
-  })
-
-test('a decoder that cannot be started is unavailable', async () => {
-  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg: '/nowhere/at/all' }), {
-    name: 'MediaFailure',
-    code: 'unavailable',
-    message: /ENOENT/,
-  })
-})
-
-test('a decoder that hangs is killed', async (t) => {
-  const ffmpeg = script(t, 'exec sleep 60')
-  await assert.rejects(
-    decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 300 }) }),
-    interrupted(/no audio was decoded/),
-  )
-})
-
-const onLinux = { skip: process.platform !== 'linux' }
-
-test(
-  'a decoder that loops is killed at its CPU limit, and the recording is unreadable',
-  onLinux,
-  async (t) => {
-    const ffmpeg = script(t, 'while :; do :; done')
-    await assert.rejects(
-      decode(clip('wav'), 'wav', { ffmpeg, ...limited({ stallMs: 600_000, stuckCpuMs: 1_000 }) }),
-      unreadable(/1 s of CPU time/),
-    )
-    assert.equal(DECODE_LIMITS.stuckCpuMs, 5_000)
-  },
-)
+const onLinux = { skip: process.platform !== 'linux' && 'needs /proc' }
 
 /** A decoder in JavaScript. `burn()` uses 800 ms of CPU time, `step` 50 ms at a time. */
-const program = (t: TestContext, body: string): string =>
-  script(
-    t,
-    `exec '${process.execPath}' -e '
-      const { openSync, readSync, writeSync } = require("node:fs")
-      const used = () => process.cpuUsage().user + process.cpuUsage().system
-      const burn = (step = () => {}) => {
-        for (let n = 0; n < 16; n++) {
-          step()
-          for (const until = used() + 50_000; used() < until; );
-        }
-      }
-      const file = openSync("${clip('wav')}")
-      const read = () => readSync(file, Buffer.alloc(2 ** 16), 0, 2 ** 16, 0)
-      const sound = () => writeSync(1, Buffer.alloc(4_000))
-      ${body}'`,
-  )
-const strict = limited({ stuckCpuMs: 1_500, stallMs: 600_000 })
+const program = (body: string): string => `exec '${process.execPath}' -e '
+  const { openSync, readSync, writeSync } = require("node:fs")
+  const used = () => process.cpuUsage().user + process.cpuUsage().system
+  const burn = (step = () => {}) => {
+    for (let n = 0; n < 16; n++) {
+      step()
+      for (const until = used() + 50_000; used() < until; );
+    }
+  }
+  const file = openSync("${clip('wav')}")
+  const read = () => readSync(file, Buffer.alloc(2 ** 16), 0, 2 ** 16, 0)
+  const sound = () => writeSync(1, Buffer.alloc(4_000))
+  ${body}'`
+const STRICT = { stuckCpuMs: 1_500, stallMs: 600_000 }
+const HOG = 'const held = []; setInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)'
 
-test('decoded audio restarts the CPU limit', onLinux, async (t) => {
-  const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) { burn(); sound() }')
-  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...strict })).length, 4_000)
+const failures: [
+  what: string,
+  lines: string,
+  failure: { code: string },
+  limits?: object,
+  options?: object,
+][] = [
+  ...['kill -KILL $$', 'kill -TERM $$', 'kill -INT $$', 'exit 255'].flatMap((end) =>
+    [end, `${SOME_AUDIO}; ${end}`].map((lines): [string, string, { code: string }] => [
+      `ends with “${lines}”`,
+      lines,
+      interrupted(/decoder was killed/),
+    ]),
+  ),
+  ['crashes with SIGSEGV', 'kill -SEGV $$', unreadable(/not wav/)],
+  ['crashes with SIGABRT', 'kill -ABRT $$', unreadable(/not wav/)],
+  ['hangs', 'exec sleep 60', interrupted(/no audio was decoded/), { stallMs: 300 }],
+  ['loops', 'while :; do :; done', unreadable(/1 s of CPU/), { ...STRICT, stuckCpuMs: 1_000 }, onLinux],
+  ['reads the same bytes again and again', program('for (;;) read()'), unreadable(/CPU/), STRICT, onLinux],
+  ['takes much memory', program(HOG), unreadable(/more than 200 MiB/), { maxMemoryMb: 200 }, onLinux],
+]
+for (const [what, lines, failure, limits = {}, options = {}] of failures)
+  test(`a decoder that ${what} fails as ${failure.code}`, options, async (t) => {
+    const ffmpeg = script(t, lines)
+    await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...limited(limits) }), failure)
+  })
+
+test('the CPU limit is 5 s', () => assert.equal(DECODE_LIMITS.stuckCpuMs, 5_000))
+
+test('a decoder that cannot be started is unavailable', async () => {
+  const failure = { name: 'MediaFailure', code: 'unavailable', message: /ENOENT/ }
+  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg: '/nowhere/at/all' }), failure)
 })
 
-test('a decoder that keeps reading is not stuck', onLinux, async (t) => {
-  const ffmpeg = program(t, 'for (let n = 0; n < 4; n++) burn(read); sound()')
-  assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...strict })).length, 1_000)
-})
-
-test('a decoder that reads the same bytes again and again is stuck', onLinux, async (t) => {
-  const ffmpeg = program(t, 'for (;;) read()')
-  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...strict }), unreadable(/CPU time/))
-})
+const patient: [what: string, body: string, samples: number][] = [
+  ['decodes audio', 'for (let n = 0; n < 4; n++) { burn(); sound() }', 4_000],
+  ['reads further', 'for (let n = 0; n < 4; n++) burn(read); sound()', 1_000],
+]
+for (const [what, body, samples] of patient)
+  test(`a decoder that ${what} is not stopped by the CPU limit`, onLinux, async (t) => {
+    const ffmpeg = script(t, program(body))
+    assert.equal((await decode(clip('wav'), 'wav', { ffmpeg, ...limited(STRICT) })).length, samples)
+  })
 
 for (const [place, bytes] of Object.entries(ENDLESS))
   test(`a file that once made the demuxer loop (${place}) is decoded or rejected`, async (t) => {
@@ -330,16 +304,6 @@ test('a pause of our own process does not count as a stalled decoder', async (t)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
   assert.ok(((await next).value?.length ?? 0) > 0)
   await pieces.return(undefined)
-})
-
-test('a decoder that exceeds the memory limit is killed', {
-  skip: process.platform !== 'linux',
-}, async (t) => {
-  const program = 'const held = []; setInterval(() => held.push(Buffer.alloc(2 ** 24, 1)), 5)'
-  const hog = `#!/bin/sh\nexec '${process.execPath}' -e '${program}'\n`
-  const ffmpeg = writeTemporary(t, 'hog', Buffer.from(hog))
-  const limits = limited({ maxMemoryMb: 200 })
-  await assert.rejects(decode(clip('wav'), 'wav', { ffmpeg, ...limits }), unreadable(/more than 200 MiB/))
 })
 
 test('an abort kills the decoder', async (t) => {

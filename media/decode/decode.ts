@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import type { Container } from '../containers/container.ts'
-import { type CpuLimit, limitCpu } from '../cpu-limit.ts'
+import { limitProcessCpu } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
-import { memoryOf, usageOf } from '../process-usage.ts'
+import { memoryOf, type ProcessUsage } from '../process-usage.ts'
 import {
   type DecoderProcess,
   EXIT_NEEDS_FFMPEG,
@@ -15,10 +15,6 @@ import {
 } from './decoder-process.ts'
 import { withoutFirst } from './frames.ts'
 import { type DecodeLimits, maxSecondsFor, SAMPLE_RATE } from './limits.ts'
-
-interface FileLimits extends DecodeLimits {
-  maxReadBytes: number
-}
 
 export interface Recording {
   path: string
@@ -34,7 +30,7 @@ export interface Recording {
 }
 
 /** With limits that depend on the file's size. */
-type FileRecording = Recording & { limits: FileLimits }
+type FileRecording = Recording & { maxReadBytes: number }
 
 /** In these, ffmpeg seeks to the exact sample. */
 const SEEKABLE_BY_FFMPEG = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
@@ -44,24 +40,16 @@ const OWN_DECODER_FIRST = new Set<Container>(['mp4'])
 const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200
 /** A decoder reads its own code, then the file once, or twice to seek. Reading more than that is not progress. */
-const OWN_CODE_BYTES = 64 * 2 ** 20
-const maxReadOf = (fileBytes: number): number => 2 * fileBytes + OWN_CODE_BYTES
+const maxReadOf = (fileBytes: number): number => 2 * fileBytes + 64 * 2 ** 20
 
-/**
- * Decodes a recording to mono samples at 16 kHz. Each recording gets a process of its own, which costs a tenth of a second and
- * contains whatever hostile bytes do to a decoder. A truncated file yields the samples before its end. Fails with a `MediaFailure`.
- */
+/** Mono samples at 16 kHz, decoded in a process per recording, which isolates hostile bytes. A truncated file yields the samples before its end. */
 export async function* decodeAudio(given: Recording): AsyncGenerator<Float32Array> {
   const { path, container, ffmpeg, skip } = given
   const { size } = await stat(path).catch(() => {
     throw unavailable('The recording is missing on disk.')
   })
-  const limits = {
-    ...given.limits,
-    maxSeconds: maxSecondsFor(size, given.limits),
-    maxReadBytes: maxReadOf(size),
-  }
-  const recording = { ...given, limits }
+  const limits = { ...given.limits, maxSeconds: maxSecondsFor(size, given.limits) }
+  const recording = { ...given, limits, maxReadBytes: maxReadOf(size) }
   if (ffmpeg === null) yield* decodeByOwnDecoder(recording)
   else if (OWN_DECODER_FIRST.has(container) || (skip > 0 && !SEEKABLE_BY_FFMPEG.has(container)))
     yield* decodeByOwnDecoderOr(ffmpeg, recording)
@@ -77,7 +65,7 @@ function decodeByFfmpeg(ffmpeg: string, recording: FileRecording): AsyncGenerato
   const { container, skip } = recording
   const seek = SEEKABLE_BY_FFMPEG.has(container) ? Math.max(0, skip - PREROLL) : 0
   const child = spawnFfmpeg(ffmpeg, { ...recording, skip: seek })
-  return withoutFirst(read(child, recording, seek), skip - seek)
+  return withoutFirst(read(child, recording, seek), () => skip - seek)
 }
 
 /** Falls back to ffmpeg where our decoder cannot read the file or exceeds a limit before the first sample. */
@@ -95,24 +83,47 @@ async function* decodeByOwnDecoderOr(ffmpeg: string, recording: FileRecording): 
   }
 }
 
+/** Reads the samples of a decoder, and kills it if it exceeds a limit. */
 async function* read(
   child: DecoderProcess,
-  { container, limits, signal, onStep }: FileRecording,
+  { container, limits, maxReadBytes, signal, onStep }: FileRecording,
   from: number,
 ): AsyncGenerator<Float32Array> {
-  const watched = watchProcess(child, limits, signal)
+  const failed = new AbortController()
+  const stopped = AbortSignal.any([signal, failed.signal])
+  const kill = (): void => void child.kill('SIGKILL')
+  if (stopped.aborted) kill()
+  stopped.addEventListener('abort', kill)
+  child.stdin?.on('error', () => {})
+  const { stallMs, stuckCpuMs, maxMemoryMb, maxSeconds } = limits
+  const checkMemory = async (): Promise<void> => {
+    if ((await memoryOf(child.pid ?? 0)) > maxMemoryMb)
+      failed.abort(unreadable(`decoding it takes more than ${maxMemoryMb} MiB`))
+  }
+  const memory = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
+  const onStall = () => failed.abort(interrupted(cannotRead(`no audio was decoded for ${stallMs / 1000} s`)))
+  const onStuck = () =>
+    failed.abort(unreadable(`decoding it takes ${stuckCpuMs / 1000} s of CPU time without audio`))
+  const bytesRead = (usage: ProcessUsage) => (usage.bytesRead <= maxReadBytes ? usage.bytesRead : 0)
+  const startTimers = () => [
+    startIdleTimeout(stallMs, onStall),
+    limitProcessCpu(child.pid, bytesRead, onStuck, stuckCpuMs),
+  ]
+  const exited = exitOf(child)
   let count = from
   try {
-    for await (const samples of watched.samples()) {
+    for await (const samples of floatsOf(child, startTimers)) {
+      stopped.throwIfAborted()
       count += samples.length
       onStep?.()
-      if (count > limits.maxSeconds * SAMPLE_RATE)
-        throw unreadable(
-          `it is longer than ${Math.round(limits.maxSeconds / 60)} minutes, the limit for its size`,
-        )
+      if (count > maxSeconds * SAMPLE_RATE)
+        throw unreadable(`it is longer than ${Math.round(maxSeconds / 60)} minutes, the limit for its size`)
       yield samples
     }
-    const exit = await watched.exit()
+    stopped.throwIfAborted()
+    const exit = await exited
+    stopped.throwIfAborted()
+    if (exit instanceof Error) throw unavailable(`The decoder could not be started (${exit.message}).`)
     if (isKilled(exit)) throw interrupted('The decoder was killed by another process or the system.')
     const { code, reason } = exit
     if (code === EXIT_UNAVAILABLE) throw unavailable('The recording could not be read from disk.')
@@ -120,7 +131,9 @@ async function* read(
     if (code === EXIT_NEEDS_FFMPEG) throw new MediaFailure('needs_ffmpeg', cannotRead(reason))
     throw unreadable(reason || `its bytes are not ${container} with audio`)
   } finally {
-    watched.stop()
+    clearInterval(memory)
+    stopped.removeEventListener('abort', kill)
+    kill()
   }
 }
 
@@ -143,74 +156,6 @@ const FFMPEG_CAUGHT_SIGNAL = 255
 /** The samples of a killed decoder are incomplete: accepting them would lose the rest of the recording. */
 const isKilled = ({ code, signal }: Exit): boolean =>
   OUTSIDE_SIGNALS.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
-
-interface WatchedProcess {
-  samples(): AsyncGenerator<Float32Array>
-  /** Rejects with the reason if we killed it. */
-  exit(): Promise<Exit>
-  stop(): void
-}
-
-function watchProcess(child: DecoderProcess, limits: FileLimits, signal: AbortSignal): WatchedProcess {
-  let failure: Error | null = null
-  const fail = (error: Error): void => {
-    failure ??= error
-    child.kill('SIGKILL')
-  }
-  const onAbort = (): void => fail(signal.reason as Error)
-  if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort, { once: true })
-  child.stdin?.on('error', () => {})
-  const checkMemory = async (): Promise<void> => {
-    if ((await memoryOf(child.pid ?? 0)) > limits.maxMemoryMb)
-      fail(unreadable(`decoding it takes more than ${limits.maxMemoryMb} MiB`))
-  }
-  const memory = setInterval(() => void checkMemory(), MEMORY_CHECK_MS)
-  const startTimers = () => {
-    const stalled = interrupted(cannotRead(`no audio was decoded for ${limits.stallMs / 1000} s`))
-    return [startIdleTimeout(limits.stallMs, () => fail(stalled)), limitCpuOf(child, limits, fail)]
-  }
-
-  async function* samples(): AsyncGenerator<Float32Array> {
-    for await (const block of floatsOf(child, startTimers)) {
-      if (failure) break
-      yield block
-    }
-    if (failure) throw failure
-  }
-  const exited = exitOf(child)
-  const exit = async (): Promise<Exit> => {
-    const result = await exited
-    if (failure) throw failure
-    if (result instanceof Error) throw unavailable(`The decoder could not be started (${result.message}).`)
-    return result
-  }
-  const stop = (): void => {
-    clearInterval(memory)
-    signal.removeEventListener('abort', onAbort)
-    child.kill('SIGKILL')
-  }
-  return { samples, exit, stop }
-}
-
-/** Reading more of the file counts as progress, up to `maxReadBytes`. */
-function limitCpuOf(
-  child: DecoderProcess,
-  { stuckCpuMs, maxReadBytes }: FileLimits,
-  fail: (error: Error) => void,
-): CpuLimit {
-  let bytesRead = 0
-  const usedMs = async (): Promise<number | null> => {
-    const usage = await usageOf(child.pid ?? 0)
-    if (usage === null) return null
-    if (usage.bytesRead > bytesRead && usage.bytesRead <= maxReadBytes) limit.progress()
-    bytesRead = usage.bytesRead
-    return usage.cpuMs
-  }
-  const stuck = unreadable(`decoding it takes ${stuckCpuMs / 1000} s of CPU time without audio`)
-  const limit = limitCpu(usedMs, () => fail(stuck), stuckCpuMs)
-  return limit
-}
 
 /** With these exit codes stderr holds the reason. */
 const REJECTED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])

@@ -5,8 +5,8 @@ import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './decoder-
 import { NeedsFfmpeg, Unreadable } from './read-track.ts'
 
 /**
- * The decoder process: `decoder-main.ts <container> <file> <skip>` writes the file's audio to stdout as mono 32-bit floats at 16 kHz,
- * without the first `skip` samples. It runs with Node's permission model: everything it imports must lie in this package.
+ * The decoder process: `decoder-main.ts <container> <file> <skip>` writes mono 32-bit floats at 16 kHz to stdout, without the first
+ * `skip` samples. Node's permission model lets it import from this package only.
  */
 async function writeToStdout(samples: Float32Array): Promise<void> {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
@@ -19,7 +19,7 @@ process.stdout.on('error', () => process.exit(0))
 
 const [container, path, skip] = process.argv.slice(2) as [Container, string, string]
 try {
-  await decodeFile(container, path, Number(skip), writeToStdout)
+  for await (const samples of decodeFile(container, path, Number(skip))) await writeToStdout(samples)
   process.stdout.end(() => process.exit(0))
 } catch (error) {
   const reason = error instanceof Unreadable ? error.message : `its bytes are not ${container}`

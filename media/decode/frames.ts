@@ -15,14 +15,20 @@ export async function* framesOf(
   if (rest.length > 0) yield concatSamples(rest, new Float32Array(length - rest.length))
 }
 
-/** Without the first `count` samples. */
+/** Without the first samples. How many is only known when the first ones arrive. */
 export async function* withoutFirst(
   blocks: AsyncIterable<Float32Array>,
-  count: number,
+  count: () => number,
 ): AsyncGenerator<Float32Array> {
-  let left = count
+  let left: number | null = null
   for await (const block of blocks) {
+    left ??= Math.max(0, count())
     if (left < block.length) yield block.subarray(left)
     left = Math.max(0, left - block.length)
   }
+}
+
+/** The items of several sources, one source after the other. */
+export async function* chain<T>(...sources: (Iterable<T> | AsyncIterable<T>)[]): AsyncGenerator<T> {
+  for (const source of sources) yield* source
 }

@@ -7,8 +7,7 @@ import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
 import { opusSeconds } from './opus-packets.ts'
 import type { DecodedAudio, PacketDecoder } from './packet-decoder.ts'
-import { type SkipRange, skipPackets } from './skip-packets.ts'
-import { type Gap, originOf, trackPackets } from './track-packets.ts'
+import { type Gap, originOf, type SkipRange, skipPackets, trackPackets } from './track-packets.ts'
 import { webmPackets } from './webm-packets.ts'
 
 /** Packets are decoded in batches: a call into the decoder costs more than most packets. In ADTS each packet can have its own rate. */

@@ -21,7 +21,7 @@ const largestIn = (samples: Float32Array): number =>
   samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
 
 for (const rate of [8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
-  test(`a voice's tone at ${rate} Hz is the same tone at 16 kHz`, () => {
+  test(`resamples a tone from ${rate} Hz to 16 kHz`, () => {
     const [actual, expected] = [resample(tone(rate, 440), rate), tone(16_000, 440)]
     assert.ok(Math.abs(actual.length - expected.length) <= 1, `${actual.length} samples`)
     const middle = actual.slice(400, 15_500).map((value, index) => value - (expected[400 + index] ?? 0))

@@ -18,10 +18,7 @@ export function createResampler(rate: number): Resampler {
     : polyphase(rate)
 }
 
-/**
- * Output sample n sits at input position n·down/up; only `up` different fractions occur, so each gets its taps once.
- * A naive sinc per sample took seven times as long.
- */
+/** Output sample n sits at input position n·down/up. Taps are computed once per fraction; a sinc per sample took seven times as long. */
 function polyphase(rate: number): Resampler {
   const divisor = greatestCommonDivisor(rate, SAMPLE_RATE)
   const [up, down] = [SAMPLE_RATE / divisor, rate / divisor]
@@ -84,6 +81,5 @@ export function concatSamples(...blocks: Float32Array[]): Float32Array<ArrayBuff
   return all
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b)
-}
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b)

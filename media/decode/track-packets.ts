@@ -1,5 +1,27 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
-import type { SkipRange } from './skip-packets.ts'
+
+/** The beginning of a recording that is not decoded. */
+export interface SkipRange {
+  /** Seconds; nothing after it is skipped. */
+  readonly until: number
+  /** Seconds that were skipped, in whole packets. */
+  skipped: number
+}
+
+/** Skips packets that end before `range.until`, without decoding them. */
+export async function* skipPackets(
+  packets: AsyncIterable<Uint8Array>,
+  range: SkipRange,
+  secondsOf: (packet: Uint8Array) => number,
+): AsyncGenerator<Uint8Array> {
+  let isBefore = true
+  for await (const packet of packets) {
+    const end = range.skipped + secondsOf(packet)
+    isBefore &&= end <= range.until
+    if (isBefore) range.skipped = end
+    else yield packet
+  }
+}
 
 /** A pause between two packets of an interrupted recording. */
 export interface Gap {
@@ -9,10 +31,7 @@ export interface Gap {
 /** A longer gap is a broken clock, and is ignored. */
 const LONGEST_GAP_SECONDS = 15 * 60
 
-/**
- * The packets after the skipped range, found by the durations of the packets before. Times count from the track's first packet;
- * audio before time zero (the encoder delay of MP4) is decoded and dropped.
- */
+/** The packets after the skipped range. Audio before time zero (the encoder delay of MP4) is decoded and dropped. */
 export async function* trackPackets(
   track: InputAudioTrack,
   range: SkipRange,

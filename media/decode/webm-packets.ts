@@ -17,10 +17,7 @@ interface Element {
   size: number | null
 }
 
-/**
- * The packets of one track, up to a truncated end. mediabunny returns nothing of a truncated cluster, which can be all of a short
- * recording from a phone that died. After damage, reading continues with the next cluster.
- */
+/** Continues with the next cluster after damage. mediabunny returns nothing of a truncated cluster, which can be all of a short recording. */
 export async function* webmPackets(path: string, track: number): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
   let toSkip = 0

@@ -7,17 +7,24 @@ import {
   StreamTarget,
   type StreamTargetChunk,
 } from 'mediabunny'
-import { packetSeconds } from './packet-seconds.ts'
-import { sizeOf, withAudioTrack } from './read-source-file.ts'
+import type { Container } from '../containers/container.ts'
+import { opusSeconds } from '../decode/opus-packets.ts'
+import { openSourceFile, sizeOf } from './read-source-file.ts'
 import type { SourceFile } from './source-file.ts'
-import type { JoinedTrack } from './track-shape.ts'
+import { type JoinedTrack, joinedTrack, type TrackShape } from './track-shape.ts'
 
 /** Where a file lies in the joined file. */
-export interface PlacedFile {
+interface PlacedFile {
   file: SourceFile
   startMs: number
   durationMs: number
 }
+
+export type Copied =
+  | { kind: 'copied'; container: Container; placed: PlacedFile[] }
+  /** Nothing was written: these files are readable, but cannot follow each other in one track. */
+  | { kind: 'mixed'; readable: SourceFile[] }
+  | { kind: 'unreadable' }
 
 export interface ReadCallbacks {
   /** Called before a file and before each of its packets is read. */
@@ -26,24 +33,65 @@ export interface ReadCallbacks {
   onUnreadable(error: unknown): void
 }
 
-/**
- * Writes the packets of all files one after the other, unchanged. Timestamps of the files are not used: packets follow each other
- * by their duration, as a decoder counts, so that neither a wrong timestamp nor a pause moves later audio.
- */
-export async function copyPackets(
+/** Copies the packets of all readable files into one track, if the files are compatible. */
+export async function copyCompatible(
   files: SourceFile[],
-  joined: JoinedTrack,
+  target: string,
+  callbacks: ReadCallbacks,
+): Promise<Copied> {
+  const readable: SourceFile[] = []
+  const shapes: TrackShape[] = []
+  for (const file of files) {
+    callbacks.onRead(file)
+    const shape = await shapeOf(file).catch(callbacks.onUnreadable)
+    if (!shape) continue
+    readable.push(file)
+    shapes.push(shape)
+  }
+  if (readable.length === 0) return { kind: 'unreadable' }
+  const joined = joinedTrack(shapes)
+  if (!joined) return { kind: 'mixed', readable }
+  const placed = await copyPackets(readable, joined, target, callbacks)
+  const audible = placed.filter(({ durationMs }) => durationMs > 0)
+  if (audible.length === 0) return { kind: 'unreadable' }
+  return { kind: 'copied', container: joined.format.container, placed: audible }
+}
+
+async function shapeOf(file: SourceFile): Promise<TrackShape | null> {
+  using input = await openSourceFile(file)
+  const track = await input.getPrimaryAudioTrack()
+  const [codec, config] = [await track?.getCodec(), await track?.getDecoderConfig()]
+  return codec && config ? { codec, config } : null
+}
+
+/** Packets follow each other by their duration: neither a wrong timestamp nor a pause moves later audio. */
+async function copyPackets(
+  files: SourceFile[],
+  { codec, config, format }: JoinedTrack,
   target: string,
   callbacks: ReadCallbacks,
 ): Promise<PlacedFile[]> {
   await using handle = await open(target, 'w')
   const disk: DiskState = { error: null }
-  const output = new Output({ format: joined.format.make(), target: writeTo(handle, disk) })
-  const track = new EncodedAudioPacketSource(joined.codec)
+  const output = new Output({ format: format.make(), target: writeTo(handle, disk) })
+  const track = new EncodedAudioPacketSource(codec)
   output.addAudioTrack(track)
+  const placed: PlacedFile[] = []
+  let clock = 0
+  let seconds = 0
   try {
     await output.start()
-    const placed = await appendFiles(files, joined, { track, disk }, callbacks)
+    for (const file of files) {
+      const start = clock
+      for await (const packet of packetsOf(file, callbacks)) {
+        // WebM rounds the duration to milliseconds and omits it for the last packet; Opus packets state it themselves.
+        seconds = codec === 'opus' ? opusSeconds(packet.data) : packet.duration || seconds
+        const timed = packet.clone({ timestamp: clock, duration: seconds })
+        if (await isAccepted(track.add(timed, { decoderConfig: config }), disk)) clock += seconds
+      }
+      const [startMs, durationMs] = [Math.round(start * 1_000), Math.round((clock - start) * 1_000)]
+      placed.push({ file, startMs, durationMs })
+    }
     await output.finalize()
     return placed
   } catch (error) {
@@ -52,7 +100,7 @@ export async function copyPackets(
   }
 }
 
-/** The last write error. It tells a full disk from a packet that the muxer rejects. */
+/** The last write error. Distinguishes a full disk from a packet that the muxer rejects. */
 interface DiskState {
   error: unknown
 }
@@ -72,77 +120,37 @@ function writeTo(handle: FileHandle, disk: DiskState): StreamTarget {
   return new StreamTarget(new WritableStream({ write }), { chunked: true, chunkSize: 2 ** 20 })
 }
 
-async function appendFiles(
-  files: SourceFile[],
-  { codec, config }: JoinedTrack,
-  { track, disk }: { track: EncodedAudioPacketSource; disk: DiskState },
-  { onRead, onUnreadable }: ReadCallbacks,
-): Promise<PlacedFile[]> {
-  const placed: PlacedFile[] = []
-  let clock = 0
-  let seconds = 0
-  for (const file of files) {
-    const start = clock
-    onRead(file)
-    await eachPacket(file, onUnreadable, async (packet) => {
-      onRead(file)
-      seconds = packetSeconds(codec, packet, seconds)
-      const isAccepted = await accepts(
-        track.add(packet.clone({ timestamp: clock, duration: seconds }), { decoderConfig: config }),
-        disk,
-      )
-      if (isAccepted) clock += seconds
-    })
-    placed.push({
-      file,
-      startMs: Math.round(start * 1_000),
-      durationMs: Math.round((clock - start) * 1_000),
-    })
-  }
-  return placed
-}
-
 /** False if the muxer rejects the packet, for example an AAC frame of two bytes. The packet is skipped. */
-async function accepts(adding: Promise<void>, disk: DiskState): Promise<boolean> {
-  try {
-    await adding
-    return true
-  } catch (error) {
-    if (disk.error !== null) throw error
-    return false
-  }
-}
+const isAccepted = (adding: Promise<void>, disk: DiskState): Promise<boolean> =>
+  adding.then(
+    () => true,
+    (error: unknown) => {
+      if (disk.error !== null) throw error
+      return false
+    },
+  )
 
-/**
- * The packets of an intact file have fewer bytes than the file. The index of a hostile MP4 can list the same bytes thousands of
- * times, and would fill the disk.
- */
+/** An intact file has fewer bytes of packets than its size. The index of a hostile MP4 can list the same bytes thousands of times. */
 const MAX_PACKET_SHARE = 2
 
-async function eachPacket(
-  file: SourceFile,
-  onUnreadable: ReadCallbacks['onUnreadable'],
-  use: (packet: EncodedPacket) => Promise<void>,
-): Promise<void> {
-  const maxBytes = MAX_PACKET_SHARE * (await sizeOf(file))
-  await withAudioTrack(file, async (track) => {
-    if (!track) return
-    let bytes = 0
-    for await (const packet of readablePackets(new EncodedPacketSink(track), onUnreadable)) {
-      bytes += packet.data.length
-      if (bytes > maxBytes) return
-      await use(packet)
-    }
-  })
-}
-
 /** Packets up to the first damage. */
-async function* readablePackets(
-  sink: EncodedPacketSink,
-  onUnreadable: ReadCallbacks['onUnreadable'],
+async function* packetsOf(
+  file: SourceFile,
+  { onRead, onUnreadable }: ReadCallbacks,
 ): AsyncGenerator<EncodedPacket> {
+  onRead(file)
+  let bytesLeft = MAX_PACKET_SHARE * (await sizeOf(file))
+  using input = await openSourceFile(file)
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) return
   try {
-    for await (const packet of sink.packets()) if (packet.data.length > 0) yield packet
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      bytesLeft -= packet.data.length
+      if (bytesLeft < 0) return
+      if (packet.data.length === 0) continue
+      onRead(file)
+      yield packet
+    }
   } catch (error) {
     onUnreadable(error)
   }

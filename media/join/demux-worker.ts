@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadMessage } from '../run-thread.ts'
-import { type Copied, copyCompatible } from './copy-compatible.ts'
+import { type Copied, copyCompatible } from './copy-packets.ts'
 import { isDiskError } from './read-source-file.ts'
 import type { DemuxTask } from './run-demux-worker.ts'
 import type { SourceFile } from './source-file.ts'

@@ -2,7 +2,7 @@ import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
 import { CONTAINERS, type Container } from '../containers/container.ts'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
-import type { Copied } from './copy-compatible.ts'
+import type { Copied } from './copy-packets.ts'
 import { runDemuxWorker } from './run-demux-worker.ts'
 import { assembleFiles, type JoinPart } from './source-file.ts'
 import { transcode } from './transcode.ts'
@@ -25,10 +25,7 @@ interface JoinOptions {
   stallMs: number
   /** CPU time without a packet, after which a part is skipped. */
   cpuMs: number
-  /**
-   * Whether to reject where a demuxer stalls, ffmpeg is killed, or the disk cannot read a part: a retry can succeed, and without
-   * it the part would be lost. Otherwise the part is skipped.
-   */
+  /** Whether to reject where a demuxer stalls, ffmpeg is killed or the disk fails: a retry can succeed. Otherwise the part is skipped. */
   failOnTransient: boolean
 }
 

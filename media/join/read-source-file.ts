@@ -1,16 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { CustomSource, Input, type InputAudioTrack } from 'mediabunny'
+import { CustomSource, Input } from 'mediabunny'
 import { DEMUXERS } from '../containers/demuxers.ts'
 import type { SourceFile, Span } from './source-file.ts'
 
-export async function withAudioTrack<Result>(
-  file: SourceFile,
-  use: (track: InputAudioTrack | null) => Promise<Result>,
-): Promise<Result> {
-  using input = new Input({ formats: DEMUXERS[file.container], source: await sourceOf(file) })
-  return await use(await input.getPrimaryAudioTrack())
-}
+export const openSourceFile = async (file: SourceFile): Promise<Input> =>
+  new Input({ formats: DEMUXERS[file.container], source: await sourceOf(file) })
 
 /** The bytes of all spans, as one stream. */
 export async function* bytesOf({ spans }: SourceFile): AsyncGenerator<Buffer> {
@@ -40,9 +35,7 @@ async function sourceOf(file: SourceFile): Promise<CustomSource> {
 }
 
 /** A span, and where it lies in the assembled file. */
-interface PlacedSpan {
-  path: string
-  start: number
+interface PlacedSpan extends Span {
   from: number
   to: number
 }

@@ -1,6 +1,6 @@
 import { MediaFailure } from '../failure.ts'
 import { runThread, type ThreadLimits } from '../run-thread.ts'
-import type { Copied } from './copy-compatible.ts'
+import type { Copied } from './copy-packets.ts'
 import type { SourceFile } from './source-file.ts'
 
 export interface DemuxTask {

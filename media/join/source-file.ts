@@ -4,7 +4,7 @@ import type { Container } from '../containers/container.ts'
 export interface JoinPart {
   path: string
   container: Container
-  /** Not a file of its own: its bytes continue the part before. */
+  /** Its bytes continue the part before, without a header. */
   continuation: boolean
   /** A part between this one and the part before never arrived. */
   afterLoss?: boolean
@@ -25,19 +25,15 @@ export interface SourceFile {
   parts: number[]
 }
 
-/**
- * Where a decoder can restart within a recording, given the recording's header: a cluster, or a fragment with its size before it.
- * In other containers a reader finds the next page or frame on its own.
- */
+/** Where a decoder that knows the header can restart: a cluster, or a fragment after its size. Others find the next page or frame. */
 const RESTART_POINTS: Partial<Record<Container, { mark: Buffer; before: number }>> = {
   webm: { mark: Buffer.from('1f43b675', 'hex'), before: 0 },
   mp4: { mark: Buffer.from('moof'), before: 4 },
 }
 
 /**
- * Assembles parts to files. After a loss a new file begins at the next restart point, with the recording's header before it: a
- * reader that continued in the middle of a cluster would take sizes from audio data and skip what follows. A continuation without
- * a file before it, or without a restart point after a loss, belongs to no file.
+ * After a loss a new file begins at the next restart point, with the header before it: a reader that continued within a cluster would
+ * take sizes from audio data. A continuation without a file before it, or without a restart point, belongs to no file.
  */
 export async function assembleFiles(parts: readonly JoinPart[]): Promise<SourceFile[]> {
   const files: SourceFile[] = []

@@ -1,6 +1,5 @@
 import {
   type AudioCodec,
-  type InputAudioTrack,
   Mp3OutputFormat,
   Mp4OutputFormat,
   type OutputFormat,
@@ -8,17 +7,11 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { Container } from '../containers/container.ts'
-import { flacShape, joinedFlacInfo } from '../containers/flac-info.ts'
 
 /** The codec of a track and its decoder configuration. */
 export interface TrackShape {
   codec: AudioCodec
   config: AudioDecoderConfig
-}
-
-export async function shapeOf(track: InputAudioTrack): Promise<TrackShape | null> {
-  const [codec, config] = [await track.getCodec(), await track.getDecoderConfig()]
-  return codec && config ? { codec, config } : null
 }
 
 interface JoinedFormat {
@@ -32,10 +25,7 @@ const mp4: JoinedFormat = { container: 'mp4', make: () => new Mp4OutputFormat({ 
 const mp3: JoinedFormat = { container: 'mp3', make: () => new Mp3OutputFormat() }
 const wav: JoinedFormat = { container: 'wav', make: () => new WavOutputFormat() }
 
-/**
- * A container that browsers can play and seek in, for each codec that they decode. FLAC goes into MP4, because frames of a FLAC file
- * are numbered, and the numbers of a second file would restart at 0.
- */
+/** Containers in which browsers can seek. FLAC goes into MP4: the frame numbers of a second FLAC file would restart at 0. */
 const joinedFormats: Partial<Record<AudioCodec, JoinedFormat>> = {
   opus: webm,
   vorbis: webm,
@@ -82,4 +72,24 @@ function joinedConfig(shapes: TrackShape[], { codec, config }: TrackShape): Audi
   const configs = shapes.map((shape) => shape.config)
   if (codec === 'flac') return { ...config, description: joinedFlacInfo(configs.map(description)) }
   return configs.reduce((a, b) => (b.numberOfChannels > a.numberOfChannels ? b : a))
+}
+
+/** STREAMINFO (RFC 9639) as decoders expect it: `fLaC`, a block header, then 34 bytes. */
+const INFO_AT = 8
+const MAX_BLOCK_AT = INFO_AT + 2
+const FRAME_SIZES_AT = INFO_AT + 4
+const SHAPE_AT = INFO_AT + 12
+const TOTAL_AT = INFO_AT + 14
+
+/** Channels and bits per sample, as one number. */
+const flacShape = (info: Buffer): number => (info.readUInt16BE(SHAPE_AT) >> 4) & 0xff
+
+/** The header for all of these streams together: the largest block; frame sizes, length and digest are unknown (0). */
+function joinedFlacInfo(infos: Buffer[]): Buffer {
+  const joined = Buffer.from(infos[0] ?? [])
+  joined.writeUInt16BE(Math.min(...infos.map((info) => info.readUInt16BE(INFO_AT))), INFO_AT)
+  joined.writeUInt16BE(Math.max(...infos.map((info) => info.readUInt16BE(MAX_BLOCK_AT))), MAX_BLOCK_AT)
+  joined.fill(0, FRAME_SIZES_AT, FRAME_SIZES_AT + 6)
+  joined[TOTAL_AT - 1] = (joined[TOTAL_AT - 1] ?? 0) & 0xf0
+  return joined.fill(0, TOTAL_AT)
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CONTAINERS } from '../containers/container.ts'
-import { type CpuLimit, limitCpu } from '../cpu-limit.ts'
+import { limitProcessCpu } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
-import { usageOf } from '../process-usage.ts'
 import { bytesOf, isDiskError } from './read-source-file.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -30,13 +29,13 @@ export async function transcode(
   files: SourceFile[],
   folder: string,
   signal: AbortSignal,
-  { ffmpeg, cpuMs, failOnTransient }: TranscodeOptions,
+  options: TranscodeOptions,
 ): Promise<SourceFile[]> {
   const transcoded: SourceFile[] = []
   for (const [index, file] of files.entries()) {
     const path = join(folder, `${index}.webm`)
-    const { exitCode, transientError } = await run({ ffmpeg, cpuMs }, file, path, signal)
-    if (failOnTransient && transientError) throw transientError
+    const { exitCode, transientError } = await run(file, path, signal, options)
+    if (options.failOnTransient && transientError) throw transientError
     if (exitCode === 0) transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: file.parts })
   }
   return transcoded
@@ -49,10 +48,10 @@ interface Exit {
 }
 
 async function run(
-  { ffmpeg, cpuMs }: Pick<TranscodeOptions, 'ffmpeg' | 'cpuMs'>,
   file: SourceFile,
   target: string,
   signal: AbortSignal,
+  { ffmpeg, cpuMs }: TranscodeOptions,
 ): Promise<Exit> {
   // spawn's own `timeout` keeps its timer, and with it the process, when the program does not exist.
   const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
@@ -64,7 +63,12 @@ async function run(
     signal: AbortSignal.any([signal, timeUp, stuck.signal]),
     killSignal: 'SIGKILL',
   })
-  const cpu = limitCpuOf(child, target, cpuMs, () => stuck.abort())
+  const written = () =>
+    stat(target).then(
+      ({ size }) => size,
+      () => 0,
+    )
+  const cpu = limitProcessCpu(child.pid, written, () => stuck.abort(), cpuMs)
   try {
     const [[exitCode, killedBy], unread] = await Promise.all([
       once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
@@ -87,41 +91,20 @@ async function run(
   }
 }
 
-/** Progress is a growing output file. */
-function limitCpuOf({ pid }: ChildProcess, target: string, cpuMs: number, onStuck: () => void): CpuLimit {
-  let written = 0
-  const usedMs = async (): Promise<number | null> => {
-    const { size } = await stat(target).catch(() => ({ size: 0 }))
-    if (size > written) limit.progress()
-    written = size
-    return pid === undefined ? null : ((await usageOf(pid))?.cpuMs ?? null)
-  }
-  const limit = limitCpu(usedMs, onStuck, cpuMs)
-  return limit
-}
-
 /** Other reasons why a program does not start, such as too many processes, are transient. */
 const isMissingProgram = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')
 
 function argumentsFor(file: SourceFile, target: string): string[] {
   const source = isInParts(file) ? 'pipe:0' : `file:${file.spans[0]?.path}`
-  const reading = [
-    '-protocol_whitelist',
-    'file,pipe',
-    '-f',
-    CONTAINERS[file.container].ffmpegDemuxer,
-    '-i',
-    source,
-  ]
+  const demuxer = CONTAINERS[file.container].ffmpegDemuxer
+  const reading = ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', source]
   const encoding = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'libopus', '-b:a', '64k', '-ac', '2']
   return ['-nostdin', '-v', 'quiet', '-y', ...reading, ...encoding, '-f', 'webm', `file:${target}`]
 }
 
 /** Some MP4 files need seeking, which only works in one file. Files that were sent in parts can be read as a stream. */
-function isInParts(file: SourceFile): boolean {
-  return file.spans.length > 1
-}
+const isInParts = ({ spans }: SourceFile): boolean => spans.length > 1
 
 /** Resolves with a disk error that kept us from reading the file. ffmpeg can stop reading early; its exit code says whether it failed. */
 async function pump({ stdin }: ChildProcess, file: SourceFile): Promise<Error | null> {

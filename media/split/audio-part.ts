@@ -1,6 +1,6 @@
 import type { Container } from '../containers/container.ts'
 
-/** Part of a recording, or all of it, as a file of its own. */
+/** Part of a recording, or all of it, in a separate file. */
 export interface AudioPart {
   path: string
   container: Container

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createTempDirectory } from '../../platform/temp-directory.ts'
+import { chain } from '../decode/frames.ts'
 import type { AudioPart, Pcm, SplitLimits } from './audio-part.ts'
 import { samplesWithin, writeWav } from './wav.ts'
 
@@ -23,21 +24,13 @@ export async function* splitSamples(
   await using temp = await createTempDirectory()
   const path = join(temp.path, 'part.wav')
   const begin = Math.round(from * rate) - preRoll.reduce((sum, { length }) => sum + length, 0)
-  for await (const range of rangesOf(withPreRoll(preRoll, samples), maxLength, rate)) {
+  for await (const range of rangesOf(chain(preRoll, samples), maxLength, rate)) {
     signal.throwIfAborted()
     await writeWav(path, range.samples, rate)
     const first = begin + range.first
     const end = first + range.samples.length
     yield { path, container: 'wav', start: first / rate, end: end / rate }
   }
-}
-
-async function* withPreRoll(
-  preRoll: readonly Float32Array[],
-  samples: AsyncIterable<Float32Array>,
-): AsyncGenerator<Float32Array> {
-  yield* preRoll
-  yield* samples
 }
 
 /** Space for a chunk of a live recording. Space for the largest upload would be 25 MB, zeroed for each recording. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { MediaFailure, type MediaFailureCode } from '../failure.ts'
-import { RATE, recordTone, temporaryFolder } from '../testing/recording.ts'
+import { RATE, recordTone, temporaryFolder } from '../testing/fixtures.ts'
 import type { AudioPart, SplitLimits } from './audio-part.ts'
 import { createSplit, type DecodePcm } from './split.ts'
 import { openWav, writeWav } from './wav.ts'
@@ -153,7 +153,7 @@ test('other containers are decoded by this package', async () => {
 })
 
 test('bytes that are not audio are unreadable', async (t) => {
-  const path = join(await temporaryFolder(t), 'noise')
+  const path = join(temporaryFolder(t), 'noise')
   for (const bytes of ['', 'RIFF', 'RIFF....WAVEfmt ', 'RIFFxxxxWAVEdata\0\0\0\0', 'x'.repeat(5_000)]) {
     await writeFile(path, bytes)
     for (const container of ['wav', 'webm'] as const)
@@ -198,7 +198,7 @@ function write(data: Buffer, sample: number, at: number, width: number, isFloat:
 }
 
 test('reads WAV of every width, with several channels, and with floats', async (t) => {
-  const path = join(await temporaryFolder(t), 'some.wav')
+  const path = join(temporaryFolder(t), 'some.wav')
   const samples = [0, 0.5, -0.5, 1, -1, 0.25, 0.125]
   for (const [width, isFloat] of [
     ...[1, 2, 3, 4].map((n) => [n, false] as const),
@@ -254,7 +254,7 @@ test('a header with an impossible rate, channel count or length is unreadable', 
 })
 
 test('an empty WAV has no duration and no samples', async (t) => {
-  const path = join(await temporaryFolder(t), 'empty.wav')
+  const path = join(temporaryFolder(t), 'empty.wav')
   await writeWav(path, new Int16Array(0), RATE)
   const [part] = await partsOf(split(path, 'wav', limits()))
   assert.deepEqual([part?.end, part?.samples], [0, []])

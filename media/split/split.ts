@@ -15,7 +15,7 @@ import { openWav } from './wav.ts'
  */
 export type Split = (path: string, container: Container, limits: SplitLimits) => AsyncIterable<AudioPart>
 
-/** Fails with a `MediaFailure`, at once or while the samples are read. The samples begin at second `from`. */
+/** Fails with a `MediaFailure`, immediately or while the samples are read. The samples begin at second `from`. */
 export type DecodePcm = (
   path: string,
   container: Container,

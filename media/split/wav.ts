@@ -12,11 +12,6 @@ export interface WavFormat {
   bytes: number
 }
 
-interface Data {
-  offset: number
-  size: number
-}
-
 const MAX_CHUNKS = 100
 const MAX_SECONDS = 6 * 3_600
 const FLOAT = 3
@@ -34,7 +29,9 @@ export async function openWav(path: string, from = 0): Promise<Pcm & { duration:
   return { rate: format.rate, duration, samples: readSamples(path, format, asked) }
 }
 
-async function readHead(file: FileHandle): Promise<{ format: WavFormat; data: Data }> {
+async function readHead(
+  file: FileHandle,
+): Promise<{ format: WavFormat; data: { offset: number; size: number } }> {
   const { size: fileSize } = await file.stat()
   let format: WavFormat | null = null
   let offset = 12
@@ -62,22 +59,13 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 function readFormat(chunk: Buffer): WavFormat {
   const code = chunk.readUInt16LE(0)
   const kind = code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code
-  const format = {
-    isFloat: kind === FLOAT,
-    channels: chunk.readUInt16LE(2),
-    rate: chunk.readUInt32LE(4),
-    bytes: chunk.readUInt16LE(14) / 8,
-  }
-  const isKnown = format.isFloat
-    ? [4, 8].includes(format.bytes)
-    : kind === 1 && [1, 2, 3, 4].includes(format.bytes)
+  const isFloat = kind === FLOAT
+  const [channels, rate, bytes] = [chunk.readUInt16LE(2), chunk.readUInt32LE(4), chunk.readUInt16LE(14) / 8]
+  const isKnown = isFloat ? [4, 8].includes(bytes) : kind === 1 && [1, 2, 3, 4].includes(bytes)
   const isSane =
-    format.channels >= 1 &&
-    format.channels <= MAX_CHANNELS &&
-    format.rate >= MIN_SOURCE_RATE &&
-    format.rate <= MAX_SOURCE_RATE
+    channels >= 1 && channels <= MAX_CHANNELS && rate >= MIN_SOURCE_RATE && rate <= MAX_SOURCE_RATE
   if (!isKnown || !isSane) throw unreadable()
-  return format
+  return { isFloat, channels, rate, bytes }
 }
 
 const unreadable = (): MediaFailure =>
@@ -86,7 +74,7 @@ const unreadable = (): MediaFailure =>
 async function* readSamples(
   path: string,
   format: WavFormat,
-  { offset, size }: Data,
+  { offset, size }: { offset: number; size: number },
 ): AsyncGenerator<Float32Array> {
   if (size === 0) return
   const frame = format.channels * format.bytes

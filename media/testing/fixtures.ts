@@ -1,36 +1,83 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wavHeader } from '../split/wav.ts'
+import type { TestContext } from 'node:test'
+import { wavHeader, writeWav } from '../split/wav.ts'
+
+export const SAMPLES = join(import.meta.dirname, '../../speech/samples')
+export const clip = (container: string): string => join(SAMPLES, 'containers', `clip.${container}`)
 
 /**
  * Tones of one second (`live.webm`: three), made by ffmpeg's `sine` source in mono: Opus at 48 kHz, AAC and MP3 at 44.1 kHz,
  * FLAC at 8 kHz. `live.webm` has no duration, no index and clusters of half a second, as browsers record;
  * `fragmented.mp4` has five fragments; `bare.mp3` has no tag and no index.
  */
-export function fixturePath(name: string): string {
-  return join(import.meta.dirname, name)
+export const fixturePath = (name: string): string => join(import.meta.dirname, name)
+export const fixture = (name: string): Buffer => readFileSync(fixturePath(name))
+
+/** A folder that is deleted after the test. */
+export function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
-export function fixture(name: string): Buffer {
-  return readFileSync(fixturePath(name))
+/** A file that is deleted after the test. */
+export function writeTemporary(t: TestContext, name: string, bytes: Buffer): string {
+  const path = join(temporaryFolder(t), name)
+  writeFileSync(path, bytes, { mode: 0o700 })
+  return path
 }
 
-export interface WavShape {
-  seconds: number
-  sampleRate: number
+interface WavShape {
+  rate: number
   channels: number
+  isFloat?: boolean
+  bytes: number
+  /** The data size that the header claims. */
+  claimed?: number
 }
+
+export const wavOf = (
+  data: Buffer,
+  { claimed = data.length, isFloat = false, ...format }: WavShape,
+): Buffer => Buffer.concat([wavHeader(claimed, { isFloat, ...format }), data])
 
 /** 16 bits, a tone of 440 Hz. */
-export function makeWav({ seconds, sampleRate, channels }: WavShape): Buffer {
-  const frames = Math.round(seconds * sampleRate)
+export function makeWav(seconds: number, rate = 8_000, channels = 1): Buffer {
+  const frames = Math.round(seconds * rate)
   const data = Buffer.alloc(frames * channels * 2)
   for (let sample = 0; sample < frames * channels; sample++) {
-    const turns = (440 * Math.floor(sample / channels)) / sampleRate
+    const turns = (440 * Math.floor(sample / channels)) / rate
     data.writeInt16LE(Math.round(Math.sin(turns * 2 * Math.PI) * 8_000), sample * 2)
   }
-  return Buffer.concat([
-    wavHeader(data.length, { channels, rate: sampleRate, bytes: 2, isFloat: false }),
-    data,
-  ])
+  return wavOf(data, { rate, channels, bytes: 2 })
+}
+
+export const RATE = 16_000
+
+/** A WAV file of a tone that is silent for half a second at each of the given seconds. */
+export async function recordTone(
+  t: TestContext,
+  seconds: number,
+  pauses: readonly number[] = [],
+): Promise<string> {
+  const path = join(temporaryFolder(t), 'tone.wav')
+  const samples = Int16Array.from({ length: seconds * RATE }, (_, index) => {
+    const at = index / RATE
+    return pauses.some((pause) => at >= pause && at < pause + 0.5) ? 0 : 8_000 * Math.sin(index / 6)
+  })
+  await writeWav(path, samples, RATE)
+  return path
+}
+
+/** Opus needs two bytes for 120 ms of silence, so an hour takes 300 kB of WebM. */
+export function silentWebm(seconds: number): Buffer {
+  const recording = readFileSync(clip('webm'))
+  const cluster = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
+  const head = recording.subarray(0, recording.indexOf(cluster))
+  const openCluster = Buffer.concat([cluster, Buffer.from([0xff, 0xe7, 0x81, 0])])
+  // Track 1, time 0; two empty frames of 60 ms each.
+  const block = Buffer.from([0xa3, 0x86, 0x81, 0, 0, 0x80, 0x1b, 2])
+  return Buffer.concat([head, openCluster, ...Array<Buffer>(Math.ceil(seconds / 0.12)).fill(block)])
 }

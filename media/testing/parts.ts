@@ -28,7 +28,7 @@ export function written(bytes: Uint8Array, container: Container, continuation = 
 }
 
 export function wav(seconds: number, sampleRate = 8_000, channels = 1): JoinPart {
-  return written(makeWav({ seconds, sampleRate, channels }), 'wav')
+  return written(makeWav(seconds, sampleRate, channels), 'wav')
 }
 
 /** For `STUCK_DEMUXER`: a part on which it loops or hangs. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Copied } from '../join/copy-compatible.ts'
+import type { Copied } from '../join/copy-packets.ts'
 import type { DemuxTask } from '../join/run-demux-worker.ts'
 import type { ThreadMessage } from '../run-thread.ts'
 

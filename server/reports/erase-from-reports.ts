@@ -3,7 +3,7 @@ import { erasePayloads } from '../webhooks/index.ts'
 import { lockReport } from './find-report.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'
 
-/** Takes a conversation's words out of every version of every report; renderings are made afresh each time they are read. */
+/** Removes a conversation from every version of every report. Renderings are not stored. */
 export async function eraseFromReports(tx: Tx, conversationId: string): Promise<void> {
   const reports = await tx
     .selectFrom('report_sources')

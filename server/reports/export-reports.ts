@@ -6,7 +6,7 @@ import { renderMarkdown } from './render/markdown.ts'
 import { toReport } from './schema.ts'
 import { linkedDocument, type StoredDocument } from './stored-document.ts'
 
-/** Every version of every report that a project has, a folder each. */
+/** Every version of every report of a project, each in a folder. */
 export async function* exportReports(
   db: Db,
   project: { id: string; name: string },

@@ -5,8 +5,8 @@ import type { RunningJob } from '../background/queue.ts'
 import { finalFailure } from '../engines/engine-failure.ts'
 import type { ReportDraft, Summarizer } from '../summaries/index.ts'
 import type { Emit } from '../webhooks/index.ts'
+import { type CollectedSources, collectSources } from './collect-sources.ts'
 import { lockReport } from './find-report.ts'
-import { gatherMaterial, type Material } from './gather-material.ts'
 import type { ReportRow } from './schema.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'
 
@@ -16,26 +16,26 @@ export interface ReportParts {
   summarizer: Summarizer
 }
 
-/** Makes one report, from what its conversations say at this moment. */
+/** Generates a report from the current transcripts of its conversations. */
 export async function generateReport(parts: ReportParts, job: RunningJob): Promise<void> {
   const report = await begin(parts.db, String(job.data['report_id']))
   if (!report) return
   try {
-    const material = await gatherMaterial(parts.db, report)
+    const collected = await collectSources(parts.db, report)
     const draft = await parts.summarizer.report({
       title: report.title,
       language: report.language,
       instructions: report.instructions,
-      conversations: material.sources,
+      conversations: collected.sources,
       signal: job.signal,
-      onProgress: progressOf(parts.db, report.id),
+      onProgress: recordProgress(parts.db, report.id),
     })
     faultPoint('after_report')
-    await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, material))
+    await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, collected))
   } catch (error) {
     const failure = finalFailure(error, job)
     if (failure === null) throw error
-    await fail(parts.db, report.id, failure)
+    await updateGenerating(parts.db, report.id, { status: 'failed', failure })
   }
 }
 
@@ -50,27 +50,19 @@ async function begin(db: Db, id: string): Promise<ReportRow | undefined> {
     .executeTakeFirst()
 }
 
-const fail = (db: Db, id: string, failure: string) =>
-  db
-    .updateTable('reports')
-    .set({ status: 'failed', failure })
-    .where('id', '=', id)
-    .where('status', '=', 'generating')
-    .execute()
+const updateGenerating = (
+  db: Db,
+  id: string,
+  change: Pick<Partial<ReportRow>, 'status' | 'failure' | 'progress'>,
+) => db.updateTable('reports').set(change).where('id', '=', id).where('status', '=', 'generating').execute()
 
-/** Written when it has grown by a hundredth, and never awaited: it is news, not a result. */
-function progressOf(db: Db, id: string): (share: number) => void {
-  let told = 0
+/** Stores the progress when it has grown by 1 %. Not awaited, and a failed write is ignored: clients only display it. */
+function recordProgress(db: Db, id: string): (share: number) => void {
+  let recorded = 0
   return (share) => {
-    if (share < told + 0.01) return
-    told = share
-    void db
-      .updateTable('reports')
-      .set({ progress: Math.min(1, share) })
-      .where('id', '=', id)
-      .where('status', '=', 'generating')
-      .execute()
-      .catch(() => {})
+    if (share < recorded + 0.01) return
+    recorded = share
+    updateGenerating(db, id, { progress: Math.min(1, share) }).catch(() => {})
   }
 }
 
@@ -79,12 +71,12 @@ async function complete(
   tx: Tx,
   id: string,
   draft: ReportDraft,
-  material: Material,
+  collected: CollectedSources,
 ): Promise<void> {
   const report = await lockReport(tx, id)
   if (report?.status !== 'generating') return
-  const document = await withoutWithdrawn(tx, toDocument(report, draft, material))
-  const ready = await tx
+  const document = await withoutDeleted(tx, toDocument(report, draft, collected))
+  const { project_id, title, language, status, created_at, conversation_count } = await tx
     .updateTable('reports')
     .set({
       status: 'ready',
@@ -101,24 +93,17 @@ async function complete(
   if (sources.length > 0) await tx.insertInto('report_sources').values(sources).execute()
   await emit(tx, {
     type: 'report.generated',
-    projectId: report.project_id,
-    report: {
-      id,
-      title: ready.title,
-      language: ready.language,
-      status: ready.status,
-      created_at: ready.created_at,
-      conversation_count: ready.conversation_count,
-    },
+    projectId: project_id,
+    report: { id, title, language, status, created_at, conversation_count },
   })
 }
 
 function toDocument(
   report: ReportRow,
   draft: ReportDraft,
-  { conversations, places, leftOut }: Material,
+  { conversations, positions, leftOut }: CollectedSources,
 ): StoredDocument {
-  const placesOf = (ids: string[]) => ids.flatMap((id) => places.get(id) ?? [])
+  const positionsOf = (ids: string[]) => ids.flatMap((id) => positions.get(id) ?? [])
   return {
     id: report.id,
     title: report.title ?? draft.title,
@@ -132,31 +117,31 @@ function toDocument(
     introduction: draft.introduction,
     sections: draft.sections.map(({ heading, paragraphs, quotations }) => ({
       heading,
-      paragraphs: paragraphs.map(({ text, utterances }) => ({ text, sources: placesOf(utterances) })),
+      paragraphs: paragraphs.map(({ text, utterances }) => ({ text, sources: positionsOf(utterances) })),
       quotations: quotations.flatMap(({ text, utterance }) =>
-        placesOf([utterance]).map((source) => ({ text, source })),
+        positionsOf([utterance]).map((source) => ({ text, source })),
       ),
     })),
-    conversations: conversations.map((row) => ({
-      id: row.id,
-      title: row.title,
-      participant: row.participant_name,
-      started_at: row.started_at,
+    conversations: conversations.map(({ id, title, participant_name: participant, started_at }) => ({
+      id,
+      title,
+      participant,
+      started_at,
     })),
   }
 }
 
-/** What was withdrawn while the engine was at work is locked out here: an erasure sees the sources, or we see the deletion. */
-async function withoutWithdrawn(tx: Tx, document: StoredDocument): Promise<StoredDocument> {
+/** Removes conversations that were deleted during generation. The locks close the race: a later erasure sees `report_sources`, which has them. */
+async function withoutDeleted(tx: Tx, document: StoredDocument): Promise<StoredDocument> {
   const ids = document.conversations.map((one) => one.id)
   if (ids.length === 0) return document
-  const living = await tx
+  const rows = await tx
     .selectFrom('conversations')
     .select('id')
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .forShare()
     .execute()
-  const there = new Set(living.map(({ id }) => id))
-  return ids.filter((id) => !there.has(id)).reduce(withoutConversation, document)
+  const existing = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !existing.has(id)).reduce(withoutConversation, document)
 }

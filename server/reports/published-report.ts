@@ -4,6 +4,7 @@ import { Problem } from '../api/problems.ts'
 import type { Router } from '../api/router.ts'
 import { id, timestamp } from '../api/schema.ts'
 import { findProject } from '../conversations/index.ts'
+import { existingReports } from './find-report.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { linkedDocument, type StoredDocument } from './stored-document.ts'
@@ -30,12 +31,9 @@ export function registerPublishedReport(router: Router, db: Db, publicUrl: strin
     responses: { 200: PublishedReport },
     read: async ({ params }) => {
       const project = await findProject(db, params['pid'])
-      const row = await db
-        .selectFrom('reports')
-        .selectAll()
+      const row = await existingReports(db)
         .where('project_id', '=', project.id)
         .where('published', '=', true)
-        .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (!row?.document) throw new Problem('not_found')
       const document = linkedDocument(row.document as StoredDocument, { publicUrl, project, forPublic: true })

@@ -27,37 +27,22 @@ export async function readReport(
     project: context.target,
     forPublic: false,
   })
-  return {
-    title: document.title,
-    extension: format,
-    isShown: format === 'html',
-    ...rendered(format, document),
-  }
+  const [contentType, render] = RENDERERS[format]
+  const isShown = format === 'html'
+  return { title: document.title, extension: format, isShown, contentType, content: render(document) }
 }
 
-function rendered(
-  format: Exclude<Format, 'json'>,
-  document: ReportDocument,
-): Pick<GeneratedFile, 'contentType' | 'content'> {
-  switch (format) {
-    case 'md':
-      return { contentType: 'text/markdown; charset=utf-8', content: renderMarkdown(document) }
-    case 'html':
-      return { contentType: 'text/html; charset=utf-8', content: renderHtml(document) }
-    case 'pdf':
-      return { contentType: 'application/pdf', content: pdfOf(document) }
-  }
-}
+const RENDERERS = {
+  md: ['text/markdown; charset=utf-8', renderMarkdown],
+  html: ['text/html; charset=utf-8', renderHtml],
+  pdf: ['application/pdf', pdfOf],
+} as const
 
-/** Sent while it is generated; an error ends the response. */
+/** Sent while it is generated; an error ends the response. The module is imported on first use, because it takes 7 MB of memory. */
 function pdfOf(document: ReportDocument): PassThrough {
   const stream = new PassThrough()
-  drawPdf(document, stream).catch((error: Error) => stream.destroy(error))
+  import('./render/pdf.ts')
+    .then(({ renderPdf }) => renderPdf(document, stream))
+    .catch((error: Error) => stream.destroy(error))
   return stream
-}
-
-/** Imported on first use: the module takes 7 MB of memory. */
-async function drawPdf(document: ReportDocument, stream: PassThrough): Promise<void> {
-  const { renderPdf } = await import('./render/pdf.ts')
-  await renderPdf(document, stream)
 }

@@ -11,10 +11,7 @@ interface LostReport {
   recovered_at: string | null
 }
 
-/**
- * Restarts reports that have been due for an hour and have no job: the last attempt died with its process, or the job was lost
- * when a database was restored. A report that was restarted before fails. Returns how many.
- */
+/** Reports that were due an hour ago and have no job, as after a crash or a restored database. Those that were restarted before fail. */
 export async function recoverStalledReports(db: Db, jobs: Jobs): Promise<number> {
   const { rows } = await sql<LostReport>`
     select id, project_id, recovered_at from reports

@@ -39,7 +39,7 @@ export function registerReports(
   router: Router,
   { db, log, jobs, publicUrl, limits }: ReportRouteParts,
 ): void {
-  const watcher = createProgressWatcher(db, log)
+  const followProgress = createProgressWatcher(db, log)
   router.read({
     id: 'listReports',
     summary: 'List the reports of a project, newest first',
@@ -52,7 +52,7 @@ export function registerReports(
   })
   router.change({
     id: 'createReport',
-    summary: 'Generate a report, now or at a scheduled time',
+    summary: 'Generate a report now, or at a scheduled time',
     tag,
     method: 'POST',
     url: ofProject,
@@ -114,14 +114,14 @@ export function registerReports(
   })
   router.stream({
     id: 'streamReportProgress',
-    summary: 'Stream the progress of a report',
+    summary: 'The progress of a report, live',
     tag,
     url: `${one}/progress`,
     access: reading,
     responses: { 200: { 'text/event-stream': z.string() } },
     stream: async (context) => {
       const { id } = await find(context)
-      return (stream) => watcher.follow(stream, id)
+      return (stream) => followProgress(stream, id)
     },
   })
 }

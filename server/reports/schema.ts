@@ -38,7 +38,7 @@ const LeftOut = z
   .object({
     not_finished: count.describe('Still being recorded or transcribed'),
     failed: count.describe('Transcription failed'),
-    empty: count.describe('No speech or text in them'),
+    empty: count.describe('Contains no words'),
     erased: count.describe('Withdrawn or deleted, before or after the report was generated'),
     over_limit: count.describe(`Older than the newest ${MAX_CONVERSATIONS}`),
   })
@@ -58,13 +58,13 @@ export const Report = z
     published: z.boolean(),
     conversation_count: z.number().int(),
     left_out: LeftOut.nullable().describe(
-      'null until the report is ready, and for reports made by older versions',
+      'Null until the report is ready, and in reports of earlier versions',
     ),
     method: z
       .enum(['extractive', 'generative'])
       .nullable()
       .describe(
-        '`extractive`: selected sentences of the transcripts; `generative`: written by a model; null until the report is ready',
+        '`extractive`: selected sentences; `generative`: written by a model; null until the report is ready',
       ),
     model: z.string().nullable().describe('The model that wrote the report, if known'),
     created_at: timestamp,

@@ -1,22 +1,18 @@
-import type { DocumentSection, ReportDocument, Source } from './render/report-document.ts'
+import type {
+  DocumentConversation,
+  DocumentSection,
+  Position,
+  ReportDocument,
+  Source,
+} from './render/report-document.ts'
 
-/** As it is stored: addresses are made when it is shown, since they may change. */
+/** Links are not stored but added by `linkedDocument`, because the public URL can change. */
 export type StoredDocument = Omit<ReportDocument, 'sections' | 'conversations' | 'project_name'> & {
-  /** Whether somebody chose the title. */
+  /** Whether a user chose the title. */
   own_title: boolean
-  sections: Unlinked<DocumentSection>[]
-  conversations: Omit<ReportDocument['conversations'][number], 'url'>[]
+  sections: DocumentSection<Position>[]
+  conversations: Omit<DocumentConversation, 'url'>[]
 }
-
-type Unlinked<T> = T extends Source
-  ? Omit<T, 'url'>
-  : T extends (infer E)[]
-    ? Unlinked<E>[]
-    : T extends object
-      ? { [K in keyof T]: Unlinked<T[K]> }
-      : T
-
-type Place = Omit<Source, 'url'>
 
 interface Audience {
   publicUrl: string
@@ -30,7 +26,7 @@ export function linkedDocument(
   { publicUrl, project, forPublic }: Audience,
 ): ReportDocument {
   const pageOf = (id: string) => `${publicUrl}/projects/${project.id}/conversations/${id}`
-  const link = (place: Place): Source => ({ ...place, url: pageOf(place.conversation_id) })
+  const link = (position: Position): Source => ({ ...position, url: pageOf(position.conversation_id) })
   return {
     ...stored,
     project_name: project.name,
@@ -49,7 +45,7 @@ export function linkedDocument(
   }
 }
 
-/** Everything that stands in it, as one text. */
+/** All text of the sections, and the titles of the conversations. */
 const textsOf = ({ sections, conversations }: StoredDocument): string =>
   [
     ...sections.flatMap(({ paragraphs, quotations }) =>
@@ -59,9 +55,8 @@ const textsOf = ({ sections, conversations }: StoredDocument): string =>
   ].join('\n')
 
 /**
- * Without what one conversation said: passages that rest on it give way to a mark. Headings, and a generated title,
- * are made of words from everywhere: those that stand nowhere else go too. An introduction that was written about it can't
- * be told apart, and goes as a whole; the words of an automatic extract name no one.
+ * Replaces passages from one conversation with `erased`. Headings and a generated title lose words that no remaining passage has.
+ * An introduction by a language model is removed, because it can rest on any conversation.
  */
 export function withoutConversation(stored: StoredDocument, id: string): StoredDocument {
   const erased = { erased: true } as const
@@ -75,23 +70,18 @@ export function withoutConversation(stored: StoredDocument, id: string): StoredD
     ),
   }))
   const conversations = stored.conversations.filter((one) => one.id !== id)
-  const rest = {
+  const left_out = stored.left_out && {
+    ...stored.left_out,
+    erased: stored.left_out.erased + stored.conversations.length - conversations.length,
+  }
+  const known = wordsOf(textsOf({ ...stored, sections, conversations }))
+  return {
     ...stored,
-    sections,
     conversations,
     conversation_count: conversations.length,
-    ...(stored.left_out && {
-      left_out: {
-        ...stored.left_out,
-        erased: stored.left_out.erased + stored.conversations.length - conversations.length,
-      },
-    }),
-  }
-  const known = wordsOf(textsOf(rest))
-  return {
-    ...rest,
-    title: stored.own_title ? rest.title : keepKnown(rest.title, known),
-    introduction: stored.method === 'generative' ? '' : rest.introduction,
+    ...(left_out && { left_out }),
+    title: stored.own_title ? stored.title : keepKnown(stored.title, known),
+    introduction: stored.method === 'generative' ? '' : stored.introduction,
     sections: sections.map((section) => ({
       ...section,
       heading: section.heading && keepKnown(section.heading, known),

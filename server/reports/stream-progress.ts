@@ -7,26 +7,21 @@ const POLL_INTERVAL_MS = 500
 /** The watcher wakes a waiting stream; this only bounds the timer. */
 const IDLE_MS = 60_000
 
-interface Progress {
-  status: string
-  progress: number
-  failure: string | null
-}
-
-/** Polls the reports of all open progress streams with one query. */
-export interface ProgressWatcher {
-  /** Sends the progress of a report until it is ready or failed. A reconnecting client gets the current state first. */
-  follow(stream: EventStream, id: string): Promise<void>
-}
-
 interface Watch {
   id: string
   wakeSignal: WakeSignal
   /** Undefined before the first poll, null when the report was deleted. */
-  seen: Progress | null | undefined
+  seen: { status: string; progress: number; failure: string | null } | null | undefined
 }
 
-export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
+/**
+ * Sends the progress of a report until it is ready or failed; a reconnecting client gets the current state first. One query polls
+ * the reports of all open streams.
+ */
+export function createProgressWatcher(
+  db: Db,
+  log: Logger,
+): (stream: EventStream, id: string) => Promise<void> {
   const watches = new Set<Watch>()
   let timer: NodeJS.Timeout | null = null
 
@@ -58,18 +53,16 @@ export function createProgressWatcher(db: Db, log: Logger): ProgressWatcher {
     schedulePoll(POLL_INTERVAL_MS)
   }
 
-  return {
-    async follow(stream, id) {
-      const watch: Watch = { id, wakeSignal: createWakeSignal(), seen: undefined }
-      stream.signal.addEventListener('abort', watch.wakeSignal.signal)
-      watches.add(watch)
-      schedulePoll(0)
-      try {
-        await sendProgress(stream, watch)
-      } finally {
-        watches.delete(watch)
-      }
-    },
+  return async (stream, id) => {
+    const watch: Watch = { id, wakeSignal: createWakeSignal(), seen: undefined }
+    stream.signal.addEventListener('abort', watch.wakeSignal.signal)
+    watches.add(watch)
+    schedulePoll(0)
+    try {
+      await sendProgress(stream, watch)
+    } finally {
+      watches.delete(watch)
+    }
   }
 }
 

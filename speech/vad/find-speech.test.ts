@@ -79,7 +79,7 @@ function longRuns(probabilities: readonly number[]): number[] {
 }
 
 test('Silero detects no speech in silence, noise and a tone', async () => {
-  const listenTo = await createModels(1).silero()
+  const createDetector = await createModels(1).silero()
   let seed = 1
   const noise = () => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -91,6 +91,6 @@ test('Silero detects no speech in silence, noise and a tone', async () => {
       for (let frame = 0; frame < 150; frame++)
         yield Float32Array.from({ length: FRAME }, (_, n) => sound(frame * FRAME + n))
     }
-    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), listenTo.createDetector(), 0)), [])
+    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), createDetector(), 0)), [])
   }
 })

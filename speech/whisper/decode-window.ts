@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { type DecoderRun, indexOfLargest } from '../models/cached-decoder.ts'
-import { dropLoop } from '../models/loops.ts'
+import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-decoder.ts'
 import type { Segment } from '../types.ts'
-import { phrasesOf } from './phrases.ts'
-import { applyRules } from './timestamp-rules.ts'
-import { TOKENS, type Vocabulary } from './vocabulary.ts'
+import { applyRules, isTimestamp } from './timestamp-rules.ts'
+import { SECONDS_PER_TIMESTAMP, TOKENS, type Vocabulary } from './vocabulary.ts'
 
 /** Non-Latin scripts take a token or more per character: 15 per second. */
 const TOKENS_PER_SECOND = 15
@@ -27,14 +25,14 @@ interface Attempt {
 
 /** Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. */
 export async function decodeWindow(
-  open: () => DecoderRun,
+  start: () => DecodeNext,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
 ): Promise<Segment[]> {
-  let attempt = await read(open(), prompt, seconds, vocabulary, false)
+  let attempt = await read(start(), prompt, seconds, vocabulary, false)
   if (isRepetitive(vocabulary.textOf(attempt.tokens)))
-    attempt = await read(open(), prompt, seconds, vocabulary, true)
+    attempt = await read(start(), prompt, seconds, vocabulary, true)
   if (attempt.noSpeech > NO_SPEECH && attempt.confidence < LOW_CONFIDENCE) return []
   return phrasesOf(dropLoop(attempt.tokens), seconds)
     .map(({ start, end, tokens }) => ({ start, end, text: vocabulary.textOf(tokens).trim() }))
@@ -42,7 +40,7 @@ export async function decodeWindow(
 }
 
 async function read(
-  run: DecoderRun,
+  next: DecodeNext,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
@@ -50,7 +48,7 @@ async function read(
 ): Promise<Attempt> {
   const limit = Math.min(MAX_TOKENS, Math.ceil(MIN_TOKENS + seconds * TOKENS_PER_SECOND))
   const tokens: number[] = []
-  let logits = await run.next(prompt)
+  let logits = await next(prompt)
   const noSpeech = probabilityOf(logits, TOKENS.noSpeech)
   let confidence = 0
   while (tokens.length < limit) {
@@ -60,7 +58,7 @@ async function read(
     confidence += Math.log(probabilityOf(logits, token))
     if (token === TOKENS.end) break
     tokens.push(token)
-    logits = await run.next([token])
+    logits = await next([token])
   }
   return { tokens, confidence: confidence / (tokens.length + 1), noSpeech }
 }
@@ -81,4 +79,33 @@ function forbidRepeats(logits: Float32Array, tokens: readonly number[]): void {
   for (let index = 0; index + 2 < tokens.length; index++)
     if (tokens[index] === first && tokens[index + 1] === second)
       logits[tokens[index + 2] as number] = Number.NEGATIVE_INFINITY
+}
+
+/** Text between two timestamps, in seconds from the beginning of the window. */
+interface Phrase {
+  start: number
+  end: number
+  tokens: number[]
+}
+
+/** A last phrase without an end timestamp ends with the window. */
+export function phrasesOf(all: readonly number[], windowSeconds: number): Phrase[] {
+  const phrases: Phrase[] = []
+  let start = 0
+  let tokens: number[] = []
+  const close = (end: number): void => {
+    if (tokens.length > 0) phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
+    tokens = []
+  }
+  for (const token of all) {
+    if (!isTimestamp(token)) {
+      tokens.push(token)
+      continue
+    }
+    const time = (token - TOKENS.firstTimestamp) * SECONDS_PER_TIMESTAMP
+    close(time)
+    start = Math.min(time, windowSeconds)
+  }
+  close(windowSeconds)
+  return phrases
 }

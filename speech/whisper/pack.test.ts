@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chain } from '../../media/decode/frames.ts'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import type { SpeechSegment } from '../vad/find-speech.ts'
 import { packed } from './pack.ts'
@@ -11,12 +12,7 @@ const segment = (start: number, seconds: number, overlap = 0): SpeechSegment => 
   samples: new Float32Array(seconds * SAMPLE_RATE),
 })
 
-async function pack(...segments: SpeechSegment[]) {
-  async function* each() {
-    yield* segments
-  }
-  return Array.fromAsync(packed(each()))
-}
+const pack = (...segments: SpeechSegment[]) => Array.fromAsync(packed(chain(segments)))
 
 test('segments share a window if they fit', async () => {
   const packs = await pack(segment(0, 10), segment(60, 10), segment(100, 10))

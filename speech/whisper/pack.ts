@@ -6,13 +6,7 @@ const LONGEST_PACK = 28 * SAMPLE_RATE
 /** Silence between two segments, however long the real pause was. */
 const GAP = Math.round(0.3 * SAMPLE_RATE)
 
-/** Several segments of speech in one window. */
-export interface Pack {
-  samples: Float32Array
-  segments: SpeechSegment[]
-  /** Converts seconds within `samples` to seconds of the recording. */
-  timeAt(seconds: number, side: 'start' | 'end'): number
-}
+type Pack = ReturnType<typeof packOf>
 
 /** A segment that overlaps the one before gets another window: the shared words would be transcribed twice. */
 export async function* packed(segments: AsyncIterable<SpeechSegment>): AsyncGenerator<Pack> {
@@ -27,7 +21,8 @@ export async function* packed(segments: AsyncIterable<SpeechSegment>): AsyncGene
   if (waiting.length > 0) yield packOf(waiting)
 }
 
-export function packOf(segments: SpeechSegment[]): Pack {
+/** Several segments of speech in one window. */
+export function packOf(segments: SpeechSegment[]) {
   const samples = new Float32Array(lengthOf(segments))
   const offsets: number[] = []
   let offset = 0
@@ -36,6 +31,7 @@ export function packOf(segments: SpeechSegment[]): Pack {
     offsets.push(offset / SAMPLE_RATE)
     offset += segment.samples.length + GAP
   }
+  /** Converts seconds within `samples` to seconds of the recording. */
   const timeAt = (seconds: number, side: 'start' | 'end'): number => {
     const index = offsets.findLastIndex((at) => (side === 'start' ? at <= seconds : at < seconds))
     const segment = segments[Math.max(0, index)] as SpeechSegment

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { indexOfLargest } from '../models/cached-decoder.ts'
-import { phrasesOf } from './phrases.ts'
+import { phrasesOf } from './decode-window.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
 import { TOKENS, type Vocabulary } from './vocabulary.ts'
 

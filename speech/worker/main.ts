@@ -2,7 +2,7 @@ import { MediaFailure } from '../../media/failure.ts'
 import { SpeechFailure } from '../failure.ts'
 import { createModels } from '../models/models.ts'
 import { type Job, transcribe } from '../transcribe.ts'
-import type { WorkerRequest, WorkerResponse, WorkerSettings } from './protocol.ts'
+import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-process.ts'
 
 /** The worker process. It isolates the memory and the crashes of the models. */
 const settings = JSON.parse(process.argv[2] ?? '') as WorkerSettings

@@ -1,61 +1,51 @@
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
 import type { Transcription } from '../types.ts'
-import type { WorkerSettings } from './protocol.ts'
-import { aborted, WorkerProcess } from './worker-process.ts'
+import { aborted, WorkerProcess, type WorkerSettings } from './worker-process.ts'
 
 /** A fixed number of workers. Jobs wait in order while all are busy. */
-export class WorkerPool {
-  private readonly workers: WorkerProcess[]
+export function createWorkerPool(size: number, settings: WorkerSettings) {
+  const workers = Array.from({ length: size }, () => new WorkerProcess(settings))
   /** The last used worker is taken first, because its models are loaded. */
-  private readonly free: WorkerProcess[]
-  private readonly waiting: ((worker: WorkerProcess) => void)[] = []
-  private isClosed = false
+  const free = [...workers]
+  const waiting: ((worker: WorkerProcess) => void)[] = []
+  let isClosed = false
 
-  constructor(size: number, settings: WorkerSettings) {
-    this.workers = Array.from({ length: size }, () => new WorkerProcess(settings))
-    this.free = [...this.workers]
-  }
-
-  get pids(): number[] {
-    return this.workers.flatMap(({ pid }) => pid ?? [])
-  }
-
-  async run(job: Job, signal: AbortSignal): Promise<Transcription> {
-    const worker = await this.take(signal)
-    try {
-      if (this.isClosed) throw new SpeechFailure('unavailable', 'The embedded engine is closed.')
-      return await worker.run(job, signal)
-    } finally {
-      this.giveBack(worker)
-    }
-  }
-
-  private take(signal: AbortSignal): Promise<WorkerProcess> {
-    const worker = this.free.pop()
-    if (worker) return Promise.resolve(worker)
+  async function take(signal: AbortSignal): Promise<WorkerProcess> {
+    const worker = free.pop()
+    if (worker) return worker
     const { promise, resolve, reject } = Promise.withResolvers<WorkerProcess>()
     const leave = (): void => {
-      this.waiting.splice(this.waiting.indexOf(turn), 1)
+      waiting.splice(waiting.indexOf(turn), 1)
       reject(aborted())
     }
     const turn = (freed: WorkerProcess): void => {
       signal.removeEventListener('abort', leave)
       resolve(freed)
     }
-    this.waiting.push(turn)
+    waiting.push(turn)
     signal.addEventListener('abort', leave, { once: true })
     return promise
   }
 
-  private giveBack(worker: WorkerProcess): void {
-    const next = this.waiting.shift()
-    if (next) next(worker)
-    else this.free.push(worker)
-  }
+  return {
+    pids: (): number[] => workers.flatMap(({ pid }) => pid ?? []),
 
-  async close(): Promise<void> {
-    this.isClosed = true
-    await Promise.all(this.workers.map((worker) => worker.close()))
+    async run(job: Job, signal: AbortSignal): Promise<Transcription> {
+      const worker = await take(signal)
+      try {
+        if (isClosed) throw new SpeechFailure('unavailable', 'The embedded engine is closed.')
+        return await worker.run(job, signal)
+      } finally {
+        const next = waiting.shift()
+        if (next) next(worker)
+        else free.push(worker)
+      }
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      await Promise.all(workers.map((worker) => worker.close()))
+    },
   }
 }

@@ -1,10 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { DecodeLimits } from '../../media/decode/limits.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Job } from '../transcribe.ts'
-import type { Transcription } from '../types.ts'
-import type { WorkerRequest, WorkerResponse, WorkerSettings } from './protocol.ts'
+import type { Transcription, TranscriptionFailureCode } from '../types.ts'
+
+/** Passed to a worker at its start, as JSON in its first argument. */
+export interface WorkerSettings {
+  threads: number
+  ffmpeg: string | null
+  limits: DecodeLimits
+  english: 'moonshine' | 'whisper'
+}
+
+/** To the worker, which does one job at a time. */
+export type WorkerRequest = { type: 'transcribe'; job: Job } | { type: 'abort' }
+
+/** From the worker: any number of steps, then one of the others. */
+export type WorkerResponse =
+  | { type: 'step' }
+  | { type: 'done'; transcription: Transcription }
+  | { type: 'failed'; code: TranscriptionFailureCode; message: string }
 
 /** Loading the models is the longest step: seconds, even on a slow disk. */
 const STALL_MS = 120_000
@@ -80,29 +97,25 @@ function send(child: ChildProcess, message: WorkerRequest): void {
   if (child.connected) child.send(message)
 }
 
-function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
-  return new Promise((resolve, reject) => {
-    let isStalled = false
-    const idle = startIdleTimeout(STALL_MS, () => {
-      isStalled = true
-      child.kill('SIGKILL')
-    })
-    const settle = (act: () => void): void => {
-      idle.stop()
-      child.off('message', onMessage)
-      child.off('exit', onEnd)
-      child.off('error', onEnd)
-      act()
-    }
-    const onMessage = (response: WorkerResponse): void => {
-      if (response.type === 'step') idle.reset()
-      else if (response.type === 'done') settle(() => resolve(response.transcription))
-      else settle(() => reject(new SpeechFailure(response.code, response.message)))
-    }
-    const onEnd = (): void => settle(() => reject(isStalled ? stalled() : died()))
-    child.on('message', onMessage)
-    child.once('exit', onEnd)
-    child.once('error', onEnd)
-    send(child, { type: 'transcribe', job })
+async function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
+  const { promise, resolve, reject } = Promise.withResolvers<Transcription>()
+  let failure = died
+  const idle = startIdleTimeout(STALL_MS, () => {
+    failure = stalled
+    child.kill('SIGKILL')
   })
+  const onMessage = (response: WorkerResponse): void => {
+    if (response.type === 'step') idle.reset()
+    else if (response.type === 'done') resolve(response.transcription)
+    else reject(new SpeechFailure(response.code, response.message))
+  }
+  const onEnd = (): void => reject(failure())
+  child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
+  send(child, { type: 'transcribe', job })
+  try {
+    return await promise
+  } finally {
+    idle.stop()
+    child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
+  }
 }

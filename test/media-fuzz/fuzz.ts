@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limitProcessCpu } from '../../media/cpu-limit.ts'
 import { decodeAudio } from '../../media/decode/decode.ts'
 import { DECODE_LIMITS } from '../../media/decode/limits.ts'
 import { MediaFailure } from '../../media/failure.ts'
 import { joinAudio } from '../../media/join/join-audio.ts'
-import { memoryOf, usageOf } from '../../media/process-usage.ts'
+import { memoryOf } from '../../media/process-usage.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 import type { FileResult } from './process-files.ts'
 
@@ -53,23 +54,20 @@ async function processFiles(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const pid = child.pid as number
-  let [done, base] = [0, 0]
+  let done = 0
   let failure: string | null = null
   const end = (why: string): void => {
     failure = why
     child.kill('SIGKILL')
   }
-  const check = async (): Promise<void> => {
-    const before = done
-    const [usage, memoryMb] = await Promise.all([usageOf(pid), memoryOf(pid)])
+  const onStuck = () => end(`takes more than ${stuckCpuMs / 1000} s of CPU time`)
+  const cpu = limitProcessCpu(pid, () => done, onStuck, stuckCpuMs)
+  const checkMemory = async (): Promise<void> => {
+    const memoryMb = await memoryOf(pid)
     result.maxMemoryMb = Math.max(result.maxMemoryMb, memoryMb)
     if (memoryMb > maxMemoryMb) end(`takes more than ${maxMemoryMb} MiB`)
-    if (usage === null || before !== done) return
-    if (before !== counted) [counted, base] = [before, usage.cpuMs]
-    else if (usage.cpuMs - base > stuckCpuMs) end(`takes more than ${stuckCpuMs / 1000} s of CPU time`)
   }
-  let counted = -1
-  const timer = setInterval(() => void check(), CHECK_MS)
+  const memory = setInterval(() => void checkMemory(), CHECK_MS)
   child.on('message', ({ decodedSeconds, joined }: FileResult) => {
     done++
     result.files++
@@ -77,7 +75,8 @@ async function processFiles(
     result.outcomes.set(outcome, (result.outcomes.get(outcome) ?? 0) + 1)
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-  clearInterval(timer)
+  cpu.stop()
+  clearInterval(memory)
   return { done, failure: failure ?? (code === 0 ? null : `ends the process (${signal ?? code})`) }
 }
 
@@ -94,16 +93,9 @@ export async function fuzzInWorkers(seed: string, n: number): Promise<Finding[]>
   await writeFile(damaged, bytes)
   await writeFile(intact, sourceBytes(source))
   const findings: Finding[] = []
-  const recording = {
-    path: damaged,
-    container,
-    ffmpeg: null,
-    limits: { ...DECODE_LIMITS, stallMs },
-    signal,
-    skip: 0,
-  }
+  const limits = { ...DECODE_LIMITS, stallMs }
   try {
-    for await (const _ of decodeAudio(recording));
+    for await (const _ of decodeAudio({ path: damaged, container, ffmpeg: null, limits, signal, skip: 0 }));
   } catch (error) {
     if (!isExpected(error)) findings.push({ n, what: `decoder: ${String(error)}` })
   }

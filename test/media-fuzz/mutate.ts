@@ -27,7 +27,7 @@ const SOURCES: Record<Container, readonly string[]> = {
 const CONTAINERS = Object.keys(SOURCES) as Container[]
 
 export function sourceBytes(source: string): Buffer {
-  if (source === 'tone.wav') return makeWav({ seconds: 0.5, sampleRate: 8_000, channels: 1 })
+  if (source === 'tone.wav') return makeWav(0.5)
   return readFileSync(join(import.meta.dirname, '../..', source))
 }
 
@@ -49,19 +49,7 @@ const positionIn = (bytes: Buffer, random: Random): number =>
   random.integer(0, Math.max(0, random.chance(0.5) ? Math.min(511, bytes.length - 1) : bytes.length - 1))
 
 /** Lengths and counts that are likely to break parsers. */
-const EDGES = [
-  '00',
-  'ff',
-  '7f',
-  '80',
-  '0000',
-  'ffff',
-  '00000000',
-  '00000001',
-  '7fffffff',
-  '80000000',
-  'ffffffff',
-]
+const EDGES = '00 ff 7f 80 0000 ffff 00000000 00000001 7fffffff 80000000 ffffffff'.split(' ')
 
 const MUTATIONS: readonly Mutation[] = [
   function flipBytes(bytes, random) {

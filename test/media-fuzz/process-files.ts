@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Container } from '../../media/containers/container.ts'
 import { decodeFile } from '../../media/decode/decode-file.ts'
 import { DECODE_LIMITS, maxSecondsFor, SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { copyCompatible } from '../../media/join/copy-compatible.ts'
+import { copyCompatible } from '../../media/join/copy-packets.ts'
 import { mutatedFile, sourceBytes } from './mutate.ts'
 
 /**
@@ -44,17 +45,15 @@ for (let n = Number(from); n < Number(until); n++) {
 }
 process.disconnect()
 
-/** The parent of a real decoder stops it at the same length. */
-class TooLong extends Error {}
-
-async function decode(container: Parameters<typeof decodeFile>[0], path: string, size: number) {
+/** Stops at the length at which the parent of a real decoder stops it. */
+async function decode(container: Container, path: string, size: number): Promise<number | null> {
+  const maxSamples = maxSecondsFor(size, DECODE_LIMITS) * SAMPLE_RATE
   let samples = 0
-  const most = maxSecondsFor(size, DECODE_LIMITS) * SAMPLE_RATE
   try {
-    await decodeFile(container, path, 0, async (block) => {
+    for await (const block of decodeFile(container, path, 0)) {
       samples += block.length
-      if (samples > most) throw new TooLong()
-    })
+      if (samples > maxSamples) break
+    }
   } catch {
     if (samples === 0) return null
   }

@@ -2,7 +2,6 @@ import { HTML_POLICY, STYLE } from './html-style.ts'
 import type { Labels } from './labels.ts'
 import { Html, html } from './markup.ts'
 import {
-  type Citation,
   CONVERSATIONS_ANCHOR,
   type PreparedParagraph,
   type PreparedQuotation,
@@ -12,10 +11,7 @@ import {
 } from './prepare.ts'
 import type { ReportDocument } from './report-document.ts'
 
-/**
- * The report as one self-contained page without scripts, fonts or images.
- * User texts have `dir="auto"`: each gets the direction of its own letters and is isolated from its neighbours.
- */
+/** One self-contained page without scripts, fonts or images. `dir="auto"` gives each user text the direction of its letters. */
 export function renderHtml(document: ReportDocument): string {
   const report = prepare(document)
   const { labels, title } = report
@@ -71,13 +67,13 @@ ${quotations.map((one) => ('erased' in one ? erased(labels) : quotationOf(one, l
 </section>
 `
 
-const paragraphOf = ({ text, citations }: PreparedParagraph): Html =>
-  html`<p dir="auto">${text}${citations.map((citation) => html` ${citationOf(citation)}`)}</p>\n`
-
-const citationOf = ({ label, description, href }: Citation): Html =>
-  html`<bdi class="marks">[${
-    href === null ? label : html`<a href="${href}" aria-label="${description}" rel="noopener">${label}</a>`
-  }]</bdi>`
+const paragraphOf = ({ text, citations }: PreparedParagraph): Html => {
+  const marks = citations.map(({ label, description, href }) => {
+    const link = html`<a href="${href ?? ''}" aria-label="${description}" rel="noopener">${label}</a>`
+    return html` <bdi class="marks">[${href === null ? label : link}]</bdi>`
+  })
+  return html`<p dir="auto">${text}${marks}</p>\n`
+}
 
 const quotationOf = ({ text, attribution, href }: PreparedQuotation, labels: Labels): Html =>
   html`<figure dir="auto">

@@ -1,24 +1,10 @@
 import { LANGUAGES, type LanguageLabels } from './languages.ts'
 import type { LeftOut } from './report-document.ts'
 
-/** The fixed texts of a report, and the formats of dates, times and quotations in its language. */
-export interface Labels extends LanguageLabels {
-  /** The language of the document as canonical BCP 47 tag; `und` if it is not a valid tag. */
-  language: string
-  /** The language of these texts: English if there is no translation. */
-  labelLanguage: string
-  direction: 'ltr' | 'rtl'
-  basis(conversations: number): string
-  /** Null if nothing was left out. */
-  leftOutText(leftOut: LeftOut): string | null
-  date(iso: string): string
-  quoted(text: string): string
-  /** A position in a recording: 0:42, 12:05, 1:03:20. */
-  time(seconds: number): string
-  missingCharacters(characters: number): string
-}
+export type Labels = ReturnType<typeof labelsFor>
 
-export function labelsFor(tag: string): Labels {
+/** The fixed texts of a report, and the formats of dates, times and quotations in its language. */
+export function labelsFor(tag: string) {
   const locale = localeOf(tag)
   const labels = LANGUAGES[locale.language]
   const spoken = labels ? locale.toString() : 'en'
@@ -29,21 +15,24 @@ export function labelsFor(tag: string): Labels {
     forms[plural.select(count) === 'one' ? 0 : 1].replace('#', digits.format(count))
   return {
     ...known,
+    /** The language of the document as canonical BCP 47 tag; `und` if it is not a valid tag. */
     language: locale.toString(),
+    /** The language of these texts: English if there is no translation. */
     labelLanguage: spoken,
-    direction: locale.getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr',
-    basis: (conversations) => pick(known.basedOn, conversations),
-    leftOutText: (leftOut) => {
-      const reasons = Object.entries(known.leftOutFor) as [keyof LeftOut, readonly [string, string]][]
-      const told = reasons.flatMap(([reason, forms]) =>
-        leftOut[reason] > 0 ? [pick(forms, leftOut[reason])] : [],
-      )
-      return told.length === 0 ? null : `${known.leftOut} ${told.join(', ')}`
+    direction: locale.getTextInfo().direction === 'rtl' ? ('rtl' as const) : ('ltr' as const),
+    basis: (conversations: number): string => pick(known.basedOn, conversations),
+    /** Null if nothing was left out. */
+    leftOutText(leftOut: LeftOut): string | null {
+      const reasons = (Object.keys(known.leftOutFor) as (keyof LeftOut)[])
+        .filter((reason) => leftOut[reason] > 0)
+        .map((reason) => pick(known.leftOutFor[reason], leftOut[reason]))
+      return reasons.length === 0 ? null : `${known.leftOut} ${reasons.join(', ')}`
     },
-    date: (iso) => dateIn(spoken, iso),
-    quoted: (text) => `${known.quotes[0]}${text}${known.quotes[1]}`,
+    date: (iso: string): string => dateIn(spoken, iso),
+    quoted: (text: string): string => `${known.quotes[0]}${text}${known.quotes[1]}`,
+    /** A position in a recording: 0:42, 12:05, 1:03:20. */
     time: clock,
-    missingCharacters: (characters) => pick(known.notInFont, characters),
+    missingCharacters: (characters: number): string => pick(known.notInFont, characters),
   }
 }
 
@@ -61,11 +50,8 @@ function localeOf(tag: string): Intl.Locale {
 function dateIn(language: string, iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-    numberingSystem: 'latn',
-  }).format(date)
+  const format = { dateStyle: 'long', timeZone: 'UTC', numberingSystem: 'latn' } as const
+  return new Intl.DateTimeFormat(language, format).format(date)
 }
 
 function clock(seconds: number): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { renderPdf } from './pdf.ts'
 import { hrefOf } from './plain-text.ts'
@@ -8,15 +9,9 @@ import { type PdfFile, readPdf, squeeze } from './testing/read-pdf.ts'
 import { sampleReport, sourceOf } from './testing/sample.ts'
 
 async function bytesOf(document: ReportDocument): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  const target = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  await renderPdf(document, target)
-  return Buffer.concat(chunks)
+  const target = new PassThrough()
+  const [bytes] = await Promise.all([buffer(target), renderPdf(document, target)])
+  return bytes
 }
 
 const read = async (document: ReportDocument): Promise<PdfFile> => readPdf(await bytesOf(document))
@@ -183,13 +178,8 @@ test('escapes text that looks like PDF or XML', async () => {
   assert.ok(xml.includes('&lt;/x:xmpmeta&gt; &amp; &quot;)'))
 })
 
-for (const url of [
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'file:///etc/passwd',
-  'https://a@b.example/',
-  'x',
-]) {
+const unsafe = ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'https://a@b.example/', 'x']
+for (const url of unsafe) {
   test(`does not link to ${url}`, async () => {
     const source = { ...sourceOf(1, 3), url }
     const sections = [
@@ -212,15 +202,8 @@ for (const title of ['ما الساحة؟', 'אבג 12.50 דהו', 'سلم 18:00
   })
 
 test('renders an empty report to one page', async () => {
-  const nothing = {
-    title: '',
-    project_name: '',
-    introduction: ' ',
-    sections: [],
-    conversations: [],
-    language: '?',
-  }
-  const { pages } = await read(sampleReport(nothing))
+  const texts = { title: '', project_name: '', introduction: ' ', language: '?' }
+  const { pages } = await read(sampleReport({ ...texts, sections: [], conversations: [] }))
   assert.equal(pages.length, 1)
   assert.match(pages[0]?.text ?? '', /1 \/ 1/)
   assert.doesNotMatch(pages[0]?.text ?? '', /Contents/)

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { escapeMarkup } from './markup.ts'
+import { BlockBuilder } from './pdf/blocks.ts'
 import { type FontName, registerFonts } from './pdf/fonts.ts'
-import { footerRuns } from './pdf/footer.ts'
-import { layOutPages } from './pdf/layout.ts'
+import { footerRuns, layOutPages } from './pdf/layout.ts'
 import { PageRenderer } from './pdf/page-renderer.ts'
 import { TextMeasurer } from './pdf/text-measurer.ts'
 import { PAGE } from './pdf/theme.ts'
@@ -22,11 +22,11 @@ async function* pdfChunks(report: PreparedReport, created: Date): AsyncGenerator
   const pdf = createDocument(report, created)
   const measure = (text: string, font: FontName, size: number): number =>
     pdf.font(font).fontSize(size).widthOfString(text)
-  const measurer = new TextMeasurer(measure, report.labels.missingCharacters)
-  const pages = await layOutPages(report, measurer)
+  const builder = new BlockBuilder(report.labels, new TextMeasurer(measure, report.labels.missingCharacters))
+  const pages = await layOutPages(report, builder)
   const renderer = new PageRenderer(pdf)
   for (const [at, page] of pages.entries()) {
-    renderer.renderPage(page, footerRuns(report, at + 1, pages.length, measurer))
+    renderer.renderPage(page, footerRuns(report.title, at + 1, pages.length, builder))
     yield* bufferedOutput(pdf)
     await setImmediate()
   }

@@ -1,10 +1,6 @@
 import type { Source } from './report-document.ts'
-import { secondOf } from './report-document.ts'
 
-/**
- * Bidi overrides, embeddings, isolates and marks: a text could use them to show itself or its neighbours in another
- * order than stored. The renderers isolate texts instead.
- */
+/** Bidi controls could show a text or its neighbours in another order than stored. The renderers isolate texts instead. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Invisible characters without a purpose here. The joiners stay: Persian and many emoji need them. */
 const INVISIBLE =
@@ -45,3 +41,6 @@ export function hrefOf(source: Source): string | null {
   if (url && url.hash === '' && second !== null) url.hash = `t=${second}`
   return url?.href ?? null
 }
+
+export const secondOf = ({ start_ms }: Source): number | null =>
+  start_ms === null ? null : Math.max(0, Math.floor(start_ms / 1000))

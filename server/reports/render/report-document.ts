@@ -19,34 +19,23 @@ export interface ReportDocument {
 }
 
 /** How many of the requested conversations were left out, by reason. */
-export interface LeftOut {
-  /** Still being recorded or transcribed. */
-  not_finished: number
-  /** Could not be transcribed. */
-  failed: number
-  /** Contains no words. */
-  empty: number
-  /** Withdrawn or deleted, before or after the report was made. */
-  erased: number
-  /** Older than the conversations that fit into a report. */
-  over_limit: number
-}
+export type LeftOut = Record<'not_finished' | 'failed' | 'empty' | 'erased' | 'over_limit', number>
 
-export interface DocumentSection {
+export interface DocumentSection<S = Source> {
   /** Empty if the statements belong to no theme; null in some older reports. */
   heading: string | null
-  paragraphs: (DocumentParagraph | Erased)[]
-  quotations: (DocumentQuotation | Erased)[]
+  paragraphs: (DocumentParagraph<S> | Erased)[]
+  quotations: (DocumentQuotation<S> | Erased)[]
 }
 
-export interface DocumentParagraph {
+export interface DocumentParagraph<S = Source> {
   text: string
-  sources: Source[]
+  sources: S[]
 }
 
-export interface DocumentQuotation {
+export interface DocumentQuotation<S = Source> {
   text: string
-  source: Source
+  source: S
 }
 
 /** Replaces a text from a conversation that was withdrawn later. */
@@ -54,11 +43,14 @@ export interface Erased {
   erased: true
 }
 
-/** The position of a statement. */
-export interface Source {
+/** Where something was said. */
+export interface Position {
   conversation_id: string
   /** From the start of the conversation; null for text entries. */
   start_ms: number | null
+}
+
+export interface Source extends Position {
   url: string
 }
 
@@ -70,21 +62,3 @@ export interface DocumentConversation {
   started_at: string
   url: string
 }
-
-/** Conversations by id, with their number in the report, from 1. */
-export type ConversationNumbers = Map<string, { number: number; conversation: DocumentConversation }>
-
-export const numberConversations = (conversations: readonly DocumentConversation[]): ConversationNumbers =>
-  new Map(conversations.map((conversation, at) => [conversation.id, { number: at + 1, conversation }]))
-
-/** Removes duplicates: one sentence can rest on several utterances of the same second. */
-export function distinctSources(sources: readonly Source[]): Source[] {
-  const seen = new Set<string>()
-  return sources.filter((source) => {
-    const key = `${source.conversation_id} ${secondOf(source)}`
-    return !seen.has(key) && seen.add(key)
-  })
-}
-
-export const secondOf = ({ start_ms }: Source): number | null =>
-  start_ms === null ? null : Math.max(0, Math.floor(start_ms / 1000))

@@ -1,5 +1,7 @@
-import type { Direction } from './bidi.ts'
-import { balancedWidth, breakLines, directionOfSpans, type Line, offsetLines } from './break-lines.ts'
+import type { Labels } from '../labels.ts'
+import { type Direction, directionOf } from './bidi.ts'
+import { balancedWidth, breakLines, type Line } from './break-lines.ts'
+import type { PositionedRun } from './position-runs.ts'
 import type { Span, TextMeasurer } from './text-measurer.ts'
 import { COLUMN, STYLES, type TextStyle } from './theme.ts'
 
@@ -28,32 +30,27 @@ export interface Block {
 }
 
 export class BlockBuilder {
-  readonly #direction: Direction
+  readonly labels: Labels
   readonly measurer: TextMeasurer
 
-  /** `direction` is that of the report, for text without letters. */
-  constructor(direction: Direction, measurer: TextMeasurer) {
-    this.#direction = direction
+  constructor(labels: Labels, measurer: TextMeasurer) {
+    this.labels = labels
     this.measurer = measurer
   }
 
-  block(spans: Span[], spaceBefore: number, { indent = 0, align = this.#directionOf(spans) } = {}): Block {
-    return { lines: this.lines(spans, indent, align), spaceBefore, indent, align, roles: ['P'] }
+  block(spans: Span[], spaceBefore: number, more: Partial<Block> = {}): Block {
+    const { indent = 0, align = this.#directionOf(spans) } = more
+    return { lines: this.lines(spans, indent, align), spaceBefore, indent, align, roles: ['P'], ...more }
   }
 
-  text = (
-    text: string,
-    style: TextStyle,
-    spaceBefore: number,
-    options?: { indent?: number; align?: Direction },
-  ) => this.block([{ text, style }], spaceBefore, options)
+  text = (text: string, style: TextStyle, spaceBefore: number, more?: Partial<Block>): Block =>
+    this.block([{ text, style }], spaceBefore, more)
 
   /** Its lines have about the same length. */
   title(text: string, style: TextStyle, spaceBefore: number): Block {
     const spans = [{ text, style }]
-    const margin = COLUMN - balancedWidth(spans, COLUMN, this.measurer)
     const align = this.#directionOf(spans)
-    const lines = offsetLines(this.lines(spans, margin, align), align === 'rtl' ? margin : 0)
+    const lines = this.linesBefore(COLUMN - balancedWidth(spans, COLUMN, this.measurer), spans, align)
     return { lines, spaceBefore, indent: 0, align, roles: ['H1'] }
   }
 
@@ -67,5 +64,25 @@ export class BlockBuilder {
   lines = (spans: Span[], indent: number, align: Direction): Line[] =>
     breakLines(spans, COLUMN - indent, { base: this.#directionOf(spans), align }, this.measurer)
 
-  #directionOf = (spans: Span[]): Direction => directionOfSpans(spans, this.#direction)
+  /** Lines that leave `reserved` points free at their end. */
+  linesBefore(reserved: number, spans: Span[], align: Direction): Line[] {
+    const left = align === 'rtl' ? reserved : 0
+    return this.lines(spans, reserved, align).map((line) => ({
+      ...line,
+      runs: line.runs.map((run) => ({ ...run, x: run.x + left })),
+    }))
+  }
+
+  /** A page number at the end of a line. */
+  pageNumber(span: Span): PositionedRun {
+    const [run] = this.measurer.fontRuns(span)
+    if (!run) throw new Error('Every font has digits.')
+    return { ...run, x: this.labels.direction === 'rtl' ? 0 : COLUMN - run.width, rtl: false }
+  }
+
+  /** The direction of the report applies to text without letters. */
+  #directionOf(spans: Span[]): Direction {
+    const texts = spans.flatMap(({ text, isolate }) => (isolate ? [] : text))
+    return directionOf(texts.join(''), this.labels.direction)
+  }
 }

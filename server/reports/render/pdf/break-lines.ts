@@ -1,4 +1,4 @@
-import { type Direction, directionOf } from './bidi.ts'
+import type { Direction } from './bidi.ts'
 import { levelsOf, type PositionedRun, positionRuns } from './position-runs.ts'
 import { type FontRun, graphemesOf, type Span, type TextMeasurer, type Word } from './text-measurer.ts'
 
@@ -7,15 +7,6 @@ export interface Line {
   runs: PositionedRun[]
   leading: number
 }
-
-export const directionOfSpans = (spans: readonly Span[], fallback: Direction): Direction =>
-  directionOf(
-    spans
-      .filter(({ isolate }) => !isolate)
-      .map(({ text }) => text)
-      .join(''),
-    fallback,
-  )
 
 /** `base` is the paragraph direction, `align` the side where lines start. */
 export function breakLines(
@@ -34,10 +25,6 @@ export function breakLines(
     return { runs: positioned, leading: Math.max(0, ...runs.map(({ style }) => style.leading)) }
   })
 }
-
-/** Moves lines to the right. */
-export const offsetLines = (lines: Line[], by: number): Line[] =>
-  lines.map((line) => ({ ...line, runs: line.runs.map((run) => ({ ...run, x: run.x + by })) }))
 
 /** The narrowest width with the same number of lines, so that the last line of a title is not a single word. */
 export function balancedWidth(spans: Span[], width: number, measurer: TextMeasurer): number {

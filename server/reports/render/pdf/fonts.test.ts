@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fontFor } from './fonts.ts'
+import { type FontName, fontFor } from './fonts.ts'
 
-const characters: [
-  char: string,
-  preferred: Parameters<typeof fontFor>[1],
-  font: ReturnType<typeof fontFor>,
-][] = [
+const characters: [char: string, preferred: FontName, font: FontName | null][] = [
   ['a', 'serif-italic', 'serif-italic'],
   ['ß', 'sans-bold', 'sans-bold'],
   ['Ω', 'serif', 'serif'],

@@ -19,24 +19,19 @@ const FALLBACKS: Record<FontName, readonly FontName[]> = {
   'sans-bold': ['sans-bold', 'sans'],
 }
 
-interface LoadedFont {
-  bytes: Buffer
-  font: Font
-}
-const loaded = new Map<FontName, LoadedFont>()
 const { resolve } = createRequire(import.meta.url)
+const loaded = new Map<FontName, { bytes: Buffer; font: Font }>()
 
 /** Read for the first report and kept: the four files are 2 MB. */
-function load(name: FontName): LoadedFont {
+function load(name: FontName): { bytes: Buffer; font: Font } {
   const known = loaded.get(name)
   if (known) return known
   const bytes = readFileSync(resolve(`dejavu-fonts-ttf/ttf/${FILES[name]}.ttf`))
-  const entry = { bytes, font: create(bytes) as Font }
-  loaded.set(name, entry)
-  return entry
+  loaded.set(name, { bytes, font: create(bytes) as Font })
+  return load(name)
 }
 
-/** Each document parses its own fonts: fontkit caches glyphs with the characters of their first use, which breaks Arabic in a second document. */
+/** Each document parses its fonts again: fontkit caches glyphs with the characters of their first use, which breaks Arabic in a second document. */
 export function registerFonts(pdf: PDFKit.PDFDocument): void {
   for (const name of Object.keys(FILES) as FontName[]) pdf.registerFont(name, load(name).bytes)
 }

@@ -1,18 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PreparedReport } from '../prepare.ts'
-import { type Block, BlockBuilder } from './blocks.ts'
-import { conversationBlocks, sectionBlocks } from './body.ts'
-import { frontMatterBlocks } from './front-matter.ts'
+import type { Block, BlockBuilder } from './blocks.ts'
 import { type Page, paginate } from './paginate.ts'
-import type { TextMeasurer } from './text-measurer.ts'
+import type { PositionedRun } from './position-runs.ts'
+import { conversationBlocks, frontMatterBlocks, sectionBlocks } from './report-blocks.ts'
 import { STYLES } from './theme.ts'
 
-/**
- * The table of contents and every footer contain page numbers, so the whole layout is done before the first page is
- * drawn. It keeps the lines of text in memory, not the file.
- */
-export async function layOutPages(report: PreparedReport, measurer: TextMeasurer): Promise<Page[]> {
-  const builder = new BlockBuilder(report.labels.direction, measurer)
+/** Lays out everything before the first page is drawn, because the contents and the footers show page numbers. */
+export async function layOutPages(report: PreparedReport, builder: BlockBuilder): Promise<Page[]> {
   const body = paginate(await bodyBlocks(report, builder)).filter((page) => page.length > 0)
   const bodyPageOf = new Map(
     body.flatMap((page, at) =>
@@ -32,9 +27,25 @@ export async function layOutPages(report: PreparedReport, measurer: TextMeasurer
 async function bodyBlocks(report: PreparedReport, builder: BlockBuilder): Promise<Block[]> {
   const body = report.introduction.map((text, at) => builder.text(text, STYLES.lead, at === 0 ? 0 : 9))
   for (const section of report.sections) {
-    body.push(...sectionBlocks(section, report.labels, builder))
+    body.push(...sectionBlocks(section, builder))
     // The layout of a long report takes a second: yield to other requests.
     await setImmediate()
   }
   return [...body, ...conversationBlocks(report, builder)]
+}
+
+const FOOTER_NUMBER_WIDTH = 70
+
+/** The first line of the report's title (not on page 1), and "3 / 12" at the other side. */
+export function footerRuns(
+  title: string,
+  page: number,
+  pages: number,
+  builder: BlockBuilder,
+): PositionedRun[] {
+  const style = STYLES.footer
+  // More than one line holds: a long title is not measured whole for every page.
+  const spans = [{ text: title.slice(0, 200), style }]
+  const [line] = page === 1 ? [] : builder.linesBefore(FOOTER_NUMBER_WIDTH, spans, builder.labels.direction)
+  return [...(line?.runs ?? []), builder.pageNumber({ text: `${page} / ${pages}`, style })]
 }

@@ -2,7 +2,6 @@ import type { Block } from './blocks.ts'
 import type { Line } from './break-lines.ts'
 import { type Fragment, heightOf, type Page } from './paginate.ts'
 import { type PositionedRun, shapingOrder } from './position-runs.ts'
-import { type StructureElement, StructureTree } from './structure-tree.ts'
 import type { Link } from './text-measurer.ts'
 import { ACCENT, COLUMN, FOOTER_BASELINE, LINE, PAGE } from './theme.ts'
 
@@ -135,4 +134,55 @@ function groupByLink(lines: readonly Line[], y: number): { link: Link | undefine
     top += line.leading
   }
   return groups
+}
+
+type StructureElement = PDFKit.PDFStructureElement
+
+/** The structure tree of a tagged PDF, for screen readers: headings, paragraphs, quotations, lists and links in reading order. */
+class StructureTree {
+  readonly #pdf: PDFKit.PDFDocument
+  readonly #root: StructureElement
+  #group: { name: Block['group']; element: StructureElement } | null = null
+  /** The elements of the current block. A paragraph on two pages is one element. */
+  #current: { outer: StructureElement; inner: StructureElement } | null = null
+
+  constructor(pdf: PDFKit.PDFDocument) {
+    this.#pdf = pdf
+    this.#root = pdf.struct('Document')
+    pdf.addStructure(this.#root)
+  }
+
+  elementFor({ block, isFirst }: Fragment): StructureElement {
+    if (!isFirst && this.#current) return this.#current.inner
+    const [first = 'P', ...others] = block.roles
+    const outer = this.child(this.#parentOf(block), first)
+    const inner = others.reduce((parent, role) => this.child(parent, role), outer)
+    this.#current = { outer, inner }
+    return inner
+  }
+
+  finish({ isLast }: Fragment): void {
+    if (!isLast) return
+    this.#current?.outer.end()
+    this.#current = null
+  }
+
+  child(parent: StructureElement, role: string): StructureElement {
+    const element = this.#pdf.struct(role)
+    parent.add(element)
+    return element
+  }
+
+  end(): void {
+    this.#group?.element.end()
+    this.#root.end()
+  }
+
+  #parentOf({ group }: Block): StructureElement {
+    if (this.#group?.name !== group) {
+      this.#group?.element.end()
+      this.#group = group ? { name: group, element: this.child(this.#root, group) } : null
+    }
+    return this.#group?.element ?? this.#root
+  }
 }

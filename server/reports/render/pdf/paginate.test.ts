@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../test/support/properties.ts'
-import type { Block } from './blocks.ts'
+import { labelsFor } from '../labels.ts'
+import { prepare } from '../prepare.ts'
+import { newMeasurer } from '../testing/measurer.ts'
+import { sampleReport, sourceOf } from '../testing/sample.ts'
+import { type Block, BlockBuilder } from './blocks.ts'
 import { heightOf, paginate } from './paginate.ts'
-import { PAGE } from './theme.ts'
+import { sectionBlocks } from './report-blocks.ts'
+import { PAGE, STYLES } from './theme.ts'
 
 const block = (lines: number, more: Partial<Block> = {}): Block => ({
   lines: Array.from({ length: lines }, () => ({ runs: [], leading: 15.5 })),
@@ -56,10 +61,8 @@ test('leaves no single line of a text alone, and no attribution without its quot
     fc.property(blocks, (given) => {
       for (const { block, lines, isLast } of paginate(given).flat()) {
         if (lines.length === block.lines.length) continue
-        assert.ok(
-          lines.length >= (isLast ? (block.widows ?? 2) : 2),
-          `${lines.length} of ${block.lines.length}`,
-        )
+        const min = isLast ? (block.widows ?? 2) : 2
+        assert.ok(lines.length >= min, `${lines.length} of ${block.lines.length}`)
       }
     }),
   )
@@ -77,4 +80,22 @@ test('does not divide a short quotation', () => {
 test('divides a heading of a thousand lines like any text', () => {
   const pages = paginate([block(1000, { keepWithNext: true }), block(1)])
   assert.equal(pages.flatMap((page) => page.flatMap(({ lines }) => lines)).length, 1001)
+})
+
+test('keeps at least two lines of a quotation with its attribution on the last page', () => {
+  const builder = new BlockBuilder(labelsFor('en'), newMeasurer())
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1500 }), (words) => {
+      const quotation = { text: 'word '.repeat(words), source: sourceOf(1, 1) }
+      const report = prepare(
+        sampleReport({ sections: [{ heading: 'h', paragraphs: [], quotations: [quotation] }] }),
+      )
+      const pages = paginate(report.sections.flatMap((section) => sectionBlocks(section, builder)))
+      const styles = (pages.at(-1)?.at(-1)?.lines ?? []).map(({ runs }) => runs[0]?.style)
+      assert.equal(styles.at(-1), STYLES.attribution)
+      const quoted = styles.filter((style) => style === STYLES.quotation).length
+      assert.ok(quoted >= 2 || pages.flat().length === 2, `${quoted} lines`)
+    }),
+    { numRuns: 60 },
+  )
 })

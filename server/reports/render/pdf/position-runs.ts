@@ -64,10 +64,7 @@ function mergeRuns(
 const isSameStyle = (one: FontRun, other: FontRun): boolean =>
   one.font === other.font && one.style === other.style && one.link === other.link
 
-/**
- * The characters of a run in the order that fontkit needs. It reverses a text whose first character with a script is
- * Arabic, Hebrew or similar, and no other: Persian digits in a number would come out reversed, brackets alone would not.
- */
+/** The characters in the order that fontkit needs: it reverses a text if its first character with a script is Arabic, Hebrew or similar. */
 export function shapingOrder({ text, rtl }: PositionedRun): string {
   const shown = rtl ? mirrored(text) : text
   const first = Array.from(text).find((char) => !/\p{sc=Zyyy}|\p{sc=Zinh}/u.test(char))

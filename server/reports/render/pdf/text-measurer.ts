@@ -34,10 +34,7 @@ export interface Word {
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const NEUTRAL = /^[\s\p{P}]+$/u
 
-/**
- * Longer than any line. Shaping time grows faster than the length of a word, and 100,000 characters without a space
- * would block the event loop.
- */
+/** Longer than any line. Shaping 100,000 characters without a space would block the event loop. */
 const MAX_WORD_LENGTH = 250
 const SLICES = new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gsu')
 
@@ -68,15 +65,12 @@ export class TextMeasurer {
   /** Break opportunities (UAX #14) are found in the whole text: a link or another style can start inside a word. */
   words(given: readonly Span[]): Word[] {
     const spans = given.map((span) => ({ ...span, text: this.#withPlaceholders(span.text, span.style.font) }))
-    const words: Word[] = []
-    let rest = spans
-    for (const text of wordTexts(spans.map(({ text }) => text).join(''))) {
-      const [own, others] = splitSpans(rest, text.length)
-      const runs = own.flatMap((span) => this.fontRuns(span))
-      words.push({ runs, width: widthOf(runs) })
-      rest = others
-    }
-    return words
+    let start = 0
+    return wordTexts(spans.map(({ text }) => text).join('')).map(({ length }) => {
+      const runs = sliceSpans(spans, start, start + length).flatMap((span) => this.fontRuns(span))
+      start += length
+      return { runs, width: widthOf(runs) }
+    })
   }
 
   /** White space and punctuation stay in the font of the letters before them. */
@@ -95,19 +89,28 @@ export class TextMeasurer {
     })
   }
 
-  /** An empty box in place of a missing glyph would look like a defect of the PDF reader. */
+  /** An empty box for a missing glyph would look like a defect. Punctuation between missing characters belongs to the gap. */
   #withPlaceholders(text: string, font: FontName): string {
-    const all = graphemesOf(text)
-    const missing = all.map((grapheme) => fontFor(grapheme, font) === null)
-    if (!missing.includes(true)) return text
-    this.hasMissingCharacters = true
-    const shown: string[] = []
-    for (let at = 0; at < all.length; at++) {
-      const end = endOfGap(all, missing, at)
-      shown.push(end > at ? this.#placeholder(end - at) : (all[at] as string))
-      at = Math.max(at, end - 1)
+    let shown = ''
+    let missing = 0
+    let neutral: string[] = []
+    const endGap = (): void => {
+      shown += (missing > 0 ? this.#placeholder(missing) : '') + neutral.join('')
+      ;[missing, neutral] = [0, []]
     }
-    return shown.join('')
+    for (const grapheme of graphemesOf(text)) {
+      if (fontFor(grapheme, font) === null) {
+        this.hasMissingCharacters = true
+        missing += neutral.length + 1
+        neutral = []
+      } else if (missing > 0 && NEUTRAL.test(grapheme)) neutral.push(grapheme)
+      else {
+        endGap()
+        shown += grapheme
+      }
+    }
+    endGap()
+    return shown
   }
 }
 
@@ -122,33 +125,14 @@ function wordTexts(text: string): string[] {
   return words
 }
 
-/** The first `length` UTF-16 units, and the rest. */
-function splitSpans(spans: readonly Span[], length: number): [Span[], Span[]] {
-  const own: Span[] = []
-  for (const [at, span] of spans.entries()) {
-    if (length <= span.text.length) {
-      const rest = { ...span, text: span.text.slice(length) }
-      return [
-        [...own, { ...span, text: span.text.slice(0, length) }],
-        [rest, ...spans.slice(at + 1)],
-      ]
-    }
-    own.push(span)
-    length -= span.text.length
-  }
-  return [own, []]
-}
-
-/** White space and punctuation between missing characters belong to the gap: a sentence gets one placeholder, not one per word. */
-function endOfGap(all: readonly string[], missing: readonly boolean[], start: number): number {
-  let end = start
-  for (
-    let at = start;
-    at < all.length && (missing[at] || (end > start && NEUTRAL.test(all[at] as string)));
-    at++
-  )
-    if (missing[at]) end = at + 1
-  return end
+/** The text from `start` to `end`, in UTF-16 units. */
+function sliceSpans(spans: readonly Span[], start: number, end: number): Span[] {
+  let at = 0
+  return spans.map((span) => {
+    const text = span.text.slice(Math.max(0, start - at), Math.max(0, end - at))
+    at += span.text.length
+    return { ...span, text }
+  })
 }
 
 export const widthOf = (runs: readonly FontRun[]): number => runs.reduce((sum, { width }) => sum + width, 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { recordTone } from '../../../../media/testing/recording.ts'
+import { recordTone } from '../../../../media/testing/fixtures.ts'
 import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
 import {
   type Answering,

@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from '../../test/support/properties.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
+import { CPU_LIMIT_MS } from '../cpu-limit.ts'
+import { findFfmpeg } from '../decode/find-ffmpeg.ts'
 import { MediaFailure } from '../failure.ts'
 import { ENDLESS } from '../testing/endless.ts'
-import { fixture, fixturePath } from '../testing/fixtures.ts'
-import { folder, joined, newPath, part, slices, wav, written } from '../testing/parts.ts'
+import { fixture, fixturePath, makeWav } from '../testing/fixtures.ts'
+import {
+  folder,
+  joined,
+  newPath,
+  part,
+  STUCK_DEMUXER,
+  slices,
+  stuckPart,
+  wav,
+  written,
+} from '../testing/parts.ts'
 import { probeFile } from '../testing/probe-file.ts'
 import { joinAudio } from './join-audio.ts'
-import type { JoinPart } from './source-file.ts'
+import { runDemuxWorker } from './run-demux-worker.ts'
+import { assembleFiles, type JoinPart } from './source-file.ts'
 
 const { signal } = new AbortController()
 
@@ -82,8 +96,7 @@ const mixtures: [what: string, parts: () => JoinPart[]][] = [
   ['slices and another codec', () => [...slices(fixture('live.webm'), [999], 'webm'), wav(1)]],
 ]
 
-const FFMPEG = 'ffmpeg'
-const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0
+const skip = findFfmpeg() === null && 'needs ffmpeg'
 
 for (const [what, parts] of mixtures) {
   test(`${what} cannot be joined without ffmpeg, and leave no file`, async () => {
@@ -97,7 +110,7 @@ for (const [what, parts] of mixtures) {
     assert.deepEqual(await readdir(folder), before)
   })
 
-  test(`${what} are joined to one file by ffmpeg`, { skip: !hasFfmpeg }, async () => {
+  test(`${what} are joined to one file by ffmpeg`, { skip }, async () => {
     const mixed = parts()
     const before = await readdir(folder)
     const { target, result, file } = await joined(mixed)
@@ -194,15 +207,7 @@ test('skips an AAC frame that is too short', async () => {
 })
 
 test('damaged bytes give a file or a MediaFailure', async () => {
-  const names = [
-    'one.webm',
-    'tone.ogg',
-    'tone.mp4',
-    'fragmented.mp4',
-    'tone.mp3',
-    'tone.flac',
-    'tone.aac',
-  ] as const
+  const names = 'one.webm tone.ogg tone.mp4 fragmented.mp4 tone.mp3 tone.flac tone.aac'.split(' ')
   const broken = fc.record({
     name: fc.constantFrom(...names),
     flips: fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 20 }),
@@ -219,4 +224,98 @@ test('damaged bytes give a file or a MediaFailure', async () => {
     }),
     { numRuns: 15 },
   )
+})
+
+/** A folder can be opened, but not read. */
+const unread: JoinPart = { path: folder, container: 'webm', continuation: false }
+/** Longer than what is read ahead. */
+const [beginning] = slices(makeWav(400), [6_000_000], 'wav')
+
+/** Replaces ffmpeg: writes a WebM for every input except MP3. */
+function ffmpegThat(endsAtMp3: string): string {
+  const { path } = written(
+    Buffer.from(`#!/bin/sh
+      case "$*" in *"-f mp3"*) ${endsAtMp3};; esac
+      for last; do :; done
+      cp '${fixturePath('one.webm')}' "\${last#file:}"`),
+    'webm',
+  )
+  chmodSync(path, 0o700)
+  return path
+}
+
+const mixed = () => [part('two.webm', 'webm'), part('tone.mp3', 'mp3')]
+
+const failures: [what: string, parts: JoinPart[], options: object, skipped: number[]][] = [
+  ['the disk cannot read', [part('one.webm', 'webm'), unread], {}, [1]],
+  [
+    'the disk can read only the beginning of',
+    [beginning as JoinPart, { ...unread, continuation: true }],
+    {},
+    [],
+  ],
+  ['ffmpeg is killed at', mixed(), { ffmpeg: ffmpegThat('kill -KILL $$') }, [1]],
+  ['ffmpeg is terminated at', mixed(), { ffmpeg: ffmpegThat('exit 255') }, [1]],
+]
+
+for (const [what, parts, options, skipped] of failures)
+  test(`a part that ${what} rejects the join, or is skipped without failOnTransient`, async () => {
+    const target = newPath()
+    await assert.rejects(
+      joinAudio(parts, target, signal, { ...options, failOnTransient: true }),
+      (error) => !(error instanceof MediaFailure),
+    )
+    await assert.rejects(stat(target), { code: 'ENOENT' })
+    assert.deepEqual((await joinAudio(parts, target, signal, options)).skipped, skipped)
+  })
+
+const stuck = (...ways: ('LOOP' | 'WAIT')[]) => [part('one.webm', 'webm'), ...ways.map(stuckPart)]
+
+async function demuxStuck(
+  parts: JoinPart[],
+  limits: { stallMs: number; cpuMs?: number },
+  failOnTransient = true,
+) {
+  const task = { files: await assembleFiles(parts), target: newPath(), failOnTransient }
+  const copied = await runDemuxWorker(task, signal, { worker: STUCK_DEMUXER, ...limits })
+  return copied.kind === 'copied' ? copied.placed.map(({ file }) => file.parts[0]) : copied.kind
+}
+
+test('a part on which the demuxer loops is skipped without a retry', async () => {
+  assert.deepEqual(await demuxStuck(stuck('LOOP'), { stallMs: 600_000, cpuMs: 500 }), [0])
+})
+
+test('the CPU limit is 5 s', () => {
+  assert.equal(CPU_LIMIT_MS, 5_000)
+})
+
+test('a part on which the demuxer stalls rejects the join, or is skipped without failOnTransient', async () => {
+  const limits = { stallMs: 5_000 }
+  await assert.rejects(demuxStuck(stuck('WAIT'), limits), /made no progress/)
+  assert.deepEqual(await demuxStuck(stuck('WAIT'), limits, false), [0])
+})
+
+test('a conversation with too many parts that loop is not joined', async () => {
+  const parts = stuck('LOOP', 'LOOP', 'LOOP', 'LOOP', 'LOOP')
+  await assert.rejects(demuxStuck(parts, { stallMs: 600_000, cpuMs: 250 }), { code: 'unreadable' })
+})
+
+for (const [how, command, skip] of [
+  ['loops', 'while :; do :; done', process.platform !== 'linux' && 'needs /proc'],
+  ['exits with an error', 'exit 1', false],
+] as const)
+  test(`a part on which ffmpeg ${how} is skipped without a retry`, { skip }, async () => {
+    const options = { ffmpeg: ffmpegThat(command), cpuMs: 1_500, failOnTransient: true }
+    assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
+  })
+
+test('a pause of our own process does not count as a stalled demuxer', async () => {
+  const files = await assembleFiles([part('one.webm', 'webm'), part('two.webm', 'webm')])
+  const task = { files, target: newPath(), failOnTransient: false }
+  const copying = runDemuxWorker(task, signal, { stallMs: 5_000 })
+  // Otherwise the thread's messages would arrive before the timer is checked.
+  await turn()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500)
+  const copied = await copying
+  assert.equal(copied.kind === 'copied' && copied.placed.length, 2)
 })

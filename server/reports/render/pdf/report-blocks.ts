@@ -1,0 +1,148 @@
+import {
+  CONVERSATIONS_ANCHOR,
+  type PreparedConversation,
+  type PreparedParagraph,
+  type PreparedQuotation,
+  type PreparedReport,
+  type PreparedSection,
+} from '../prepare.ts'
+import type { Block, BlockBuilder } from './blocks.ts'
+import { isolated, type Link, type Span } from './text-measurer.ts'
+import { COLUMN, STYLES } from './theme.ts'
+
+const NOTICE_INDENT = 14
+const QUOTATION_INDENT = 16
+/** Reserved for the page number of an entry, so that headings never overlap it. */
+const PAGE_NUMBER_WIDTH = 44
+
+/** The title, the notices and the table of contents. */
+export function frontMatterBlocks(
+  report: PreparedReport,
+  builder: BlockBuilder,
+  pageOf: (anchor: string) => number,
+  pageCount: number,
+): Block[] {
+  const { labels, project, title, facts, leftOut, notice } = report
+  const align = labels.direction
+  const noticeOf = (text: string, spaceBefore: number): Block =>
+    builder.text(text, STYLES.notice, spaceBefore, { indent: NOTICE_INDENT, bar: 'notice' })
+  const entries = report.sections.map(({ anchor, heading }) => ({ anchor, title: heading }))
+  if (report.conversations.length > 0)
+    entries.push({ anchor: CONVERSATIONS_ANCHOR, title: labels.conversations })
+  const contentsHeading = (): Block =>
+    builder.text(labels.contents, STYLES.contents, 44, {
+      align,
+      roles: ['H2'],
+      keepWithNext: true,
+      destination: { anchor: 'contents', title: labels.contents },
+    })
+  return [
+    ...(project ? [builder.text(project, STYLES.project, 40)] : []),
+    builder.title(title, STYLES.title, 8),
+    builder.text(facts, STYLES.facts, 12, { align }),
+    ...(leftOut === null ? [] : [builder.text(leftOut, STYLES.facts, 4, { align })]),
+    ...(notice === null ? [] : [noticeOf(notice, 26)]),
+    ...(builder.measurer.hasMissingCharacters ? [noticeOf(labels.notInFontNotice, 10)] : []),
+    ...(entries.length > 0 ? [contentsHeading()] : []),
+    ...entries.map(({ anchor, title }) => {
+      const page = pageOf(anchor)
+      const link = { href: `#${anchor}`, description: `${title}, ${labels.page(page, pageCount)}` }
+      return contentsEntry(title, page, link, builder)
+    }),
+  ]
+}
+
+function contentsEntry(title: string, page: number, link: Link, builder: BlockBuilder): Block {
+  const align = builder.labels.direction
+  const rtl = align === 'rtl'
+  const format = { style: STYLES.entry, link }
+  const lines = builder.linesBefore(PAGE_NUMBER_WIDTH, [{ text: title, ...format }], align)
+  const last = lines.at(-1) ?? { runs: [], leading: STYLES.entry.leading }
+  const edges = last.runs.map((run) => (rtl ? run.x : run.x + run.width))
+  const textEnd = rtl ? Math.min(COLUMN, ...edges) : Math.max(0, ...edges)
+  const number = builder.pageNumber({ text: String(page), ...format })
+  last.runs.push(number)
+  const [from, to] = rtl ? [number.x + number.width, textEnd] : [textEnd, number.x]
+  return {
+    lines,
+    spaceBefore: 4,
+    indent: 0,
+    align,
+    roles: ['TOCI'],
+    group: 'TOC',
+    widows: lines.length,
+    leader: { line: last, from: from + 6, to: to - 6 },
+  }
+}
+
+export function sectionBlocks(section: PreparedSection, builder: BlockBuilder): Block[] {
+  const erased = (spaceBefore: number, more?: Partial<Block>): Block =>
+    builder.text(`[${builder.labels.erased}]`, STYLES.erased, spaceBefore, more)
+  return [
+    builder.heading(section.heading, section.anchor),
+    ...section.paragraphs.map((one) => ('erased' in one ? erased(8) : paragraphBlock(one, builder))),
+    ...section.quotations.map((one) =>
+      'erased' in one
+        ? erased(13, { indent: QUOTATION_INDENT, bar: 'quotation' })
+        : quotationBlock(one, builder),
+    ),
+  ]
+}
+
+function paragraphBlock({ text, citations }: PreparedParagraph, builder: BlockBuilder): Block {
+  const marks = citations.flatMap(({ label, description, href }) => [
+    { text: ' ', style: STYLES.body },
+    isolated({
+      text: `[${label.replaceAll(' ', '\u00a0')}]`,
+      style: STYLES.citation,
+      ...linkTo(href, description),
+    }),
+  ])
+  return builder.block([{ text, style: STYLES.body }, ...marks], 8)
+}
+
+function quotationBlock({ text, attribution, href }: PreparedQuotation, builder: BlockBuilder): Block {
+  const link = linkTo(href, attribution.join(', '))
+  const indent = QUOTATION_INDENT
+  const quotation = builder.block([{ text, style: STYLES.quotation, ...link }], 13, { indent })
+  const format = { style: STYLES.attribution, ...link }
+  const spans = attribution.flatMap((part, at) => [
+    { text: at === 0 ? `${builder.labels.dash} ` : ', ', ...format },
+    isolated({ text: part, ...format }),
+  ])
+  const attributionLines = builder.lines(spans, indent, quotation.align)
+  return {
+    ...quotation,
+    lines: [...quotation.lines, ...attributionLines],
+    roles: ['BlockQuote', 'P'],
+    keepTogether: true,
+    widows: attributionLines.length + 2,
+    bar: 'quotation',
+  }
+}
+
+/** The list at the end, by the numbers that the citations use. */
+export function conversationBlocks(
+  { conversations, labels }: PreparedReport,
+  builder: BlockBuilder,
+): Block[] {
+  if (conversations.length === 0) return []
+  const heading = builder.heading(labels.conversations, CONVERSATIONS_ANCHOR)
+  return [heading, ...conversations.map((conversation) => conversationBlock(conversation, builder))]
+}
+
+function conversationBlock(
+  { number, title, facts, href }: PreparedConversation,
+  builder: BlockBuilder,
+): Block {
+  const style = STYLES.listedFacts
+  const spans: Span[] = [
+    { text: `${number}. `, style },
+    isolated({ text: title, style: STYLES.listed, ...linkTo(href, title) }),
+    ...facts.flatMap((fact) => [{ text: ', ', style }, isolated({ text: fact, style })]),
+  ]
+  return builder.block(spans, 5, { roles: ['LI', 'LBody'], group: 'L' })
+}
+
+const linkTo = (href: string | null, description: string): Pick<Span, 'link'> =>
+  href === null ? {} : { link: { href, description } }
