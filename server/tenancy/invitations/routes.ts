@@ -22,7 +22,7 @@ export function registerInvitations(router: Router, { store, limits }: MemberPar
       access: { kind: 'signed_in' },
       body: noBody,
       responses: { 200: AnsweredInvitation },
-      problems: ['not_found', ...(verb === 'accept' ? (['limit_reached'] as const) : [])],
+      problems: verb === 'accept' ? ['limit_reached'] : [],
       find: async (context) => {
         const id = context.params['id']
         if (!isUuid(id)) throw new Problem('not_found')

@@ -6,17 +6,15 @@ import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
 import { readMe } from './read-me.ts'
 import { Me, MyInvitation, MyOrganisation, MyWorkspace, meQuery } from './schema.ts'
 
-const tag = 'Me'
 const me = '/api/v2/me'
-const access = { kind: 'signed_in' } as const
+const mine = { tag: 'Me', access: { kind: 'signed_in' } } as const
 
 export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'readMe',
     summary: 'Who you are, what you belong to and what you can do there',
-    tag,
+    ...mine,
     url: me,
-    access,
     query: meQuery,
     responses: { 200: Me },
     read: (context) => readMe(context, context.query, store),
@@ -24,9 +22,8 @@ export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'listMyOrganisations',
     summary: 'The organisations in which you hold a role, with your capabilities',
-    tag,
+    ...mine,
     url: `${me}/organisations`,
-    access,
     query: pageQuery,
     responses: { 200: pageOf(MyOrganisation) },
     read: ({ db, principal, query }) => organisationsOf(db, principal.userId, query),
@@ -34,9 +31,8 @@ export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'listMyWorkspaces',
     summary: 'The workspaces in which you hold a role, with your capabilities',
-    tag,
+    ...mine,
     url: `${me}/workspaces`,
-    access,
     query: pageQuery,
     responses: { 200: pageOf(MyWorkspace) },
     read: ({ db, principal, query }) => workspacesOf(db, principal.userId, query),
@@ -44,9 +40,8 @@ export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'listMyInvitations',
     summary: 'The invitations to your e-mail address',
-    tag,
+    ...mine,
     url: `${me}/invitations`,
-    access,
     query: pageQuery,
     responses: { 200: pageOf(MyInvitation) },
     read: async ({ db, principal, query }) => {

@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import { Problem } from '../../api/problems.ts'
 import { audit, authorize, type Role } from '../../auth/index.ts'
 import { invite, withdrawInvitations } from './invite.ts'
-import type { MemberChange } from './member-change.ts'
-import { authorizeRoleChange, ownRoles } from './rules.ts'
+import { authorizeRoleChange, type MemberChange, ownRoles } from './rules.ts'
 import {
   type Invitation,
   type Member,

@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { audit, type Role } from '../../auth/index.ts'
-import type { MemberChange } from './member-change.ts'
+import type { MemberChange } from './rules.ts'
 import type { Invitation } from './schema.ts'
 import { limitOwner, type Scope } from './scope.ts'
+
+type ScopeId = Pick<Scope, 'kind' | 'id'>
 
 const VALID_DAYS = 30
 
@@ -37,11 +39,11 @@ export async function invite(
 }
 
 /** Pending invitations of other addresses. */
-async function countOthers(tx: Tx, { kind, id }: Scope, email: string): Promise<number> {
+async function countOthers(tx: Tx, { kind, id }: ScopeId, email: string): Promise<number> {
   const { count } = await tx
     .selectFrom('invitations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', id)
+    .where(`${kind}_id`, '=', id)
     .$if(kind === 'organisation', (rows) => rows.where('workspace_id', 'is', null))
     .where('email', '<>', email)
     .where('state', '=', 'pending')
@@ -50,12 +52,12 @@ async function countOthers(tx: Tx, { kind, id }: Scope, email: string): Promise<
   return count
 }
 
-/** Deletes the pending invitations of a user who loses a role: otherwise a removed admin could still add members. */
-export async function withdrawInvitations(tx: Tx, scope: Scope, userId: string): Promise<void> {
+/** Deletes all pending invitations to a scope, or those of a user who loses a role and could otherwise still add members. */
+export async function withdrawInvitations(tx: Tx, { kind, id }: ScopeId, invitedBy?: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
-    .where(scope.kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', scope.id)
-    .where('invited_by', '=', userId)
+    .where(`${kind}_id`, '=', id)
     .where('state', '=', 'pending')
+    .$if(invitedBy !== undefined, (invitations) => invitations.where('invited_by', '=', invitedBy as string))
     .execute()
 }
