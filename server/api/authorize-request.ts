@@ -3,10 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Authentication } from '../auth/authenticate.ts'
 import { type Access, type AccountAccess, authorize, type EffectiveRoles } from '../auth/authorize.ts'
 import {
-  locateOrganisation,
-  locateProject,
-  locateProjectOf,
-  locateWorkspace,
+  locate,
   type OrganisationTarget,
   type ProjectTarget,
   type WorkspaceTarget,
@@ -107,13 +104,13 @@ async function locateTarget(
   const { oid = '', wid = '', pid = '', cid = '', rid = '' } = request.params as Record<string, string>
   switch (access.kind) {
     case 'organisation':
-      return locateOrganisation(pipelined, principal, oid)
+      return locate('organisation', oid, principal, pipelined)
     case 'workspace':
-      return locateWorkspace(pipelined, principal, wid)
+      return locate('workspace', wid, principal, pipelined)
     case 'project':
-      if (access.through)
-        return locateProjectOf(pipelined, principal, access.through, access.through === 'report' ? rid : cid)
-      return locateProject(pipelined, principal, pid, access.tier !== undefined)
+      if (access.through === 'report') return locate('project_of_report', rid, principal, pipelined)
+      if (access.through) return locate('project_of_conversation', cid, principal, pipelined)
+      return locate(access.tier ? 'project_with_tier' : 'project', pid, principal, pipelined)
     default:
       return null
   }

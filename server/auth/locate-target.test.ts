@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newMember, newTenant, type Tenant } from '../../test/support/tenants.ts'
-import { locateProject } from './locate-target.ts'
+import { locate } from './locate-target.ts'
 
 let backend: TestBackend
 let tenant: Tenant
@@ -14,7 +14,8 @@ after(() => backend.stop())
 
 const rolesOf = async (userId: string, withTier: boolean) => {
   const principal = { userId, staff: false, source: 'bearer' as const, token: '' }
-  return (await locateProject(backend.database.pipelined, principal, tenant.project, withTier))?.roles
+  const kind = withTier ? 'project_with_tier' : 'project'
+  return (await locate(kind, tenant.project, principal, backend.database.pipelined))?.roles
 }
 
 test('a project’s tier is its workspace’s, for the routes that ask for one', async () => {
