@@ -49,11 +49,11 @@ export function createPasswords(
   const verifyIn = (queue: BoundedQueue) => async (stored: string | null, password: string) => {
     decoy ??= hash(randomBytes(32), cost)
     const against = stored ?? (await decoy)
-    const matches = await queue.run(() => verify(against, password))
+    const matches = await queue(() => verify(against, password))
     return matches && stored !== null
   }
   return {
-    hash: (password) => queues.account.run(() => hash(password, cost)),
+    hash: (password) => queues.account(() => hash(password, cost)),
     verify: verifyIn(queues.account),
     verifyLogin: verifyIn(queues.login),
   }
