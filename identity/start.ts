@@ -75,11 +75,7 @@ function scheduleCleanup(db: IdentityDb, log: Logger): NodeJS.Timeout {
   return setInterval(() => void deleteExpired(db).catch(warn), HOUR_MS)
 }
 
-async function stop(
-  app: FastifyInstance,
-  cleanup: NodeJS.Timeout,
-  database: { close(): Promise<void> },
-): Promise<void> {
+async function stop(app: FastifyInstance, cleanup: NodeJS.Timeout, database: { close(): Promise<void> }) {
   clearInterval(cleanup)
   const timer = setTimeout(() => app.server.closeAllConnections(), STOP_MS)
   await app.close()

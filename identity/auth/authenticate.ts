@@ -12,11 +12,7 @@ import { hashToken } from './opaque-token.ts'
 import { GRACE } from './sessions.ts'
 
 /** Null without a credential; throws for an invalid one. Looks at the query, then the header, then the cookie. */
-export async function authenticate(
-  identity: Identity,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Caller | null> {
+export async function authenticate(identity: Identity, request: FastifyRequest, reply: FastifyReply) {
   const explicit = explicitToken(request)
   if (explicit) return resolve(identity, explicit)
   const cookie = cookieOf(request, 'session', identity.settings)

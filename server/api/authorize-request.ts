@@ -79,10 +79,7 @@ export async function authorizePrincipal(
   return { principal, roles, target: located?.target ?? null }
 }
 
-async function authenticate(
-  request: FastifyRequest,
-  { authentication, limits }: AuthorizationOptions,
-): Promise<Principal> {
+async function authenticate(request: FastifyRequest, { authentication, limits }: AuthorizationOptions) {
   try {
     const principal = await authentication.authenticate(request.raw)
     spend(request, limits?.perUser, principal.userId)
@@ -116,10 +113,8 @@ async function locateTarget(
   }
 }
 
-async function staffRoles(
-  principal: Principal,
-  { confirmStaff, authentication }: AuthorizationOptions,
-): Promise<EffectiveRoles> {
+async function staffRoles(principal: Principal, options: AuthorizationOptions): Promise<EffectiveRoles> {
+  const { confirmStaff, authentication } = options
   const staff = principal.staff && (!confirmStaff || (await authentication.confirmStaff(principal)))
   return { staff, organisationRole: null, workspaceRole: null, tier: null }
 }

@@ -22,11 +22,7 @@ export const keyIn = ({ 'idempotency-key': key }: IncomingHttpHeaders): string |
   Array.isArray(key) ? key.join(',') : key
 
 /** The stored response to the first request with this key. */
-export async function recall(
-  db: Db | Tx,
-  keyring: Keyring,
-  request: IdempotentRequest,
-): Promise<HttpResponse | undefined> {
+export async function recall(db: Db | Tx, keyring: Keyring, request: IdempotentRequest) {
   if (request.key === undefined) return undefined
   if (!KEY.test(request.key))
     throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })

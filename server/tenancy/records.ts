@@ -13,7 +13,7 @@ export async function lockRecord<T extends TenantTable>(
   tx: Tx,
   table: T,
   id: string,
-  mode: 'update' | 'no key update' = 'update',
+  mode: 'update' | 'no key update' | 'share' = 'update',
 ): Promise<Selectable<Tables[T]>> {
   const { rows } = await sql<Selectable<Tables[T]>>`select * from ${sql.table(table)}
     where id = ${id} and deleted_at is null for ${sql.raw(mode)}`.execute(tx)
@@ -28,12 +28,7 @@ export async function markDeleted(tx: Tx, table: TenantTable, id: string): Promi
 }
 
 /** Counts the records with this value that are not deleted. */
-export async function countRecords(
-  tx: Tx,
-  table: TenantTable,
-  column: string,
-  value: string,
-): Promise<number> {
+export async function countRecords(tx: Tx, table: TenantTable, column: string, value: string) {
   const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(table)}
     where ${sql.ref(column)} = ${value} and deleted_at is null`.execute(tx)
   return rows[0]?.count ?? 0

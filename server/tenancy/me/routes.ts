@@ -1,7 +1,7 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
 import type { IdentityStore } from '../../auth/index.ts'
-import { requireProfiles } from '../members/profiles.ts'
+import { requireEmail } from '../members/profiles.ts'
 import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
 import { readMe } from './read-me.ts'
 import { Me, MyInvitation, MyOrganisation, MyWorkspace, meQuery } from './schema.ts'
@@ -44,9 +44,6 @@ export function registerMe(router: Router, store: IdentityStore): void {
     url: `${me}/invitations`,
     query: pageQuery,
     responses: { 200: pageOf(MyInvitation) },
-    read: async ({ db, principal, query }) => {
-      const profiles = await requireProfiles(store, principal, [principal.userId])
-      return invitationsOf(db, profiles.get(principal.userId)?.email ?? null, query)
-    },
+    read: async ({ db, principal, query }) => invitationsOf(db, await requireEmail(store, principal), query),
   })
 }

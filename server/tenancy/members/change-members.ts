@@ -57,16 +57,9 @@ export async function deleteMember(change: MemberChange, userId: string): Promis
 
 /** Checks the right again under the lock. `to` undefined keeps the role; null removes the member. */
 async function requireRight(change: MemberChange, userId: null, to: Role): Promise<null>
-async function requireRight(
-  change: MemberChange,
-  userId: string,
-  to: Role | null | undefined,
-): Promise<MemberRow>
-async function requireRight(
-  { scope, access, context, profiles }: MemberChange,
-  userId: string | null,
-  to: Role | null | undefined,
-): Promise<MemberRow | null> {
+async function requireRight(change: MemberChange, userId: string, to?: Role | null): Promise<MemberRow>
+async function requireRight(change: MemberChange, userId: string | null, to?: Role | null) {
+  const { scope, access, context, profiles } = change
   const { tx, principal } = context
   await lockScope(tx, scope)
   const roles = await rolesIn(tx, scope, principal, userId)

@@ -5,18 +5,12 @@ import { newId } from '../../../platform/ids.ts'
 import { audit, type Role } from '../../auth/index.ts'
 import type { MemberChange } from './rules.ts'
 import type { Invitation } from './schema.ts'
-import { limitOwner, type Scope } from './scope.ts'
-
-type ScopeId = Pick<Scope, 'kind' | 'id'>
+import { limitOwner, type ScopeId } from './scope.ts'
 
 const VALID_DAYS = 30
 
 /** A second invitation of the same address replaces the role and the expiry of the first. */
-export async function invite(
-  { scope, context, limits }: MemberChange,
-  email: string,
-  role: Role,
-): Promise<z.output<typeof Invitation>> {
+export async function invite({ scope, context, limits }: MemberChange, email: string, role: Role) {
   const { tx } = context
   limits.check('invitations', await limitOwner(tx, scope), await countOthers(tx, scope, email))
   const workspaceId = scope.kind === 'workspace' ? scope.id : null
