@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal } from '../../test/support/conversations.ts'
+import { after, test } from 'node:test'
+import { newUser, request, startBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  backend = await startBackend({ enqueues: true })
-  portal = await newPortal(backend)
-})
+const backend = await startBackend({ enqueues: true })
+const portal = await newPortal(backend)
 after(() => backend.stop())
 
 /** A record, lists, a count, a file and a public page: whatever a GET returns, except for streams. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, describe, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { sendLines, type WireReply } from '../../test/support/wire.ts'
 
 const DASHBOARD = 'https://dashboard.example.com'
@@ -34,19 +34,15 @@ const REFUSED = [
   'chrome-extension://abc',
 ]
 
-let backend: TestBackend
-let token: string
-before(async () => {
-  backend = await startBackend({ allowedOrigins: [DASHBOARD, PORTAL], publicUrl: `${PUBLIC}/app` })
-  const user = newUser()
-  token = await backend.token({ id: user })
-  // A high tier, so that the many organisations made below stay within its limit.
-  await backend.database.pool.query(
-    `with o as (insert into organisations (id, name, created_by) values (gen_random_uuid(), 'O', $1) returning id)
-     insert into workspaces (id, organisation_id, name, tier) select gen_random_uuid(), id, 'W', 'guardian' from o`,
-    [user],
-  )
-})
+const backend = await startBackend({ allowedOrigins: [DASHBOARD, PORTAL], publicUrl: `${PUBLIC}/app` })
+const user = newUser()
+const token = await backend.token({ id: user })
+// A high tier, so that the many organisations made below stay within its limit.
+await backend.database.pool.query(
+  `with o as (insert into organisations (id, name, created_by) values (gen_random_uuid(), 'O', $1) returning id)
+   insert into workspaces (id, organisation_id, name, tier) select gen_random_uuid(), id, 'W', 'guardian' from o`,
+  [user],
+)
 after(() => backend.stop())
 
 /** Answers of every kind: a page must be able to read refusals, or it can't tell its user what is wrong. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, describe, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { type HeaderLines, sendLines } from '../../test/support/wire.ts'
 
 const COOKIE = 'service_session_token'
@@ -8,23 +8,17 @@ const DASHBOARD = 'https://dashboard.example.com'
 const PUBLIC = 'https://parley.example.com'
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
-let backend: TestBackend
-let token: string
-let staffToken: string
-let organisation: string
-before(async () => {
-  // A path in PUBLIC_URL is no part of its origin.
-  backend = await startBackend({ allowedOrigins: [DASHBOARD], publicUrl: `${PUBLIC}/behind/a/proxy` })
-  const owner = await backend.as(newUser())
-  token = owner.token
-  staffToken = await backend.token({ id: newUser(), admin_access: true })
-  organisation = (await owner.post('/api/v2/organisations', { name: 'City' })).body.id
-  // A high tier, so that the many organisations made below stay within its limit.
-  await backend.database.pool.query(
-    `insert into workspaces (id, organisation_id, name, tier) values (gen_random_uuid(), $1, 'W', 'guardian')`,
-    [organisation],
-  )
-})
+// A path in PUBLIC_URL is no part of its origin.
+const backend = await startBackend({ allowedOrigins: [DASHBOARD], publicUrl: `${PUBLIC}/behind/a/proxy` })
+const owner = await backend.as(newUser())
+const token = owner.token
+const staffToken = await backend.token({ id: newUser(), admin_access: true })
+const organisation = (await owner.post('/api/v2/organisations', { name: 'City' })).body.id
+// A high tier, so that the many organisations made below stay within its limit.
+await backend.database.pool.query(
+  `insert into workspaces (id, organisation_id, name, tier) values (gen_random_uuid(), $1, 'W', 'guardian')`,
+  [organisation],
+)
 after(() => backend.stop())
 
 type Site = 'absent' | 'same-origin' | 'same-site' | 'cross-site' | 'none'

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { serveMetrics } from '../../platform/metrics.ts'
-import { newUser, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newUser, request, startBackend } from '../../test/support/backend.ts'
 import { allProblems } from './problems.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend({ rateLimits: { perUser: 5, failuresPerAddress: 3 } })
-})
+const backend = await startBackend({ rateLimits: { perUser: 5, failuresPerAddress: 3 } })
 after(() => backend.stop())
 
 test('a user who asks too often waits, and others do not wait for them', async () => {

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 
-let backend: TestBackend
-let caller: Caller
-before(async () => {
-  backend = await startBackend()
-  // Staff, who can create any number of organisations.
-  caller = await backend.as(newUser(), { admin_access: true })
-})
+const backend = await startBackend()
+// Staff, who can create any number of organisations.
+const caller = await backend.as(newUser(), { admin_access: true })
 after(() => backend.stop())
 
 const create = (key: string, name: string, by = caller) =>

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal } from '../../test/support/conversations.ts'
+import { after, test } from 'node:test'
+import { newUser, type Reply, startBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal } from '../../test/support/conversations.ts'
 
-let backend: TestBackend
-let portal: Portal
 let now = Date.now()
-before(async () => {
-  backend = await startBackend({
-    clock: { now: () => now },
-    rateLimits: { perUser: 60, failuresPerAddress: 60 },
-    allowedOrigins: ['https://dashboard.example.com'],
-  })
-  portal = await newPortal(backend)
+const backend = await startBackend({
+  clock: { now: () => now },
+  rateLimits: { perUser: 60, failuresPerAddress: 60 },
+  allowedOrigins: ['https://dashboard.example.com'],
 })
+const portal = await newPortal(backend)
 after(() => backend.stop())
 
 const limitOf = ({ headers }: Reply) =>

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { request, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { request, startBackend } from '../../test/support/backend.ts'
 import { ownClock } from '../../test/support/own-clock.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend({
-    rateLimits: { perUser: 1_000, failuresPerAddress: 3 },
-    trustedProxies: ['127.0.0.1'],
-    clock: ownClock(),
-  })
+const backend = await startBackend({
+  rateLimits: { perUser: 1_000, failuresPerAddress: 3 },
+  trustedProxies: ['127.0.0.1'],
+  clock: ownClock(),
 })
 after(() => backend.stop())
 

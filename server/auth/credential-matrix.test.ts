@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, describe, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { type HeaderLines, sendLines } from '../../test/support/wire.ts'
 
 const NAME = 'service_session_token'
 const users = { A: newUser(), B: newUser() }
 const tokens = { A: '', B: '', expired: '', wrongKey: '', unknown: 'an-unknown-static-token' }
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-  tokens.A = await backend.token({ id: users.A })
-  tokens.B = await backend.token({ id: users.B })
-  tokens.expired = await backend.token({ id: users.A, exp: Math.floor(Date.now() / 1000) - 3600 })
-  // Its signature is another token's.
-  tokens.wrongKey = `${tokens.A.slice(0, tokens.A.lastIndexOf('.'))}${tokens.B.slice(tokens.B.lastIndexOf('.'))}`
-})
+const backend = await startBackend()
+tokens.A = await backend.token({ id: users.A })
+tokens.B = await backend.token({ id: users.B })
+tokens.expired = await backend.token({ id: users.A, exp: Math.floor(Date.now() / 1000) - 3600 })
+// Its signature is another token's.
+tokens.wrongKey = `${tokens.A.slice(0, tokens.A.lastIndexOf('.'))}${tokens.B.slice(tokens.B.lastIndexOf('.'))}`
 after(() => backend.stop())
 
 /** What one place of the request contains. */

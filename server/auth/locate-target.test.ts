@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newMember, newTenant, type Tenant } from '../../test/support/tenants.ts'
+import { after, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
+import { newMember, newTenant } from '../../test/support/tenants.ts'
 import { locate } from './locate-target.ts'
 
-let backend: TestBackend
-let tenant: Tenant
-before(async () => {
-  backend = await startBackend()
-  tenant = await newTenant(backend)
-})
+const backend = await startBackend()
+const tenant = await newTenant(backend)
 after(() => backend.stop())
 
 const rolesOf = async (userId: string, withTier: boolean) => {

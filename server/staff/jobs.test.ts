@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { wavOf } from '../../test/support/engines.ts'
 import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 test('staff see what runs in the background, newest first and page by page', async () => {

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-let staff: Caller
-before(async () => {
-  backend = await startBackend()
-  staff = await backend.as(newUser(), { admin_access: true })
-})
+const backend = await startBackend()
+const staff = await backend.as(newUser(), { admin_access: true })
 after(() => backend.stop())
 
 test('staff set a tier, with a reason that the organisation can read', async () => {

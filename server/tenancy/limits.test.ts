@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import {
-  type Caller,
-  newUser,
-  type Reply,
-  request,
-  startBackend,
-  type TestBackend,
-} from '../../test/support/backend.ts'
+import { type Caller, newUser, type Reply, request, startBackend } from '../../test/support/backend.ts'
 import { newTenant, type Tenant } from '../../test/support/tenants.ts'
 import { setTier } from '../../test/support/webhooks.ts'
 
@@ -25,11 +18,8 @@ const FREE = {
   exports: 10,
 }
 
-let backend: TestBackend
 let tenant: Tenant
-before(async () => {
-  backend = await startBackend({ enqueues: true })
-})
+const backend = await startBackend({ enqueues: true })
 after(() => backend.stop())
 
 const freshTenant = async () => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { newMember, newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 test('deleting an organisation takes its workspaces and projects with it, at once', async () => {

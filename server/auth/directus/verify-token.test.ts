@@ -1,29 +1,25 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { SignJWT } from 'jose'
-import { newUser, request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newUser, request, startBackend } from '../../../test/support/backend.ts'
 import { encoded, forge, HS256_HEADER, hmac, type Json, signed } from '../../../test/support/forge-token.ts'
 import { ownClock } from '../../../test/support/own-clock.ts'
-import { json, type ScriptedServer, scriptedServer } from '../../../test/support/scripted-server.ts'
+import { json, scriptedServer } from '../../../test/support/scripted-server.ts'
 
 const clock = ownClock()
 const NOW = Math.floor(clock.now() / 1000)
 const HOUR = 3600
 const user = newUser()
 
-let backend: TestBackend
-let trap: ScriptedServer
 let fetchesOfTrap = 0
-before(async () => {
-  backend = await startBackend({ clock })
-  trap = await scriptedServer((response, incoming) => {
-    fetchesOfTrap += 1
-    json({ keys: [{ kty: 'oct', kid: 'trap', k: Buffer.from('trap').toString('base64url') }] })(
-      response,
-      incoming,
-    )
-  })
+const backend = await startBackend({ clock })
+const trap = await scriptedServer((response, incoming) => {
+  fetchesOfTrap += 1
+  json({ keys: [{ kty: 'oct', kid: 'trap', k: Buffer.from('trap').toString('base64url') }] })(
+    response,
+    incoming,
+  )
 })
 after(async () => {
   await backend.stop()
@@ -42,11 +38,15 @@ const claims = {
 }
 const without = (name: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
+/** The claim is missing, but inherited from a prototype. */
+const inherits = (name: string, prototype: string): string =>
+  `${JSON.stringify(without(name)).slice(0, -1)},"__proto__":${prototype}}`
 /** The claims as JSON text with one value written by hand. */
 const withRaw = (name: string, value: string): string =>
   `${JSON.stringify(without(name)).slice(0, -1)},"${name}":${value}}`
 
 const rightly = (header: Json, payload: Json): string => forge(header, payload, hmac(backend.secret))
+const byKey = (key: string | Buffer): string => forge(HS256_HEADER, claims, hmac(key))
 const byStore = (payload: Json): string => rightly(HS256_HEADER, payload)
 
 const ask = (token: string, path = '/api/v2/me') =>
@@ -80,6 +80,13 @@ function refuses(group: string, rows: Row[]): void {
   })
 }
 
+/** One row for each of these JSON values, separated by spaces. */
+const claimIs = (claim: string, values: string): Row[] =>
+  values.split(' ').map((value) => {
+    const shown = value.length > 80 ? `of ${value.length - 2} characters` : value
+    return [`${claim} ${shown}`, () => byStore(withRaw(claim, value))]
+  })
+
 test('a token as the store signs it passes, made by hand or by the library', async () => {
   await assertPasses(byStore(claims))
   await assertPasses(await backend.token({ id: user, iat: NOW, exp: NOW + 900 }))
@@ -93,12 +100,9 @@ refuses('no algorithm', [
     [`alg ${JSON.stringify(alg)} with a good HMAC`, () => rightly({ alg, typ: 'JWT' }, claims)],
   ]),
   ['alg missing', () => rightly({ typ: 'JWT' }, claims)],
-  ['alg empty', () => rightly({ alg: '' }, claims)],
-  ['alg null', () => rightly({ alg: null }, claims)],
-  ['alg false', () => rightly({ alg: false }, claims)],
-  ['alg in a list', () => rightly({ alg: ['HS256'] }, claims)],
-  ['alg in lower case', () => rightly({ alg: 'hs256' }, claims)],
-  ['alg of the prototype', () => rightly({ alg: '__proto__' }, claims)],
+  ...'"" null false ["HS256"] "hs256" "__proto__"'
+    .split(' ')
+    .map((alg): Row => [`alg ${alg}`, () => rightly(`{"alg":${alg}}`, claims)]),
   ['alg given twice, none last', () => forge('{"alg":"HS256","alg":"none"}', claims, EMPTY)],
   ['HS256 with an empty signature', () => forge(HS256_HEADER, claims, EMPTY)],
 ])
@@ -125,35 +129,25 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const ed = generateKeyPairSync('ed25519')
 const jwkOf = (pair: { publicKey: typeof rsa.publicKey }) => pair.publicKey.export({ format: 'jwk' })
 const byRsa = (input: string): Buffer => sign('sha256', Buffer.from(input), rsa.privateKey)
+const byPs256 = (input: string): Buffer =>
+  sign('sha256', Buffer.from(input), { key: rsa.privateKey, padding: 6, saltLength: 32 })
+const byEc = (input: string): Buffer =>
+  sign('sha256', Buffer.from(input), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' })
+const byEd = (input: string): Buffer => sign(null, Buffer.from(input), ed.privateKey)
 
 refuses('another key', [
-  ['a key of the attacker', () => forge(HS256_HEADER, claims, hmac(randomBytes(32)))],
-  ['the empty key', () => forge(HS256_HEADER, claims, hmac(''))],
-  ['the word undefined', () => forge(HS256_HEADER, claims, hmac('undefined'))],
-  ['32 zero bytes', () => forge(HS256_HEADER, claims, hmac(Buffer.alloc(32)))],
-  ['the secret read as hex', () => forge(HS256_HEADER, claims, hmac(Buffer.from(backend.secret, 'hex')))],
-  [
-    'the secret read as base64',
-    () => forge(HS256_HEADER, claims, hmac(Buffer.from(backend.secret, 'base64'))),
-  ],
-  ['the secret with a line break', () => forge(HS256_HEADER, claims, hmac(`${backend.secret}\n`))],
-  ['the issuer’s name', () => forge(HS256_HEADER, claims, hmac('directus'))],
+  ['a key of the attacker', () => byKey(randomBytes(32))],
+  ['the empty key', () => byKey('')],
+  ['the word undefined', () => byKey('undefined')],
+  ['32 zero bytes', () => byKey(Buffer.alloc(32))],
+  ['the secret read as hex', () => byKey(Buffer.from(backend.secret, 'hex'))],
+  ['the secret read as base64', () => byKey(Buffer.from(backend.secret, 'base64'))],
+  ['the secret with a line break', () => byKey(`${backend.secret}\n`)],
+  ['the issuer’s name', () => byKey('directus')],
   ['RS256, where a secret is shared', () => forge({ alg: 'RS256' }, claims, byRsa)],
-  [
-    'PS256',
-    () =>
-      forge({ alg: 'PS256' }, claims, (input) =>
-        sign('sha256', Buffer.from(input), { key: rsa.privateKey, padding: 6, saltLength: 32 }),
-      ),
-  ],
-  [
-    'ES256',
-    () =>
-      forge({ alg: 'ES256' }, claims, (input) =>
-        sign('sha256', Buffer.from(input), { key: ec.privateKey, dsaEncoding: 'ieee-p1363' }),
-      ),
-  ],
-  ['EdDSA', () => forge({ alg: 'EdDSA' }, claims, (input) => sign(null, Buffer.from(input), ed.privateKey))],
+  ['PS256', () => forge({ alg: 'PS256' }, claims, byPs256)],
+  ['ES256', () => forge({ alg: 'ES256' }, claims, byEc)],
+  ['EdDSA', () => forge({ alg: 'EdDSA' }, claims, byEd)],
   ['an RSA signature that names HS256', () => forge(HS256_HEADER, claims, byRsa)],
   ['a right HMAC that names RS256', () => rightly({ alg: 'RS256' }, claims)],
 ])
@@ -166,17 +160,17 @@ function tampered(alter: (header: string, payload: string, signature: string) =>
   return () => alter(...partsOf(byStore(claims)))
 }
 
+/** The good token with another signature. */
+const resigned = (alter: (signature: string) => string) => tampered((h, p, s) => `${h}.${p}.${alter(s)}`)
+
 refuses('a stripped or altered signature', [
   ['stripped, the dot remains', tampered((h, p) => `${h}.${p}.`)],
   ['stripped with its dot', tampered((h, p) => `${h}.${p}`)],
-  ['the first character altered', tampered((h, p, s) => `${h}.${p}.${change(s, 0)}`)],
-  ['a middle character altered', tampered((h, p, s) => `${h}.${p}.${change(s, 20)}`)],
-  ['cut by one byte', tampered((h, p, s) => `${h}.${p}.${bytesOf(s).subarray(0, 31).toString('base64url')}`)],
-  [
-    'longer by one byte',
-    tampered((h, p, s) => `${h}.${p}.${Buffer.concat([bytesOf(s), Buffer.alloc(1)]).toString('base64url')}`),
-  ],
-  ['in hex', tampered((h, p, s) => `${h}.${p}.${bytesOf(s).toString('hex')}`)],
+  ['the first character altered', resigned((s) => change(s, 0))],
+  ['a middle character altered', resigned((s) => change(s, 20))],
+  ['cut by one byte', resigned((s) => bytesOf(s).subarray(0, 31).toString('base64url'))],
+  ['longer by one byte', resigned((s) => Buffer.concat([bytesOf(s), Buffer.alloc(1)]).toString('base64url'))],
+  ['in hex', resigned((s) => bytesOf(s).toString('hex'))],
   ['of zeros', tampered((h, p) => `${h}.${p}.${Buffer.alloc(32).toString('base64url')}`)],
   [
     'of another good token',
@@ -188,7 +182,7 @@ refuses('a stripped or altered signature', [
   ],
   ['the header exchanged under it', tampered((_, p, s) => `${encoded({ alg: 'HS256' })}.${p}.${s}`)],
   ['header and payload swapped', tampered((h, p, s) => `${p}.${h}.${s}`)],
-  ['a fourth part', tampered((h, p, s) => `${h}.${p}.${s}.${s}`)],
+  ['a fourth part', resigned((s) => `${s}.${s}`)],
   ['an empty part in front', tampered((h, p, s) => `.${h}.${p}.${s}`)],
   ['five parts, as of an encrypted token', tampered((h, p, s) => `${h}..${s}.${p}.${s}`)],
 ])
@@ -214,9 +208,9 @@ refuses('the same bytes in another spelling', [
       tampered((h, p, s) => `${h}.${p}.${respelled(s, bits)}`),
     ],
   ),
-  ['a padded signature', tampered((h, p, s) => `${h}.${p}.${s}=`)],
-  ['a blank in the signature', tampered((h, p, s) => `${h}.${p}.${s.slice(0, 20)} ${s.slice(20)}`)],
-  ['a tab in the signature', tampered((h, p, s) => `${h}.${p}.${s.slice(0, 20)}\t${s.slice(20)}`)],
+  ['a padded signature', resigned((s) => `${s}=`)],
+  ['a blank in the signature', resigned((s) => `${s.slice(0, 20)} ${s.slice(20)}`)],
+  ['a tab in the signature', resigned((s) => `${s.slice(0, 20)}\t${s.slice(20)}`)],
   [
     'the alphabet with + and /',
     () => {
@@ -245,44 +239,28 @@ function encodedPadded(value: Record<string, unknown>): string {
   return Buffer.from(text).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
 }
 
-refuses('a lifetime that is none', [
+refuses('an invalid expiry', [
   ['exp missing', () => byStore(without('exp'))],
   ['exp 40 s ago', () => byStore({ ...claims, exp: NOW - 40 }), () => byStore({ ...claims, exp: NOW - 20 })],
   ['exp 31 s ago', () => byStore({ ...claims, exp: NOW - 31 }), () => byStore({ ...claims, exp: NOW - 28 })],
-  ['exp an hour ago', () => byStore({ ...claims, exp: NOW - HOUR })],
   ['exp infinite', () => byStore(withRaw('exp', '1e999')), () => byStore(withRaw('exp', `${NOW + 900}`))],
-  ['exp beyond whole numbers', () => byStore(withRaw('exp', '9007199254740993'))],
-  ['exp in milliseconds', () => byStore({ ...claims, exp: (NOW + 900) * 1000 })],
   [
     'exp after the year 9999',
     () => byStore({ ...claims, exp: 253_402_300_800 }),
     () => byStore({ ...claims, exp: 253_402_300_799 }),
   ],
-  ['exp 0', () => byStore({ ...claims, exp: 0 })],
-  ['exp negative', () => byStore({ ...claims, exp: -NOW })],
-  ['exp negatively infinite', () => byStore(withRaw('exp', '-1e999'))],
-  ['exp fractional', () => byStore({ ...claims, exp: NOW + 900.5 })],
-  ['exp a string', () => byStore({ ...claims, exp: String(NOW + 900) })],
-  ['exp the word Infinity', () => byStore({ ...claims, exp: 'Infinity' })],
-  ['exp a date', () => byStore({ ...claims, exp: '2999-01-01T00:00:00Z' })],
-  ['exp null', () => byStore({ ...claims, exp: null })],
-  ['exp true', () => byStore({ ...claims, exp: true })],
-  ['exp in a list', () => byStore({ ...claims, exp: [NOW + 900] })],
-  ['exp an object', () => byStore({ ...claims, exp: {} })],
+  ...claimIs('exp', `${NOW - HOUR} 9007199254740993 ${(NOW + 900) * 1000} 0 -${NOW} -1e999 ${NOW + 900}.5`),
+  ...claimIs('exp', `"${NOW + 900}" "Infinity" "2999-01-01T00:00:00Z" null true [${NOW + 900}] {}`),
   ['exp only in the header', () => rightly({ ...HS256_HEADER, exp: NOW + 900 }, without('exp'))],
-  [
-    'exp inherited',
-    () => byStore(`${JSON.stringify(without('exp')).slice(0, -1)},"__proto__":{"exp":${NOW + 900}}}`),
-  ],
+  ['exp inherited', () => byStore(inherits('exp', `{"exp":${NOW + 900}}`))],
   [
     'exp given twice, the last one past',
     () => byStore(`${JSON.stringify(claims).slice(0, -1)},"exp":${NOW - HOUR}}`),
   ],
 ])
 
-const times = ['iat', 'nbf'] as const
-for (const claim of times) {
-  refuses(`a beginning that has not come (${claim})`, [
+for (const claim of ['iat', 'nbf']) {
+  refuses(`a time in the future (${claim})`, [
     [
       'an hour ahead',
       () => byStore({ ...claims, [claim]: NOW + HOUR, exp: NOW + 2 * HOUR }),
@@ -293,25 +271,15 @@ for (const claim of times) {
       () => byStore({ ...claims, [claim]: NOW + 32 }),
       () => byStore({ ...claims, [claim]: NOW + 29 }),
     ],
-    ['infinitely ahead', () => byStore(withRaw(claim, '1e999'))],
     ['negative', () => byStore({ ...claims, [claim]: -1 }), () => byStore({ ...claims, [claim]: 0 })],
-    ['fractional', () => byStore({ ...claims, [claim]: NOW - 0.5 })],
-    ['a string', () => byStore({ ...claims, [claim]: String(NOW) })],
-    ['null', () => byStore({ ...claims, [claim]: null })],
-    ['in a list', () => byStore({ ...claims, [claim]: [NOW] })],
+    ...claimIs(claim, `1e999 ${NOW - 1}.5 "${NOW}" null [${NOW}]`),
   ])
 }
 
 refuses('another issuer', [
   ['missing', () => byStore(without('iss'))],
-  ['other', () => byStore({ ...claims, iss: 'evil' })],
-  ['in capitals', () => byStore({ ...claims, iss: 'Directus' })],
-  ['with a blank', () => byStore({ ...claims, iss: 'directus ' })],
-  ['longer', () => byStore({ ...claims, iss: 'directus.evil.com' })],
-  ['in a list', () => byStore({ ...claims, iss: ['directus'] })],
-  ['among others in a list', () => byStore({ ...claims, iss: ['evil', 'directus'] })],
-  ['null', () => byStore({ ...claims, iss: null })],
-  ['empty', () => byStore({ ...claims, iss: '' })],
+  ...claimIs('iss', '"evil" "Directus" "directus\\u0020" "directus.evil.com" null ""'),
+  ...claimIs('iss', '["directus"] ["evil","directus"]'),
   ['only in the header', () => rightly({ ...HS256_HEADER, iss: 'directus' }, without('iss'))],
 ])
 
@@ -339,21 +307,9 @@ refuses('what the store signs for other ends, with the same key', [
 
 refuses('no user', [
   ['id missing', () => byStore(without('id'))],
-  ['id empty', () => byStore({ ...claims, id: '' })],
-  ['id null', () => byStore({ ...claims, id: null })],
-  ['id a number', () => byStore({ ...claims, id: 1 })],
-  ['id true', () => byStore({ ...claims, id: true })],
-  ['id an object', () => byStore({ ...claims, id: { id: user } })],
-  ['id in a list', () => byStore({ ...claims, id: [user] })],
-  ['id with NUL', () => byStore({ ...claims, id: `${user}\0` })],
-  ['id of NUL', () => byStore({ ...claims, id: '\0' })],
-  ['id of half a character', () => byStore({ ...claims, id: '\ud800' })],
-  ['id of 300 characters', () => byStore({ ...claims, id: 'x'.repeat(300) })],
-  ['id of 256 characters', () => byStore({ ...claims, id: 'x'.repeat(256) })],
-  [
-    'id inherited',
-    () => byStore(`${JSON.stringify(without('id')).slice(0, -1)},"__proto__":{"id":"${user}"}}`),
-  ],
+  ...claimIs('id', `"" null 1 true {"id":"${user}"} ["${user}"] "${user}\\u0000" "\\u0000" "\\ud800"`),
+  ...claimIs('id', `"${'x'.repeat(300)}" "${'x'.repeat(256)}"`),
+  ['id inherited', () => byStore(inherits('id', `{"id":"${user}"}`))],
   ['id only in the header', () => rightly({ ...HS256_HEADER, id: user }, without('id'))],
   ['sub empty', () => byStore({ ...without('id'), sub: '' }), () => byStore({ ...without('id'), sub: user })],
   ['sub a number', () => byStore({ ...without('id'), sub: 7 })],
@@ -378,12 +334,10 @@ test('iat and nbf may be missing', async () => {
 
 refuses('critical extensions', [
   ['an unknown one', () => rightly({ ...HS256_HEADER, crit: ['parley'], parley: true }, claims)],
-  ['one that is not there', () => rightly({ ...HS256_HEADER, crit: ['parley'] }, claims)],
-  ['a registered name', () => rightly({ ...HS256_HEADER, crit: ['alg'] }, claims)],
   ['exp', () => rightly({ ...HS256_HEADER, crit: ['exp'], exp: NOW + 900 }, claims)],
-  ['an empty list', () => rightly({ ...HS256_HEADER, crit: [] }, claims)],
-  ['no list', () => rightly({ ...HS256_HEADER, crit: 'exp' }, claims)],
-  ['null', () => rightly({ ...HS256_HEADER, crit: null }, claims)],
+  ...'["parley"] ["alg"] [] "exp" null'
+    .split(' ')
+    .map((crit): Row => [`crit ${crit}`, () => rightly(`{"alg":"HS256","typ":"JWT","crit":${crit}}`, claims)]),
   [
     'an unencoded payload',
     () =>
@@ -410,13 +364,7 @@ const kids = [
 refuses('keys that the token brings along', [
   ['jwk, symmetric', () => forge({ ...HS256_HEADER, jwk: ownJwk }, claims, hmac(own))],
   ['jwk, RSA', () => forge({ alg: 'RS256', jwk: jwkOf(rsa) }, claims, byRsa)],
-  [
-    'jwk, Ed25519',
-    () =>
-      forge({ alg: 'EdDSA', jwk: jwkOf(ed) }, claims, (input) =>
-        sign(null, Buffer.from(input), ed.privateKey),
-      ),
-  ],
+  ['jwk, Ed25519', () => forge({ alg: 'EdDSA', jwk: jwkOf(ed) }, claims, byEd)],
   ['jku', () => forge({ ...HS256_HEADER, jku: trap.url, kid: 'trap' }, claims, hmac('trap'))],
   ['jku for RS256', () => forge({ alg: 'RS256', jku: trap.url }, claims, byRsa)],
   ['x5u', () => forge({ alg: 'RS256', x5u: trap.url }, claims, byRsa)],
@@ -501,20 +449,8 @@ refuses('parts that are not what they should be', [
 describe('staff is the boolean true in admin_access, and nothing that resembles it', () => {
   const usage = '/api/v2/admin/usage'
   const inherited = `${JSON.stringify(without('admin_access')).slice(0, -1)}`
-  const rows: [string, () => string][] = [
-    ...[
-      '"true"',
-      '1',
-      '{}',
-      'null',
-      '[true]',
-      '"1"',
-      '"yes"',
-      '[]',
-      '{"admin_access":true}',
-      '-1',
-      '1e999',
-    ].map((value): [string, () => string] => [value, () => byStore(withRaw('admin_access', value))]),
+  const rows: Row[] = [
+    ...claimIs('admin_access', '"true" 1 {} null [true] "1" "yes" [] {"admin_access":true} -1 1e999'),
     ['false', () => byStore({ ...claims, admin_access: false })],
     ['missing', () => byStore(without('admin_access'))],
     ['in the header', () => rightly({ ...HS256_HEADER, admin_access: true }, without('admin_access'))],
@@ -533,9 +469,10 @@ describe('staff is the boolean true in admin_access, and nothing that resembles 
   ]
   for (const [name, token] of rows) {
     test(`not staff: ${name}`, async () => {
-      const refused = await ask(token(), usage)
+      const forged = await token()
+      const refused = await ask(forged, usage)
       assert.deepEqual([refused.status, refused.body.code], [403, 'staff_required'])
-      const me = await ask(token())
+      const me = await ask(forged)
       assert.deepEqual([me.status, me.body.user.id, me.body.staff], [200, user, false])
     })
   }

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import {
-  type Caller,
-  callerOf,
-  request,
-  startBackend,
-  type TestBackend,
-} from '../../../test/support/backend.ts'
-import { newMember, newTenant, type Tenant } from '../../../test/support/tenants.ts'
+import { type Caller, callerOf, request, startBackend } from '../../../test/support/backend.ts'
+import { newMember, newTenant } from '../../../test/support/tenants.ts'
 
-let backend: TestBackend
-let tenant: Tenant
-let adminToken: string
-before(async () => {
-  backend = await startBackend()
-  tenant = await newTenant(backend)
-  adminToken = (await request(`${backend.identityUrl}/auth/login`, 'POST', backend.admin)).body.access_token
-})
+const backend = await startBackend()
+const tenant = await newTenant(backend)
+const adminToken = (await request(`${backend.identityUrl}/auth/login`, 'POST', backend.admin)).body
+  .access_token
 after(() => backend.stop())
 
 /** A user of the real identity store, with an address. */

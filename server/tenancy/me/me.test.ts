@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Caller,
-  newUser,
-  type Reply,
-  startBackend,
-  type TestBackend,
-} from '../../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { type Caller, newUser, type Reply, startBackend } from '../../../test/support/backend.ts'
 import { json, scriptedServer } from '../../../test/support/scripted-server.ts'
 
 const LISTS = ['organisations', 'workspaces', 'invitations'] as const
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 /** A user with so many organisations, workspaces and invitations, written straight into the tables. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { type Behaviour, json, reset, scriptedServer } from '../../../test/support/scripted-server.ts'
 import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
@@ -7,10 +7,7 @@ import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
 const KINDS = ['organisation', 'workspace'] as const
 type Kind = (typeof KINDS)[number]
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 const membersOf = (tenant: Tenant, kind: Kind): string => `/api/v2/${kind}s/${tenant[kind]}/members`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { newUser, startBackend } from '../../../test/support/backend.ts'
 import { newPortal } from '../../../test/support/conversations.ts'
 import {
   conversationStarted,
@@ -10,10 +10,7 @@ import {
   until,
 } from '../../../test/support/webhooks.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 test('a project lives from its creation to its deletion', async () => {
