@@ -337,7 +337,9 @@ refuses('critical extensions', [
   ['exp', () => rightly({ ...HS256_HEADER, crit: ['exp'], exp: NOW + 900 }, claims)],
   ...'["parley"] ["alg"] [] "exp" null'
     .split(' ')
-    .map((crit): Row => [`crit ${crit}`, () => rightly(`{"alg":"HS256","typ":"JWT","crit":${crit}}`, claims)]),
+    .map(
+      (crit): Row => [`crit ${crit}`, () => rightly(`{"alg":"HS256","typ":"JWT","crit":${crit}}`, claims)],
+    ),
   [
     'an unencoded payload',
     () =>
