@@ -73,27 +73,24 @@ describe('hashing', { timeout: 60_000 }, () => {
     await accepted[1]
   })
 
-  it('responds with 503 and Retry-After when too many logins wait', async () => {
+  it('responds with 503 and Retry-After when too many logins wait', async (t) => {
     const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 0, retryAfterSeconds: 2 })
     const store = await startStoreInProcess(
       await testDatabase(),
       {},
       { passwords: createPasswords(CHEAP, { login: gate, account: gate }) },
     )
-    try {
-      const work = heldWork()
-      const busy = gate(work.begin(1))
-      const answer = await store.login(ADMIN.email, ADMIN.password)
-      assert.deepEqual(
-        [answer.status, codeOf(answer), answer.headers.get('retry-after')],
-        [503, 'SERVICE_UNAVAILABLE', '2'],
-      )
-      work.end(1)
-      await busy
-      assert.equal((await store.login(ADMIN.email, ADMIN.password)).status, 200)
-    } finally {
-      await store.stop()
-    }
+    t.after(() => store.stop())
+    const work = heldWork()
+    const busy = gate(work.begin(1))
+    const answer = await store.login(ADMIN.email, ADMIN.password)
+    assert.deepEqual(
+      [answer.status, codeOf(answer), answer.headers.get('retry-after')],
+      [503, 'SERVICE_UNAVAILABLE', '2'],
+    )
+    work.end(1)
+    await busy
+    assert.equal((await store.login(ADMIN.email, ADMIN.password)).status, 200)
   })
 
   it('uses argon2id with the parameters of OWASP', async () => {

@@ -179,13 +179,10 @@ describe('a preflight', () => {
   })
 })
 
-test('without ALLOWED_ORIGINS, only pages of PUBLIC_URL may read', async () => {
+test('without ALLOWED_ORIGINS, only pages of PUBLIC_URL may read', async (t) => {
   const closed = await startBackend({ publicUrl: PUBLIC })
-  try {
-    const reply = (origin: string) => sendLines(closed.url, 'GET', '/api/v2/me', [['Origin', origin]])
-    assertOpen(await reply(PUBLIC), PUBLIC)
-    for (const origin of [DASHBOARD, ...REFUSED]) assertClosed(await reply(origin))
-  } finally {
-    await closed.stop()
-  }
+  t.after(() => closed.stop())
+  const reply = (origin: string) => sendLines(closed.url, 'GET', '/api/v2/me', [['Origin', origin]])
+  assertOpen(await reply(PUBLIC), PUBLIC)
+  for (const origin of [DASHBOARD, ...REFUSED]) assertClosed(await reply(origin))
 })

@@ -193,19 +193,16 @@ describe('rejects bytes that no token has, instead of reporting an unavailable s
   }
 })
 
-test('accepts only the configured name of the cookie', async () => {
+test('accepts only the configured name of the cookie', async (t) => {
   const renamed = await startBackend({ cookieName: 'my.session' })
-  try {
-    const token = await renamed.token({ id: users.A })
-    for (const [name, status] of [
-      ['my.session', 200],
-      [NAME, 401],
-      ['myxsession', 401],
-    ] as const) {
-      const reply = await sendLines(renamed.url, 'GET', '/api/v2/me', [['Cookie', `${name}=${token}`]])
-      assert.equal(reply.status, status, name)
-    }
-  } finally {
-    await renamed.stop()
+  t.after(() => renamed.stop())
+  const token = await renamed.token({ id: users.A })
+  for (const [name, status] of [
+    ['my.session', 200],
+    [NAME, 401],
+    ['myxsession', 401],
+  ] as const) {
+    const reply = await sendLines(renamed.url, 'GET', '/api/v2/me', [['Cookie', `${name}=${token}`]])
+    assert.equal(reply.status, status, name)
   }
 })

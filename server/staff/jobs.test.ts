@@ -37,60 +37,54 @@ test('staff see what runs in the background, newest first and page by page', asy
   )
 })
 
-test('staff see jobs beside replays: what they work on, and how far they are', async () => {
+test('staff see jobs beside replays: what they work on, and how far they are', async (t) => {
   const backend = await startBackend({ enqueues: true })
-  try {
-    const portal = await newPortal(backend)
-    const { id, send } = await newConversation(portal)
-    await send('PUT', '/chunks/0', wavOf('x'))
-    const staff = await backend.as(newUser(), { admin_access: true })
-    const { body } = await staff.get('/api/v2/admin/jobs')
-    assert.equal(body.data.length, 1)
-    const [{ kind, state, project_id, target_id, retries }] = body.data
-    assert.deepEqual(
-      [kind, state, project_id, target_id, retries],
-      ['transcribe', 'waiting', portal.projectId, id, 0],
-    )
-  } finally {
-    await backend.stop()
-  }
+  t.after(() => backend.stop())
+  const portal = await newPortal(backend)
+  const { id, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('x'))
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const { body } = await staff.get('/api/v2/admin/jobs')
+  assert.equal(body.data.length, 1)
+  const [{ kind, state, project_id, target_id, retries }] = body.data
+  assert.deepEqual(
+    [kind, state, project_id, target_id, retries],
+    ['transcribe', 'waiting', portal.projectId, id, 0],
+  )
 })
 
-test('staff filter jobs by kind, state and project', async () => {
+test('staff filter jobs by kind, state and project', async (t) => {
   const backend = await startBackend({ enqueues: true })
-  try {
-    const [portal, other] = [await newPortal(backend), await newPortal(backend)]
-    for (const at of [portal, other]) {
-      const { send } = await newConversation(at)
-      await send('PUT', '/chunks/0', wavOf('x'))
-    }
-    const tenant = await newWebhookTenant(backend)
-    const { id } = await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
-    await tenant.owner.post(`${webhooksOf(tenant)}/${id}/replay`, { since: '2026-01-01T00:00:00Z' })
-    const staff = await backend.as(newUser(), { admin_access: true })
-    const seen = async (filter: string) => {
-      const { status, body } = await staff.get(`/api/v2/admin/jobs?${filter}`)
-      assert.equal(status, 200, filter)
-      return body.data.map((job: { kind: string; project_id: string }) => [job.kind, job.project_id])
-    }
-    assert.deepEqual(await seen('kind=replay'), [['replay', tenant.project]])
-    assert.deepEqual(await seen('state=waiting'), [
-      ['transcribe', other.projectId],
-      ['transcribe', portal.projectId],
-    ])
-    assert.deepEqual(await seen(`kind=transcribe&project_id=${portal.projectId}`), [
-      ['transcribe', portal.projectId],
-    ])
-    assert.deepEqual(await seen('kind=transcribe&state=done'), [])
-    for (const [query, field] of [
-      ['kind=sleep', 'kind'],
-      ['state=active', 'state'],
-      ['project_id=x', 'project_id'],
-    ]) {
-      const wrong = await staff.get(`/api/v2/admin/jobs?${query}`)
-      assert.deepEqual([wrong.status, wrong.body.errors[0].path], [422, field])
-    }
-  } finally {
-    await backend.stop()
+  t.after(() => backend.stop())
+  const [portal, other] = [await newPortal(backend), await newPortal(backend)]
+  for (const at of [portal, other]) {
+    const { send } = await newConversation(at)
+    await send('PUT', '/chunks/0', wavOf('x'))
+  }
+  const tenant = await newWebhookTenant(backend)
+  const { id } = await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
+  await tenant.owner.post(`${webhooksOf(tenant)}/${id}/replay`, { since: '2026-01-01T00:00:00Z' })
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const seen = async (filter: string) => {
+    const { status, body } = await staff.get(`/api/v2/admin/jobs?${filter}`)
+    assert.equal(status, 200, filter)
+    return body.data.map((job: { kind: string; project_id: string }) => [job.kind, job.project_id])
+  }
+  assert.deepEqual(await seen('kind=replay'), [['replay', tenant.project]])
+  assert.deepEqual(await seen('state=waiting'), [
+    ['transcribe', other.projectId],
+    ['transcribe', portal.projectId],
+  ])
+  assert.deepEqual(await seen(`kind=transcribe&project_id=${portal.projectId}`), [
+    ['transcribe', portal.projectId],
+  ])
+  assert.deepEqual(await seen('kind=transcribe&state=done'), [])
+  for (const [query, field] of [
+    ['kind=sleep', 'kind'],
+    ['state=active', 'state'],
+    ['project_id=x', 'project_id'],
+  ]) {
+    const wrong = await staff.get(`/api/v2/admin/jobs?${query}`)
+    assert.deepEqual([wrong.status, wrong.body.errors[0].path], [422, field])
   }
 })

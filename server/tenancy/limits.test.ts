@@ -172,15 +172,12 @@ test('an organisation and a user have the limits of the highest tier below them'
     assert.equal((await owner.post('/api/v2/organisations', { name: 'O' })).status, 201)
 })
 
-test('with TIER_GATES=off every workspace has the limits of the highest tier', async () => {
+test('with TIER_GATES=off every workspace has the limits of the highest tier', async (t) => {
   const open = await startBackend({ tierGates: false })
-  try {
-    const { owner, workspace } = await newTenant(open)
-    const path = `/api/v2/workspaces/${workspace}/projects`
-    for (let n = 0; n < FREE.projects; n++) assert.equal((await owner.post(path, { name: 'P' })).status, 201)
-  } finally {
-    await open.stop()
-  }
+  t.after(() => open.stop())
+  const { owner, workspace } = await newTenant(open)
+  const path = `/api/v2/workspaces/${workspace}/projects`
+  for (let n = 0; n < FREE.projects; n++) assert.equal((await owner.post(path, { name: 'P' })).status, 201)
 })
 
 /** A user of the identity store with an e-mail address, invited where the path says. */

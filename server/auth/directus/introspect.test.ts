@@ -431,43 +431,40 @@ describe('with IDENTITY_CONFIRM_STAFF on', () => {
   })
 })
 
-test('never logs a token or a part of one', async () => {
+test('never logs a token or a part of one', async (t) => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   const { backend, store, clock, stop } = await startBench({ log, confirmStaff: true })
-  try {
-    const exp = Math.floor(clock.now() / 1000) + 86_400
-    const tokens = [
-      newToken(),
-      newToken(),
-      await backend.token({ id: user, session: newToken(), admin_access: true, exp }),
-      await backend.token({ id: user, jti: newToken(), admin_access: true, exp }),
-    ]
-    const behaviours = [good, refused, json({}, 500), reset, huge, text('<html>')]
-    for (const behaviour of behaviours) {
-      for (const token of tokens) {
-        store.set(token, behaviour)
-        for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `${COOKIE}=${token}` }]) {
-          for (const path of ['/api/v2/me', USAGE, `/api/v2/me?access_token=${token}`]) {
-            const reply = await request(`${backend.url}${path}`, 'GET', undefined, headers)
-            assert.ok(!reply.text.includes(token), 'a response must not contain it either')
-          }
+  t.after(() => stop())
+  const exp = Math.floor(clock.now() / 1000) + 86_400
+  const tokens = [
+    newToken(),
+    newToken(),
+    await backend.token({ id: user, session: newToken(), admin_access: true, exp }),
+    await backend.token({ id: user, jti: newToken(), admin_access: true, exp }),
+  ]
+  const behaviours = [good, refused, json({}, 500), reset, huge, text('<html>')]
+  for (const behaviour of behaviours) {
+    for (const token of tokens) {
+      store.set(token, behaviour)
+      for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `${COOKIE}=${token}` }]) {
+        for (const path of ['/api/v2/me', USAGE, `/api/v2/me?access_token=${token}`]) {
+          const reply = await request(`${backend.url}${path}`, 'GET', undefined, headers)
+          assert.ok(!reply.text.includes(token), 'a response must not contain it either')
         }
       }
-      clock.advance(400)
     }
-    await request(`${backend.url}/api/v2/me`, 'GET', undefined, { authorization: `Bearer ${tokens[0]}, x` })
-    const all = lines.join('')
-    assert.ok(lines.length > 100, 'the log is the real one')
-    assert.ok(all.includes('identity_unavailable'))
-    for (const secret of tokens.flatMap((token) => [token, ...token.split('.')])) {
-      assert.ok(!all.includes(secret.slice(0, 20)) || secret.startsWith('eyJhbGci'), 'a token in the log')
-    }
-    assert.ok(!all.includes('eyJ'), 'a JWT in the log')
-    assert.ok(!all.includes(backend.secret), 'the secret in the log')
-  } finally {
-    await stop()
+    clock.advance(400)
   }
+  await request(`${backend.url}/api/v2/me`, 'GET', undefined, { authorization: `Bearer ${tokens[0]}, x` })
+  const all = lines.join('')
+  assert.ok(lines.length > 100, 'the log is the real one')
+  assert.ok(all.includes('identity_unavailable'))
+  for (const secret of tokens.flatMap((token) => [token, ...token.split('.')])) {
+    assert.ok(!all.includes(secret.slice(0, 20)) || secret.startsWith('eyJhbGci'), 'a token in the log')
+  }
+  assert.ok(!all.includes('eyJ'), 'a JWT in the log')
+  assert.ok(!all.includes(backend.secret), 'the secret in the log')
 })
 
 describe('with the embedded store', () => {

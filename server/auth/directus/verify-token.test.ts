@@ -468,18 +468,15 @@ describe('staff is the boolean true in admin_access, and nothing that resembles 
   })
 })
 
-test('a token ends when its time comes, while the backend runs', async () => {
+test('a token ends when its time comes, while the backend runs', async (t) => {
   const own = ownClock()
   const other = await startBackend({ clock: own })
-  try {
-    const caller = await other.as(user, { exp: Math.floor(own.now() / 1000) + 60 })
-    const status = async () => (await caller.get('/api/v2/me')).status
-    assert.equal(await status(), 200)
-    own.advance(60 + 28)
-    assert.equal(await status(), 200)
-    own.advance(3)
-    assert.equal(await status(), 401)
-  } finally {
-    await other.stop()
-  }
+  t.after(() => other.stop())
+  const caller = await other.as(user, { exp: Math.floor(own.now() / 1000) + 60 })
+  const status = async () => (await caller.get('/api/v2/me')).status
+  assert.equal(await status(), 200)
+  own.advance(60 + 28)
+  assert.equal(await status(), 200)
+  own.advance(3)
+  assert.equal(await status(), 401)
 })

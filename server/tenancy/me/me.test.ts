@@ -64,17 +64,14 @@ test('me takes a limit for its lists, and a list that ends has no cursor', async
   }
 })
 
-test('invitations cannot be listed while the identity store is away; me works without them', async () => {
+test('invitations cannot be listed while the identity store is away; me works without them', async (t) => {
   const store = await scriptedServer(json({}, 503))
   const away = await startBackend({ identityUrl: store.url })
-  try {
-    const user = await away.as(newUser())
-    const me = await user.get('/api/v2/me')
-    assert.deepEqual([me.status, me.body.invitations, me.body.invitations_next_cursor], [200, [], null])
-    const listed = await user.get('/api/v2/me/invitations')
-    assert.deepEqual([listed.status, listed.body.code], [503, 'identity_unavailable'])
-  } finally {
-    await away.stop()
-    await store.stop()
-  }
+  t.after(() => away.stop())
+  t.after(() => store.stop())
+  const user = await away.as(newUser())
+  const me = await user.get('/api/v2/me')
+  assert.deepEqual([me.status, me.body.invitations, me.body.invitations_next_cursor], [200, [], null])
+  const listed = await user.get('/api/v2/me/invitations')
+  assert.deepEqual([listed.status, listed.body.code], [503, 'identity_unavailable'])
 })
