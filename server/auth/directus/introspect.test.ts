@@ -86,7 +86,8 @@ const redirect =
       ? json({ data: { id: user } })(response, incoming)
       : redirectTo('/users/me?followed', status)(response, incoming)
 
-const ABSENCES: [string, Behaviour][] = [
+type Case = [string, Behaviour]
+const ABSENCES: Case[] = [
   ['429', json({ errors: [{ extensions: { code: 'REQUESTS_EXCEEDED' } }] }, 429)],
   ['500', json({ errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }, 500)],
   ['502 with a page', text('<h1>Bad gateway</h1>', { status: 502 })],
@@ -107,16 +108,13 @@ const ABSENCES: [string, Behaviour][] = [
   ['no data', json({ data: null })],
   ['60,000 brackets', text('['.repeat(60_000), { type: 'application/json' })],
   ['a huge answer', huge],
-  ['a redirect (301)', redirect(301)],
-  ['a redirect (302)', redirect(302)],
-  ['a redirect (307)', redirect(307)],
-  ['a redirect (308)', redirect(308)],
+  ...[301, 302, 307, 308].map((status): Case => [`a redirect (${status})`, redirect(status)]),
   ['a cut connection', reset],
   ['an answer cut off', cutOff],
 ]
 /** Each takes the whole timeout of the client. */
 const TIMEOUT_MS = 3_000
-const SILENCES: [string, Behaviour][] = [
+const SILENCES: Case[] = [
   ['silence', hang],
   ['a head and then silence', stall],
 ]
@@ -387,15 +385,11 @@ describe('with IDENTITY_CONFIRM_STAFF on', () => {
   const newStaffToken = (admin_access = true) =>
     bench.backend.token({ id: user, admin_access, jti: newToken() })
 
+  const sayingTrue = globals(json({ data: { admin_access: 'true' } }))
   const rows: [string, boolean, StoreBehaviour, [number, string | undefined]][] = [
     ['claim and store say yes', true, knows(user, true), [200, undefined]],
     ['the store says no', true, knows(user, false), [403, 'staff_required']],
-    [
-      'the store says "true"',
-      true,
-      globals(json({ data: { admin_access: 'true' } })),
-      [403, 'staff_required'],
-    ],
+    ['the store says "true"', true, sayingTrue, [403, 'staff_required']],
     ['the store refuses the token', true, refused, [403, 'staff_required']],
     ['only the store says yes', false, knows(user, true), [403, 'staff_required']],
     ['the store is unavailable', true, json({}, 500), [503, 'identity_unavailable']],
