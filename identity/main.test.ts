@@ -103,7 +103,9 @@ describe('the identity store process', { concurrency: 3, timeout: 170_000 }, () 
     const { start } = await fixture(test, emptyDatabase)
     const stores = [start(), start()]
     const urls = await Promise.all(stores.map(ready))
-    const seen = await Promise.all(stores.map((store) => Promise.race([store.message('admin'), null])))
+    const seen = await Promise.all(
+      stores.map((store) => Promise.race([store.message('admin'), Promise.resolve(null)])),
+    )
     const [shown, ...others] = seen.filter((message) => message !== null)
     assert.equal(others.length, 0)
     for (const url of urls)

@@ -28,7 +28,13 @@ import { registerExports } from './exports/index.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
 import { hideStaffPaths, isStaffPath, registerStaff } from './staff/index.ts'
 import { createLimits, registerTenancy } from './tenancy/index.ts'
-import { createEmitter, describeEvents, type Egress, registerWebhooks } from './webhooks/index.ts'
+import {
+  createEmitter,
+  describeEvents,
+  type Egress,
+  registerWebhooks,
+  type WebhookParts,
+} from './webhooks/index.ts'
 
 /** Everything that the app depends on is passed in. */
 export interface AppParts {
@@ -94,7 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     allowHttp: settings.webhooksByHttp,
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
-  })
+  } satisfies WebhookParts)
   registerWithdrawPage(app)
   registerConversations(router, shared)
   registerReports(router, shared)

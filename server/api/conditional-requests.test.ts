@@ -50,7 +50,7 @@ test('If-None-Match is compared weakly, takes lists and *, and other tags get th
     assert.equal(await statusFor(tags), 200, tags)
 })
 
-test('a change ends what an ETag stands for', async () => {
+test('a change of the record changes its ETag', async () => {
   const path = `/api/v2/projects/${portal.projectId}`
   const etag = (await portal.owner.get(path)).headers.get('etag') as string
   await portal.owner.send('PATCH', path, { name: `Renamed ${newUser()}` })

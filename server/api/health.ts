@@ -19,24 +19,17 @@ export interface HealthOptions {
 
 const ALWAYS_AVAILABLE = new Set(['/api/health', '/api/ready'])
 const notReady = () => new Problem('not_ready', { headers: { 'retry-after': '2' } })
-const described = {
-  method: 'GET' as const,
-  tag: 'Service' as const,
-  security: 'none' as const,
-  conditional: false as const,
-  problems: [],
-}
+const operation = (own: Pick<Operation, 'url' | 'id' | 'summary' | 'description' | 'responses'>): Operation =>
+  operationOf({ method: 'GET', tag: 'Service', security: 'none', conditional: false, problems: [], ...own })
 
-const HEALTH = operationOf({
-  ...described,
+const HEALTH = operation({
   url: '/api/health',
   id: 'readHealth',
   summary: 'Whether the process is alive',
   responses: { 200: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }) },
 })
 
-const READINESS = operationOf({
-  ...described,
+const READINESS = operation({
   url: '/api/ready',
   id: 'readReadiness',
   summary: 'Whether the service accepts requests',
@@ -49,9 +42,9 @@ const READINESS = operationOf({
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const { lifecycle, database, identityIsUp } = options
   const databaseIsUp = () => database.pool.query('select 1').then(Boolean, () => false)
-  const optionsOf = (operation: Operation) => ({
-    config: { access: { kind: 'public' as const }, operation },
-    schema: fastifySchemaOf(operation),
+  const optionsOf = (described: Operation) => ({
+    config: { access: { kind: 'public' as const }, operation: described },
+    schema: fastifySchemaOf(described),
   })
 
   // Before the migrations have run, only these two routes can work.

@@ -12,7 +12,7 @@ const create = (key: string, name: string, by = caller) =>
   by.post('/api/v2/organisations', { name }, { 'idempotency-key': key })
 const count = async (by = caller) => (await by.get('/api/v2/organisations?limit=200')).body.data.length
 
-test('twenty repeats at once do the work once and all get its answer', async () => {
+test('twenty concurrent repeats make one change and all get its response', async () => {
   const before = await count()
   const replies = await Promise.all(Array.from({ length: 20 }, () => create('at-once', 'One')))
   const first = replies[0]
@@ -43,7 +43,7 @@ test('a refusal is not kept: the mended request goes through under the same key'
   assert.equal((await create('mended', 'Good')).status, 201)
 })
 
-test('a key that is no visible ASCII is refused', async () => {
+test('refuses a key that is not visible ASCII', async () => {
   assert.equal((await create('a b', 'x')).status, 422)
   assert.equal((await create('k'.repeat(256), 'x')).status, 422)
 })

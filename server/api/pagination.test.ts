@@ -46,7 +46,7 @@ test('members page by user id', async () => {
   assert.deepEqual(seen, seen.toSorted())
 })
 
-test('a limit or cursor that is none is refused by its name', async () => {
+test('refuses an invalid limit or cursor and names it', async () => {
   const rows: [string, string][] = [
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],

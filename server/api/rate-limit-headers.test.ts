@@ -15,7 +15,7 @@ after(() => backend.stop())
 const limitOf = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN))
 
-test('responses to a user show the limit, what is left of it and when it is whole again', async () => {
+test('responses to a user show the limit, the remaining requests and the time of its reset', async () => {
   const caller = await backend.as(newUser())
   assert.deepEqual(limitOf(await caller.get('/api/v2/me')), [60, 59, 1])
   assert.deepEqual(limitOf(await caller.get(`/api/v2/projects/${newUser()}`)), [60, 58, 2], 'errors as well')
@@ -61,7 +61,7 @@ test('pages of allowed origins can read these headers', async () => {
     assert.ok(exposed.split(', ').includes(name), name)
 })
 
-test('without rate limits, and where none counts, there are no such headers', async () => {
+test('sends no rate limit headers where no limit applies', async () => {
   const { headers } = await (await backend.as(newUser())).get('/api/health')
   assert.equal(headers.get('ratelimit-limit'), null)
 })

@@ -27,7 +27,7 @@ test('a change under the ETag that was read goes through, and under an older one
   }
 })
 
-test('of ten changes under one ETag at once exactly one goes through', async () => {
+test('of ten concurrent changes with one ETag exactly one succeeds', async () => {
   for (const [, path, change] of records) {
     const etag = (await tenant.owner.get(path)).headers.get('etag') as string
     const replies = await Promise.all(

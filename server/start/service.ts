@@ -230,7 +230,7 @@ const appSettings = (settings: Settings): AppSettings => ({
 
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => PUBLIC_URL ?? urlOf(HOST, PORT)
 
-/** Waits for a database that is away, while `/api/ready` returns 503. Any other failure ends the start. */
+/** Waits for an unreachable database, while `/api/ready` returns 503. Any other failure ends the start. */
 async function prepareDatabase({ databaseUrl, jobs, log }: Infrastructure): Promise<void> {
   await retryWhileAway(() => migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log }), log)
   await retryWhileAway(() => jobs.start(), log)

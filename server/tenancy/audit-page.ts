@@ -34,7 +34,7 @@ export const auditQuery = pageQuery.extend({
 })
 export type AuditQuery = z.output<typeof auditQuery>
 
-export type AuditRow = Selectable<Tables['audit_log']>
+type AuditRow = Selectable<Tables['audit_log']>
 type AuditRows = SelectQueryBuilder<Tables, 'audit_log', AuditRow>
 
 export function pageOfAudit(db: Db, query: AuditQuery, narrow: (rows: AuditRows) => AuditRows) {

@@ -32,7 +32,7 @@ async function assertLimit(places: number, detail: string, send: (n: number) => 
     assert.deepEqual([status, body.code, body.detail], [409, 'limit_reached', detail])
 }
 
-test('a user creates at most the organisations of the free tier, however many requests come at once', async () => {
+test('a user creates at most the organisations of the free tier, also with concurrent requests', async () => {
   const owner = await backend.as(newUser())
   const create = () => owner.post('/api/v2/organisations', { name: 'O' })
   await assertLimit(

@@ -72,7 +72,7 @@ test('usage does not count deleted projects', async () => {
   })
 })
 
-test('every change leaves one row in the organisation’s audit log, in order, with who and what', async () => {
+test('every change writes one entry to the audit log of the organisation, in order, with the actor', async () => {
   const { owner, organisation, workspace, project } = await newTenant(backend)
   const circle = `/api/v2/workspaces/${workspace}/members`
   const user = newUser()
@@ -100,7 +100,7 @@ test('every change leaves one row in the organisation’s audit log, in order, w
   for (const row of data) assert.equal(row.actor_id, owner.userId)
 })
 
-test('the audit log can’t be altered, not even by the program itself', async () => {
+test('the audit log is append-only, also for the backend', async () => {
   await newTenant(backend)
   for (const statement of [
     'update parley.audit_log set actor_id = $$x$$',
@@ -111,7 +111,7 @@ test('the audit log can’t be altered, not even by the program itself', async (
   }
 })
 
-test('a change whose audit row can’t be written does not happen', async () => {
+test('a change is rolled back if its audit entry cannot be written', async () => {
   const { owner, project } = await newTenant(backend)
   await backend.database.pool.query(
     `alter table audit_log add constraint broken check (action <> 'project.deleted') not valid`,

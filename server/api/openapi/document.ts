@@ -304,7 +304,7 @@ const headerRefs = (names: HeaderName[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const headerComponents = () =>
-  Object.fromEntries(allHeaders().map(([name, { required: _, ...header }]) => [name, header]))
+  Object.fromEntries(allHeaders().map(([name, { required: _required, ...header }]) => [name, header]))
 
 const parameterComponents = () =>
   Object.fromEntries(

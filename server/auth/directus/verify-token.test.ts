@@ -311,7 +311,7 @@ test('the user id is any non-empty string of at most 255 characters, in id or el
   await assertPasses(byStore({ ...claims, sub: newUser() }))
 })
 
-test('iat and nbf may be missing', async () => {
+test('iat and nbf are optional', async () => {
   await assertPasses(byStore(without('iat')))
   await assertPasses(byStore({ ...claims, nbf: NOW - 10 }))
 })
@@ -365,7 +365,7 @@ refuses('keys that the token brings along', [
   ]),
 ])
 
-test('with a shared secret the header’s hints have no say, and no address in it is ever fetched', async () => {
+test('with a shared secret, hints in the header are ignored, and no URL in it is fetched', async () => {
   await assertPasses(
     rightly({ ...HS256_HEADER, jku: trap.url, x5u: trap.url, jwk: ownJwk, kid: 'trap' }, claims),
   )
@@ -403,7 +403,7 @@ test('the cap holds for the cookie too', async () => {
   assert.deepEqual([await status(ofLength(8192)), await status(ofLength(8193))], [200, 401])
 })
 
-test('headers beyond what is read at all are 431, not a crash', async () => {
+test('too large headers get 431', async () => {
   const reply = await ask('x'.repeat(20_000))
   assert.deepEqual([reply.status, reply.body.code], [431, 'headers_too_large'])
 })
@@ -468,7 +468,7 @@ describe('staff is the boolean true in admin_access, and nothing that resembles 
   })
 })
 
-test('a token ends when its time comes, while the backend runs', async (t) => {
+test('a token that expires while the backend runs is refused', async (t) => {
   const own = ownClock()
   const other = await startBackend({ clock: own })
   t.after(() => other.stop())

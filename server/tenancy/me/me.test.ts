@@ -28,7 +28,7 @@ async function busyUser(count: number): Promise<Caller> {
 
 const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id)
 
-test('me shows the first page of each list, and each goes on at an address of its own', async () => {
+test('/me shows the first page of each list, and each list has a route for the next pages', async () => {
   const user = await busyUser(130)
   const me = (await user.get('/api/v2/me')).body
   for (const list of LISTS) {
@@ -64,7 +64,7 @@ test('me takes a limit for its lists, and a list that ends has no cursor', async
   }
 })
 
-test('invitations cannot be listed while the identity store is away; me works without them', async (t) => {
+test('invitations get 503 while the identity store is unavailable; /me works without them', async (t) => {
   const store = await scriptedServer(json({}, 503))
   const away = await startBackend({ identityUrl: store.url })
   t.after(() => away.stop())

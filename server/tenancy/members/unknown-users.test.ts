@@ -38,7 +38,7 @@ for (const kind of KINDS) {
     assert.deepEqual(await rolesIn(backend, tenant, kind), { [tenant.owner.userId]: 'owner' })
   })
 
-  test(`an owner of the ${kind} whom the store does not know does not let the last real owner go`, async () => {
+  test(`the last known owner of the ${kind} cannot leave, although an unknown user is an owner too`, async () => {
     const tenant = await newTenant(backend)
     const path = membersOf(tenant, kind)
     const { owner } = tenant
@@ -64,7 +64,7 @@ for (const kind of KINDS) {
     assert.equal((await owner.send('DELETE', `${path}/${other.userId}`)).status, 204, 'but can be removed')
   })
 
-  test(`with the identity store away no one is added to the ${kind} and no owner leaves; others can`, async (t) => {
+  test(`while the identity store is unavailable, the ${kind} gains no member and loses no owner; other members can leave`, async (t) => {
     let behaviour: Behaviour = reset
     const store = await scriptedServer((response, request) => behaviour(response, request))
     const away = await startBackend({ identityUrl: store.url })
