@@ -69,76 +69,67 @@ describe('for browsers', () => {
 })
 
 describe('requests', () => {
-  it('to log in are limited per address', async () => {
+  it('to log in are limited per address', async (t) => {
     let now = 1_800_000_000_000
     const store = await startStoreInProcess(
       await testDatabase(),
       { RATE_LIMITS: 'on' },
       { clock: { now: () => now } },
     )
-    try {
-      const attempt = () => store.call('POST', '/auth/login', { body: {} })
-      const first = await Promise.all(Array.from({ length: 60 }, attempt))
-      assert.deepEqual(new Set(first.map(codeOf)), new Set(['INVALID_PAYLOAD']))
-      const refused = await attempt()
-      assert.deepEqual(
-        [refused.status, codeOf(refused), refused.headers.get('retry-after')],
-        [429, 'REQUESTS_EXCEEDED', '1'],
-      )
-      assert.equal(refused.body.errors[0].extensions.limit, 60)
-      now += 1000
-      assert.equal((await attempt()).status, 400)
-    } finally {
-      await store.stop()
-    }
+    t.after(() => store.stop())
+    const attempt = () => store.call('POST', '/auth/login', { body: {} })
+    const first = await Promise.all(Array.from({ length: 60 }, attempt))
+    assert.deepEqual(new Set(first.map(codeOf)), new Set(['INVALID_PAYLOAD']))
+    const refused = await attempt()
+    assert.deepEqual(
+      [refused.status, codeOf(refused), refused.headers.get('retry-after')],
+      [429, 'REQUESTS_EXCEEDED', '1'],
+    )
+    assert.equal(refused.body.errors[0].extensions.limit, 60)
+    now += 1000
+    assert.equal((await attempt()).status, 400)
   })
 
-  it('to log in are limited per IPv6 /64, and per IPv4 address in every spelling', async () => {
+  it('to log in are limited per IPv6 /64, and per IPv4 address in every spelling', async (t) => {
     const store = await startStoreInProcess(
       await testDatabase(),
       { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
       { clock: { now: () => 1_800_000_000_000 } },
     )
-    try {
-      const attemptFrom = (address: string) =>
-        store.call('POST', '/auth/login', { body: {}, headers: { 'x-forwarded-for': address } })
-      await Promise.all(Array.from({ length: 60 }, (_, n) => attemptFrom(`2a00:1::${n.toString(16)}`)))
-      assert.equal((await attemptFrom('2a00:1::ffff')).status, 429)
-      assert.equal((await attemptFrom('2a00:1:0:1::1')).status, 400)
-      const spellings = ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:C633:6407']
-      await Promise.all(Array.from({ length: 60 }, (_, n) => attemptFrom(spellings[n % 3] ?? '')))
-      for (const spelling of spellings) assert.equal((await attemptFrom(spelling)).status, 429, spelling)
-    } finally {
-      await store.stop()
-    }
+    t.after(() => store.stop())
+    const attemptFrom = (address: string) =>
+      store.call('POST', '/auth/login', { body: {}, headers: { 'x-forwarded-for': address } })
+    await Promise.all(Array.from({ length: 60 }, (_, n) => attemptFrom(`2a00:1::${n.toString(16)}`)))
+    assert.equal((await attemptFrom('2a00:1::ffff')).status, 429)
+    assert.equal((await attemptFrom('2a00:1:0:1::1')).status, 400)
+    const spellings = ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:C633:6407']
+    await Promise.all(Array.from({ length: 60 }, (_, n) => attemptFrom(spellings[n % 3] ?? '')))
+    for (const spelling of spellings) assert.equal((await attemptFrom(spelling)).status, 429, spelling)
   })
 
-  it('that are malformed get one kind of error', async () => {
+  it('that are malformed get one kind of error', async (t) => {
     const store = await startStoreInProcess(await testDatabase())
-    try {
-      const broken = [
-        { rawBody: '{' },
-        { rawBody: '[1]' },
-        { rawBody: '"text"' },
-        { rawBody: '{"__proto__": {"admin_access": true}}' },
-        { rawBody: 'a=b', headers: { 'content-type': 'text/plain' } },
-        { rawBody: `{"email": "${'x'.repeat(70_000)}"}` },
-      ]
-      for (const request of broken) {
-        const answer = await store.call('POST', '/auth/login', request)
-        assert.deepEqual(
-          [answer.status, codeOf(answer)],
-          [400, 'INVALID_PAYLOAD'],
-          request.rawBody.slice(0, 40),
-        )
-      }
-      assert.equal(codeOf(await store.call('GET', '/users/%zz')), 'ROUTE_NOT_FOUND')
-    } finally {
-      await store.stop()
+    t.after(() => store.stop())
+    const broken = [
+      { rawBody: '{' },
+      { rawBody: '[1]' },
+      { rawBody: '"text"' },
+      { rawBody: '{"__proto__": {"admin_access": true}}' },
+      { rawBody: 'a=b', headers: { 'content-type': 'text/plain' } },
+      { rawBody: `{"email": "${'x'.repeat(70_000)}"}` },
+    ]
+    for (const request of broken) {
+      const answer = await store.call('POST', '/auth/login', request)
+      assert.deepEqual(
+        [answer.status, codeOf(answer)],
+        [400, 'INVALID_PAYLOAD'],
+        request.rawBody.slice(0, 40),
+      )
     }
+    assert.equal(codeOf(await store.call('GET', '/users/%zz')), 'ROUTE_NOT_FOUND')
   })
 
-  it('get 503 with Retry-After without the database, except for the ping', async () => {
+  it('get 503 with Retry-After without the database, except for the ping', async (t) => {
     const nowhere = 'postgres://127.0.0.1:1/none'
     const { db, close } = openDatabase<IdentityTables>({
       url: nowhere,
@@ -147,17 +138,14 @@ describe('requests', () => {
     })
     const settings = readSettings(settingsSchema, { DATABASE_URL: nowhere, IDENTITY_SECRET: SECRET })
     const app = await createApp({ db, settings, log: createLog('silent') })
-    try {
-      const url = await app.listen({ host: '127.0.0.1', port: 0 })
-      const answer = await call(url, 'GET', '/users/me', { bearer: 'any-static-token' })
-      assert.deepEqual([answer.status, codeOf(answer)], [503, 'SERVICE_UNAVAILABLE'])
-      assert.ok(Number(answer.headers.get('retry-after')) > 0)
-      const health = await call(url, 'GET', '/server/health')
-      assert.deepEqual([health.status, health.body], [503, { status: 'error' }])
-      assert.equal((await call(url, 'GET', '/server/ping')).body, 'pong')
-    } finally {
-      await app.close()
-      await close()
-    }
+    t.after(() => app.close())
+    t.after(() => close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await call(url, 'GET', '/users/me', { bearer: 'any-static-token' })
+    assert.deepEqual([answer.status, codeOf(answer)], [503, 'SERVICE_UNAVAILABLE'])
+    assert.ok(Number(answer.headers.get('retry-after')) > 0)
+    const health = await call(url, 'GET', '/server/health')
+    assert.deepEqual([health.status, health.body], [503, { status: 'error' }])
+    assert.equal((await call(url, 'GET', '/server/ping')).body, 'pong')
   })
 })

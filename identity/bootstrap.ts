@@ -14,12 +14,7 @@ export type ShowAdmin = (email: string, password: string | null) => Promise<void
  * Creates the first administrator if there is none. Commits only after the password was shown: a crash before that rolls back,
  * and the next start creates and shows another. In the other order a crash could lose the only password.
  */
-export async function ensureAdmin(
-  db: IdentityDb,
-  settings: Settings,
-  passwords: Passwords,
-  show: ShowAdmin,
-): Promise<void> {
+export async function ensureAdmin(db: IdentityDb, settings: Settings, passwords: Passwords, show: ShowAdmin) {
   // No retries: the password that was shown must be the one that is committed.
   await db.transaction().execute(async (tx) => {
     // Two stores that start on one database at the same time would both find no administrator.

@@ -5,8 +5,8 @@ import { SERVICE } from './roles.ts'
 export interface Caller {
   id: string
   role: string | null
-  adminAccess: boolean
-  appAccess: boolean
+  admin_access: boolean
+  app_access: boolean
 }
 
 declare module 'fastify' {
@@ -17,13 +17,13 @@ declare module 'fastify' {
 }
 
 export function requireAdmin(caller: Caller | null): Caller {
-  if (!caller?.adminAccess) throw forbidden()
+  if (!caller?.admin_access) throw forbidden()
   return caller
 }
 
 /** The backend's user can read the same users as administrators, with fewer fields. */
 export function requireReader(caller: Caller | null): Caller {
-  if (!caller || !(caller.adminAccess || isService(caller))) throw forbidden()
+  if (!caller || !(caller.admin_access || isService(caller))) throw forbidden()
   return caller
 }
 

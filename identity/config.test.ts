@@ -16,7 +16,7 @@ it('two settings are enough', () => {
   assert.deepEqual(settings.ALLOWED_ORIGINS, [])
 })
 
-it('all problems are told at once, each by its name and none with its value', () => {
+it('reports all invalid settings together, by name and without values', () => {
   const bad = {
     DATABASE_URL: 'mysql://x',
     IDENTITY_SECRET: 'too short',

@@ -10,74 +10,66 @@ const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a p
 
 /** All settings of the identity store. */
 export const settingsSchema = z.object({
-  DATABASE_URL: setting(postgresUrl, {
-    sentence: 'Connection URL of the PostgreSQL database; the store uses only the schema `identity`.',
-    secret: true,
-  }),
-  HOST: setting(z.string().default('127.0.0.1'), { sentence: 'Address that the store listens on.' }),
-  IDENTITY_PORT: setting(port(8055), { sentence: 'Port that the store listens on; 0 picks a free port.' }),
+  DATABASE_URL: setting(
+    postgresUrl,
+    'The PostgreSQL database; the store keeps to its own schema `identity`.',
+    { secret: true },
+  ),
+  HOST: setting(z.string().default('127.0.0.1'), 'The address that the store listens on.'),
+  IDENTITY_PORT: setting(port(8055), 'The port that the store listens on; 0 takes a free one.'),
   IDENTITY_PUBLIC_URL: setting(
     z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
       .optional(),
-    {
-      sentence: 'Address at which browsers reach the store; with https, its cookies are Secure.',
-      default: 'from host and port',
-    },
+    'How browsers reach the store; with https its cookies are Secure.',
+    { default: 'from host and port' },
   ),
-  IDENTITY_SECRET: setting(z.string(required).min(32, 'must have at least 32 characters'), {
-    sentence:
-      'Secret that signs access tokens (HS256, its UTF-8 bytes are the key) and encrypts authenticator secrets.',
-    secret: true,
-  }),
-  IDENTITY_ISSUER: setting(z.string().default('directus'), { sentence: 'The `iss` of every access token.' }),
-  IDENTITY_TOKEN: setting(staticToken.optional(), {
-    sentence: "Static token of the backend's own user, who can read users and nothing else.",
-    secret: true,
-  }),
-  ADMIN_EMAIL: setting(z.email('must be an e-mail address').default('admin@example.com'), {
-    sentence: 'E-mail address of the first administrator, who is created if there is none.',
-  }),
+  IDENTITY_SECRET: setting(
+    z.string(required).min(32, 'must have at least 32 characters'),
+    'Signs the access tokens (HS256, the raw UTF-8 bytes) and seals authenticator secrets.',
+    { secret: true },
+  ),
+  IDENTITY_ISSUER: setting(z.string().default('directus'), 'The `iss` of every access token.'),
+  IDENTITY_TOKEN: setting(
+    staticToken.optional(),
+    "The static token of the backend's own user, which may read users and nothing else.",
+    { secret: true },
+  ),
+  ADMIN_EMAIL: setting(
+    z.email('must be an e-mail address').default('admin@example.com'),
+    'The first administrator, made when there is none.',
+  ),
   ADMIN_PASSWORD: setting(
     z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).optional(),
-    {
-      sentence: 'Password of the first administrator.',
-      default: 'random, shown once',
-      secret: true,
-    },
+    "The first administrator's password.",
+    { default: 'random, shown once', secret: true },
   ),
   SESSION_COOKIE_NAME: setting(
     z
       .string()
       .regex(/^[\w-]{1,64}$/, 'must be a cookie name')
       .default('service_session_token'),
-    {
-      sentence: 'Name of the session cookie.',
-    },
+    'The cookie that carries the session.',
   ),
-  ALLOWED_ORIGINS: setting(originList(), {
-    sentence: 'Origins of web pages that are allowed to call the store with cookies.',
-  }),
-  TRUSTED_PROXIES: setting(networkList(), {
-    sentence: 'Reverse proxies whose X-Forwarded-For header is trusted, for the limit per address.',
-  }),
-  RATE_LIMITS: setting(onOff('on'), {
-    sentence: 'Limits logins per address and account, and password changes per user; off is for load tests.',
-  }),
-  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
-    sentence: 'Lowest level that is logged.',
-  }),
-  ACCESS_TOKEN_SECONDS: setting(wholeNumber(900, 1, 86_400), {
-    sentence: 'Lifetime of an access token.',
+  ALLOWED_ORIGINS: setting(originList(), 'The web origins whose pages may call the store with cookies.'),
+  TRUSTED_PROXIES: setting(
+    networkList(),
+    'The proxies whose X-Forwarded-For is believed, for the limit per address.',
+  ),
+  RATE_LIMITS: setting(
+    onOff('on'),
+    'Limits logins per address and account, and password changes per user; off is for load tests.',
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'How much is logged.',
+  ),
+  ACCESS_TOKEN_SECONDS: setting(wholeNumber(900, 1, 86_400), 'Life of an access token.', { unit: 'seconds' }),
+  REFRESH_TOKEN_SECONDS: setting(wholeNumber(604_800, 1, 31_536_000), 'Life of a refresh token.', {
     unit: 'seconds',
   }),
-  REFRESH_TOKEN_SECONDS: setting(wholeNumber(604_800, 1, 31_536_000), {
-    sentence: 'Lifetime of a refresh token.',
-    unit: 'seconds',
-  }),
-  SESSION_SECONDS: setting(wholeNumber(86_400, 1, 31_536_000), {
-    sentence: 'Lifetime of a session cookie.',
+  SESSION_SECONDS: setting(wholeNumber(86_400, 1, 31_536_000), 'Life of a session cookie.', {
     unit: 'seconds',
   }),
 })

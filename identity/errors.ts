@@ -37,23 +37,19 @@ export const invalidQuery = (reason: string) =>
   new StoreError(400, 'INVALID_QUERY', `Invalid query. ${reason}.`, { details: { reason } })
 
 const COLLECTION = 'directus_users'
+const fieldError = (code: string, message: string, field: string) =>
+  new StoreError(400, code, message, { details: { collection: COLLECTION, field } })
 export const notUnique = (field: string) =>
-  new StoreError(
-    400,
+  fieldError(
     'RECORD_NOT_UNIQUE',
     `Value for field "${field}" in collection "${COLLECTION}" has to be unique.`,
-    {
-      details: { collection: COLLECTION, field },
-    },
+    field,
   )
 export const invalidForeignKey = (field: string) =>
-  new StoreError(
-    400,
+  fieldError(
     'INVALID_FOREIGN_KEY',
     `Invalid foreign key for field "${field}" in collection "${COLLECTION}".`,
-    {
-      details: { collection: COLLECTION, field },
-    },
+    field,
   )
 
 export const requestsExceeded = (limit: number, seconds: number, now: number) =>

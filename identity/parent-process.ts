@@ -1,3 +1,5 @@
+import { on } from 'node:events'
+
 /** The process that started the store: the backend, over the IPC channel, or a terminal. */
 export interface Parent {
   /** Resolves after the administrator was shown. */
@@ -17,23 +19,13 @@ function overChannel(self: NodeJS.Process): Parent {
   return {
     async showAdmin(email, password) {
       // Listens before it sends, so that a quick response is not missed.
-      const shown = receive(self, 'admin-shown')
+      const messages = on(self, 'message')
       await send({ type: 'admin', email, password })
-      await shown
+      for await (const [message] of messages) if (message?.type === 'admin-shown') return
     },
     ready: (url) => send({ type: 'ready', url }),
     failed: (message) => send({ type: 'failed', message }),
   }
-}
-
-function receive(self: NodeJS.Process, type: string): Promise<void> {
-  return new Promise((resolve) => {
-    self.on('message', function listener(message: { type?: unknown } | null) {
-      if (message?.type !== type) return
-      self.off('message', listener)
-      resolve()
-    })
-  })
 }
 
 function onTerminal({ stdout, stderr }: NodeJS.Process): Parent {

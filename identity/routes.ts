@@ -29,15 +29,16 @@ const LOGINS_PER_MINUTE = 60
 
 const queryOf = (request: FastifyRequest) => request.query as Query
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
-const noContent = (reply: FastifyReply) => reply.status(204).send()
+const data = async <T>(value: Promise<T>) => ({ data: await value })
+async function noContent(reply: FastifyReply, done: Promise<void>) {
+  await done
+  return reply.status(204).send()
+}
 
 export function serverRoutes(app: FastifyInstance, { db }: Identity): void {
   app.get('/server/ping', (_request, reply) => reply.type('text/plain').send('pong'))
   app.get('/server/health', async (_request, reply) => {
-    const alive = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
+    const alive = await sql`select 1`.execute(db).then(Boolean, () => false)
     return reply
       .status(alive ? 200 : 503)
       .type('application/health+json')
@@ -65,8 +66,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
   })
   app.post('/auth/logout', async (request, reply) => {
     clearGivenCookies(request, reply, settings)
-    await logout(identity, (await currentToken(identity, request)).token)
-    return noContent(reply)
+    return noContent(reply, logout(identity, (await currentToken(identity, request)).token))
   })
 
   /** The tokens are at the top level too, where some clients expect them. */
@@ -82,51 +82,43 @@ export function userRoutes(app: FastifyInstance, identity: Identity): void {
     request.caller = await authenticate(identity, request, reply)
   })
 
-  app.get('/users/me', async (request) => ({
-    data: await readMe(identity, request.caller, queryOf(request)),
-  }))
+  app.get('/users/me', (request) => data(readMe(identity, request.caller, queryOf(request))))
   app.patch('/users/me', async (request) => {
     await updateMe(identity, request.caller, request.body)
-    return { data: await readMe(identity, request.caller, queryOf(request)) }
+    return data(readMe(identity, request.caller, queryOf(request)))
   })
-  app.get('/users', async (request) => ({
-    data: await listUsers(identity, request.caller, queryOf(request)),
-  }))
+  app.get('/users', (request) => data(listUsers(identity, request.caller, queryOf(request))))
   app.post('/users', async (request) => {
     const id = await createUser(identity, request.caller, request.body)
-    return { data: await readUser(identity, request.caller, id, queryOf(request)) }
+    return data(readUser(identity, request.caller, id, queryOf(request)))
   })
-  app.get('/users/:id', async (request) => ({
-    data: await readUser(identity, request.caller, idOf(request), queryOf(request)),
-  }))
+  app.get('/users/:id', (request) =>
+    data(readUser(identity, request.caller, idOf(request), queryOf(request))),
+  )
   app.patch('/users/:id', async (request) => {
     await updateUser(identity, request.caller, idOf(request), request.body)
-    return { data: await readUser(identity, request.caller, idOf(request), queryOf(request)) }
+    return data(readUser(identity, request.caller, idOf(request), queryOf(request)))
   })
-  app.delete('/users/:id', async (request, reply) => {
-    await deleteUser(identity, request.caller, idOf(request))
-    return noContent(reply)
-  })
+  app.delete('/users/:id', (request, reply) =>
+    noContent(reply, deleteUser(identity, request.caller, idOf(request))),
+  )
 
-  app.post('/users/me/tfa/generate', async (request) => ({
-    data: await generateTfa(identity, request.caller, request.body, request.ip),
-  }))
-  app.post('/users/me/tfa/enable', async (request, reply) => {
-    await enableTfa(identity, request.caller, request.body)
-    return noContent(reply)
-  })
-  app.post('/users/me/tfa/disable', async (request, reply) => {
-    await disableMyTfa(identity, request.caller, request.body, request.ip)
-    return noContent(reply)
-  })
-  app.post('/users/:id/tfa/disable', async (request, reply) => {
-    await disableTfaOf(identity, request.caller, idOf(request))
-    return noContent(reply)
-  })
+  app.post('/users/me/tfa/generate', (request) =>
+    data(generateTfa(identity, request.caller, request.body, request.ip)),
+  )
+  app.post('/users/me/tfa/enable', (request, reply) =>
+    noContent(reply, enableTfa(identity, request.caller, request.body)),
+  )
+  app.post('/users/me/tfa/disable', (request, reply) =>
+    noContent(reply, disableMyTfa(identity, request.caller, request.body, request.ip)),
+  )
+  app.post('/users/:id/tfa/disable', (request, reply) =>
+    noContent(reply, disableTfaOf(identity, request.caller, idOf(request))),
+  )
 
   app.get('/roles', async (request) => {
     requireAdmin(request.caller)
-    return { data: await listRoles(identity.db) }
+    return data(listRoles(identity.db))
   })
   app.get('/policies/me/globals', async (request) => ({ data: readGlobals(request.caller) }))
 }

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { isIPv6 } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openDatabase } from '../database/database.ts'
@@ -45,7 +44,7 @@ export async function startStore(
     const app = await createApp({ db: database.db, settings, log, passwords })
     const url = await listen(app, settings)
     const cleanup = scheduleCleanup(database.db, log)
-    return { url, stop: () => stop(app, cleanup, database.close) }
+    return { url, stop: () => stop(app, cleanup, database) }
   } catch (error) {
     await database.close()
     throw error
@@ -71,21 +70,15 @@ async function deleteExpired(db: IdentityDb): Promise<void> {
 }
 
 function scheduleCleanup(db: IdentityDb, log: Logger): NodeJS.Timeout {
-  const cleanUp = () =>
-    deleteExpired(db).catch((err: unknown) =>
-      log.warn({ err }, 'Deleting expired sessions and addresses failed; retrying in an hour'),
-    )
-  return setInterval(() => void cleanUp(), HOUR_MS)
+  const warn = (err: unknown) =>
+    log.warn({ err }, 'Deleting expired sessions and addresses failed; retrying in an hour')
+  return setInterval(() => void deleteExpired(db).catch(warn), HOUR_MS)
 }
 
-async function stop(
-  app: FastifyInstance,
-  cleanup: NodeJS.Timeout,
-  closeDatabase: () => Promise<void>,
-): Promise<void> {
+async function stop(app: FastifyInstance, cleanup: NodeJS.Timeout, database: { close(): Promise<void> }) {
   clearInterval(cleanup)
   const timer = setTimeout(() => app.server.closeAllConnections(), STOP_MS)
   await app.close()
   clearTimeout(timer)
-  await closeDatabase()
+  await database.close()
 }

@@ -13,8 +13,12 @@ export interface SettingNote {
 const notes = new WeakMap<z.ZodType, SettingNote>()
 
 /** Declares a setting: its schema and its documentation. */
-export function setting<S extends z.ZodType>(schema: S, note: SettingNote): S {
-  notes.set(schema, note)
+export function setting<S extends z.ZodType>(
+  schema: S,
+  sentence: string,
+  more: Omit<SettingNote, 'sentence'> = {},
+): S {
+  notes.set(schema, { sentence, ...more })
   return schema
 }
 

@@ -12,7 +12,7 @@ import { type Lifecycle, registerHealth } from './api/health.ts'
 import { createHttp } from './api/http-server.ts'
 import { registerDocs, registerReference } from './api/openapi/docs-page.ts'
 import { createRateLimits, type RateLimitSettings } from './api/rate-limits.ts'
-import { createRouter, type Router, type RouterOptions } from './api/router.ts'
+import { createRouter } from './api/router.ts'
 import { type Authentication, createParticipantTokens, type IdentityStore } from './auth/index.ts'
 import type { Jobs } from './background/queue.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import { registerExports } from './exports/index.ts'
 import { registerPublishedReport, registerReports } from './reports/index.ts'
 import { hideStaffPaths, isStaffPath, registerStaff } from './staff/index.ts'
-import { createLimits, type Limits, registerTenancy } from './tenancy/index.ts'
+import { createLimits, registerTenancy } from './tenancy/index.ts'
 import {
   createEmitter,
   describeEvents,
@@ -36,7 +36,7 @@ import {
   type WebhookParts,
 } from './webhooks/index.ts'
 
-/** All that the app stands on, passed in: building it touches nothing. */
+/** Everything that the app depends on is passed in. */
 export interface AppParts {
   settings: AppSettings
   database: Database
@@ -70,6 +70,7 @@ export interface AppSettings {
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, store, lifecycle, log, metrics } = parts
+  const { db } = database
   const app = createHttp({ log, metrics, trustedProxies: settings.trustedProxies })
   const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
@@ -77,78 +78,46 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
   const refuseOtherMethods = rememberMethods(app)
-  const router = createRouter(app, routerOptions(parts, origins))
+  const router = createRouter(app, {
+    ...parts,
+    ...settings,
+    verifyParticipantToken: createParticipantTokens(database.pipelined),
+    allowedOrigins: origins,
+    limits: createRateLimits(settings.rateLimits, parts.clock),
+  })
+  const shared = {
+    ...parts,
+    ...settings,
+    db,
+    limits: createLimits(settings.tierGates),
+    emit: createEmitter(settings),
+  }
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
-  const tierLimits = createLimits(settings.tierGates)
-  registerTenancy(router, {
-    store,
-    limits: tierLimits,
-    whoMayCreateOrganisations: settings.whoMayCreateOrganisations,
-  })
-  registerWebhooks(router, webhookParts(parts))
-  await registerRecording(app, router, tierLimits, parts)
+  registerTenancy(router, shared)
+  registerWebhooks(router, {
+    ...shared,
+    allowHttp: settings.webhooksByHttp,
+    userAgent: userAgentOf(settings.version),
+    limitTests: settings.rateLimits !== null,
+  } satisfies WebhookParts)
+  registerWithdrawPage(app)
+  registerConversations(router, shared)
+  registerReports(router, shared)
+  registerExports(router, shared)
+  registerPublishedReport(router, db, settings.publicUrl)
+  const recording = {
+    ...shared,
+    quota: createQuota(db, shared.limits),
+    recordChunk: createChunkRecorder(db, shared),
+  }
+  await registerParticipant(router, recording)
+  await registerUploads(router, recording)
   registerStaff(router)
   refuseOtherMethods((url) => (isStaffPath(url) ? router.guard({ kind: 'staff' }) : undefined))
   hideStaffPaths(app, router)
   return app
 }
 
-async function registerRecording(
-  app: FastifyInstance,
-  router: Router,
-  tierLimits: Limits,
-  parts: AppParts,
-): Promise<void> {
-  const { settings, database, files, jobs, notifications } = parts
-  const { db } = database
-  const { publicUrl } = settings
-  const emit = createEmitter(settings)
-  const recording = {
-    db,
-    files,
-    jobs,
-    emit,
-    quota: createQuota(db, tierLimits),
-    recordChunk: createChunkRecorder(db, { jobs, emit }),
-  }
-  registerWithdrawPage(app)
-  registerConversations(router, { db, jobs, emit, files, notifications, log: parts.log })
-  registerReports(router, { db, jobs, publicUrl, limits: tierLimits, log: parts.log })
-  registerExports(router, { files, publicUrl, clock: parts.clock, limits: tierLimits })
-  registerPublishedReport(router, db, publicUrl)
-  await registerParticipant(router, { ...recording, publicUrl })
-  await registerUploads(router, recording)
-}
-
-function webhookParts({ settings, database, egress, keyring, notifications, log }: AppParts): WebhookParts {
-  return {
-    db: database.db,
-    log,
-    egress,
-    keyring,
-    notifications,
-    allowHttp: settings.webhooksByHttp,
-    publicUrl: settings.publicUrl,
-    userAgent: userAgentOf(settings.version),
-    limitTests: settings.rateLimits !== null,
-  }
-}
-
 /** As receivers see us. */
 export const userAgentOf = (version: string): string => `Parley-Webhooks/${version}`
-
-function routerOptions({ settings, ...parts }: AppParts, origins: ReadonlySet<string>): RouterOptions {
-  const { tierGates, confirmStaff, rateLimits } = settings
-  return {
-    database: parts.database,
-    authentication: parts.authentication,
-    verifyParticipantToken: createParticipantTokens(parts.database.pipelined),
-    keyring: parts.keyring,
-    allowedOrigins: origins,
-    tierGates,
-    confirmStaff,
-    limits: createRateLimits(rateLimits, parts.clock),
-    metrics: parts.metrics,
-  }
-}

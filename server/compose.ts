@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, type DatabaseLimits, openDatabase } from '../database/database.ts'
-import { type Notifications, openNotifications } from '../database/notifications.ts'
-import { createEgress, type Egress, type EgressOptions } from '../delivery/http/index.ts'
+import { openNotifications } from '../database/notifications.ts'
+import { createEgress, type EgressOptions } from '../delivery/http/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { createKeyring, type Keyring } from '../platform/encryption.ts'
+import { createKeyring } from '../platform/encryption.ts'
 import type { Logger } from '../platform/log.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import type { Lifecycle } from './api/health.ts'
-import { type AppSettings, buildApp, userAgentOf } from './app.ts'
+import { type AppParts, type AppSettings, buildApp, userAgentOf } from './app.ts'
 import { connectIdentityStore, createAuthentication, type TokenKeys } from './auth/index.ts'
 import { startDeliveryWorker } from './background/deliveries.ts'
 import { JOB_NAMES, type JobQueue, startJobHandlers } from './background/jobs.ts'
@@ -20,8 +20,8 @@ import type { Transcriber } from './transcription/index.ts'
 import { createEmitter, WAKE_CHANNEL } from './webhooks/index.ts'
 
 /**
- * The composition root. The service, the tests and the benchmarks call these three functions, each with parts of their own:
- * createInfrastructure, then createApi, startWorker or both.
+ * The composition root. The service, the tests and the benchmarks call createInfrastructure, then createApi, startWorker or
+ * both, each with other options.
  */
 export interface InfrastructureOptions {
   databaseUrl: string
@@ -35,17 +35,10 @@ export interface InfrastructureOptions {
   connections?: { applicationName?: string; max?: number; limits?: Partial<DatabaseLimits> }
 }
 
-export interface Infrastructure {
+export interface Infrastructure
+  extends Omit<AppParts, 'settings' | 'store' | 'authentication' | 'lifecycle'> {
   databaseUrl: string
-  database: Database
-  notifications: Notifications
-  files: FileStore
-  keyring: Keyring
-  egress: Egress
   jobs: JobQueue
-  metrics: Metrics
-  clock: Clock
-  log: Logger
   /** Closes everything, the database last. */
   close(): Promise<void>
 }
@@ -110,18 +103,12 @@ export interface ApiOptions {
 /** The HTTP API, not listening yet. */
 export async function createApi(
   infrastructure: Infrastructure,
-  options: ApiOptions,
+  { settings, lifecycle, identity }: ApiOptions,
 ): Promise<FastifyInstance> {
   const { metrics, clock } = infrastructure
-  const { settings, lifecycle, identity } = options
+  const { cookieName } = settings
   const store = connectIdentityStore({ ...identity, metrics })
-  const authentication = createAuthentication({
-    ...identity,
-    store,
-    cookieName: settings.cookieName,
-    clock,
-    metrics,
-  })
+  const authentication = createAuthentication({ ...identity, store, cookieName, clock, metrics })
   return buildApp({ ...infrastructure, settings, lifecycle, store, authentication })
 }
 

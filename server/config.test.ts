@@ -20,7 +20,7 @@ test('an empty or blank variable counts as unset', () => {
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '  ', ALLOWED_ORIGINS: '' }), readConfig({}))
 })
 
-test('all problems are told at once, each with its variable', () => {
+test('reports all invalid variables together, each with its name', () => {
   const wrong = {
     PORT: '70000',
     RATE_LIMITS: 'yes',

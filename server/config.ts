@@ -31,229 +31,208 @@ const engine = () => z.enum(['embedded', 'openai']).default('embedded')
 
 /** Every setting. No other code of the backend reads the environment. */
 export const settingsSchema = z.object({
-  HOST: setting(z.string().default('127.0.0.1'), {
-    sentence: 'Address that the backend and the embedded identity store listen on.',
-  }),
-  PORT: setting(port(8000), { sentence: 'Port of the backend; 0 picks a free port.' }),
-  METRICS_HOST: setting(z.string().default('127.0.0.1'), {
-    sentence: 'Address that the metrics server listens on.',
-  }),
-  METRICS_PORT: setting(port(9464), {
-    sentence: 'Port of the metrics server (Prometheus text at /metrics); 0 picks a free port.',
-  }),
-  PUBLIC_URL: setting(httpUrl.optional(), {
-    sentence:
-      'Address at which browsers and integrations reach the backend; used in links and always an allowed origin.',
-    default: 'from host and port',
-  }),
-  ALLOWED_ORIGINS: setting(originList(), {
-    sentence:
-      'Comma-separated origins of web pages that are allowed to call the backend and the embedded identity store from a browser.',
-  }),
-  TRUSTED_PROXIES: setting(networkList(), {
-    sentence:
-      'Comma-separated addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For header is trusted.',
-  }),
-  DATA_DIR: setting(z.string().optional(), {
-    sentence:
-      'Folder of the embedded PostgreSQL, the generated secrets and, unless FILES_URL is set, the recordings.',
-    default: './data',
-  }),
+  HOST: setting(
+    z.string().default('127.0.0.1'),
+    'Address that the backend and the embedded identity store listen on.',
+  ),
+  PORT: setting(port(8000), 'Port of the backend; 0 picks a free port.'),
+  METRICS_HOST: setting(z.string().default('127.0.0.1'), 'Address that the metrics server listens on.'),
+  METRICS_PORT: setting(
+    port(9464),
+    'Port of the metrics server (Prometheus text at /metrics); 0 picks a free port.',
+  ),
+  PUBLIC_URL: setting(
+    httpUrl.optional(),
+    'Address at which browsers and integrations reach the backend; used in links and always an allowed origin.',
+    { default: 'from host and port' },
+  ),
+  ALLOWED_ORIGINS: setting(
+    originList(),
+    'Comma-separated origins of web pages that are allowed to call the backend and the embedded identity store from a browser.',
+  ),
+  TRUSTED_PROXIES: setting(
+    networkList(),
+    'Comma-separated addresses or networks (CIDR) of reverse proxies whose X-Forwarded-For header is trusted.',
+  ),
+  DATA_DIR: setting(
+    z.string().optional(),
+    'Folder of the embedded PostgreSQL, the generated secrets and, unless FILES_URL is set, the recordings.',
+    { default: './data' },
+  ),
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
-    {
-      sentence: 'Connection URL of your own PostgreSQL, version 15 or newer.',
-      default: 'embedded PostgreSQL in DATA_DIR',
-      secret: true,
-    },
+    'Connection URL of your own PostgreSQL, version 15 or newer.',
+    { default: 'embedded PostgreSQL in DATA_DIR', secret: true },
   ),
   FILES_URL: setting(
     z
       .string()
       .regex(/^file:/, 'must be a file: address')
       .optional(),
-    { sentence: 'Folder of the recordings, as a file: URL.', default: 'files in DATA_DIR' },
+    'Folder of the recordings, as a file: URL.',
+    { default: 'files in DATA_DIR' },
   ),
-  IDENTITY_URL: setting(httpUrl.optional(), {
-    sentence: 'Address at which the backend reaches the identity store (Directus).',
-    default: 'the embedded store',
-  }),
-  IDENTITY_PORT: setting(port(8055), {
-    sentence: 'Port of the embedded identity store; 0 picks a free port.',
-  }),
-  IDENTITY_PUBLIC_URL: setting(httpUrl.optional(), {
-    sentence:
-      'Address at which browsers reach the identity store; with https, the session cookie of the embedded store is Secure.',
-    default: 'IDENTITY_URL',
-  }),
-  IDENTITY_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional(), {
-    sentence: 'Secret with which the identity store signs its tokens (HS256); at least 32 characters.',
-    default: 'generated at the first start for the embedded store',
-    secret: true,
-  }),
-  IDENTITY_JWKS_URL: setting(httpUrl.optional(), {
-    sentence:
-      'Address of the public keys of a store that signs with RS256, ES256 or EdDSA; set it instead of IDENTITY_SECRET.',
-    default: 'none',
-  }),
-  IDENTITY_ISSUER: setting(z.string().default('directus'), {
-    sentence: 'Required issuer (`iss`) of tokens.',
-  }),
-  IDENTITY_TOKEN: setting(z.string().optional(), {
-    sentence:
-      'Static token of the backend’s user at the identity store; the user needs permission only to read users.',
-    default: 'generated at the first start for the embedded store',
-    secret: true,
-  }),
+  IDENTITY_URL: setting(
+    httpUrl.optional(),
+    'Address at which the backend reaches the identity store (Directus).',
+    { default: 'the embedded store' },
+  ),
+  IDENTITY_PORT: setting(port(8055), 'Port of the embedded identity store; 0 picks a free port.'),
+  IDENTITY_PUBLIC_URL: setting(
+    httpUrl.optional(),
+    'Address at which browsers reach the identity store; with https, the session cookie of the embedded store is Secure.',
+    { default: 'IDENTITY_URL' },
+  ),
+  IDENTITY_SECRET: setting(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'Secret with which the identity store signs its tokens (HS256); at least 32 characters.',
+    { default: 'generated at the first start for the embedded store', secret: true },
+  ),
+  IDENTITY_JWKS_URL: setting(
+    httpUrl.optional(),
+    'Address of the public keys of a store that signs with RS256, ES256 or EdDSA; set it instead of IDENTITY_SECRET.',
+    { default: 'none' },
+  ),
+  IDENTITY_ISSUER: setting(z.string().default('directus'), 'Required issuer (`iss`) of tokens.'),
+  IDENTITY_TOKEN: setting(
+    z.string().optional(),
+    'Static token of the backend’s own user at the identity store; that user needs to read users and nothing else.',
+    { default: 'generated at the first start for the embedded store', secret: true },
+  ),
   SESSION_COOKIE_NAME: setting(
     z
       .string()
       .regex(/^[\w.-]+$/)
       .default('service_session_token'),
-    {
-      sentence: 'Name of the session cookie that the identity store sets.',
-    },
+    'Name of the session cookie that the identity store sets.',
   ),
-  IDENTITY_CHECK_SESSIONS: setting(onOff('on'), {
-    sentence:
-      'Check at the identity store that a session still exists, so that signing out takes effect within 30 s.',
-  }),
-  IDENTITY_CONFIRM_STAFF: setting(onOff('off'), {
-    sentence: 'On staff routes, also check at the identity store that the caller is still staff.',
-  }),
-  ADMIN_EMAIL: setting(z.email().default('admin@example.com'), {
-    sentence: 'E-mail address of the first administrator of the embedded identity store.',
-  }),
-  ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').optional(), {
-    sentence: 'Password of the first administrator; at least 8 characters.',
-    default: 'random, printed once',
-    secret: true,
-  }),
-  ENCRYPTION_KEY: setting(readableBy(parseKeyring).optional(), {
-    sentence:
-      'Key that encrypts secrets in the database: `id:` and 32 bytes in base64. Older keys can follow, separated by commas; they only decrypt. Required with DATABASE_URL.',
-    default: 'generated at the first start in DATA_DIR',
-    secret: true,
-  }),
+  IDENTITY_CHECK_SESSIONS: setting(
+    onOff('on'),
+    'Check at the identity store that a session still exists, so that signing out takes effect within 30 s.',
+  ),
+  IDENTITY_CONFIRM_STAFF: setting(
+    onOff('off'),
+    'On staff routes, also check at the identity store that the caller is still staff.',
+  ),
+  ADMIN_EMAIL: setting(
+    z.email().default('admin@example.com'),
+    'E-mail address of the first administrator of the embedded identity store.',
+  ),
+  ADMIN_PASSWORD: setting(
+    z.string().min(8, 'must have at least 8 characters').optional(),
+    'Password of the first administrator; at least 8 characters.',
+    { default: 'random, printed once', secret: true },
+  ),
+  ENCRYPTION_KEY: setting(
+    readableBy(parseKeyring).optional(),
+    'Key that encrypts secrets in the database: `id:` and 32 bytes in base64. Older keys can follow, separated by commas; they only decrypt. Required with DATABASE_URL.',
+    { default: 'generated at the first start in DATA_DIR', secret: true },
+  ),
   ROLES: setting(
     z
       .string()
       .regex(/^(api|worker)(,(api|worker))?$/, 'must be api, worker or api,worker')
       .default('api,worker')
       .transform((value) => new Set(value.split(','))),
-    { sentence: 'What this process runs: `api` (HTTP), `worker` (background jobs), or both.' },
+    'Parts that this process runs: `api`, `worker`, or both.',
   ),
-  TRANSCRIBER: setting(engine(), {
-    sentence: 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.',
-  }),
-  SUMMARIZER: setting(engine(), {
-    sentence:
-      'Summaries and reports: `embedded` selects sentences; `openai` writes text with a model on any OpenAI-compatible server.',
-  }),
-  OPENAI_BASE_URL: setting(httpUrl.optional(), {
-    sentence: 'Base address of the OpenAI-compatible server, including /v1.',
-    default: 'none',
-  }),
-  OPENAI_API_KEY: setting(z.string().optional(), {
-    sentence: 'API key of the OpenAI-compatible server, if it requires one.',
+  TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
+  SUMMARIZER: setting(
+    engine(),
+    'Summaries and reports: `embedded` selects sentences; `openai` writes text with a model on any OpenAI-compatible server.',
+  ),
+  OPENAI_BASE_URL: setting(
+    httpUrl.optional(),
+    'Base address of the OpenAI-compatible server, including /v1.',
+    { default: 'none' },
+  ),
+  OPENAI_API_KEY: setting(z.string().optional(), 'API key of that server, if it requires one.', {
     default: 'none',
     secret: true,
   }),
-  TRANSCRIBE_MODEL: setting(z.string().default('whisper-1'), {
-    sentence: 'Speech model, with TRANSCRIBER=openai.',
-  }),
-  SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), {
-    sentence: 'Language model, with SUMMARIZER=openai.',
-  }),
-  SUMMARIZE_WINDOW: setting(wholeNumber(8_192, 3_000, 2_000_000), {
-    sentence: 'Context size of the language model: prompt and response together.',
-    unit: 'tokens',
-  }),
-  TIER_GATES: setting(onOff('on'), {
-    sentence:
-      'Whether features and limits depend on the tier of a workspace. Set to `off` when you host Parley for yourself.',
-  }),
-  ORGANISATION_CREATION: setting(z.enum(['any', 'staff']).default('any'), {
-    sentence: 'Who can create organisations: `any` signed-in user, or only `staff`.',
-  }),
-  RATE_LIMITS: setting(onOff('on'), {
-    sentence: 'Whether requests are rate limited; `off` is for load tests.',
-  }),
-  RATE_LIMIT_PER_USER: setting(wholeNumber(3000, 1, 1_000_000), {
-    sentence: 'Average number of requests that one user can make; a burst of the same size is allowed.',
-    unit: 'per minute',
-  }),
-  RATE_LIMIT_FAILURES: setting(wholeNumber(600, 1, 1_000_000), {
-    sentence:
-      'Average number of requests with a missing or invalid token per IPv4 address or IPv6 /64 network, with a burst of the same size; ten times as many per IPv6 /48 network.',
-    unit: 'per minute',
-  }),
-  WEBHOOK_ALLOW_HTTP: setting(onOff('off'), {
-    sentence: 'Whether webhook URLs can use http: as well as https:.',
-  }),
-  WEBHOOK_ALLOW_NETWORKS: setting(networkList(), {
-    sentence:
-      'Comma-separated addresses or networks (CIDR) in your own network that webhooks can reach; all other private and reserved addresses are refused.',
-  }),
-  EGRESS_PROXY: setting(z.url({ protocol: /^http$/, message: 'must be an http address' }).optional(), {
-    sentence:
-      'HTTP proxy for webhook deliveries. Parley resolves and checks each address, then connects through the proxy with CONNECT.',
-    default: 'none',
-  }),
-  DELIVERY_LOG_DAYS: setting(wholeNumber(30, 5, 3650), {
-    sentence: 'How long events, deliveries and delivery attempts are kept.',
-    unit: 'days',
-  }),
-  FAULT_POINTS: setting(readableBy(parseFaultPoints).optional(), {
-    sentence: 'Only for fault tests: points at which the process kills itself, each as name:probability.',
-    default: 'none',
-  }),
-  FAULT_LOG: setting(z.string().optional(), {
-    sentence: 'Only for fault tests: file that gets a line each time the process kills itself.',
-    default: 'none',
-  }),
-  LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), {
-    sentence: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
-  }),
-  LOG_FORMAT: setting(z.enum(['auto', 'json', 'pretty']).default('auto'), {
-    sentence:
-      'Format of log lines: `json`, `pretty` (readable text), or `auto`: readable on a terminal, JSON elsewhere.',
-  }),
+  TRANSCRIBE_MODEL: setting(z.string().default('whisper-1'), 'Speech model, with TRANSCRIBER=openai.'),
+  SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), 'Language model, with SUMMARIZER=openai.'),
+  SUMMARIZE_WINDOW: setting(
+    wholeNumber(8_192, 3_000, 2_000_000),
+    'Context size of the language model: prompt and response together.',
+    { unit: 'tokens' },
+  ),
+  TIER_GATES: setting(
+    onOff('on'),
+    'Whether features and limits depend on the tier of a workspace. Set to `off` when you host Parley for yourself.',
+  ),
+  ORGANISATION_CREATION: setting(
+    z.enum(['any', 'staff']).default('any'),
+    'Who can create organisations: `any` signed-in user, or only `staff`.',
+  ),
+  RATE_LIMITS: setting(onOff('on'), 'Whether requests are rate limited; `off` is for load tests.'),
+  RATE_LIMIT_PER_USER: setting(
+    wholeNumber(3000, 1, 1_000_000),
+    'Average number of requests that one user can make; a burst of the same size is allowed.',
+    { unit: 'per minute' },
+  ),
+  RATE_LIMIT_FAILURES: setting(
+    wholeNumber(600, 1, 1_000_000),
+    'Average number of requests with a missing or invalid token per IPv4 address or IPv6 /64 network, with a burst of the same size; ten times as many per IPv6 /48 network.',
+    { unit: 'per minute' },
+  ),
+  WEBHOOK_ALLOW_HTTP: setting(onOff('off'), 'Whether webhook URLs can use http: as well as https:.'),
+  WEBHOOK_ALLOW_NETWORKS: setting(
+    networkList(),
+    'Comma-separated addresses or networks (CIDR) in your own network that webhooks can reach; all other private and reserved addresses are refused.',
+  ),
+  EGRESS_PROXY: setting(
+    z.url({ protocol: /^http$/, message: 'must be an http address' }).optional(),
+    'HTTP proxy for webhook deliveries. Parley resolves and checks each address, then connects through the proxy with CONNECT.',
+    { default: 'none' },
+  ),
+  DELIVERY_LOG_DAYS: setting(
+    wholeNumber(30, 5, 3650),
+    'How long events, deliveries and delivery attempts are kept.',
+    { unit: 'days' },
+  ),
+  FAULT_POINTS: setting(
+    readableBy(parseFaultPoints).optional(),
+    'Only for fault tests: points at which the process kills itself, as name:probability.',
+    { default: 'none' },
+  ),
+  FAULT_LOG: setting(
+    z.string().optional(),
+    'Only for fault tests: file that gets a line each time the process kills itself.',
+    { default: 'none' },
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+  ),
+  LOG_FORMAT: setting(
+    z.enum(['auto', 'json', 'pretty']).default('auto'),
+    'Log lines: JSON, readable, or (auto) readable on a terminal and JSON elsewhere.',
+  ),
 })
 
 export type Settings = z.output<typeof settingsSchema>
 
-const crossCheck: CrossCheck = ({
-  IDENTITY_URL,
-  IDENTITY_SECRET,
-  IDENTITY_JWKS_URL,
-  DATABASE_URL,
-  ENCRYPTION_KEY,
-  TRANSCRIBER,
-  SUMMARIZER,
-  OPENAI_BASE_URL,
-}) => {
-  const problems: [string, string][] = []
-  if (IDENTITY_SECRET && IDENTITY_JWKS_URL)
-    problems.push(['IDENTITY_JWKS_URL', 'must not be set together with IDENTITY_SECRET'])
-  if (IDENTITY_URL && !IDENTITY_SECRET && !IDENTITY_JWKS_URL) {
-    problems.push([
+const crossCheck: CrossCheck = (given) => {
+  const { IDENTITY_URL: url, IDENTITY_SECRET: secret, IDENTITY_JWKS_URL: jwksUrl } = given
+  const usesOpenAi = given['TRANSCRIBER'] === 'openai' || given['SUMMARIZER'] === 'openai'
+  const problems: [name: string, message: string][] = []
+  const refuse = (name: string, message: string) => problems.push([name, message])
+  if (secret && jwksUrl) refuse('IDENTITY_JWKS_URL', 'must not be set together with IDENTITY_SECRET')
+  if (url && !secret && !jwksUrl)
+    refuse(
       'IDENTITY_SECRET',
-      'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is set, to verify tokens',
-    ])
-  }
-  if (!IDENTITY_URL && IDENTITY_JWKS_URL) {
-    problems.push(['IDENTITY_JWKS_URL', 'needs IDENTITY_URL: the embedded store signs with a secret'])
-  }
-  if (DATABASE_URL && !ENCRYPTION_KEY) {
-    problems.push([
+      'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is: tokens are verified with it',
+    )
+  if (!url && jwksUrl)
+    refuse('IDENTITY_JWKS_URL', 'needs IDENTITY_URL: the embedded store signs with a secret')
+  if (given['DATABASE_URL'] && !given['ENCRYPTION_KEY'])
+    refuse(
       'ENCRYPTION_KEY',
-      'must be set when DATABASE_URL is set: all machines that use the database need the same key',
-    ])
-  }
-  if ((TRANSCRIBER === 'openai' || SUMMARIZER === 'openai') && !OPENAI_BASE_URL) {
-    problems.push(['OPENAI_BASE_URL', 'must be set when TRANSCRIBER or SUMMARIZER is openai'])
-  }
+      'must be set when DATABASE_URL is: every machine on that database needs the same key',
+    )
+  if (usesOpenAi && !given['OPENAI_BASE_URL'])
+    refuse('OPENAI_BASE_URL', 'must be set when TRANSCRIBER or SUMMARIZER is openai')
   return problems
 }
 

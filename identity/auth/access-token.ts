@@ -4,14 +4,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { invalidToken, tokenExpired } from '../errors.ts'
 
 /** The store itself uses only `id` and `session`; the other claims are for other services. */
-export interface Claims {
-  id: string
-  role: string | null
-  app_access: boolean
-  admin_access: boolean
-  session?: string | undefined
-}
-
 const claimsSchema = z.object({
   id: z.string().min(1),
   role: z.string().nullable(),
@@ -19,6 +11,7 @@ const claimsSchema = z.object({
   admin_access: z.boolean(),
   session: z.string().min(1).optional(),
 })
+type Claims = z.output<typeof claimsSchema>
 
 export interface AccessTokens {
   sign(claims: Claims, seconds: number): Promise<string>

@@ -1,6 +1,4 @@
-import type { Caller } from '../caller.ts'
 import type { IdentityDb } from '../tables.ts'
-import type { Claims } from './access-token.ts'
 
 /** Active users with the current rights of their role. */
 export const activeUsers = (db: IdentityDb) =>
@@ -8,25 +6,8 @@ export const activeUsers = (db: IdentityDb) =>
     .selectFrom('users')
     .leftJoin('roles', 'roles.id', 'users.role')
     .where('users.status', '=', 'active')
-    .select(['users.id', 'users.role', 'roles.admin_access', 'roles.app_access'])
-
-export interface ActiveUser {
-  id: string
-  role: string | null
-  admin_access: boolean | null
-  app_access: boolean | null
-}
-
-export const claimsOf = (user: ActiveUser): Claims => ({
-  id: user.id,
-  role: user.role,
-  app_access: user.app_access ?? false,
-  admin_access: user.admin_access ?? false,
-})
-
-export const callerOf = (user: ActiveUser): Caller => ({
-  id: user.id,
-  role: user.role,
-  adminAccess: user.admin_access ?? false,
-  appAccess: user.app_access ?? false,
-})
+    .select(['users.id', 'users.role'])
+    .select(({ fn, lit }) => [
+      fn.coalesce('roles.admin_access', lit(false)).as('admin_access'),
+      fn.coalesce('roles.app_access', lit(false)).as('app_access'),
+    ])

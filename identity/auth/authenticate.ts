@@ -6,17 +6,13 @@ import type { Identity } from '../context.ts'
 import { invalidCredentials, invalidPayload } from '../errors.ts'
 import type { Query } from '../parse.ts'
 import type { IdentityDb } from '../tables.ts'
-import { type ActiveUser, activeUsers, callerOf } from './active-user.ts'
+import { activeUsers } from './active-user.ts'
 import { clearCookie, cookieOf } from './cookies.ts'
 import { hashToken } from './opaque-token.ts'
 import { GRACE } from './sessions.ts'
 
 /** Null without a credential; throws for an invalid one. Looks at the query, then the header, then the cookie. */
-export async function authenticate(
-  identity: Identity,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Caller | null> {
+export async function authenticate(identity: Identity, request: FastifyRequest, reply: FastifyReply) {
   const explicit = explicitToken(request)
   if (explicit) return resolve(identity, explicit)
   const cookie = cookieOf(request, 'session', identity.settings)
@@ -52,16 +48,13 @@ async function resolve(identity: Identity, token: string): Promise<Caller> {
     ? await userOfAccessToken(identity, token)
     : await userOfStaticToken(identity.db, token)
   if (!user) throw invalidCredentials()
-  return callerOf(user)
+  return user
 }
 
-const userOfStaticToken = (db: IdentityDb, token: string): Promise<ActiveUser | undefined> =>
+const userOfStaticToken = (db: IdentityDb, token: string): Promise<Caller | undefined> =>
   activeUsers(db).where('users.token_hash', '=', hashToken(token)).executeTakeFirst()
 
-async function userOfAccessToken(
-  { accessTokens, db }: Identity,
-  token: string,
-): Promise<ActiveUser | undefined> {
+async function userOfAccessToken({ accessTokens, db }: Identity, token: string) {
   const { id, session } = await accessTokens.verify(token)
   if (!isUuid(id)) return undefined
   const user = activeUsers(db).where('users.id', '=', id)

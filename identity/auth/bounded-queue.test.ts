@@ -30,7 +30,7 @@ describe('hashing', { timeout: 60_000 }, () => {
   it('runs at most two hashes at the same time; others wait in order', async () => {
     const gate = createBoundedQueue({ maxRunning: 2, maxWaiting: 10, retryAfterSeconds: 1 })
     const work = heldWork()
-    const done = [1, 2, 3, 4].map((id) => gate.run(work.begin(id)))
+    const done = [1, 2, 3, 4].map((id) => gate(work.begin(id)))
     assert.deepEqual(work.started, [1, 2])
     work.end(2)
     await done[1]
@@ -48,22 +48,22 @@ describe('hashing', { timeout: 60_000 }, () => {
   it('continues after a failure', async () => {
     const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 1 })
     const work = heldWork()
-    const first = gate.run(work.begin(1))
-    const second = gate.run(work.begin(2))
+    const first = gate(work.begin(1))
+    const second = gate(work.begin(2))
     work.break(1)
     await assert.rejects(first, /broken/)
     await turn()
     work.end(2)
     assert.equal(await second, 2)
-    assert.equal(await gate.run(async () => 3), 3)
+    assert.equal(await gate(async () => 3), 3)
   })
 
   it('rejects calls beyond the queue', async () => {
     const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 7 })
     const work = heldWork()
-    const accepted = [gate.run(work.begin(1)), gate.run(work.begin(2))]
+    const accepted = [gate(work.begin(1)), gate(work.begin(2))]
     await assert.rejects(
-      gate.run(work.begin(3)),
+      gate(work.begin(3)),
       (error) => error instanceof StoreError && error.retryAfter === 7,
     )
     work.end(1)
@@ -73,27 +73,24 @@ describe('hashing', { timeout: 60_000 }, () => {
     await accepted[1]
   })
 
-  it('responds with 503 and Retry-After when too many logins wait', async () => {
+  it('responds with 503 and Retry-After when too many logins wait', async (t) => {
     const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 0, retryAfterSeconds: 2 })
     const store = await startStoreInProcess(
       await testDatabase(),
       {},
       { passwords: createPasswords(CHEAP, { login: gate, account: gate }) },
     )
-    try {
-      const work = heldWork()
-      const busy = gate.run(work.begin(1))
-      const answer = await store.login(ADMIN.email, ADMIN.password)
-      assert.deepEqual(
-        [answer.status, codeOf(answer), answer.headers.get('retry-after')],
-        [503, 'SERVICE_UNAVAILABLE', '2'],
-      )
-      work.end(1)
-      await busy
-      assert.equal((await store.login(ADMIN.email, ADMIN.password)).status, 200)
-    } finally {
-      await store.stop()
-    }
+    t.after(() => store.stop())
+    const work = heldWork()
+    const busy = gate(work.begin(1))
+    const answer = await store.login(ADMIN.email, ADMIN.password)
+    assert.deepEqual(
+      [answer.status, codeOf(answer), answer.headers.get('retry-after')],
+      [503, 'SERVICE_UNAVAILABLE', '2'],
+    )
+    work.end(1)
+    await busy
+    assert.equal((await store.login(ADMIN.email, ADMIN.password)).status, 200)
   })
 
   it('uses argon2id with the parameters of OWASP', async () => {
@@ -103,11 +100,9 @@ describe('hashing', { timeout: 60_000 }, () => {
 
   it('hashes for an unknown user too, and never accepts one', async () => {
     let hashes = 0
-    const counting: BoundedQueue = {
-      run(work) {
-        hashes++
-        return work()
-      },
+    const counting: BoundedQueue = (work) => {
+      hashes++
+      return work()
     }
     const passwords = createPasswords(CHEAP, { login: counting, account: counting })
     assert.equal(await passwords.verify(null, 'any'), false)

@@ -4,15 +4,12 @@ import type { Identity } from '../context.ts'
 import { invalidPayload } from '../errors.ts'
 import { parseBody } from '../parse.ts'
 import { cookieOf } from './cookies.ts'
-import { type Mode, modeSchema } from './grant.ts'
+import { modeSchema } from './grant.ts'
 
 const bodySchema = z.object({ refresh_token: z.string().max(1024).optional(), mode: modeSchema.optional() })
 
 /** The token to refresh or to log out: in the body, or in the cookie of its mode. */
-export async function currentToken(
-  identity: Identity,
-  request: FastifyRequest,
-): Promise<{ mode: Mode; token: string }> {
+export async function currentToken(identity: Identity, request: FastifyRequest) {
   const body = parseBody(bodySchema, request.body)
   const mode = body.mode ?? (body.refresh_token ? 'json' : 'cookie')
   const token = mode === 'json' ? body.refresh_token : await tokenInCookie(identity, request, mode)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Caller } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import type { SessionKind } from '../tables.ts'
-import type { Claims } from './access-token.ts'
 
 /** Where the client gets its tokens: all in the body, the refresh token in a cookie, or one session cookie. */
 export const modeSchema = z.enum(['json', 'cookie', 'session'])
@@ -17,12 +17,12 @@ export interface Grant {
 }
 
 export async function grant(
-  identity: Identity,
+  { accessTokens, settings }: Identity,
   mode: Mode,
-  claims: Claims,
+  { id, role, app_access, admin_access }: Caller,
   sessionToken: string,
 ): Promise<Grant> {
-  const { accessTokens, settings } = identity
+  const claims = { id, role, app_access, admin_access }
   if (mode === 'session') {
     const cookie = await accessTokens.sign({ ...claims, session: sessionToken }, settings.SESSION_SECONDS)
     return { mode, data: { expires: settings.SESSION_SECONDS * 1000 }, cookie }

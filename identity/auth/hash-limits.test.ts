@@ -12,18 +12,15 @@ import {
 import { ACCOUNT_QUEUE_SIZE, createPasswords } from './passwords.ts'
 
 /** A queue that runs nothing until the test opens it. */
-function closedQueue(): BoundedQueue & { waiting(): number; open(): void } {
+function closedQueue() {
   const opened = Promise.withResolvers<void>()
   let waiting = 0
-  return {
-    async run(work) {
-      waiting++
-      await opened.promise
-      return work()
-    },
-    waiting: () => waiting,
-    open: opened.resolve,
+  const queue: BoundedQueue = async (work) => {
+    waiting++
+    await opened.promise
+    return work()
   }
+  return { queue, waiting: () => waiting, open: opened.resolve }
 }
 
 /** Far above the limit, and few enough for a busy machine. */
@@ -33,7 +30,7 @@ describe('a flood of password changes', () => {
   const now = 1_800_000_000_000
   const account = closedQueue()
   const login = createBoundedQueue({ maxRunning: 2, maxWaiting: 100, retryAfterSeconds: 1 })
-  const passwords = createPasswords(CHEAP, { login, account })
+  const passwords = createPasswords(CHEAP, { login, account: account.queue })
   const store = useStore({ RATE_LIMITS: 'on' }, { passwords, clock: { now: () => now } })
 
   it('by one user gets 429 and does not delay logins of others', async () => {

@@ -27,10 +27,7 @@ export async function failureCountOf(
 }
 
 /** Stores the address of a sign-in and resets its counter. Returns false if sign-in from there is locked. */
-export async function rememberAddress(
-  tx: IdentityTx,
-  { userId, address, known }: FailureCount,
-): Promise<boolean> {
+export async function rememberAddress(tx: IdentityTx, { userId, address, known }: FailureCount) {
   const { rows } = await sql`
     insert into known_addresses (user_id, address) values (${userId}, ${address})
     on conflict (user_id, address) do update set failed_logins = 0, locked_until = null, last_login_at = now()

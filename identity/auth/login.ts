@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { inTransaction } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Caller } from '../caller.ts'
 import type { Identity } from '../context.ts'
 import { invalidCredentials, invalidOtp, type StoreError } from '../errors.ts'
 import type { IdentityDb } from '../tables.ts'
 import { isUnusedStep, stepOfOtp } from '../tfa/totp.ts'
 import { EMAIL_MAX, PASSWORD_MAX } from '../users/user-schema.ts'
-import { type ActiveUser, activeUsers, claimsOf } from './active-user.ts'
+import { activeUsers } from './active-user.ts'
 import { type FailureCount, isLocked, notLocked, recordFailure } from './attempts.ts'
 import { type Grant, grant, kindOf, type Mode, modeSchema } from './grant.ts'
 import { isRecent, rememberAddress } from './known-addresses.ts'
@@ -21,7 +22,7 @@ export const loginSchema = z.object({
 })
 type Login = z.output<typeof loginSchema>
 
-interface Account extends ActiveUser {
+interface Account extends Caller {
   password_hash: string | null
   tfa_secret: string | null
 }
@@ -45,7 +46,7 @@ export async function login(
   const step = await requireOtp(identity, account, otp, count)
   const token = await completeLogin(identity, account, { step, mode, count })
   if (token === null) throw await loginError(db, step, count)
-  return grant(identity, mode, claimsOf(account), token)
+  return grant(identity, mode, account, token)
 }
 
 const findAccount = (db: IdentityDb, email: string, address: Buffer) =>

@@ -41,19 +41,16 @@ const passwordQueues = (): HashQueues => ({
 /** Above the limits per user (hash-limits.ts), so that one user cannot fill the queue. */
 export const ACCOUNT_QUEUE_SIZE = 200
 
-export function createPasswords(
-  cost: PasswordCost = PASSWORD_COST,
-  queues: HashQueues = passwordQueues(),
-): Passwords {
+export function createPasswords(cost = PASSWORD_COST, queues = passwordQueues()): Passwords {
   let decoy: Promise<string> | undefined
   const verifyIn = (queue: BoundedQueue) => async (stored: string | null, password: string) => {
     decoy ??= hash(randomBytes(32), cost)
     const against = stored ?? (await decoy)
-    const matches = await queue.run(() => verify(against, password))
+    const matches = await queue(() => verify(against, password))
     return matches && stored !== null
   }
   return {
-    hash: (password) => queues.account.run(() => hash(password, cost)),
+    hash: (password) => queues.account(() => hash(password, cost)),
     verify: verifyIn(queues.account),
     verifyLogin: verifyIn(queues.login),
   }

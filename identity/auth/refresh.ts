@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/database.ts'
 import type { Identity } from '../context.ts'
 import { invalidCredentials } from '../errors.ts'
 import type { IdentityTx, SessionKind } from '../tables.ts'
-import { type ActiveUser, activeUsers, claimsOf } from './active-user.ts'
+import { activeUsers } from './active-user.ts'
 import { type Grant, grant, kindOf, type Mode } from './grant.ts'
 import { hashToken } from './opaque-token.ts'
 import { addToken, GRACE, secondsOf } from './sessions.ts'
@@ -16,26 +16,17 @@ export async function refresh(identity: Identity, mode: Mode, token: string): Pr
   )
   // Thrown outside the transaction, because the end of a stolen session must be committed.
   if (!successor) throw invalidCredentials()
-  return grant(identity, mode, claimsOf(successor.user), successor.token)
+  return grant(identity, mode, successor.user, successor.token)
 }
 
-interface Successor {
-  user: ActiveUser
-  token: string
-}
-
-async function rotate(
-  tx: IdentityTx,
-  hash: Buffer,
-  kind: SessionKind,
-  seconds: number,
-): Promise<Successor | null> {
+async function rotate(tx: IdentityTx, hash: Buffer, kind: SessionKind, seconds: number) {
   const found = await lockSession(tx, hash, kind)
   if (!found) return null
   if (found.rotated) {
     // A token that was already exchanged was probably stolen, so the session ends. With a session cookie, other tabs of the
     // browser legitimately send the old one for a moment.
-    if (!(kind === 'session' && found.in_grace)) await endSession(tx, found.id)
+    if (!(kind === 'session' && found.in_grace))
+      await tx.deleteFrom('sessions').where('id', '=', found.id).execute()
     return null
   }
   const user = await activeUsers(tx).where('users.id', '=', found.user_id).executeTakeFirst()
@@ -69,8 +60,4 @@ async function lockSession(tx: IdentityTx, hash: Buffer, kind: SessionKind) {
     .where('token_hash', '=', hash)
     .executeTakeFirst()
   return token && { ...session, ...token }
-}
-
-async function endSession(tx: IdentityTx, id: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }

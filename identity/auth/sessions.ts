@@ -11,12 +11,7 @@ export const secondsOf = (kind: SessionKind, { settings }: Identity): number =>
   kind === 'session' ? settings.SESSION_SECONDS : settings.REFRESH_TOKEN_SECONDS
 
 /** Creates a session and returns its first token, which is stored only as a hash. */
-export async function openSession(
-  tx: IdentityTx,
-  userId: string,
-  kind: SessionKind,
-  seconds: number,
-): Promise<string> {
+export async function openSession(tx: IdentityTx, userId: string, kind: SessionKind, seconds: number) {
   const id = newId()
   await tx.insertInto('sessions').values({ id, user_id: userId, kind }).execute()
   return addToken(tx, id, seconds)

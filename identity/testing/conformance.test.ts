@@ -1,20 +1,25 @@
 import { testDatabase } from '../../test/support/database.ts'
 import { identityStoreConformance } from './conformance.ts'
-import { SECRET, startStoreProcess } from './store-process.ts'
+import { ADMIN, startStoreInProcess } from './store-in-process.ts'
+import { SECRET } from './store-process.ts'
 
 identityStoreConformance('the embedded identity store', async () => {
-  const database = await testDatabase()
-  const store = await startStoreProcess({ DATABASE_URL: database.url })
+  let now = Date.now()
+  const clock = {
+    now: () => now,
+    advance(ms: number) {
+      now += ms
+    },
+  }
+  const store = await startStoreInProcess(await testDatabase(), {}, { clock })
   return {
     url: store.url,
-    adminEmail: store.admin.email,
-    adminPassword: store.admin.password ?? '',
-    cookieName: 'service_session_token',
+    adminEmail: ADMIN.email,
+    adminPassword: ADMIN.password,
+    cookieName: store.settings.SESSION_COOKIE_NAME,
     secret: SECRET,
     strict: true,
-    async stop() {
-      await store.stop()
-      await database.drop()
-    },
+    clock,
+    stop: store.stop,
   }
 })

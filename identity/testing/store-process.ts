@@ -57,23 +57,3 @@ export function launch(environment: Record<string, string>): Launched {
     }
   }
 }
-
-export interface StoreProcess extends Launched {
-  url: string
-  admin: { email: string; password: string | null }
-  stop(): Promise<void>
-}
-
-/** Starts a store on an empty database and waits until it is ready. */
-export async function startStoreProcess(environment: Record<string, string>): Promise<StoreProcess> {
-  const launched = launch(environment)
-  const admin = (await launched.message('admin')) as unknown as StoreProcess['admin']
-  launched.child.send({ type: 'admin-shown' })
-  const { url } = await launched.message('ready')
-  return { ...launched, url: url as string, admin, stop }
-
-  async function stop(): Promise<void> {
-    launched.child.kill('SIGTERM')
-    await launched.exit
-  }
-}

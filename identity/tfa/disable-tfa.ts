@@ -26,11 +26,11 @@ export async function disableMyTfa(
   if (!user?.tfa_secret) throw invalidPayload('TFA is not enabled for this user')
   const count = await failureCountOf(identity, me.id, clientAddress)
   const step = stepOfOtp(identity, me.id, user.tfa_secret, otp)
-  const removed =
-    step !== null &&
-    !(await isLocked(identity.db, count)) &&
-    (await removeByCode(identity, me.id, user.tfa_secret, step))
-  if (removed) return
+  if (step !== null && !(await isLocked(identity.db, count))) {
+    const removal = removeTfa(identity, me.id).set({ last_otp_step: step })
+    const unused = removal.where('tfa_secret', '=', user.tfa_secret).where(isUnusedStep(step))
+    if (await unused.executeTakeFirst()) return
+  }
   // A stolen session must not allow guessing codes.
   await recordFailure(identity.db, count)
   throw invalidPayload('"otp" is invalid')
@@ -39,32 +39,8 @@ export async function disableMyTfa(
 /** For a lost authenticator: an administrator lets the user in again. */
 export async function disableTfaOf(identity: Identity, caller: Caller | null, id: string): Promise<void> {
   requireAdmin(caller)
-  if (!isUuid(id) || !(await removeTfa(identity, id))) throw forbidden()
+  if (!isUuid(id) || !(await removeTfa(identity, id).executeTakeFirst())) throw forbidden()
 }
 
-async function removeByCode(
-  { db }: Identity,
-  userId: string,
-  sealed: string,
-  step: number,
-): Promise<boolean> {
-  const removed = await db
-    .updateTable('users')
-    .set({ tfa_secret: null, last_otp_step: step })
-    .where('id', '=', userId)
-    .where('tfa_secret', '=', sealed)
-    .where(isUnusedStep(step))
-    .returning('id')
-    .executeTakeFirst()
-  return removed !== undefined
-}
-
-async function removeTfa({ db }: Identity, userId: string): Promise<boolean> {
-  const changed = await db
-    .updateTable('users')
-    .set({ tfa_secret: null })
-    .where('id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
+const removeTfa = ({ db }: Identity, userId: string) =>
+  db.updateTable('users').set({ tfa_secret: null }).where('id', '=', userId).returning('id')

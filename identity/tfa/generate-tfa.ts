@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FailureCount, isLocked, recordFailure } from '../auth/attempts.ts'
+import { isLocked, recordFailure } from '../auth/attempts.ts'
 import { failureCountOf } from '../auth/known-addresses.ts'
 import { type Caller, requirePerson } from '../caller.ts'
 import type { Identity } from '../context.ts'
@@ -26,20 +26,11 @@ export async function generateTfa(
     .executeTakeFirst()
   identity.hashLimits.ownPassword(me.id)
   const count = await failureCountOf(identity, me.id, clientAddress)
-  await requirePassword(identity, count, user?.password_hash ?? null, password)
+  const holds = await identity.passwords.verify(user?.password_hash ?? null, password)
+  // A stolen session must not allow guessing the password.
+  if (!holds) await recordFailure(identity.db, count)
+  if (!holds || (await isLocked(identity.db, count))) throw invalidCredentials()
   if (user?.tfa_secret) throw invalidPayload('TFA Secret is already set for this user')
   const secret = newTfaSecret()
   return { secret, otpauth_url: otpauthUrl(secret, user?.email ?? null) }
-}
-
-/** A stolen session must not allow guessing the password. */
-async function requirePassword(
-  identity: Identity,
-  count: FailureCount,
-  stored: string | null,
-  password: string,
-): Promise<void> {
-  const holds = await identity.passwords.verify(stored, password)
-  if (!holds) await recordFailure(identity.db, count)
-  if (!holds || (await isLocked(identity.db, count))) throw invalidCredentials()
 }

@@ -80,7 +80,7 @@ describe('a one-time code', () => {
     assert.deepEqual(outcomes.toSorted(), [...Array<string>(11).fill('INVALID_OTP'), 'signed in'])
   })
 
-  it('that was used for a login is rejected by another process on the same database', async () => {
+  it('that was used for a login is rejected by another process on the same database', async (t) => {
     const { email } = await newTfaUser()
     assert.equal((await store.login(email, PASSWORD, { otp: code() })).status, 200)
     const second = await startStoreInProcess(
@@ -88,11 +88,8 @@ describe('a one-time code', () => {
       {},
       { clock: { now: () => now } },
     )
-    try {
-      assert.equal(codeOf(await second.login(email, PASSWORD, { otp: code() })), 'INVALID_OTP')
-    } finally {
-      await second.stop()
-    }
+    t.after(() => second.stop())
+    assert.equal(codeOf(await second.login(email, PASSWORD, { otp: code() })), 'INVALID_OTP')
   })
 
   it('counts as a failure when it is used again', async () => {

@@ -7,8 +7,8 @@ import { ADMIN_ONLY, ownChanges, userChanges } from './user-schema.ts'
 
 export async function updateMe(identity: Identity, caller: Caller | null, body: unknown): Promise<void> {
   const me = requirePerson(caller)
-  if (!me.adminAccess && ADMIN_ONLY.some((field) => Object.hasOwn(Object(body), field))) throw forbidden()
-  const changes = parseBody(me.adminAccess ? userChanges : ownChanges, body)
+  if (!me.admin_access && ADMIN_ONLY.some((field) => Object.hasOwn(Object(body), field))) throw forbidden()
+  const changes = parseBody(me.admin_access ? userChanges : ownChanges, body)
   if (changes.password !== undefined) identity.hashLimits.ownPassword(me.id)
   await changeUser(identity, me.id, changes)
 }

@@ -10,12 +10,7 @@ import { keepOneAdmin } from './last-admin.ts'
 import { type UserChanges, userChanges } from './user-schema.ts'
 import { columnsOf, translateConstraintErrors } from './write-user.ts'
 
-export async function updateUser(
-  identity: Identity,
-  caller: Caller | null,
-  id: string,
-  body: unknown,
-): Promise<void> {
+export async function updateUser(identity: Identity, caller: Caller | null, id: string, body: unknown) {
   const admin = requireAdmin(caller)
   if (!isUuid(id)) throw forbidden()
   const changes = parseBody(userChanges, body)

@@ -1,36 +1,15 @@
+import { sql } from 'kysely'
 import { type Caller, isService } from '../caller.ts'
 import type { Query } from '../parse.ts'
 import type { IdentityDb } from '../tables.ts'
 import { MASK } from './user-schema.ts'
 
-/** A user in the API, with masked secrets. */
-interface UserView {
-  id: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  password: string | null
-  status: string
-  role: string | null
-  token: string | null
-  tfa_secret: string | null
-}
-type Field = keyof UserView
+/** The fields of a user in the API. The service reads only these; others also see whether the secrets are set. */
+const PLAIN = ['id', 'first_name', 'last_name', 'email', 'status', 'role'] as const
+const SECRETS = ['password', 'token', 'tfa_secret'] as const
+type Field = (typeof PLAIN | typeof SECRETS)[number]
 
-const ALL: Field[] = [
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'password',
-  'status',
-  'role',
-  'token',
-  'tfa_secret',
-]
-const FOR_SERVICE: Field[] = ['id', 'status', 'email', 'first_name', 'last_name', 'role']
-
-const readableBy = (caller: Caller): Field[] => (isService(caller) ? FOR_SERVICE : ALL)
+const readableBy = (caller: Caller): Field[] => (isService(caller) ? [...PLAIN] : [...PLAIN, ...SECRETS])
 
 /** The fields of `?fields=` that exist and that the caller can read; all readable ones by default. */
 export function fieldsOf(query: Query, caller: Caller): Field[] {
@@ -40,32 +19,19 @@ export function fieldsOf(query: Query, caller: Caller): Field[] {
   return readableBy(caller).filter((field) => wanted.includes(field))
 }
 
+/** The database masks secrets, so that the API cannot return one by mistake. */
 export const selectUsers = (db: IdentityDb) =>
   db
     .selectFrom('users')
+    .select(PLAIN)
     .select([
-      'id',
-      'first_name',
-      'last_name',
-      'email',
-      'status',
-      'role',
-      'password_hash',
-      'token_hash',
-      'tfa_secret',
+      masked('password_hash').as('password'),
+      masked('token_hash').as('token'),
+      masked('tfa_secret').as('tfa_secret'),
     ])
 
-type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+const masked = (column: string) =>
+  sql<string | null>`case when ${sql.ref(column)} is not null then ${MASK} end`
 
-export function viewUser(user: SelectedUser, fields: Field[]): Partial<UserView> {
-  const { password_hash, token_hash, tfa_secret, ...plain } = user
-  const view: UserView = {
-    ...plain,
-    password: mask(password_hash),
-    token: mask(token_hash),
-    tfa_secret: mask(tfa_secret),
-  }
-  return Object.fromEntries(fields.map((field) => [field, view[field]]))
-}
-
-const mask = (secret: unknown): string | null => (secret === null ? null : MASK)
+export const viewUser = (user: Record<Field, string | null>, fields: Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, user[field]]))

@@ -3,10 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Authentication } from '../auth/authenticate.ts'
 import { type Access, type AccountAccess, authorize, type EffectiveRoles } from '../auth/authorize.ts'
 import {
-  locateOrganisation,
-  locateProject,
-  locateProjectOf,
-  locateWorkspace,
+  locate,
   type OrganisationTarget,
   type ProjectTarget,
   type WorkspaceTarget,
@@ -82,10 +79,7 @@ export async function authorizePrincipal(
   return { principal, roles, target: located?.target ?? null }
 }
 
-async function authenticate(
-  request: FastifyRequest,
-  { authentication, limits }: AuthorizationOptions,
-): Promise<Principal> {
+async function authenticate(request: FastifyRequest, { authentication, limits }: AuthorizationOptions) {
   try {
     const principal = await authentication.authenticate(request.raw)
     spend(request, limits?.perUser, principal.userId)
@@ -107,22 +101,20 @@ async function locateTarget(
   const { oid = '', wid = '', pid = '', cid = '', rid = '' } = request.params as Record<string, string>
   switch (access.kind) {
     case 'organisation':
-      return locateOrganisation(pipelined, principal, oid)
+      return locate('organisation', oid, principal, pipelined)
     case 'workspace':
-      return locateWorkspace(pipelined, principal, wid)
+      return locate('workspace', wid, principal, pipelined)
     case 'project':
-      if (access.through)
-        return locateProjectOf(pipelined, principal, access.through, access.through === 'report' ? rid : cid)
-      return locateProject(pipelined, principal, pid, access.tier !== undefined)
+      if (access.through === 'report') return locate('project_of_report', rid, principal, pipelined)
+      if (access.through) return locate('project_of_conversation', cid, principal, pipelined)
+      return locate(access.tier ? 'project_with_tier' : 'project', pid, principal, pipelined)
     default:
       return null
   }
 }
 
-async function staffRoles(
-  principal: Principal,
-  { confirmStaff, authentication }: AuthorizationOptions,
-): Promise<EffectiveRoles> {
+async function staffRoles(principal: Principal, options: AuthorizationOptions): Promise<EffectiveRoles> {
+  const { confirmStaff, authentication } = options
   const staff = principal.staff && (!confirmStaff || (await authentication.confirmStaff(principal)))
   return { staff, organisationRole: null, workspaceRole: null, tier: null }
 }

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal } from '../../test/support/conversations.ts'
+import { after, test } from 'node:test'
+import { newUser, request, startBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { newWebhook, newWebhookTenant, webhooksOf } from '../../test/support/webhooks.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  backend = await startBackend({ enqueues: true })
-  portal = await newPortal(backend)
-})
+const backend = await startBackend({ enqueues: true })
+const portal = await newPortal(backend)
 after(() => backend.stop())
 
 /** A record, lists, a count, a file and a public page: whatever a GET returns, except for streams. */
@@ -54,7 +50,7 @@ test('If-None-Match is compared weakly, takes lists and *, and other tags get th
     assert.equal(await statusFor(tags), 200, tags)
 })
 
-test('a change ends what an ETag stands for', async () => {
+test('a change of the record changes its ETag', async () => {
   const path = `/api/v2/projects/${portal.projectId}`
   const etag = (await portal.owner.get(path)).headers.get('etag') as string
   await portal.owner.send('PATCH', path, { name: `Renamed ${newUser()}` })

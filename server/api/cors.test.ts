@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, describe, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { sendLines, type WireReply } from '../../test/support/wire.ts'
 
 const DASHBOARD = 'https://dashboard.example.com'
@@ -34,34 +34,23 @@ const REFUSED = [
   'chrome-extension://abc',
 ]
 
-let backend: TestBackend
-let token: string
-before(async () => {
-  backend = await startBackend({ allowedOrigins: [DASHBOARD, PORTAL], publicUrl: `${PUBLIC}/app` })
-  const user = newUser()
-  token = await backend.token({ id: user })
-  // A high tier, so that the many organisations made below stay within its limit.
-  await backend.database.pool.query(
-    `with o as (insert into organisations (id, name, created_by) values (gen_random_uuid(), 'O', $1) returning id)
-     insert into workspaces (id, organisation_id, name, tier) select gen_random_uuid(), id, 'W', 'guardian' from o`,
-    [user],
-  )
-})
+const backend = await startBackend({ allowedOrigins: [DASHBOARD, PORTAL], publicUrl: `${PUBLIC}/app` })
+const user = newUser()
+const token = await backend.token({ id: user })
+// A high tier, so that the many organisations made below stay within its limit.
+await backend.database.pool.query(
+  `with o as (insert into organisations (id, name, created_by) values (gen_random_uuid(), 'O', $1) returning id)
+   insert into workspaces (id, organisation_id, name, tier) select gen_random_uuid(), id, 'W', 'guardian' from o`,
+  [user],
+)
 after(() => backend.stop())
 
-/** Answers of every kind: a page must be able to read refusals, or it can't tell its user what is wrong. */
+/** Responses of every kind: pages must be able to read errors too. */
 const ANSWERS: [string, string, string, unknown, boolean, number][] = [
   ['a record', 'GET', '/api/v2/me', undefined, true, 200],
   ['a creation', 'POST', '/api/v2/organisations', { name: 'City' }, true, 201],
   ['no credential', 'GET', '/api/v2/me', undefined, false, 401],
-  [
-    'an unknown record',
-    'GET',
-    '/api/v2/organisations/01890000-0000-7000-8000-000000000000',
-    undefined,
-    true,
-    404,
-  ],
+  ['an unknown record', 'GET', `/api/v2/organisations/${newUser()}`, undefined, true, 404],
   ['an unknown path', 'GET', '/api/v2/nothing', undefined, true, 404],
   ['an unknown path outside', 'GET', '/nothing', undefined, false, 404],
   ['an unreadable path', 'GET', '/api/v2/organisations/%zz', undefined, true, 404],
@@ -72,17 +61,12 @@ const ANSWERS: [string, string, string, unknown, boolean, number][] = [
   ['the reference', 'GET', '/api/openapi.json', undefined, false, 200],
 ]
 
-const send = (method: string, path: string, origin: string | undefined, signedIn: boolean, body?: unknown) =>
-  sendLines(
-    backend.url,
-    method,
-    path,
-    [
-      ...(origin === undefined ? [] : [['Origin', origin] as const]),
-      ...(signedIn ? [['Authorization', `Bearer ${token}`] as const] : []),
-    ],
-    body,
-  )
+function send(method: string, path: string, origin: string | undefined, signedIn: boolean, body?: unknown) {
+  const lines: [string, string][] = []
+  if (origin !== undefined) lines.push(['Origin', origin])
+  if (signedIn) lines.push(['Authorization', `Bearer ${token}`])
+  return sendLines(backend.url, method, path, lines, body)
+}
 
 const preflight = (origin: string, method: string, path: string, headers = 'authorization,content-type') =>
   sendLines(backend.url, 'OPTIONS', path, [
@@ -93,8 +77,8 @@ const preflight = (origin: string, method: string, path: string, headers = 'auth
 
 const listOf = (reply: WireReply, name: string): string[] =>
   String(reply.headers[name] ?? '')
-    .split(',')
-    .map((item) => item.trim().toLowerCase())
+    .toLowerCase()
+    .split(/\s*,\s*/)
 
 function assertOpen(reply: WireReply, origin: string): void {
   assert.equal(reply.headers['access-control-allow-origin'], origin)
@@ -113,33 +97,30 @@ function assertVaries(reply: WireReply): void {
 for (const [name, method, path, body, signedIn, status] of ANSWERS) {
   describe(`${name} (${method} ${path})`, () => {
     for (const origin of ALLOWED) {
-      test(`may be read by pages of ${origin}`, async () => {
+      test(`can be read by pages of ${origin}`, async () => {
         const reply = await send(method, path, origin, signedIn, body)
         assert.equal(reply.status, status, reply.text)
         assertOpen(reply, origin)
         const exposed = listOf(reply, 'access-control-expose-headers')
-        for (const header of ['etag', 'location', 'retry-after', 'x-request-id']) {
+        for (const header of ['etag', 'location', 'retry-after', 'x-request-id'])
           assert.ok(exposed.includes(header), header)
-        }
       })
     }
 
-    test('may not be read by pages of any other origin', async () => {
+    test('cannot be read by pages of any other origin', async () => {
       for (const origin of REFUSED) {
         const reply = await send(method, path, origin, signedIn, body)
-        assert.equal(reply.status, status, 'who may read it changes nothing else')
+        assert.equal(reply.status, status, 'the origin does not change the status')
         assertClosed(reply)
       }
     })
 
-    test('names no origin when none asks', async () => {
-      assertClosed(await send(method, path, undefined, signedIn, body))
-    })
+    test('allows no origin without an Origin header', async () =>
+      assertClosed(await send(method, path, undefined, signedIn, body)))
 
     test('varies by origin, so that caches keep responses apart', async () => {
-      for (const origin of [undefined, DASHBOARD, 'null', 'https://evil.example.net']) {
+      for (const origin of [undefined, DASHBOARD, 'null', 'https://evil.example.net'])
         assertVaries(await send(method, path, origin, signedIn, body))
-      }
     })
   })
 }
@@ -155,9 +136,8 @@ describe('a preflight', () => {
           assertOpen(reply, origin)
           assert.ok(listOf(reply, 'access-control-allow-methods').includes(method.toLowerCase()))
           const headers = listOf(reply, 'access-control-allow-headers')
-          for (const header of ['authorization', 'content-type', 'idempotency-key', 'if-match']) {
+          for (const header of ['authorization', 'content-type', 'idempotency-key', 'if-match'])
             assert.ok(headers.includes(header), header)
-          }
         }
       }
     })
@@ -177,19 +157,16 @@ describe('a preflight', () => {
     assert.equal(reply.headers['access-control-allow-private-network'], undefined)
   })
 
-  test('is no authentication: the request itself is checked all the same', async () => {
+  test('does not authenticate: the request itself is still checked', async () => {
     await preflight(DASHBOARD, 'GET', '/api/v2/me')
     assert.equal((await send('GET', '/api/v2/me', DASHBOARD, false)).status, 401)
   })
 })
 
-test('without ALLOWED_ORIGINS, only pages of PUBLIC_URL may read', async () => {
+test('without ALLOWED_ORIGINS, only pages of PUBLIC_URL can read responses', async (t) => {
   const closed = await startBackend({ publicUrl: PUBLIC })
-  try {
-    const reply = (origin: string) => sendLines(closed.url, 'GET', '/api/v2/me', [['Origin', origin]])
-    assertOpen(await reply(PUBLIC), PUBLIC)
-    for (const origin of [DASHBOARD, ...REFUSED]) assertClosed(await reply(origin))
-  } finally {
-    await closed.stop()
-  }
+  t.after(() => closed.stop())
+  const reply = (origin: string) => sendLines(closed.url, 'GET', '/api/v2/me', [['Origin', origin]])
+  assertOpen(await reply(PUBLIC), PUBLIC)
+  for (const origin of [DASHBOARD, ...REFUSED]) assertClosed(await reply(origin))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, describe, test } from 'node:test'
+import { newUser, request, startBackend } from '../../test/support/backend.ts'
 import { type HeaderLines, sendLines } from '../../test/support/wire.ts'
 
 const COOKIE = 'service_session_token'
@@ -8,23 +8,17 @@ const DASHBOARD = 'https://dashboard.example.com'
 const PUBLIC = 'https://parley.example.com'
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
-let backend: TestBackend
-let token: string
-let staffToken: string
-let organisation: string
-before(async () => {
-  // A path in PUBLIC_URL is no part of its origin.
-  backend = await startBackend({ allowedOrigins: [DASHBOARD], publicUrl: `${PUBLIC}/behind/a/proxy` })
-  const owner = await backend.as(newUser())
-  token = owner.token
-  staffToken = await backend.token({ id: newUser(), admin_access: true })
-  organisation = (await owner.post('/api/v2/organisations', { name: 'City' })).body.id
-  // A high tier, so that the many organisations made below stay within its limit.
-  await backend.database.pool.query(
-    `insert into workspaces (id, organisation_id, name, tier) values (gen_random_uuid(), $1, 'W', 'guardian')`,
-    [organisation],
-  )
-})
+// A path in PUBLIC_URL is no part of its origin.
+const backend = await startBackend({ allowedOrigins: [DASHBOARD], publicUrl: `${PUBLIC}/behind/a/proxy` })
+const owner = await backend.as(newUser())
+const { token } = owner
+const staffToken = await backend.token({ id: newUser(), admin_access: true })
+const organisation = (await owner.post('/api/v2/organisations', { name: 'City' })).body.id
+// A high tier, so that the many organisations made below stay within its limit.
+await backend.database.pool.query(
+  `insert into workspaces (id, organisation_id, name, tier) values (gen_random_uuid(), $1, 'W', 'guardian')`,
+  [organisation],
+)
 after(() => backend.stop())
 
 type Site = 'absent' | 'same-origin' | 'same-site' | 'cross-site' | 'none'
@@ -54,14 +48,14 @@ function passes(site: Site, origin: Origin, method: Method, credential: Credenti
   return isInList
 }
 
-/** One request per method that does something, and its status when nothing stands in its way. */
-const REQUESTS: Record<Method, { path: () => string; body?: unknown; status: number }> = {
-  GET: { path: () => '/api/v2/organisations', status: 200 },
-  HEAD: { path: () => '/api/v2/organisations', status: 200 },
-  POST: { path: () => '/api/v2/organisations', body: { name: 'New' }, status: 201 },
-  PATCH: { path: () => `/api/v2/organisations/${organisation}`, body: { name: 'City' }, status: 200 },
-  // Forgery is looked for before the target is.
-  DELETE: { path: () => `/api/v2/organisations/${UNKNOWN}`, status: 404 },
+/** One request per method, and its status if the origin is accepted. */
+const REQUESTS: Record<Method, { path: string; body?: unknown; status: number }> = {
+  GET: { path: '/api/v2/organisations', status: 200 },
+  HEAD: { path: '/api/v2/organisations', status: 200 },
+  POST: { path: '/api/v2/organisations', body: { name: 'New' }, status: 201 },
+  PATCH: { path: `/api/v2/organisations/${organisation}`, body: { name: 'City' }, status: 200 },
+  // The origin is checked before the target.
+  DELETE: { path: `/api/v2/organisations/${UNKNOWN}`, status: 404 },
 }
 
 const credentialLine = (credential: Credential, value = token): readonly [string, string] =>
@@ -85,12 +79,10 @@ for (const credential of ['cookie', 'bearer'] as const) {
           const isFine = passes(site, origin, method, credential)
           test(`Sec-Fetch-Site ${site}, Origin ${origin}: ${isFine ? 'passes' : 'refused'}`, async () => {
             const { path, body, status } = REQUESTS[method]
-            const lines = [
-              credentialLine(credential),
-              ...pageLines(site === 'absent' ? undefined : site, value),
-            ]
+            const page = pageLines(site === 'absent' ? undefined : site, value)
+            const lines = [credentialLine(credential), ...page]
             const before = method === 'POST' ? await count() : 0
-            const reply = await sendLines(backend.url, method, path(), lines, body)
+            const reply = await sendLines(backend.url, method, path, lines, body)
             if (isFine) assert.equal(reply.status, status, reply.text)
             else assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'])
             if (method === 'POST') assert.equal(await count(), before + (isFine ? 1 : 0))
@@ -102,9 +94,15 @@ for (const credential of ['cookie', 'bearer'] as const) {
 }
 
 const change = (lines: HeaderLines) =>
-  sendLines(backend.url, 'PATCH', REQUESTS.PATCH.path(), lines, { name: 'City' })
+  sendLines(backend.url, 'PATCH', REQUESTS.PATCH.path, lines, { name: 'City' })
+const foreign = pageLines('cross-site', 'https://evil.example.net')
 
-describe('an origin is allowed only letter by letter', () => {
+async function assertRejected(lines: HeaderLines): Promise<void> {
+  const reply = await change([credentialLine('cookie'), ...lines])
+  assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'], JSON.stringify(lines))
+}
+
+describe('an origin must match exactly', () => {
   const lookAlikes = [
     '',
     'https://dashboard.example.com/',
@@ -125,15 +123,13 @@ describe('an origin is allowed only letter by letter', () => {
   ]
   for (const origin of lookAlikes) {
     test(`refused: ${JSON.stringify(origin)}`, async () => {
-      for (const site of [undefined, 'same-site', 'same-origin']) {
-        const reply = await change([credentialLine('cookie'), ...pageLines(site, origin)])
-        assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'], site)
-      }
+      for (const site of [undefined, 'same-site', 'same-origin'])
+        await assertRejected(pageLines(site, origin))
     })
   }
 })
 
-describe('fetch metadata counts only as browsers send it', () => {
+describe('Sec-Fetch-Site must be written as browsers send it', () => {
   const sites = [
     '',
     'Same-Origin',
@@ -146,113 +142,81 @@ describe('fetch metadata counts only as browsers send it', () => {
   ]
   for (const site of sites) {
     test(`refused: ${JSON.stringify(site)}`, async () => {
-      for (const origin of [undefined, DASHBOARD]) {
-        const reply = await change([credentialLine('cookie'), ...pageLines(site, origin)])
-        assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'], origin)
-      }
+      for (const origin of [undefined, DASHBOARD]) await assertRejected(pageLines(site, origin))
     })
   }
 
   test('two headers of a kind are refused, whichever comes first', async () => {
-    const sites: HeaderLines[] = [
-      [...pageLines('same-origin', undefined), ...pageLines('cross-site', undefined)],
-      [...pageLines('cross-site', undefined), ...pageLines('same-origin', undefined)],
-      [...pageLines(undefined, DASHBOARD), ...pageLines(undefined, 'https://evil.example.net')],
-      [...pageLines(undefined, 'https://evil.example.net'), ...pageLines(undefined, DASHBOARD)],
+    const pairs: [HeaderLines, HeaderLines][] = [
+      [pageLines('same-origin', undefined), pageLines('cross-site', undefined)],
+      [pageLines(undefined, DASHBOARD), pageLines(undefined, 'https://evil.example.net')],
     ]
-    for (const lines of sites) assert.equal((await change([credentialLine('cookie'), ...lines])).status, 403)
+    for (const [one, other] of pairs) {
+      await assertRejected([...one, ...other])
+      await assertRejected([...other, ...one])
+    }
   })
 
-  test('a Referer is no proof', async () => {
-    const reply = await change([credentialLine('cookie'), ['Referer', `${DASHBOARD}/page`]])
-    assert.equal(reply.body.code, 'csrf_rejected')
-  })
+  test('a Referer does not replace an Origin', () => assertRejected([['Referer', `${DASHBOARD}/page`]]))
 })
 
-describe('the check goes by the credential that counts', () => {
-  const foreign = pageLines('cross-site', 'https://evil.example.net')
-  const rows: [string, () => HeaderLines, number][] = [
-    ['cookie and bearer: the cookie counts', () => [credentialLine('cookie'), credentialLine('bearer')], 403],
-    ['an empty cookie and bearer', () => [['Cookie', `${COOKIE}=`], credentialLine('bearer')], 200],
-    ['another cookie and bearer', () => [['Cookie', 'theme=dark'], credentialLine('bearer')], 200],
+describe('the origin is checked only if the cookie is the credential', () => {
+  const rows: [string, HeaderLines, number][] = [
+    ['cookie and bearer: the cookie counts', [credentialLine('cookie'), credentialLine('bearer')], 403],
+    ['an empty cookie and bearer', [['Cookie', `${COOKIE}=`], credentialLine('bearer')], 200],
+    ['another cookie and bearer', [['Cookie', 'theme=dark'], credentialLine('bearer')], 200],
   ]
   for (const [name, lines, status] of rows) {
-    test(`${name}: ${status}`, async () => {
-      assert.equal((await change([...lines(), ...foreign])).status, status)
-    })
+    test(`${name}: ${status}`, async () =>
+      assert.equal((await change([...lines, ...foreign])).status, status))
   }
 })
 
-describe('401 comes before the check, everything else after it', () => {
-  const foreign = pageLines('cross-site', 'https://evil.example.net')
-  const rows: [string, string, string, unknown, () => string, [number, string]][] = [
-    ['a bad cookie', 'POST', '/api/v2/organisations', { name: 'x' }, () => 'bad', [401, 'unauthenticated']],
-    [
-      'an unknown target',
-      'PATCH',
-      `/api/v2/organisations/${UNKNOWN}`,
-      {},
-      () => token,
-      [403, 'csrf_rejected'],
-    ],
-    ['no UUID', 'DELETE', '/api/v2/organisations/x', undefined, () => token, [403, 'csrf_rejected']],
-    ['a wrong body', 'POST', '/api/v2/organisations', { x: 1 }, () => token, [403, 'csrf_rejected']],
-    ['a staff route, by staff', 'PUT', tierPath(), tier(), () => staffToken, [403, 'csrf_rejected']],
-    ['a staff route, by others', 'PUT', tierPath(), tier(), () => token, [403, 'csrf_rejected']],
-    ['no staff route', 'POST', '/api/v2/admin/nothing', undefined, () => staffToken, [403, 'csrf_rejected']],
-    ['another method', 'DELETE', '/api/v2/admin/usage', undefined, () => staffToken, [403, 'csrf_rejected']],
+describe('the origin is checked after the token and before everything else', () => {
+  const tier = { tier: 'guardian', reason: 'test' }
+  const tierPath = `/api/v2/admin/workspaces/${UNKNOWN}/tier`
+  const rows: [name: string, method: string, path: string, body: unknown, token: string][] = [
+    ['an unknown target', 'PATCH', `/api/v2/organisations/${UNKNOWN}`, {}, token],
+    ['an id that is not a UUID', 'DELETE', '/api/v2/organisations/x', undefined, token],
+    ['an invalid body', 'POST', '/api/v2/organisations', { x: 1 }, token],
+    ['a staff route, by staff', 'PUT', tierPath, tier, staffToken],
+    ['a staff route, by others', 'PUT', tierPath, tier, token],
+    ['an unknown staff route', 'POST', '/api/v2/admin/nothing', undefined, staffToken],
+    ['another method', 'DELETE', '/api/v2/admin/usage', undefined, staffToken],
+    ['a method in the query', 'POST', '/api/v2/organisations?_method=GET', { name: 'x' }, token],
+    ['an invalid cookie', 'POST', '/api/v2/organisations', { name: 'x' }, 'bad'],
   ]
-  for (const [name, method, path, body, value, expected] of rows) {
+  for (const [name, method, path, body, value] of rows) {
+    const expected = value === 'bad' ? [401, 'unauthenticated'] : [403, 'csrf_rejected']
     test(`${name}: ${expected.join(' ')}`, async () => {
-      const lines = [credentialLine('cookie', value()), ...foreign]
-      const reply = await sendLines(backend.url, method, path, lines, body)
-      assert.deepEqual([reply.status, reply.body.code], expected)
+      const overrides: HeaderLines = [
+        ['X-HTTP-Method-Override', 'GET'],
+        ['X-Method-Override', 'GET'],
+      ]
+      for (const more of [[], overrides]) {
+        const lines = [credentialLine('cookie', value), ...foreign, ...more]
+        const reply = await sendLines(backend.url, method, path, lines, body)
+        assert.deepEqual([reply.status, reply.body.code], expected)
+      }
     })
   }
 
-  test('PUT from an allowed page passes on', async () => {
+  test('PUT from an allowed page reaches the route', async () => {
     const lines = [credentialLine('cookie', staffToken), ...pageLines('same-site', DASHBOARD)]
-    assert.equal((await sendLines(backend.url, 'PUT', tierPath(), lines, tier())).status, 404)
+    assert.equal((await sendLines(backend.url, 'PUT', tierPath, lines, tier)).status, 404)
   })
 })
 
-function tierPath(): string {
-  return `/api/v2/admin/workspaces/${UNKNOWN}/tier`
-}
-function tier() {
-  return { tier: 'guardian', reason: 'test' }
-}
-
-test('a page can’t get around the check by naming another method', async () => {
-  const lines: HeaderLines = [
-    credentialLine('cookie'),
-    ...pageLines('cross-site', 'https://evil.example.net'),
-    ['X-HTTP-Method-Override', 'GET'],
-    ['X-Method-Override', 'GET'],
-  ]
-  const reply = await sendLines(backend.url, 'POST', '/api/v2/organisations?_method=GET', lines, {
-    name: 'x',
-  })
-  assert.deepEqual([reply.status, reply.body.code], [403, 'csrf_rejected'])
-})
-
-test('a static token in the cookie is a cookie, too', async () => {
+test('checks the origin of a static token in the cookie, too', async () => {
   const fixed = 'a-static-token-in-a-cookie'
-  const login = await fetch(`${backend.identityUrl}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(backend.admin),
-  })
-  const { access_token } = (await login.json()) as { access_token: string }
-  const made = await fetch(`${backend.identityUrl}/users`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ token: fixed }),
-  })
+  const { access_token } = (await request(`${backend.identityUrl}/auth/login`, 'POST', backend.admin)).body
+  const authorization = `Bearer ${access_token}`
+  const made = await request(`${backend.identityUrl}/users`, 'POST', { token: fixed }, { authorization })
   assert.equal(made.status, 200)
-  const post = (lines: HeaderLines) =>
-    sendLines(backend.url, 'POST', '/api/v2/organisations', lines, { name: 'x' })
-  const foreign = pageLines('cross-site', undefined)
-  assert.equal((await post([credentialLine('cookie', fixed), ...foreign])).body.code, 'csrf_rejected')
-  assert.equal((await post([credentialLine('bearer', fixed), ...foreign])).status, 201)
+  const post = (credential: Credential) =>
+    sendLines(backend.url, 'POST', '/api/v2/organisations', [credentialLine(credential, fixed), ...foreign], {
+      name: 'x',
+    })
+  assert.equal((await post('cookie')).body.code, 'csrf_rejected')
+  assert.equal((await post('bearer')).status, 201)
 })

@@ -39,7 +39,7 @@ test('ignores events that are sent to an ended stream', async (t) => {
   await once(client, 'close')
 })
 
-test('a client that does not read holds up its sender, and loses its stream after a while', async (t) => {
+test('a client that does not read blocks its sender, and is disconnected after the idle timeout', async (t) => {
   const [stream, client] = await openStream(t, 200)
   await assert.rejects(fill(stream), { name: 'AbortError' })
   assert.equal(stream.signal.aborted, true)

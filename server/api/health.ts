@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
-import { fastifySchemaOf, operationOf } from './openapi/index.ts'
+import { fastifySchemaOf, type Operation, operationOf } from './openapi/index.ts'
 import { Problem } from './problems.ts'
 
 /** The state of the process, which main updates. */
@@ -19,20 +19,17 @@ export interface HealthOptions {
 
 const ALWAYS_AVAILABLE = new Set(['/api/health', '/api/ready'])
 const notReady = () => new Problem('not_ready', { headers: { 'retry-after': '2' } })
-const described = { method: 'GET', tag: 'Service', security: 'none', conditional: false } as const
+const operation = (own: Pick<Operation, 'url' | 'id' | 'summary' | 'description' | 'responses'>): Operation =>
+  operationOf({ method: 'GET', tag: 'Service', security: 'none', conditional: false, problems: [], ...own })
 
-const HEALTH = operationOf({
-  ...described,
-  problems: [],
+const HEALTH = operation({
   url: '/api/health',
   id: 'readHealth',
   summary: 'Whether the process is alive',
   responses: { 200: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }) },
 })
 
-const READINESS = operationOf({
-  ...described,
-  problems: [],
+const READINESS = operation({
   url: '/api/ready',
   id: 'readReadiness',
   summary: 'Whether the service accepts requests',
@@ -42,31 +39,21 @@ const READINESS = operationOf({
   },
 })
 
-export function registerHealth(
-  app: FastifyInstance,
-  { lifecycle, database, identityIsUp }: HealthOptions,
-): void {
-  const databaseIsUp = () =>
-    database.pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  const { lifecycle, database, identityIsUp } = options
+  const databaseIsUp = () => database.pool.query('select 1').then(Boolean, () => false)
+  const optionsOf = (described: Operation) => ({
+    config: { access: { kind: 'public' as const }, operation: described },
+    schema: fastifySchemaOf(described),
+  })
 
   // Before the migrations have run, only these two routes can work.
   app.addHook('onRequest', (request, _reply, done) => {
     done(lifecycle.migrated || ALWAYS_AVAILABLE.has(request.routeOptions.url ?? '') ? undefined : notReady())
   })
-  app.get(HEALTH.url, {
-    config: { access: { kind: 'public' }, operation: HEALTH },
-    schema: fastifySchemaOf(HEALTH),
-    handler: async () => ({ status: 'ok' }),
-  })
-  app.get(READINESS.url, {
-    config: { access: { kind: 'public' }, operation: READINESS },
-    schema: fastifySchemaOf(READINESS),
-    handler: async () => {
-      if (!lifecycle.migrated || lifecycle.stopping || !(await databaseIsUp())) throw notReady()
-      return { status: 'ready', degraded: (await identityIsUp()) ? [] : ['identity'] }
-    },
+  app.get(HEALTH.url, optionsOf(HEALTH), async () => ({ status: 'ok' }))
+  app.get(READINESS.url, optionsOf(READINESS), async () => {
+    if (!lifecycle.migrated || lifecycle.stopping || !(await databaseIsUp())) throw notReady()
+    return { status: 'ready', degraded: (await identityIsUp()) ? [] : ['identity'] }
   })
 }

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { serveMetrics } from '../../platform/metrics.ts'
-import { newUser, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newUser, request, startBackend } from '../../test/support/backend.ts'
 import { allProblems } from './problems.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend({ rateLimits: { perUser: 5, failuresPerAddress: 3 } })
-})
+const backend = await startBackend({ rateLimits: { perUser: 5, failuresPerAddress: 3 } })
 after(() => backend.stop())
 
-test('a user who asks too often waits, and others do not wait for them', async () => {
+test('limits the requests of one user without affecting others', async () => {
   const [eager, other] = [await backend.as(newUser()), await backend.as(newUser())]
   const statuses = []
   for (let i = 0; i < 6; i++) statuses.push((await eager.get('/api/v2/organisations')).status)
@@ -22,7 +19,7 @@ test('a user who asks too often waits, and others do not wait for them', async (
   assert.equal((await other.get('/api/v2/organisations')).status, 200)
 })
 
-test('guessing tokens is slowed down, and a good token from the same address still works', async () => {
+test('limits invalid tokens per address, and a valid token from the same address still works', async () => {
   const guess = () => request(`${backend.url}/api/v2/me`, 'GET', undefined, { authorization: 'Bearer a.b.c' })
   const statuses = []
   for (let i = 0; i < 4; i++) statuses.push((await guess()).status)
@@ -57,14 +54,11 @@ test('lists every problem code on the page that problem types link to', async ()
 test('the reference is OpenAPI 3.1 and a page', async () => {
   const { body } = await request(`${backend.url}/api/openapi.json`, 'GET')
   assert.equal(body.openapi, '3.1.0')
-  const operations = Object.values(
-    body.paths as Record<string, Record<string, { operationId: string; responses: object }>>,
-  ).flatMap((path) => Object.values(path))
-  const ids = operations.map((operation) => operation.operationId)
+  const paths = Object.values<Record<string, { operationId: string }>>(body.paths)
+  const ids = paths.flatMap((path) => Object.values(path)).map(({ operationId }) => operationId)
   assert.equal(new Set(ids).size, ids.length)
-  const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
-    (match) => match[1] as string,
-  )
+  const found = JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
+  const references = Array.from(found, ([, name = '']) => name)
   for (const name of references) assert.ok(body.components.schemas[name], name)
   for (const name of Object.keys(body.components.schemas))
     assert.ok(references.includes(name), `${name} is used by nothing`)
@@ -92,16 +86,16 @@ test('no page, document or error can be shown in a frame of another page', async
   }
 })
 
-test('until the schema is there only health and readiness answer', async () => {
+test('before the migrations have run, only health and readiness work', async () => {
   const caller = await backend.as(newUser())
   backend.lifecycle.migrated = false
-  const statuses = await Promise.all(
-    ['/api/health', '/api/ready', '/api/v2/organisations', '/api/nowhere'].map(
-      async (path) => (await caller.get(path)).status,
-    ),
-  )
+  const paths = ['/api/health', '/api/ready', '/api/v2/organisations', '/api/nowhere']
+  const replies = await Promise.all(paths.map((path) => caller.get(path)))
   backend.lifecycle.migrated = true
-  assert.deepEqual(statuses, [200, 503, 503, 503])
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 503, 503, 503],
+  )
   backend.lifecycle.stopping = true
   assert.equal((await caller.get('/api/ready')).status, 503)
   backend.lifecycle.stopping = false

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 
-let backend: TestBackend
-let caller: Caller
-before(async () => {
-  backend = await startBackend()
-  // Staff, who can create any number of organisations.
-  caller = await backend.as(newUser(), { admin_access: true })
-})
+const backend = await startBackend()
+// Staff, who can create any number of organisations.
+const caller = await backend.as(newUser(), { admin_access: true })
 after(() => backend.stop())
 
 const create = (key: string, name: string, by = caller) =>
   by.post('/api/v2/organisations', { name }, { 'idempotency-key': key })
 const count = async (by = caller) => (await by.get('/api/v2/organisations?limit=200')).body.data.length
 
-test('twenty repeats at once do the work once and all get its answer', async () => {
+test('twenty concurrent repeats make one change and all get its response', async () => {
   const before = await count()
   const replies = await Promise.all(Array.from({ length: 20 }, () => create('at-once', 'One')))
   const first = replies[0]
@@ -47,7 +43,7 @@ test('a refusal is not kept: the mended request goes through under the same key'
   assert.equal((await create('mended', 'Good')).status, 201)
 })
 
-test('a key that is no visible ASCII is refused', async () => {
+test('refuses a key that is not visible ASCII', async () => {
   assert.equal((await create('a b', 'x')).status, 422)
   assert.equal((await create('k'.repeat(256), 'x')).status, 422)
 })

@@ -22,18 +22,21 @@ export const keyIn = ({ 'idempotency-key': key }: IncomingHttpHeaders): string |
   Array.isArray(key) ? key.join(',') : key
 
 /** The stored response to the first request with this key. */
-export async function recall(
-  db: Db | Tx,
-  keyring: Keyring,
-  request: IdempotentRequest,
-): Promise<HttpResponse | undefined> {
+export async function recall(db: Db | Tx, keyring: Keyring, request: IdempotentRequest) {
   if (request.key === undefined) return undefined
   if (!KEY.test(request.key))
     throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
-  const stored = await findStored(db, keyring, request)
-  return stored === undefined
-    ? undefined
-    : (JSON.parse(keyring.decrypt(stored, contextOf(request))) as HttpResponse)
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'response'])
+    .where('user_id', '=', request.userId)
+    .where('key', '=', request.key)
+    .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!keyring.fingerprints(fingerprinted(request)).includes(row.fingerprint))
+    throw new Problem('idempotency_key_reused')
+  return JSON.parse(keyring.decrypt(row.response, contextOf(request))) as HttpResponse
 }
 
 const contextOf = ({ userId, key }: IdempotentRequest): string => `idempotency:${userId}:${key}`
@@ -71,23 +74,6 @@ export async function runOnce(
     )
     .execute()
   return response
-}
-
-async function findStored(
-  tx: Db | Tx,
-  keyring: Keyring,
-  request: IdempotentRequest,
-): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'response'])
-    .where('user_id', '=', request.userId)
-    .where('key', '=', request.key as string)
-    .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
-    .executeTakeFirst()
-  if (row && !keyring.fingerprints(fingerprinted(request)).includes(row.fingerprint))
-    throw new Problem('idempotency_key_reused')
-  return row?.response
 }
 
 /** Only a keyed fingerprint of this is stored, because a body can contain a secret. */

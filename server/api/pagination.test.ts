@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Caller, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newMember, newTenant, type Tenant } from '../../test/support/tenants.ts'
+import { after, test } from 'node:test'
+import { type Caller, startBackend } from '../../test/support/backend.ts'
+import { newMember, newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-let tenant: Tenant
-before(async () => {
-  backend = await startBackend()
-  tenant = await newTenant(backend)
-})
+const backend = await startBackend()
+const tenant = await newTenant(backend)
 after(() => backend.stop())
 
 async function walk(
@@ -50,7 +46,7 @@ test('members page by user id', async () => {
   assert.deepEqual(seen, seen.toSorted())
 })
 
-test('a limit or cursor that is none is refused by its name', async () => {
+test('refuses an invalid limit or cursor and names it', async () => {
   const rows: [string, string][] = [
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],

@@ -60,15 +60,25 @@ export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): 
 }
 
 /** One page by id, newest first. `rows` must be neither ordered nor limited. */
-export async function newestFirst<DB, TB extends keyof DB, Row extends { id: string }, R>(
+export const newestFirst = <DB, TB extends keyof DB, Row extends { id: string }, R>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   query: PageQuery,
   toRecord: (row: Row) => R,
+) => pageById(rows, query, 'id', 'desc', toRecord)
+
+/** `idColumn` tells apart the ids of joined tables. */
+export async function pageById<DB, TB extends keyof DB, Row extends { id: string }, R>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  query: PageQuery,
+  idColumn: string,
+  order: 'asc' | 'desc',
+  toRecord: (row: Row) => R,
 ): Promise<Page<R>> {
+  const id = sql.ref(idColumn)
   const after = cursorKey(query, isUuid)
   const found = await rows
-    .where(after === null ? sql<boolean>`true` : sql<boolean>`id < ${after}`)
-    .orderBy(sql`id`, 'desc')
+    .$if(after !== null, (q) => q.where(sql<boolean>`${id} ${sql.raw(order === 'asc' ? '>' : '<')} ${after}`))
+    .orderBy(id, order)
     .limit(query.limit + 1)
     .execute()
   const page = toPage(found, query.limit, (row) => row.id)

@@ -14,13 +14,12 @@ export interface ProblemKind {
   example?: Record<string, unknown>
 }
 
+/** By default the title is the code in words. */
+type ProblemDeclaration = Omit<ProblemKind, 'title'> & { title?: string }
+
 /** Errors that can occur in more than one area. */
 const GENERAL_PROBLEMS = {
-  bad_request: {
-    status: 400,
-    title: 'Bad request',
-    meaning: 'The request is not valid HTTP.',
-  },
+  bad_request: { status: 400, meaning: 'The request is not valid HTTP.' },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
@@ -29,14 +28,9 @@ const GENERAL_PROBLEMS = {
   },
   capability_required: {
     status: 403,
-    title: 'Capability required',
     meaning: 'Your role in this organisation or workspace does not allow this.',
   },
-  tier_required: {
-    status: 403,
-    title: 'Tier required',
-    meaning: 'The tier of the workspace does not include this feature.',
-  },
+  tier_required: { status: 403, meaning: 'The tier of the workspace does not include this feature.' },
   staff_required: {
     status: 403,
     title: 'Staff only',
@@ -49,42 +43,27 @@ const GENERAL_PROBLEMS = {
   },
   participant_token_rejected: {
     status: 403,
-    title: 'Participant token rejected',
     meaning:
       'X-Participant-Token is missing or wrong. Send the token that was returned when the conversation started.',
   },
-  not_found: {
-    status: 404,
-    title: 'Not found',
-    meaning: 'Not found, or you do not have access to it.',
-  },
+  not_found: { status: 404, meaning: 'Not found, or you do not have access to it.' },
   method_not_allowed: {
     status: 405,
-    title: 'Method not allowed',
     meaning: 'This path does not support the method. The Allow header lists the methods that it supports.',
   },
   limit_reached: {
     status: 409,
-    title: 'Limit reached',
     meaning:
       'A limit of the tier or of the service has been reached. `detail` names the limit and says what to do.',
   },
-  gone: {
-    status: 410,
-    title: 'Gone',
-    meaning: 'The file does not exist and will not be created.',
-  },
+  gone: { status: 410, meaning: 'This does not exist and will not be made.' },
   precondition_failed: {
     status: 412,
     title: 'Record changed',
     meaning:
       'The record has changed since you read it: its ETag is not the one in If-Match. Read it again and retry.',
   },
-  too_large: {
-    status: 413,
-    title: 'Too large',
-    meaning: 'The body is larger than this route accepts.',
-  },
+  too_large: { status: 413, meaning: 'The body is larger than this route accepts.' },
   unsupported_media: {
     status: 415,
     title: 'Unsupported media type',
@@ -92,18 +71,12 @@ const GENERAL_PROBLEMS = {
   },
   range_not_satisfiable: {
     status: 416,
-    title: 'Range not satisfiable',
-    meaning: 'The range starts after the end of the file. Content-Range contains the size of the file.',
+    meaning: 'The range starts after the end of the file. Content-Range gives its size.',
     headers: ['Content-Range', 'Accept-Ranges'],
   },
-  invalid_input: {
-    status: 422,
-    title: 'Invalid input',
-    meaning: 'The input is not valid. `errors` lists each invalid field.',
-  },
+  invalid_input: { status: 422, meaning: 'Some of the input is not valid. `errors` lists each field.' },
   idempotency_key_reused: {
     status: 422,
-    title: 'Idempotency key reused',
     meaning: 'This Idempotency-Key was used for a different request in the last 24 hours.',
   },
   rate_limited: {
@@ -112,15 +85,10 @@ const GENERAL_PROBLEMS = {
     meaning: 'Too many requests. Wait for the number of seconds in Retry-After, then try again.',
     headers: ['Retry-After'],
   },
-  headers_too_large: {
-    status: 431,
-    title: 'Headers too large',
-    meaning: 'The request headers are too large.',
-  },
+  headers_too_large: { status: 431, meaning: 'The request headers are too large.' },
   internal_error: {
     status: 500,
-    title: 'Internal error',
-    meaning: 'An unexpected error occurred. Report the request id: it identifies the error in the log.',
+    meaning: 'The service failed. Report the request id: it identifies the error in the log.',
   },
   identity_unavailable: {
     status: 503,
@@ -130,18 +98,15 @@ const GENERAL_PROBLEMS = {
   },
   not_ready: {
     status: 503,
-    title: 'Not ready',
-    meaning:
-      'The service is starting or stopping, or cannot reach its database. Nothing was changed. Try again.',
+    meaning: 'The service is starting, stopping, or has no database. Nothing was changed. Try again.',
     headers: ['Retry-After'],
   },
   storage_full: {
     status: 507,
-    title: 'Storage full',
     meaning: 'The storage is full. Nothing was stored. Try again later.',
     headers: ['Retry-After'],
   },
-} satisfies Record<string, ProblemKind>
+} satisfies Record<string, ProblemDeclaration>
 
 /** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. @public */
 // biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
@@ -149,11 +114,14 @@ export interface AreaProblems {}
 
 export type ProblemCode = keyof typeof GENERAL_PROBLEMS | keyof AreaProblems
 
-const kinds = new Map<string, ProblemKind>(Object.entries(GENERAL_PROBLEMS))
+const titleOf = (code: string): string => (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
+
+const kinds = new Map<string, ProblemKind>()
+defineProblems(GENERAL_PROBLEMS)
 
 /** Adds the errors of an area to the reference. */
-export function defineProblems<P extends Record<string, ProblemKind>>(problems: P): P {
-  for (const [code, kind] of Object.entries(problems)) kinds.set(code, kind)
+export function defineProblems<P extends Record<string, ProblemDeclaration>>(problems: P): P {
+  for (const [code, kind] of Object.entries(problems)) kinds.set(code, { title: titleOf(code), ...kind })
   return problems
 }
 
@@ -208,9 +176,8 @@ export interface ProblemBody {
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { status, title, meaning } = problemKind(problem.code)
   const { detail = meaning, errors, members } = problem.extras
-  const type = `/api/problems#${problem.code}`
   return {
-    type,
+    type: `/api/problems#${problem.code}`,
     title,
     status,
     detail,

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal } from '../../test/support/conversations.ts'
+import { after, test } from 'node:test'
+import { newUser, type Reply, startBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal } from '../../test/support/conversations.ts'
 
-let backend: TestBackend
-let portal: Portal
 let now = Date.now()
-before(async () => {
-  backend = await startBackend({
-    clock: { now: () => now },
-    rateLimits: { perUser: 60, failuresPerAddress: 60 },
-    allowedOrigins: ['https://dashboard.example.com'],
-  })
-  portal = await newPortal(backend)
+const backend = await startBackend({
+  clock: { now: () => now },
+  rateLimits: { perUser: 60, failuresPerAddress: 60 },
+  allowedOrigins: ['https://dashboard.example.com'],
 })
+const portal = await newPortal(backend)
 after(() => backend.stop())
 
 const limitOf = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN))
 
-test('responses to a user show the limit, what is left of it and when it is whole again', async () => {
+test('responses to a user show the limit, the remaining requests and the time of its reset', async () => {
   const caller = await backend.as(newUser())
   assert.deepEqual(limitOf(await caller.get('/api/v2/me')), [60, 59, 1])
   assert.deepEqual(limitOf(await caller.get(`/api/v2/projects/${newUser()}`)), [60, 58, 2], 'errors as well')
@@ -65,7 +61,7 @@ test('pages of allowed origins can read these headers', async () => {
     assert.ok(exposed.split(', ').includes(name), name)
 })
 
-test('without rate limits, and where none counts, there are no such headers', async () => {
+test('sends no rate limit headers where no limit applies', async () => {
   const { headers } = await (await backend.as(newUser())).get('/api/health')
   assert.equal(headers.get('ratelimit-limit'), null)
 })

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newTenant, type Tenant } from '../../test/support/tenants.ts'
+import { after, test } from 'node:test'
+import { startBackend } from '../../test/support/backend.ts'
+import { newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-let tenant: Tenant
-let records: [string, string, (n: number) => unknown][]
-before(async () => {
-  backend = await startBackend()
-  tenant = await newTenant(backend)
-  records = [
-    ['organisation', `/api/v2/organisations/${tenant.organisation}`, (n) => ({ name: `New ${n}` })],
-    ['workspace', `/api/v2/workspaces/${tenant.workspace}`, (n) => ({ name: `New ${n}` })],
-    ['project', `/api/v2/projects/${tenant.project}`, (n) => ({ name: `New ${n}` })],
-  ]
-})
+const backend = await startBackend()
+const tenant = await newTenant(backend)
+const records: [string, string, (n: number) => unknown][] = [
+  ['organisation', `/api/v2/organisations/${tenant.organisation}`, (n) => ({ name: `New ${n}` })],
+  ['workspace', `/api/v2/workspaces/${tenant.workspace}`, (n) => ({ name: `New ${n}` })],
+  ['project', `/api/v2/projects/${tenant.project}`, (n) => ({ name: `New ${n}` })],
+]
 after(() => backend.stop())
 
 test('a change under the ETag that was read goes through, and under an older one is 412', async () => {
@@ -32,7 +27,7 @@ test('a change under the ETag that was read goes through, and under an older one
   }
 })
 
-test('of ten changes under one ETag at once exactly one goes through', async () => {
+test('of ten concurrent changes with one ETag exactly one succeeds', async () => {
   for (const [, path, change] of records) {
     const etag = (await tenant.owner.get(path)).headers.get('etag') as string
     const replies = await Promise.all(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { inTransaction, type Tx } from '../../database/database.ts'
+import { inTransaction } from '../../database/database.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Access, AccountAccess } from '../auth/authorize.ts'
@@ -130,7 +130,9 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
           const scope = spec.idempotency?.(context, prepared)
           const once = scope ? { ...idempotentRequest(request), ...scope } : repeatable
           return inTransaction(database.db, (tx) => {
-            const work = () => change(spec, { ...context, tx } as never, prepared, request, tx)
+            const withTx = { ...context, tx } as never
+            const work = async () =>
+              toResponse(spec, await spec.change(withTx, tx, prepared, request.found as never), context)
             return once ? runOnce(tx, keyring, once, work) : work()
           })
         })
@@ -198,23 +200,10 @@ async function toResponse<V>(spec: AnyResponseSpec<V>, value: V, context: AnyCon
   return { status, headers, ...(value === undefined ? {} : { body: value }) }
 }
 
-async function change<P, F, V>(
-  spec: AnyResponseSpec<V> & { change(context: never, tx: Tx, prepared: P, found: F): Promise<V> },
-  context: AnyContext,
-  prepared: P,
-  { found }: FastifyRequest,
-  tx: Tx,
-): Promise<HttpResponse> {
-  return toResponse(spec, await spec.change(context as never, tx, prepared, found as F), context)
-}
-
 /** A repeat that arrives during `prepare` of the first request waits for it, so that `prepare` sends its calls once. */
 function createRequestQueue() {
   const pending = new Map<string, Promise<HttpResponse>>()
-  return async (
-    request: IdempotentRequest | null,
-    work: () => Promise<HttpResponse>,
-  ): Promise<HttpResponse> => {
+  return async (request: IdempotentRequest | null, work: () => Promise<HttpResponse>) => {
     if (request?.key === undefined) return work()
     const key = `${request.userId} ${request.key}`
     const first = pending.get(key)
@@ -224,25 +213,20 @@ function createRequestQueue() {
   }
 }
 
-function idempotentRequest(request: FastifyRequest): IdempotentRequest {
-  return {
-    userId: (request.authorized as AuthorizedRequest).principal.userId,
-    key: keyIn(request.headers),
-    method: request.method,
-    path: request.url,
-    body: request.body,
-  }
-}
+const idempotentRequest = (request: FastifyRequest): IdempotentRequest => ({
+  userId: (request.authorized as AuthorizedRequest).principal.userId,
+  key: keyIn(request.headers),
+  method: request.method,
+  path: request.url,
+  body: request.body,
+})
 
 function createStreams(app: FastifyInstance, options: RouterOptions) {
   const open = new Set<EventStream>()
   const streamLimits = createStreamLimits()
   options.metrics.gauge('parley_streams_open', 'Event streams that are open', () => open.size)
-  const countRefused = options.metrics.counter(
-    'parley_streams_refused_total',
-    'Event streams that were refused by a limit',
-    [],
-  )
+  const refusedHelp = 'Event streams that were refused by a limit'
+  const countRefused = options.metrics.counter('parley_streams_refused_total', refusedHelp, [])
   // A stream does not end on its own and would delay the shutdown.
   app.addHook('preClose', async () => {
     for (const stream of open) stream.end()

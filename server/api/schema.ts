@@ -42,6 +42,9 @@ export const input = z.strictObject
 /** For routes without input: no body, an empty body and `{}` are equal. */
 export const noBody = z.strictObject({}).nullish()
 
+/** The parts that all routes which delete a record have in common. */
+export const deletion = { method: 'DELETE', body: noBody, responses: { 204: null } } as const
+
 export const ProblemSchema = z
   .object({
     type: z.string(),

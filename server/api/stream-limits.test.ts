@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, afterEach, test } from 'node:test'
+import { type Caller, newUser, startBackend } from '../../test/support/backend.ts'
 import { newMember, newTenant } from '../../test/support/tenants.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { Problem } from './problems.ts'
 import { OPEN_STREAMS, STREAM_TOKENS } from './rate-limits.ts'
 import { createStreamLimits } from './stream-limits.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 const opened: AbortController[] = []

@@ -40,23 +40,15 @@ export function createStreamLimits(table: StreamLimitTable = OPEN_STREAMS): Stre
         add(keys, -1)
       }
     },
-    count: () => open.get('process') ?? 0,
+    count: () => open.get('process ') ?? 0,
   }
 }
 
-interface Scope {
-  name: keyof StreamLimitTable
-  key: string
-}
-
 /** The narrowest first, so that the error names the limit that the caller can do most about. */
-function scopesOf({ userId, projectId, workspaceId }: StreamOwner): Scope[] {
-  return [
-    { name: 'user', key: `user ${userId}` },
-    ...(projectId === null ? [] : [{ name: 'project' as const, key: `project ${projectId}` }]),
-    ...(workspaceId === null ? [] : [{ name: 'workspace' as const, key: `workspace ${workspaceId}` }]),
-    { name: 'process', key: 'process' },
-  ]
+function scopesOf({ userId, projectId, workspaceId }: StreamOwner) {
+  const ids = { user: userId, project: projectId, workspace: workspaceId, process: '' }
+  const names = Object.keys(ids) as (keyof StreamLimitTable)[]
+  return names.filter((name) => ids[name] !== null).map((name) => ({ name, key: `${name} ${ids[name]}` }))
 }
 
 const OWNERS = {

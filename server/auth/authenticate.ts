@@ -63,14 +63,13 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   return {
     async authenticate(request) {
       const credential = readCredential(request, cookieName)
-      if (credential.found !== 'token') {
+      if (!credential) {
         metrics.authentication('none', 'rejected')
         throw unauthenticated()
       }
-      const { token, source } = credential
-      const identity = await identify(isJwtShaped(token) ? 'jwt' : 'static', token)
+      const identity = await identify(isJwtShaped(credential.token) ? 'jwt' : 'static', credential.token)
       if (!identity) throw unauthenticated()
-      return { ...identity, source, token }
+      return { ...identity, ...credential }
     },
     confirmStaff: async ({ token }) => (await introspect(token)).staff,
   }

@@ -79,18 +79,16 @@ export function authorize(access: Access, roles: EffectiveRoles | null, tierGate
   }
 }
 
-function authorizeInOrganisation(
-  { capability, orSelf }: OrganisationAccess,
-  roles: EffectiveRoles | null,
-): Decision {
+function authorizeInOrganisation(access: OrganisationAccess, roles: EffectiveRoles | null): Decision {
   if (!roles || !(roles.staff || roles.organisationRole)) return 'not_found'
+  const { capability, orSelf } = access
   const { staff, organisationRole, self } = roles
   const isAllowed = staff || organisationRoleHolds(organisationRole, capability) || (orSelf && self)
   return isAllowed ? 'allowed' : 'capability_required'
 }
 
 function authorizeInWorkspace(
-  access: Extract<Access, { kind: 'workspace' | 'project' }>,
+  access: WorkspaceAccess | ProjectAccess,
   roles: EffectiveRoles | null,
   tierGates: boolean,
 ): Decision {
@@ -104,10 +102,7 @@ function authorizeInWorkspace(
 const reachesWorkspace = ({ staff, workspaceRole, organisationRole }: EffectiveRoles): boolean =>
   staff || workspaceRole !== null || organisationRole === 'owner' || organisationRole === 'admin'
 
-function hasCapability(
-  access: Extract<Access, { kind: 'workspace' | 'project' }>,
-  roles: EffectiveRoles,
-): boolean {
+function hasCapability(access: WorkspaceAccess | ProjectAccess, roles: EffectiveRoles): boolean {
   if (roles.staff || access.capability === null) return true
   if (workspaceRoleHolds(roles.workspaceRole, access.capability)) return true
   if (access.kind !== 'workspace') return false

@@ -1,4 +1,4 @@
-/** The one table of who may do what. Roles are held separately per organisation and per workspace. */
+/** Which role has which capabilities. A user has separate roles in each organisation and workspace. */
 export const ROLES = ['owner', 'admin', 'member', 'billing', 'external', 'observer'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -50,9 +50,8 @@ export const organisationCapabilities = (role: Role | null): string[] =>
   allOf(ORGANISATION_CAPABILITIES, role)
 
 /** A role is above another when it can do something in a workspace or an organisation that the other can't. */
-export function isAbove(role: Role, other: Role): boolean {
-  return (
-    workspaceCapabilities(role).some((capability) => !workspaceCapabilities(other).includes(capability)) ||
-    organisationCapabilities(role).some((capability) => !organisationCapabilities(other).includes(capability))
-  )
-}
+export const isAbove = (role: Role, other: Role): boolean =>
+  !capabilitiesOf(role).isSubsetOf(capabilitiesOf(other))
+
+const capabilitiesOf = (role: Role): Set<string> =>
+  new Set([...workspaceCapabilities(role), ...organisationCapabilities(role)])

@@ -1,36 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 
-export type Credential =
-  | { found: 'none' }
-  /** More than one of a kind: parsers differ on which counts, so none does. */
-  | { found: 'ambiguous' }
-  | { found: 'token'; token: string; source: 'cookie' | 'bearer' }
+export interface Credential {
+  token: string
+  source: 'cookie' | 'bearer'
+}
 
 /** Longer tokens are refused before anything is decoded. */
 const MAX_TOKEN_BYTES = 8192
 
-/** The cookie first, then `Authorization: Bearer`. A non-empty cookie is THE credential, good or bad; an empty one counts as absent. */
-export function readCredential(request: IncomingMessage, cookieName: string): Credential {
-  const cookies = cookieValues(request.headers.cookie, cookieName)
-  if (cookies.length > 1) return { found: 'ambiguous' }
-  const cookie = cookies[0] ?? ''
-  // Node keeps the first of two Authorization headers without a word; the distinct view shows both.
+/**
+ * The cookie first, then `Authorization: Bearer`. A cookie that is not empty is used even if it is invalid. Null without a
+ * credential, and with two of a kind: parsers differ on which of them counts.
+ */
+export function readCredential(request: IncomingMessage, cookieName: string): Credential | null {
+  const cookies = cookieValues(request.headers.cookie ?? '', cookieName)
+  // Node silently keeps the first of two Authorization headers; the distinct view shows both.
   const headers = request.headersDistinct['authorization'] ?? []
-  if (headers.length > 1) return { found: 'ambiguous' }
-  if (cookie !== '') return toCredential(cookie, 'cookie')
+  if (cookies.length > 1 || headers.length > 1) return null
+  const cookie = cookies[0] ?? ''
   const bearer = /^bearer +(.*)$/i.exec(headers[0] ?? '')?.[1]?.trim() ?? ''
-  return bearer === '' ? { found: 'none' } : toCredential(bearer, 'bearer')
+  const token = cookie || bearer
+  if (token === '' || token.length > MAX_TOKEN_BYTES) return null
+  return { token, source: cookie ? 'cookie' : 'bearer' }
 }
 
-const toCredential = (token: string, source: 'cookie' | 'bearer'): Credential =>
-  token.length > MAX_TOKEN_BYTES ? { found: 'ambiguous' } : { found: 'token', token, source }
-
-/** All values under one name, as sent: tokens need no decoding, and decoders disagree. */
-function cookieValues(header: string | undefined, name: string): string[] {
-  if (header === undefined) return []
-  return header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1))
+/** All values of one name, without decoding: tokens need none, and decoders disagree. */
+function cookieValues(header: string, name: string): string[] {
+  const pairs = header.split(';').map((pair) => pair.trim())
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
 }

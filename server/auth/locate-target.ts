@@ -11,11 +11,6 @@ export type OrganisationTarget = Selectable<Tables['organisations']>
 export type WorkspaceTarget = Selectable<Tables['workspaces']>
 export type ProjectTarget = Selectable<Tables['projects']>
 
-export interface Located<T> {
-  roles: EffectiveRoles
-  target: T
-}
-
 /**
  * The target and the caller's roles, in one statement. Roles are read on each request, so that removing one takes effect
  * immediately. Named statements are planned once per connection.
@@ -33,6 +28,7 @@ const STATEMENTS = {
     left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = $2
     where w.id = $1 and w.deleted_at is null`,
   project: projectStatement('null'),
+  /** Only for routes that require a tier. */
   project_with_tier: projectStatement('(select w.tier from workspaces w where w.id = p.workspace_id)'),
   project_of_conversation: projectStatement(
     'null',
@@ -66,32 +62,23 @@ interface RoleColumns {
   tier: Tier | null
 }
 
-async function locate<T>(
-  kind: keyof typeof STATEMENTS,
-  on: PipelinedQueries,
-  principal: Principal,
+type TargetOf<Kind> = Kind extends 'organisation'
+  ? OrganisationTarget
+  : Kind extends 'workspace'
+    ? WorkspaceTarget
+    : ProjectTarget
+
+export async function locate<K extends keyof typeof STATEMENTS>(
+  kind: K,
   id: string,
-): Promise<Located<T> | null> {
+  principal: Principal,
+  on: PipelinedQueries,
+): Promise<{ roles: EffectiveRoles; target: TargetOf<K> } | null> {
   if (!isUuid(id)) return null
   const statement = { name: `locate_${kind}`, text: STATEMENTS[kind], values: [id, principal.userId] }
-  const { rows } = await on.query<RoleColumns & T>(statement)
+  const { rows } = await on.query<RoleColumns & TargetOf<K>>(statement)
   const row = rows[0]
   if (!row) return null
   const { organisation_role: organisationRole, workspace_role: workspaceRole, tier } = row
   return { roles: { staff: principal.staff, organisationRole, workspaceRole, tier }, target: row }
 }
-
-export const locateOrganisation = (on: PipelinedQueries, principal: Principal, id: string) =>
-  locate<OrganisationTarget>('organisation', on, principal, id)
-export const locateWorkspace = (on: PipelinedQueries, principal: Principal, id: string) =>
-  locate<WorkspaceTarget>('workspace', on, principal, id)
-/** By the id of a record in it. */
-export const locateProjectOf = (
-  on: PipelinedQueries,
-  principal: Principal,
-  record: 'conversation' | 'report',
-  id: string,
-) => locate<ProjectTarget>(`project_of_${record}`, on, principal, id)
-/** Reads the tier only for routes that require one. */
-export const locateProject = (on: PipelinedQueries, principal: Principal, id: string, withTier: boolean) =>
-  locate<ProjectTarget>(withTier ? 'project_with_tier' : 'project', on, principal, id)

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import {
-  newConversation,
-  newPortal,
-  type Portal,
-  type TestConversation,
-} from '../../test/support/conversations.ts'
+import { after, test } from 'node:test'
+import { startBackend } from '../../test/support/backend.ts'
+import { newConversation, newPortal, type TestConversation } from '../../test/support/conversations.ts'
 import { scriptedEngines } from '../../test/support/engines.ts'
 import { Problem } from '../api/problems.ts'
 import { createParticipantTokens, newParticipantToken } from './participant-token.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend)
-})
+const backend = await startBackend({ engines: scriptedEngines() })
+const portal = await newPortal(backend)
 after(() => backend.stop())
 
 test('concurrent requests each get their own conversation, and no other', async () => {

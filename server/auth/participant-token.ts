@@ -18,22 +18,16 @@ export type ParticipantConversation = Pick<
 > & { workspace_id: string }
 
 /** Returns the conversation with this id if the token is its token. A withdrawn conversation is not found. */
-export type VerifyParticipantToken = (
-  id: string,
-  token: string | string[] | undefined,
-) => Promise<ParticipantConversation>
+export type VerifyParticipantToken = (id: string, token: unknown) => Promise<ParticipantConversation>
 
 export function createParticipantTokens(pipelined: PipelinedQueries): VerifyParticipantToken {
   const load = createBatchLoader((ids: string[]) => loadConversations(pipelined, ids))
   return async (id, token) => {
     const row = isUuid(id) ? await load(id.toLowerCase()) : undefined
     if (!row) throw new Problem('not_found')
-    const isValid =
-      typeof token === 'string' &&
-      row.token_digest !== null &&
-      timingSafeEqual(digestOf(token), row.token_digest)
-    if (!isValid) throw new Problem('participant_token_rejected')
-    return row
+    if (typeof token === 'string' && row.token_digest && timingSafeEqual(digestOf(token), row.token_digest))
+      return row
+    throw new Problem('participant_token_rejected')
   }
 }
 
@@ -43,10 +37,7 @@ const STATEMENT = `
   from conversations c join projects p on p.id = c.project_id
   where c.id = any($1) and c.deleted_at is null and p.deleted_at is null`
 
-async function loadConversations(
-  pipelined: PipelinedQueries,
-  ids: string[],
-): Promise<Map<string, ParticipantConversation>> {
+async function loadConversations(pipelined: PipelinedQueries, ids: string[]) {
   const { rows } = await pipelined.query<ParticipantConversation>({
     name: 'participant_conversations',
     text: STATEMENT,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -31,11 +31,7 @@ export async function openCluster(
   return cluster
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
+const exists = (path: string): Promise<boolean> => stat(path).then(Boolean, () => false)
 
 /** Creates it in a folder beside and renames that: an interrupted start leaves no partial cluster behind. */
 async function initialise(cluster: Cluster, password: string): Promise<void> {
@@ -48,18 +44,9 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
   for (const path of [draft, passwordFile])
     if (cluster.account) await chown(path, cluster.account.uid, cluster.account.gid)
   try {
-    const flags = [
-      '-D',
-      draft,
-      '-U',
-      DATABASE_USER,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '-E',
-      'UTF8',
-    ]
-    const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    const child = launch(cluster, cluster.binaries.initdb, [...flags, ...locale], 'pipe')
+    const access = ['-U', DATABASE_USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+    const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const child = launch(cluster, cluster.binaries.initdb, ['-D', draft, ...access, ...locale], 'pipe')
     let output = ''
     child.stdout?.on('data', (data) => (output += data))
     child.stderr?.on('data', (data) => (output += data))
@@ -83,19 +70,13 @@ async function removeOldDrafts(folder: string): Promise<void> {
 
 /** Runs in its own session: Ctrl-C signals the whole process group, and would stop the database first. */
 export function launch(
-  cluster: Cluster,
+  { account, needsOverride }: Cluster,
   program: string,
   args: string[],
   output: 'pipe' | number,
 ): ChildProcess {
-  const { account, needsOverride } = cluster
-  const stdio = ['ignore', output, output] as const
-  const common = {
-    stdio: [...stdio],
-    detached: true,
-    cwd: '/',
-    env: { PATH: process.env['PATH'], TZ: 'UTC' },
-  }
+  const env = { PATH: process.env['PATH'], TZ: 'UTC' }
+  const common: SpawnOptions = { stdio: ['ignore', output, output], detached: true, cwd: '/', env }
   if (!account) return spawn(program, args, common)
   if (!needsOverride) return spawn(program, args, { ...common, uid: account.uid, gid: account.gid })
   // Behind a private folder the account can't reach its own files without this capability.

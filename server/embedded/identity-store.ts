@@ -77,29 +77,21 @@ export class EmbeddedIdentity {
         return await this.launch()
       } catch (err) {
         if (this.stopping || !(err instanceof NotReady)) throw err
-        this.options.log.warn(
-          { err, component: 'identity' },
-          'Embedded identity store did not start in time; starting it again',
-        )
+        this.warn('Embedded identity store did not start in time; starting it again', err)
       }
     }
+  }
+
+  private warn(message: string, err?: unknown): void {
+    this.options.log.warn({ err, component: 'identity' }, message)
   }
 
   private async watch(): Promise<void> {
     while (!this.stopping) {
       if (this.child && isRunning(this.child)) await once(this.child, 'exit')
       for (let delay = 250; !this.stopping; delay = Math.min(delay * 2, MAX_BACKOFF_MS)) {
-        this.options.log.warn(
-          { component: 'identity' },
-          'Embedded identity store ended unexpectedly; restarting it',
-        )
-        if (
-          await this.launch().then(
-            () => true,
-            () => false,
-          )
-        )
-          break
+        this.warn('Embedded identity store ended unexpectedly; restarting it')
+        if (await this.launch().catch(() => null)) break
         await pause(delay, undefined, { ref: false })
       }
     }

@@ -14,7 +14,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     (module: PostgresBinaries) => module,
     () => {
       throw new StartupError(
-        `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to your own PostgreSQL server.`,
+        `Embedded PostgreSQL does not support ${process.platform}-${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
       )
     },
   )
@@ -22,18 +22,13 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return binaries
 }
 
-interface Link {
-  source: string
-  target: string
-}
-
 /**
- * npm packages can't carry symbolic links, so this one makes its libraries' links in an install script. npm 12 no longer
- * runs those unasked, and `--ignore-scripts` never did: what is missing is made here.
+ * npm packages cannot contain symbolic links, so this one creates them in an install script. npm 12 does not run install scripts
+ * by default, so missing links are created here.
  */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(list) as Link[]) {
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const path = join(dirname(native), target)
     await access(path).catch(() => symlink(basename(source), path).catch(ignoreExisting))
   }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -174,10 +174,8 @@ export class EmbeddedPostgres {
         return await this.own(cluster)
       } catch (err) {
         if (this.isStopping) return
-        log.error(
-          { err, component: 'postgres' },
-          `Embedded PostgreSQL did not restart; retrying in ${delay / 1_000} s`,
-        )
+        const message = `Embedded PostgreSQL did not restart; retrying in ${delay / 1_000} s`
+        log.error({ err, component: 'postgres' }, message)
       }
       await pause(delay, undefined, { signal: this.stopping.signal }).catch(() => {})
     }
@@ -219,10 +217,10 @@ const logFile = (dataDir: string): string => join(dataDir, 'postgres.log')
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -34,12 +34,9 @@ async function isPostgres(pid: number): Promise<boolean | null> {
 
 async function isListenedTo(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1')
-  return once(socket, 'connect')
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => socket.destroy())
+  const isConnected = await once(socket, 'connect').then(Boolean, () => false)
+  socket.destroy()
+  return isConnected
 }
 
 /** PostgreSQL refuses to start while the pid in a stale file is that of any process of its account. The file of a running server protects its data, so it stays. */

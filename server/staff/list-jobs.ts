@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import { newestFirst, pageQuery } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import { id, timestamp } from '../api/schema.ts'
 
@@ -33,10 +33,7 @@ export const Job = z
 type JobRow = z.output<typeof Job>
 
 /** Background jobs of the service. Finished jobs are listed for a day. */
-export async function listJobs(
-  { db }: Context,
-  query: z.output<typeof jobQuery>,
-): Promise<Page<z.output<typeof Job>>> {
+export function listJobs({ db }: Context, query: z.output<typeof jobQuery>) {
   const { kind, state, project_id } = query
   const jobs = selectJobs(db)
     .$if(kind !== undefined, (q) => q.where('kind', '=', kind as JobRow['kind']))

@@ -1,12 +1,8 @@
-import type { z } from 'zod'
-import { newestFirst, type Page, type PageQuery } from '../api/pagination.ts'
+import { newestFirst, type PageQuery } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
-import { type Organisation, toOrganisation } from '../tenancy/index.ts'
+import { toOrganisation } from '../tenancy/index.ts'
 
-export const listAllOrganisations = (
-  { db }: Context,
-  query: PageQuery,
-): Promise<Page<z.output<typeof Organisation>>> =>
+export const listAllOrganisations = ({ db }: Context, query: PageQuery) =>
   newestFirst(
     db.selectFrom('organisations').selectAll().where('deleted_at', 'is', null),
     query,

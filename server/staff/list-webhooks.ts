@@ -1,13 +1,9 @@
-import type { z } from 'zod'
 import { isUuid } from '../../platform/ids.ts'
-import { cursorKey, type Page, type PageQuery, toPage } from '../api/pagination.ts'
+import { cursorKey, type PageQuery, toPage } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
-import { readWebhooks, type Webhook } from '../webhooks/index.ts'
+import { readWebhooks } from '../webhooks/index.ts'
 
-export async function listAllWebhooks(
-  { db }: Context,
-  query: PageQuery,
-): Promise<Page<z.output<typeof Webhook>>> {
+export async function listAllWebhooks({ db }: Context, query: PageQuery) {
   const rows = await readWebhooks(db, { after: cursorKey(query, isUuid), limit: query.limit + 1 })
   return toPage(rows, query.limit, (row) => row.id)
 }

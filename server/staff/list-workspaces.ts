@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import { newestFirst, pageQuery } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import { id } from '../api/schema.ts'
 import { TIERS } from '../auth/index.ts'
-import { toWorkspace, type Workspace } from '../tenancy/index.ts'
+import { toWorkspace } from '../tenancy/index.ts'
 
 export const workspaceQuery = pageQuery.extend({
   organisation_id: id.optional(),
   tier: z.enum(TIERS).optional(),
 })
 
-export async function listAllWorkspaces(
-  { db }: Context,
-  query: z.output<typeof workspaceQuery>,
-): Promise<Page<z.output<typeof Workspace>>> {
+export function listAllWorkspaces({ db }: Context, query: z.output<typeof workspaceQuery>) {
   const { organisation_id, tier } = query
   const rows = db
     .selectFrom('workspaces')

@@ -1,4 +1,7 @@
+import type { Db } from '../../database/database.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { pageOf, pageQuery } from '../api/pagination.ts'
+import { Problem } from '../api/problems.ts'
 import type { Router } from '../api/router.ts'
 import { AuditEntry, auditQuery, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
 import { Webhook } from '../webhooks/index.ts'
@@ -8,32 +11,28 @@ import { listAllOrganisations } from './list-organisations.ts'
 import { listAllWebhooks } from './list-webhooks.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
 import { readServiceUsage, ServiceUsage } from './read-usage.ts'
-import { requireWorkspace } from './require-workspace.ts'
 import { Disabling, TierChange, Transfer } from './schema.ts'
 import { setTier } from './set-tier.ts'
 import { transferWorkspace } from './transfer-workspace.ts'
 
-const tag = 'Staff'
-const access = { kind: 'staff' } as const
+const staff = { tag: 'Staff', access: { kind: 'staff' } } as const
 
 /** Routes for staff, under /api/v2/admin. */
 export function registerStaff(router: Router): void {
   router.read({
     id: 'listAllOrganisations',
-    summary: 'List all organisations, newest first',
-    tag,
+    summary: 'All organisations, newest first',
+    ...staff,
     url: '/api/v2/admin/organisations',
-    access,
     query: pageQuery,
     responses: { 200: pageOf(Organisation) },
     read: (context) => listAllOrganisations(context, context.query),
   })
   router.read({
     id: 'listAllWorkspaces',
-    summary: 'List all workspaces, newest first',
-    tag,
+    summary: 'All workspaces, newest first',
+    ...staff,
     url: '/api/v2/admin/workspaces',
-    access,
     query: workspaceQuery,
     responses: { 200: pageOf(Workspace) },
     read: (context) => listAllWorkspaces(context, context.query),
@@ -41,13 +40,11 @@ export function registerStaff(router: Router): void {
   router.change({
     id: 'setWorkspaceTier',
     summary: 'Set the tier of a workspace',
-    tag,
+    ...staff,
     method: 'PUT',
     url: '/api/v2/admin/workspaces/:wid/tier',
-    access,
     body: TierChange,
     responses: { 200: Workspace },
-    problems: ['not_found'],
     find: ({ db, params }) => requireWorkspace(db, params['wid']),
     change: (context) => setTier(context, context.params['wid'] as string, context.body),
     etag: true,
@@ -55,33 +52,29 @@ export function registerStaff(router: Router): void {
   router.change({
     id: 'transferWorkspace',
     summary: 'Move a workspace to another organisation',
-    tag,
+    ...staff,
     method: 'POST',
     url: '/api/v2/admin/workspaces/:wid/transfer',
-    access,
     body: Transfer,
     responses: { 200: Workspace },
-    problems: ['not_found'],
     find: ({ db, params }) => requireWorkspace(db, params['wid']),
     change: (context) => transferWorkspace(context, context.params['wid'] as string, context.body),
     etag: true,
   })
   router.read({
     id: 'listServiceAudit',
-    summary: 'List the audit log of the whole service, newest first',
-    tag,
+    summary: 'Who did what in the whole service, newest first',
+    ...staff,
     url: '/api/v2/admin/audit',
-    access,
     query: auditQuery,
     responses: { 200: pageOf(AuditEntry) },
     read: ({ db, query }) => pageOfAudit(db, query, (rows) => rows),
   })
   router.read({
     id: 'listAllWebhooks',
-    summary: 'List all webhooks with their health, newest first',
-    tag,
+    summary: 'The health of all webhooks, newest first',
+    ...staff,
     url: '/api/v2/admin/webhooks',
-    access,
     query: pageQuery,
     responses: { 200: pageOf(Webhook) },
     read: (context) => listAllWebhooks(context, context.query),
@@ -89,33 +82,35 @@ export function registerStaff(router: Router): void {
   router.change({
     id: 'disableWebhook',
     summary: 'Disable a webhook; only staff can enable it again',
-    tag,
+    ...staff,
     method: 'POST',
     url: '/api/v2/admin/webhooks/:id/disable',
-    access,
     body: Disabling,
     responses: { 200: Webhook },
-    problems: ['not_found'],
     find: ({ db, params }) => requireWebhook(db, params['id']),
     change: (context) => disableByStaff(context, context.params['id'] as string, context.body),
   })
   router.read({
     id: 'listJobs',
-    summary: 'List background jobs, newest first',
-    tag,
+    summary: 'What the service does in the background, newest first',
+    ...staff,
     url: '/api/v2/admin/jobs',
-    access,
     query: jobQuery,
     responses: { 200: pageOf(Job) },
     read: (context) => listJobs(context, context.query),
   })
   router.read({
     id: 'readServiceUsage',
-    summary: 'Read the usage of the whole service',
-    tag,
+    summary: 'What the whole service holds',
+    ...staff,
     url: '/api/v2/admin/usage',
-    access,
     responses: { 200: ServiceUsage },
     read: readServiceUsage,
   })
+}
+
+async function requireWorkspace(db: Db, id: string | undefined): Promise<void> {
+  const workspaces = db.selectFrom('workspaces').select('id').where('deleted_at', 'is', null)
+  if (!isUuid(id) || !(await workspaces.where('id', '=', id).executeTakeFirst()))
+    throw new Problem('not_found')
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ChangeContext } from '../api/route-spec.ts'
 import { audit } from '../auth/index.ts'
-import { lockWorkspace, toWorkspace, type Workspace } from '../tenancy/index.ts'
+import { lockRecord, toWorkspace, type Workspace } from '../tenancy/index.ts'
 import type { TierChange } from './schema.ts'
 
 export async function setTier(
@@ -10,7 +10,7 @@ export async function setTier(
   { tier, reason }: z.output<typeof TierChange>,
 ): Promise<z.output<typeof Workspace>> {
   const { tx } = context
-  const row = await lockWorkspace(tx, workspaceId)
+  const row = await lockRecord(tx, 'workspaces', workspaceId)
   context.requireUnchanged(toWorkspace(row))
   await tx.updateTable('workspaces').set({ tier }).where('id', '=', row.id).execute()
   await audit(tx, context, {

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-let staff: Caller
-before(async () => {
-  backend = await startBackend()
-  staff = await backend.as(newUser(), { admin_access: true })
-})
+const backend = await startBackend()
+const staff = await backend.as(newUser(), { admin_access: true })
 after(() => backend.stop())
+
+const setTier = (workspace: string, body: object) =>
+  staff.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, body)
+const transfer = (workspace: string, organisation_id: string, reason = 'x') =>
+  staff.post(`/api/v2/admin/workspaces/${workspace}/transfer`, { organisation_id, reason })
 
 test('staff set a tier, with a reason that the organisation can read', async () => {
   const { owner, organisation, workspace } = await newTenant(backend)
-  const reply = await staff.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, {
-    tier: 'guardian',
-    reason: 'A gift',
-  })
+  const reply = await setTier(workspace, { tier: 'guardian', reason: 'A gift' })
   assert.deepEqual([reply.status, reply.body.tier], [200, 'guardian'])
   assert.equal((await owner.get(`/api/v2/workspaces/${workspace}`)).body.tier, 'guardian')
   const [row] = (await owner.get(`/api/v2/organisations/${organisation}/audit`)).body.data
@@ -27,32 +25,23 @@ test('staff set a tier, with a reason that the organisation can read', async () 
   )
 })
 
-test('a tier without a reason, or with a name that is none, is refused by its field', async () => {
+test('refuses a tier without a reason, and an unknown tier, and names the field', async () => {
   const { workspace } = await newTenant(backend)
-  const path = `/api/v2/admin/workspaces/${workspace}/tier`
-  const fields = async (body: unknown) =>
-    (await staff.send('PUT', path, body)).body.errors.map((error: { path: string }) => error.path)
+  const fields = async (body: object) =>
+    (await setTier(workspace, body)).body.errors.map((error: { path: string }) => error.path)
   assert.deepEqual(await fields({ tier: 'gold', reason: ' ' }), ['tier', 'reason'])
   assert.deepEqual(await fields({ tier: 'free' }), ['reason'])
 })
 
-test('a transferred workspace is the new organisation’s, keeps its members, and both can read of it', async () => {
+test('a transferred workspace keeps its members, and both organisations see it in their audit log', async () => {
   const [from, to] = [await newTenant(backend, 'From'), await newTenant(backend, 'To')]
-  const body = { organisation_id: to.organisation, reason: 'Merged' }
-  const reply = await staff.post(`/api/v2/admin/workspaces/${from.workspace}/transfer`, body)
+  const reply = await transfer(from.workspace, to.organisation, 'Merged')
   assert.deepEqual([reply.status, reply.body.organisation_id], [200, to.organisation])
 
-  assert.equal(
-    (await from.owner.get(`/api/v2/projects/${from.project}`)).status,
-    200,
-    'its own owner still holds a role in it',
-  )
+  const project = `/api/v2/projects/${from.project}`
+  assert.equal((await from.owner.get(project)).status, 200, 'its owner still has a role in it')
   assert.equal((await to.owner.get(`/api/v2/workspaces/${from.workspace}`)).status, 200)
-  assert.equal(
-    (await to.owner.get(`/api/v2/projects/${from.project}`)).status,
-    403,
-    'an organisation role alone gives no capability',
-  )
+  assert.equal((await to.owner.get(project)).status, 403, 'an organisation role alone gives no capability')
   const outside = await from.owner.get(`/api/v2/organisations/${from.organisation}/workspaces`)
   assert.deepEqual(outside.body.data, [])
   for (const { owner, organisation } of [from, to]) {
@@ -64,41 +53,24 @@ test('a transferred workspace is the new organisation’s, keeps its members, an
   }
 })
 
-test('a transfer to what is no organisation names the field; of what is no workspace, 404', async () => {
+test('a transfer to an unknown organisation gets 422; of an unknown workspace, 404', async () => {
   const { workspace, organisation } = await newTenant(backend)
-  const nowhere = await staff.post(`/api/v2/admin/workspaces/${workspace}/transfer`, {
-    organisation_id: randomUUID(),
-    reason: 'x',
-  })
+  const nowhere = await transfer(workspace, randomUUID())
   assert.deepEqual([nowhere.status, nowhere.body.errors[0].path], [422, 'organisation_id'])
-  for (const id of [randomUUID(), 'x']) {
-    assert.equal(
-      (
-        await staff.post(`/api/v2/admin/workspaces/${id}/transfer`, {
-          organisation_id: organisation,
-          reason: 'x',
-        })
-      ).status,
-      404,
-    )
-  }
+  for (const id of [randomUUID(), 'x']) assert.equal((await transfer(id, organisation)).status, 404)
 })
 
-test('transfers and role changes at once neither deadlock nor fail', async () => {
+test('concurrent transfers and changes of members neither deadlock nor fail', async () => {
   const [a, b] = [await newTenant(backend), await newTenant(backend)]
   const users = Array.from({ length: 24 }, newUser)
   await backend.introduce(users)
+  const addTo = (scope: string, user_id: string | undefined) =>
+    a.owner.post(`/api/v2/${scope}/members`, { user_id, role: 'observer' })
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, n) => [
-      staff.post(`/api/v2/admin/workspaces/${a.workspace}/transfer`, {
-        organisation_id: n % 2 ? a.organisation : b.organisation,
-        reason: 'x',
-      }),
-      a.owner.post(`/api/v2/workspaces/${a.workspace}/members`, { user_id: users[n], role: 'observer' }),
-      a.owner.post(`/api/v2/organisations/${a.organisation}/members`, {
-        user_id: users[12 + n],
-        role: 'observer',
-      }),
+      transfer(a.workspace, n % 2 ? a.organisation : b.organisation),
+      addTo(`workspaces/${a.workspace}`, users[n]),
+      addTo(`organisations/${a.organisation}`, users[12 + n]),
     ]).flat(),
   )
   for (const { status } of replies)
@@ -109,20 +81,15 @@ test('staff see all organisations and workspaces, and can narrow the list', asyn
   const { organisation, workspace } = await newTenant(backend)
   const [first] = (await staff.get('/api/v2/admin/organisations?limit=1')).body.data
   assert.equal(first.id, organisation)
-  const narrowed = (await staff.get(`/api/v2/admin/workspaces?organisation_id=${organisation}`)).body.data
-  assert.deepEqual(
-    narrowed.map((record: { id: string }) => record.id),
-    [workspace],
-  )
-  assert.deepEqual(
-    (await staff.get(`/api/v2/admin/workspaces?organisation_id=${organisation}&tier=guardian`)).body.data,
-    [],
-  )
+  const path = `/api/v2/admin/workspaces?organisation_id=${organisation}`
+  const { data } = (await staff.get(path)).body
+  assert.deepEqual([data.length, data[0].id], [1, workspace])
+  assert.deepEqual((await staff.get(`${path}&tier=guardian`)).body.data, [])
   const usage = (await staff.get('/api/v2/admin/usage')).body
   assert.ok(usage.organisations >= 1 && usage.by_tier.free >= 1)
 })
 
-test('what staff do in an organisation of others is in its audit log as staff’s', async () => {
+test('the audit log of an organisation marks what staff did', async () => {
   const { owner, organisation, project } = await newTenant(backend)
   await staff.send('PATCH', `/api/v2/projects/${project}`, { is_open: false })
   const [row] = (await owner.get(`/api/v2/organisations/${organisation}/audit`)).body.data

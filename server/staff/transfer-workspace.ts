@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { invalidInput } from '../api/problems.ts'
 import type { ChangeContext } from '../api/route-spec.ts'
 import { audit } from '../auth/index.ts'
-import { lockWorkspace, toWorkspace, type Workspace } from '../tenancy/index.ts'
+import { lockRecord, toWorkspace, type Workspace, withdrawInvitations } from '../tenancy/index.ts'
 import type { Transfer } from './schema.ts'
 
 /** Moves a workspace with its members, projects and tier. Roles in the old organisation no longer apply to it. */
@@ -20,18 +20,13 @@ export async function transferWorkspace(
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  const row = await lockWorkspace(tx, workspaceId)
-  if (!organisation)
-    throw invalidInput({ path: 'organisation_id', message: 'is not the id of an organisation' })
+  const row = await lockRecord(tx, 'workspaces', workspaceId)
+  if (!organisation) throw invalidInput({ path: 'organisation_id', message: 'is not an organisation' })
 
   const moved = { organisation_id: organisation.id }
   await tx.updateTable('workspaces').set(moved).where('id', '=', row.id).execute()
   // An invitation can rest on a role in the old organisation, which no longer counts.
-  await tx
-    .deleteFrom('invitations')
-    .where('workspace_id', '=', row.id)
-    .where('state', '=', 'pending')
-    .execute()
+  await withdrawInvitations(tx, { kind: 'workspace', id: row.id })
   await audit(tx, context, {
     action: 'workspace.transferred',
     organisationId: row.organisation_id,

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { listChangedSettings } from '../../platform/settings.ts'
 import type { StandardOutput } from '../../platform/standard-output.ts'
+import { type Settings, settingsSchema } from '../config.ts'
 
 /** Addresses are null where this process does not run the part. */
 export interface Started {
@@ -21,11 +21,7 @@ export interface Banner {
 
 const row = (name: string, value: string): string => `  ${name.padEnd(16)} ${value}\n`
 
-export function createBanner(
-  output: StandardOutput,
-  schema: z.ZodObject,
-  settings: Record<string, unknown>,
-): Banner {
+export function createBanner(output: StandardOutput, settings: Settings): Banner {
   const print = (...parts: string[]) => {
     output.write(parts.join(''))
     return output.flush()
@@ -44,7 +40,9 @@ export function createBanner(
         identity ? row('Identity store', identity) : '',
         row('Metrics', `${metrics}/metrics`),
         data ? row('Data', data) : '',
-        ...listChangedSettings(schema, settings).map((line, n) => row(n === 0 ? 'Settings' : '', line)),
+        ...listChangedSettings(settingsSchema, settings).map((line, n) =>
+          row(n === 0 ? 'Settings' : '', line),
+        ),
         ...warnings.map((warning) => `\n  Note: ${warning}\n`),
         backend ? '\nNext: open the API reference, or follow README.md to sign in and record.\n' : '\n',
         'Ctrl-C stops it.\n',

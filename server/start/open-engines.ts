@@ -1,21 +1,14 @@
+import type { Engines } from '../compose.ts'
+import type { Settings } from '../config.ts'
 import { EngineFailure, RETRYABLE } from '../engines/engine-failure.ts'
 import type { Summarizer } from '../summaries/summarizer.ts'
 import type { Transcriber } from '../transcription/transcriber.ts'
 
-export interface EngineSettings {
-  TRANSCRIBER: 'embedded' | 'openai'
-  SUMMARIZER: 'embedded' | 'openai'
-  OPENAI_BASE_URL?: string | undefined
-  OPENAI_API_KEY?: string | undefined
-  TRANSCRIBE_MODEL: string
-  SUMMARIZE_MODEL: string
-  SUMMARIZE_WINDOW: number
-}
-
-interface Engines {
-  transcriber: Transcriber
-  summarizer: Summarizer
-}
+export type EngineSettings = Pick<
+  Settings,
+  'TRANSCRIBER' | 'TRANSCRIBE_MODEL' | 'SUMMARIZER' | 'SUMMARIZE_MODEL' | 'SUMMARIZE_WINDOW'
+> &
+  Partial<Pick<Settings, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>>
 
 /** The engines that the settings select. Only those are loaded: all of them would take 10 MB of memory. */
 export async function openEngines(settings: EngineSettings): Promise<Engines> {

@@ -5,7 +5,7 @@ import { SettingsError } from '../../platform/settings.ts'
 import { standardOutput } from '../../platform/standard-output.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { PRIVATE_UMASK } from '../../storage/file-permissions.ts'
-import { readConfig, type Settings, settingsSchema } from '../config.ts'
+import { readConfig, type Settings } from '../config.ts'
 import { createBanner } from './banner.ts'
 import { startService } from './service.ts'
 import { Shutdown } from './shutdown.ts'
@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 log.info('Starting')
 // Through the same buffer as the log, so that lines keep their order.
-const banner = createBanner(standardOutput(), settingsSchema, settings)
+const banner = createBanner(standardOutput(), settings)
 try {
   await banner.ready(await startService(settings, { log, output, shutdown, banner }))
 } catch (error) {

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isDatabaseAway } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { enableFaultPoints } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
 import { type Metrics, serveMetrics } from '../../platform/metrics.ts'
@@ -41,14 +41,11 @@ interface Process extends Surroundings {
   /** Null where every secret is a setting. */
   secrets: Secrets | null
   dataDir: string
-  version: string
 }
 
 /** Starts the roles of this process; each step registers with `shutdown` how to undo it. */
-export async function startService(
-  given: Settings,
-  { log, output, shutdown, banner }: Surroundings,
-): Promise<Started> {
+export async function startService(given: Settings, surroundings: Surroundings): Promise<Started> {
+  const { log, shutdown } = surroundings
   // First, since links carry the port.
   const port = await choosePort(given)
   const settings = { ...given, PORT: port.number }
@@ -57,16 +54,7 @@ export async function startService(
   const needsDataDir =
     !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY || !settings.FILES_URL
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
-  const self: Process = {
-    settings,
-    secrets,
-    dataDir,
-    version: await readVersion(),
-    log,
-    output,
-    shutdown,
-    banner,
-  }
+  const self: Process = { ...surroundings, settings, secrets, dataDir }
 
   const files = await openFiles(self)
   const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(self, secrets as Secrets))
@@ -84,7 +72,7 @@ export async function startService(
   })
   shutdown.add('infrastructure', infrastructure.close)
   const started = {
-    version: self.version,
+    version: manifest.version,
     data: needsDataDir ? dataDir : null,
     metrics: await startMetrics(self, infrastructure.metrics),
   }
@@ -154,9 +142,9 @@ async function startMetrics({ settings, shutdown }: Process, metrics: Metrics): 
   return urlOf(METRICS_HOST, (server.address() as AddressInfo).port)
 }
 
-function prepareIdentity({ dataDir, log, output, shutdown, banner }: Process): EmbeddedIdentity {
+function prepareIdentity({ dataDir, shutdown, banner, ...rest }: Process): EmbeddedIdentity {
   const pidFile = join(dataDir, 'identity.pid')
-  const store = new EmbeddedIdentity({ pidFile, log, output, showAdmin: banner.admin })
+  const store = new EmbeddedIdentity({ ...rest, pidFile, showAdmin: banner.admin })
   shutdown.add('identity', () => store.stop())
   return store
 }
@@ -193,7 +181,7 @@ interface ApiRun {
 async function runApi(self: Process, infrastructure: Infrastructure, run: ApiRun): Promise<void> {
   const { settings, secrets, shutdown } = self
   const app = await createApi(infrastructure, {
-    settings: appSettings(self),
+    settings: appSettings(settings),
     lifecycle: run.lifecycle,
     identity: {
       url: run.identityUrl,
@@ -216,7 +204,7 @@ async function runApi(self: Process, infrastructure: Infrastructure, run: ApiRun
 async function runWorker(self: Process, infrastructure: Infrastructure): Promise<string[]> {
   const { settings, log, shutdown } = self
   const worker = startWorker(infrastructure, {
-    settings: appSettings(self),
+    settings: appSettings(settings),
     groups: ['webhooks', 'conversations', 'housekeeping'],
     engines: () => openEngines(settings),
     logDays: settings.DELIVERY_LOG_DAYS,
@@ -228,13 +216,8 @@ async function runWorker(self: Process, infrastructure: Infrastructure): Promise
   return warnings
 }
 
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-  return version
-}
-
-const appSettings = ({ settings, version }: Process): AppSettings => ({
-  version,
+const appSettings = (settings: Settings): AppSettings => ({
+  version: manifest.version,
   publicUrl: publicUrlOf(settings),
   allowedOrigins: settings.ALLOWED_ORIGINS,
   trustedProxies: settings.TRUSTED_PROXIES,
@@ -250,7 +233,7 @@ const appSettings = ({ settings, version }: Process): AppSettings => ({
 
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => PUBLIC_URL ?? urlOf(HOST, PORT)
 
-/** Waits for a database that is away, while `/api/ready` returns 503. Any other failure ends the start. */
+/** Waits for an unreachable database, while `/api/ready` returns 503. Any other failure ends the start. */
 async function prepareDatabase({ databaseUrl, jobs, log }: Infrastructure): Promise<void> {
   await retryWhileAway(() => migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log }), log)
   await retryWhileAway(() => jobs.start(), log)
@@ -263,10 +246,8 @@ async function retryWhileAway(work: () => Promise<void>, log: Logger): Promise<v
     } catch (err) {
       if (!isDatabaseAway(err)) throw err
       const waitMs = Math.min(attempt * 250, 5_000)
-      log.warn(
-        { err, attempt, component: 'database' },
-        `Database unreachable; retrying in ${waitMs / 1_000} s`,
-      )
+      const fields = { err, attempt, component: 'database' }
+      log.warn(fields, `Database unreachable; retrying in ${waitMs / 1_000} s`)
       await pause(waitMs)
     }
   }

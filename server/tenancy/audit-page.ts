@@ -2,7 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
-import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import { newestFirst, pageQuery } from '../api/pagination.ts'
 import { id, moment, text, timestamp, userId } from '../api/schema.ts'
 
 export const AuditEntry = z
@@ -34,14 +34,10 @@ export const auditQuery = pageQuery.extend({
 })
 export type AuditQuery = z.output<typeof auditQuery>
 
-export type AuditRow = Selectable<Tables['audit_log']>
+type AuditRow = Selectable<Tables['audit_log']>
 type AuditRows = SelectQueryBuilder<Tables, 'audit_log', AuditRow>
 
-export function pageOfAudit(
-  db: Db,
-  query: AuditQuery,
-  narrow: (rows: AuditRows) => AuditRows,
-): Promise<Page<AuditRow>> {
+export function pageOfAudit(db: Db, query: AuditQuery, narrow: (rows: AuditRows) => AuditRows) {
   const rows = filtered(db.selectFrom('audit_log').selectAll(), query)
   return newestFirst(narrow(rows), query, (row) => row)
 }

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { newUser, type Reply, startBackend } from '../../test/support/backend.ts'
 import { newMember, newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 test('members are filtered by role, page by page', async () => {

@@ -1,10 +1,8 @@
 import './problems.ts'
 import type { Router } from '../api/router.ts'
-import type { IdentityStore } from '../auth/index.ts'
 import { registerInvitations } from './invitations/routes.ts'
-import type { Limits } from './limits.ts'
 import { registerMe } from './me/routes.ts'
-import { registerMembers } from './members/routes.ts'
+import { type MemberParts, registerMembers } from './members/routes.ts'
 import { registerOrganisations } from './organisations/routes.ts'
 import { registerProjects } from './projects/routes.ts'
 import { registerWorkspaces } from './workspaces/routes.ts'
@@ -12,28 +10,24 @@ import { registerWorkspaces } from './workspaces/routes.ts'
 export { AuditEntry, auditQuery, pageOfAudit } from './audit-page.ts'
 export { conversationColumns, conversationUsage } from './conversation-usage.ts'
 export { createLimits, type Limits } from './limits.ts'
+export { withdrawInvitations } from './members/invite.ts'
 export { noteStaffReading, noteStaffReadings, type StaffReading } from './note-staff-reading.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { findConsentText, listConsentTexts, versionOfConsent } from './projects/consent-texts.ts'
 export { toProject } from './projects/schema.ts'
-export { tenantIdsOf } from './tenant-ids.ts'
+export { lockRecord, tenantIdsOf } from './records.ts'
 export { lockTierOfWorkspace } from './tier-of.ts'
 export { toWorkspace, Workspace } from './workspaces/schema.ts'
-export { lockWorkspace } from './workspaces/update-workspace.ts'
 
-export interface TenancyOptions {
-  store: IdentityStore
-  limits: Limits
+export interface TenancyOptions extends MemberParts {
   whoMayCreateOrganisations: 'any' | 'staff'
 }
 
 /** Organisations, workspaces, members, projects. */
-export function registerTenancy(
-  router: Router,
-  { store, limits, whoMayCreateOrganisations }: TenancyOptions,
-): void {
+export function registerTenancy(router: Router, options: TenancyOptions): void {
+  const { store, limits } = options
   registerMe(router, store)
-  registerOrganisations(router, whoMayCreateOrganisations, limits)
+  registerOrganisations(router, options.whoMayCreateOrganisations, limits)
   registerWorkspaces(router, limits)
   registerMembers(router, { store, limits })
   registerInvitations(router, { store, limits })

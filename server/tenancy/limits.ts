@@ -14,12 +14,9 @@ interface Limit {
   max: Record<Tier, number>
 }
 
-const byTier = (free: number, innovator: number, changemaker: number, guardian: number): Limit['max'] => ({
-  free,
-  innovator,
-  changemaker,
-  guardian,
-})
+/** From the lowest tier to the highest. */
+const byTier = (...max: [number, number, number, number]): Limit['max'] =>
+  Object.fromEntries(TIERS.map((tier, index) => [tier, max[index]])) as Limit['max']
 
 /**
  * Every limit on what customers create, by tier. Limits are checked when something is created: a workspace that moves to a

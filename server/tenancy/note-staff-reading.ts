@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/database.ts'
 import type { Context } from '../api/route-spec.ts'
 import { audit } from '../auth/index.ts'
-import { tenantIdsOf } from './tenant-ids.ts'
+import { tenantIdsOf } from './records.ts'
 
 export type StaffReading = Pick<Context, 'principal' | 'requestId' | 'roles' | 'db'> & {
   target: { workspace_id: string }

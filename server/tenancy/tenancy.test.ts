@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { newUser, startBackend } from '../../test/support/backend.ts'
 import { newMember, newTenant } from '../../test/support/tenants.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
-test('deleting an organisation takes its workspaces and projects with it, at once', async () => {
+test('deleting an organisation deletes its workspaces and projects immediately', async () => {
   const { owner, organisation, workspace, project } = await newTenant(backend)
   assert.equal((await owner.send('DELETE', `/api/v2/organisations/${organisation}`)).status, 204)
   for (const path of [`organisations/${organisation}`, `workspaces/${workspace}`, `projects/${project}`]) {
@@ -20,16 +17,15 @@ test('deleting an organisation takes its workspaces and projects with it, at onc
   assert.deepEqual([me.organisations, me.workspaces], [[], []])
 })
 
-test('deletion and creation at once never leave something living in something dead', async () => {
+test('concurrent deletion and creation never leave a record in a deleted one', async () => {
   for (let round = 0; round < 10; round++) {
     const { owner, organisation, workspace } = await newTenant(backend)
+    const paths = [
+      `/api/v2/workspaces/${workspace}/projects`,
+      `/api/v2/organisations/${organisation}/workspaces`,
+    ]
     await Promise.all([
-      ...Array.from({ length: 4 }, () =>
-        owner.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'x' }),
-      ),
-      ...Array.from({ length: 4 }, () =>
-        owner.post(`/api/v2/organisations/${organisation}/workspaces`, { name: 'x' }),
-      ),
+      ...Array.from({ length: 8 }, (_, n) => owner.post(paths[n % 2] ?? '', { name: 'x' })),
       owner.send('DELETE', `/api/v2/organisations/${organisation}`),
     ])
   }
@@ -42,56 +38,41 @@ test('deletion and creation at once never leave something living in something de
   assert.equal(rows.length, 0)
 })
 
-test('me lists what one belongs to, with the capabilities of each role', async () => {
+test('/me lists the workspaces of the user with the capabilities of each role', async () => {
   const tenant = await newTenant(backend)
-  const observer = await newMember(
-    backend,
-    tenant.owner,
-    `/api/v2/workspaces/${tenant.workspace}`,
-    'observer',
-  )
+  const path = `/api/v2/workspaces/${tenant.workspace}`
+  const observer = await newMember(backend, tenant.owner, path, 'observer')
   const me = (await observer.get('/api/v2/me')).body
   assert.deepEqual(me.organisations, [])
-  assert.deepEqual(me.workspaces[0].capabilities.toSorted(), [
-    'conversation:read',
-    'project:read',
-    'report:read',
-  ])
+  const { capabilities } = me.workspaces[0]
+  assert.deepEqual(capabilities.toSorted(), ['conversation:read', 'project:read', 'report:read'])
   assert.equal(me.workspaces[0].tier, 'free')
   assert.equal(me.staff, false)
 })
 
-test('usage counts what lives', async () => {
+test('usage does not count deleted projects', async () => {
   const { owner, organisation, workspace, project } = await newTenant(backend)
   await owner.post(`/api/v2/workspaces/${workspace}/projects`, { name: 'Closed', is_open: false })
   await owner.send('DELETE', `/api/v2/projects/${project}`)
   await owner.post(`/api/v2/workspaces/${workspace}/members`, { email: 'a@example.com', role: 'member' })
+  const usage = { members: 1, projects: 1, open_projects: 0, pending_invitations: 1, conversations: 0 }
+  const stored = { audio_seconds: 0, stored_bytes: 0 }
   assert.deepEqual((await owner.get(`/api/v2/workspaces/${workspace}/usage`)).body, {
+    ...usage,
+    ...stored,
     workspace_id: workspace,
     tier: 'free',
-    members: 1,
-    projects: 1,
-    open_projects: 0,
-    pending_invitations: 1,
-    conversations: 0,
-    audio_seconds: 0,
-    stored_bytes: 0,
   })
   assert.deepEqual((await owner.get(`/api/v2/organisations/${organisation}/usage`)).body, {
+    ...usage,
+    ...stored,
     organisation_id: organisation,
-    members: 1,
     workspaces: 1,
-    projects: 1,
-    open_projects: 0,
-    pending_invitations: 1,
-    conversations: 0,
-    audio_seconds: 0,
-    stored_bytes: 0,
     by_tier: { free: 1 },
   })
 })
 
-test('every change leaves one row in the organisation’s audit log, in order, with who and what', async () => {
+test('every change writes one entry to the audit log of the organisation, in order, with the actor', async () => {
   const { owner, organisation, workspace, project } = await newTenant(backend)
   const circle = `/api/v2/workspaces/${workspace}/members`
   const user = newUser()
@@ -119,7 +100,7 @@ test('every change leaves one row in the organisation’s audit log, in order, w
   for (const row of data) assert.equal(row.actor_id, owner.userId)
 })
 
-test('the audit log can’t be altered, not even by the program itself', async () => {
+test('the audit log is append-only, also for the backend', async () => {
   await newTenant(backend)
   for (const statement of [
     'update parley.audit_log set actor_id = $$x$$',
@@ -130,7 +111,7 @@ test('the audit log can’t be altered, not even by the program itself', async (
   }
 })
 
-test('a change whose audit row can’t be written does not happen', async () => {
+test('a change is rolled back if its audit entry cannot be written', async () => {
   const { owner, project } = await newTenant(backend)
   await backend.database.pool.query(
     `alter table audit_log add constraint broken check (action <> 'project.deleted') not valid`,

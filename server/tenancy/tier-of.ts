@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
-import { Problem } from '../api/problems.ts'
 import type { Tier } from '../auth/index.ts'
 import { highestTier } from './limits.ts'
+import { lockRecord } from './records.ts'
 
 /** The highest tier among the workspaces of an organisation. */
 export async function tierOfOrganisation(tx: Tx, organisationId: string): Promise<Tier> {
-  const rows = await tx
-    .selectFrom('workspaces')
-    .select('tier')
-    .distinct()
-    .where('organisation_id', '=', organisationId)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const workspaces = tx.selectFrom('workspaces').select('tier').distinct().where('deleted_at', 'is', null)
+  const rows = await workspaces.where('organisation_id', '=', organisationId).execute()
   return highestTier(rows.map(({ tier }) => tier))
 }
 
@@ -30,21 +25,9 @@ export async function tierOfUser(tx: Tx, userId: string): Promise<Tier> {
   return highestTier(rows.map(({ tier }) => tier))
 }
 
-/**
- * The tier of a workspace in which something is about to be created and counted. Locked until the transaction ends, so that
- * parallel requests count one after the other; weakly, so that rows which refer to the workspace can still be written.
- */
-export async function lockTierOfWorkspace(tx: Tx, workspaceId: string): Promise<Tier> {
-  const row = await tx
-    .selectFrom('workspaces')
-    .select('tier')
-    .where('id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  return row.tier as Tier
-}
+/** The tier of a workspace in which something is about to be created and counted. */
+export const lockTierOfWorkspace = async (tx: Tx, workspaceId: string): Promise<Tier> =>
+  (await lockRecord(tx, 'workspaces', workspaceId, 'no key update')).tier as Tier
 
 /** A user has no row to lock: parallel requests of one user that create organisations wait for this instead. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {

@@ -39,7 +39,7 @@ function newFeed() {
           ({ position, type }) => comparePositions(position, after) > 0 && (types?.includes(type) ?? true),
         )
         .slice(0, limit)
-      // The answer of a database takes a while, in which more happens.
+      // During the query of a real database, more items arrive.
       await new Promise((resolve) => setTimeout(resolve, 2))
       if (failures > 0) {
         failures -= 1
@@ -67,7 +67,12 @@ function newFeed() {
   }
 }
 
-function newStream(send?: () => Promise<void>) {
+/** Follows the feed from a position until the test ends the stream. */
+function follow(
+  { hub }: ReturnType<typeof newFeed>,
+  selection: Partial<FeedSelection> = {},
+  send?: () => Promise<void>,
+) {
   const over = new AbortController()
   const ids: string[] = []
   const stream: EventStream = {
@@ -83,24 +88,31 @@ function newStream(send?: () => Promise<void>) {
       async () => ids,
       ({ length }) => length >= count,
     )
-  return { stream, ids, got }
+  const running = hub.follow(stream, {
+    projectId: 'p',
+    types: null,
+    since: null,
+    after: FEED_START,
+    ...selection,
+  })
+  const end = () => {
+    over.abort()
+    return running
+  }
+  return { stream, ids, got, end }
 }
 
-const all = { projectId: 'p', types: null, since: null }
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => at(n + 1))
 
 test('streams that join at any time, from any position, get every later item once and in order', async () => {
   const feed = newFeed()
-  const running: Promise<void>[] = []
-  const streams: { ids: string[]; from: number; end(): void }[] = []
+  const streams: { ids: string[]; from: number; end(): Promise<void> }[] = []
   for (let n = 1; n <= 400; n++) {
     feed.add()
     if (n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
     if (n % 10 !== 0) continue
     const from = (n * 7) % n
-    const { stream, ids } = newStream()
-    running.push(feed.hub.follow(stream, { ...all, after: from === 0 ? FEED_START : at(from) }))
-    streams.push({ ids, from, end: stream.end })
+    streams.push({ from, ...follow(feed, { after: from === 0 ? FEED_START : at(from) }) })
   }
   await until(
     async () => streams,
@@ -108,17 +120,15 @@ test('streams that join at any time, from any position, get every later item onc
   )
   for (const { ids, from, end } of streams) {
     assert.deepEqual(ids, upTo(400).slice(from))
-    end()
+    await end()
   }
-  await Promise.all(running)
 })
 
 test('a hundred streams of a project read as often as one', async () => {
   const readsOf = async (count: number) => {
     const feed = newFeed()
     feed.add()
-    const streams = Array.from({ length: count }, () => newStream())
-    const running = streams.map(({ stream }) => feed.hub.follow(stream, { ...all, after: at(1) }))
+    const streams = Array.from({ length: count }, () => follow(feed, { after: at(1) }))
     let atOpening = 0
     for (let n = 2; n <= 12; n++) {
       feed.add()
@@ -126,8 +136,7 @@ test('a hundred streams of a project read as often as one', async () => {
       atOpening ||= feed.reads.length
     }
     const live = feed.reads.length - atOpening
-    for (const { stream } of streams) stream.end()
-    await Promise.all(running)
+    await Promise.all(streams.map(({ end }) => end()))
     return live
   }
   const [one, many] = [await readsOf(1), await readsOf(100)]
@@ -136,8 +145,7 @@ test('a hundred streams of a project read as often as one', async () => {
 
 test('an item behind an open transaction is sent when that ends, without another notification', async () => {
   const feed = newFeed()
-  const { stream, ids, got } = newStream()
-  const running = feed.hub.follow(stream, { ...all, after: FEED_START })
+  const { ids, got, end } = follow(feed)
   feed.add()
   await got(1)
   feed.hold(2)
@@ -150,17 +158,15 @@ test('an item behind an open transaction is sent when that ends, without another
   assert.deepEqual(ids, upTo(1))
   feed.hold(null)
   assert.deepEqual(await got(3), upTo(3))
-  stream.end()
-  await running
+  await end()
 })
 
-test('a client that does not read holds up no other, and goes on where it was', async () => {
+test('a client that does not read delays no other client, and resumes at its position', async () => {
   const feed = newFeed()
   feed.add()
   const stuck = Promise.withResolvers<void>()
-  const slow = newStream(() => stuck.promise)
-  const quick = newStream()
-  const running = [slow, quick].map(({ stream }) => feed.hub.follow(stream, { ...all, after: FEED_START }))
+  const slow = follow(feed, {}, () => stuck.promise)
+  const quick = follow(feed)
   await slow.got(1)
   // More than a window holds.
   const data = JSON.stringify('x'.repeat(100_000))
@@ -172,8 +178,7 @@ test('a client that does not read holds up no other, and goes on where it was', 
   stuck.resolve()
   assert.deepEqual(await slow.got(60), upTo(60))
   assert.deepEqual(quick.ids, upTo(60))
-  for (const { stream } of [slow, quick]) stream.end()
-  await Promise.all(running)
+  await Promise.all([slow.end(), quick.end()])
 })
 
 test('a stream gets the types that it asked for, from the past and live', async () => {
@@ -182,33 +187,29 @@ test('a stream gets the types that it asked for, from the past and live', async 
     for (let n = 0; n < count; n++) feed.add('{}', n % 2 ? 'odd' : 'even')
   }
   add(300)
-  const { stream, got } = newStream()
-  const running = feed.hub.follow(stream, { ...all, types: ['odd'], after: FEED_START })
+  const { got, end } = follow(feed, { types: ['odd'] })
   await got(150)
   add(100)
   assert.deepEqual(
     await got(200),
     upTo(400).filter((_, index) => index % 2 === 1),
   )
-  stream.end()
-  await running
+  await end()
 })
 
-test('a read that fails is tried again, and the streams stay open', async () => {
+test('retries a read that fails, and the streams stay open', async () => {
   const feed = newFeed()
   feed.add()
-  const { stream, got } = newStream()
-  const running = feed.hub.follow(stream, { ...all, after: FEED_START })
+  const { stream, got, end } = follow(feed)
   await got(1)
   feed.fail(1)
   feed.add()
   assert.deepEqual(await got(2), upTo(2))
   assert.equal(stream.signal.aborted, false)
-  stream.end()
-  await running
+  await end()
 })
 
-test('a window keeps no more text than it may, and knows what it no longer has', () => {
+test('a window drops the oldest items above its size, and no longer covers them', () => {
   const window = createFeedWindow(at(1), 10)
   const item = (n: number): FeedItem => ({ position: at(n), type: 'even', at: AT, data: 'xxxx' })
   window.append([item(2), item(3)], at(3))

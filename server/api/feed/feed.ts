@@ -42,31 +42,20 @@ export function partsOf(position: Position): [xid: string, id: string] {
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Lists once encoded positions as base64url; clients can still have such a cursor, and send it to a stream. */
-function readPosition(text: string): Position | null {
-  const candidates = [text, Buffer.from(text, 'base64url').toString()]
-  return candidates.find(isPosition)?.toLowerCase() ?? null
-}
-
 /** The position at which a stream resumes: the last event of the client, or a cursor of the list. */
-export function positionOf(lastEventId: string | undefined): Position | null {
-  if (lastEventId === undefined) return null
-  const position = readPosition(lastEventId)
-  if (position === null)
-    throw invalidInput({
-      path: 'Last-Event-ID',
-      message: 'must be an event id of this stream or a cursor of its list',
-    })
-  return position
-}
+export const positionOf = (lastEventId: string | undefined): Position | null =>
+  requirePosition('Last-Event-ID', lastEventId, 'must be an event id of this stream or a cursor of its list')
 
 /** The position at which a list continues: its `next_cursor`, the `position` of a record, or an event id of the stream. */
-export function positionOfCursor(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null
-  const position = readPosition(cursor)
-  if (position === null)
-    throw invalidInput({ path: 'cursor', message: 'must be a next_cursor or a position of this feed' })
-  return position
+export const positionOfCursor = (cursor: string | undefined): Position | null =>
+  requirePosition('cursor', cursor, 'must be a next_cursor or a position of this feed')
+
+/** Lists once encoded positions as base64url; clients can still have such a cursor, and send it to a stream. */
+function requirePosition(path: string, text: string | undefined, message: string): Position | null {
+  if (text === undefined) return null
+  const position = [text, Buffer.from(text, 'base64url').toString()].find(isPosition)
+  if (position === undefined) throw invalidInput({ path, message })
+  return position.toLowerCase()
 }
 
 /** The same query parameter for every feed. It only filters, so that it can stay in the URL while the cursor changes. */

@@ -15,18 +15,17 @@ export interface GeneratedFile {
   isShown?: boolean
 }
 
-export const fileResponse = (file: GeneratedFile): HttpResponse => ({
-  status: 200,
-  headers: {
-    'content-type': file.contentType,
-    'content-disposition': contentDisposition(
-      file.isShown ? 'inline' : 'attachment',
-      file.title,
-      file.extension,
-    ),
-  },
-  body: file.content,
-})
+export function fileResponse({
+  title,
+  extension,
+  contentType,
+  content,
+  isShown,
+}: GeneratedFile): HttpResponse {
+  const disposition = contentDisposition(isShown ? 'inline' : 'attachment', title, extension)
+  const headers = { 'content-type': contentType, 'content-disposition': disposition }
+  return { status: 200, headers, body: content }
+}
 
 /** A stored file that can be read in parts. */
 export interface StoredFile {

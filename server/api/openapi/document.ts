@@ -5,7 +5,7 @@ import { ProblemSchema } from '../schema.ts'
 import { exampleOf, FILES } from './examples.ts'
 import { ALWAYS, allHeaders, type HeaderName, RATE_LIMIT } from './headers.ts'
 import { type BuiltSchemas, createSchemaSet, type JsonSchema, type SchemaSet } from './json-schema.ts'
-import { isRawBody, type Operation, type ResponseBody, takesNothing } from './operation.ts'
+import { byMediaType, isRawBody, type Operation, type ResponseBody, takesNothing } from './operation.ts'
 import { TAGS } from './tags.ts'
 
 export interface DocumentOptions {
@@ -25,7 +25,13 @@ export function buildDocument(operations: Operation[], options: DocumentOptions)
   const errors = createSharedResponses()
   const document = {
     openapi: '3.1.0',
-    info: infoOf(options),
+    info: {
+      title: 'Parley',
+      version: options.version,
+      description:
+        'Records spoken conversations, transcribes and summarises them, makes reports, and notifies other systems by webhooks.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: options.publicUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(operations, { ...schemas, errors }),
@@ -41,14 +47,6 @@ export function buildDocument(operations: Operation[], options: DocumentOptions)
   }
   return withoutUnused(document) as unknown as OpenAPIV3_1.Document
 }
-
-const infoOf = ({ version }: DocumentOptions) => ({
-  title: 'Parley',
-  version,
-  description:
-    'Records spoken conversations, transcribes and summarises them, generates reports, and notifies other systems through webhooks.',
-  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-})
 
 const securitySchemes = (cookieName: string) => ({
   cookie: {
@@ -81,16 +79,12 @@ function collect(operations: Operation[]): SchemaSet {
     const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`
     if (query) set.add('input', query, `${name}Query`)
     if (body instanceof z.ZodType && !takesNothing(body)) set.add('input', unwrapped(body), `${name}Request`)
-    for (const schema of Object.values(responses).flatMap(jsonOf))
-      set.add('output', schema, `${name}Response`)
+    for (const response of Object.values(responses)) {
+      const json = byMediaType(response)['application/json']
+      if (json) set.add('output', json, `${name}Response`)
+    }
   }
   return set
-}
-
-const jsonOf = (response: ResponseBody): z.ZodType[] => {
-  if (response === null) return []
-  if (response instanceof z.ZodType) return [response]
-  return response['application/json'] ? [response['application/json']] : []
 }
 
 /** A body that can be left out is shown as what it is when it is there. */
@@ -208,12 +202,10 @@ const DESCRIPTIONS: Record<string, string> = {
   304: 'Not modified: an ETag in If-None-Match is current',
 }
 
-function contentOf(body: z.ZodType | Record<string, z.ZodType>, schemas: BuiltSchemas) {
-  const byType = body instanceof z.ZodType ? { 'application/json': body } : body
-  return Object.fromEntries(
-    Object.entries(byType).map(([type, schema]) => [type, fileOrJson(type, schema, schemas)]),
+const contentOf = (body: ResponseBody, schemas: BuiltSchemas) =>
+  Object.fromEntries(
+    Object.entries(byMediaType(body)).map(([type, schema]) => [type, fileOrJson(type, schema, schemas)]),
   )
-}
 
 function fileOrJson(type: string, schema: z.ZodType, schemas: BuiltSchemas) {
   if (type === 'application/json') return jsonContent(schemas.refTo('output', schema), schemas)
@@ -262,17 +254,12 @@ const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Most routes share their errors: each is written once, under the name of its codes. */
-interface SharedResponses {
-  components: Record<string, unknown>
-  refTo(name: string, response: unknown): { $ref: string }
-}
-
-function createSharedResponses(): SharedResponses {
+function createSharedResponses() {
   const components: Record<string, unknown> = {}
   const names = new Map<string, string>()
   return {
     components,
-    refTo(name, response) {
+    refTo(name: string, response: unknown): { $ref: string } {
       const content = JSON.stringify(response)
       const known = names.get(content) ?? freeName(name)
       names.set(content, known)
@@ -289,7 +276,7 @@ function createSharedResponses(): SharedResponses {
 }
 
 interface Parts extends BuiltSchemas {
-  errors: SharedResponses
+  errors: ReturnType<typeof createSharedResponses>
 }
 
 const errorContent = (codes: ProblemCode[], plain: string | undefined, schemas: BuiltSchemas) => ({
@@ -317,15 +304,13 @@ const headerRefs = (names: HeaderName[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const headerComponents = () =>
-  Object.fromEntries(
-    allHeaders().map(([name, { description, schema, example }]) => [name, { description, schema, example }]),
-  )
+  Object.fromEntries(allHeaders().map(([name, { required: _required, ...header }]) => [name, header]))
 
 const parameterComponents = () =>
   Object.fromEntries(
-    allHeaders().map(([name, { required = false, description, schema, example }]) => [
+    allHeaders().map(([name, { required = false, ...header }]) => [
       name,
-      { name, in: 'header', required, description, schema, example },
+      { name, in: 'header', required, ...header },
     ]),
   )
 

@@ -81,12 +81,10 @@ export const FILES: Record<string, string> = {
   'text/event-stream': `id: 7412:${ID}\nevent: conversation.started\ndata: {"id":"${ID}"}\n\n`,
 }
 
+type Resolve = (schema: JsonSchema) => JsonSchema
+
 /** A value that fits the schema: its own example, the one of its field, or else one by its type. */
-export function exampleOf(
-  schema: JsonSchema,
-  resolve: (schema: JsonSchema) => JsonSchema,
-  field = '',
-): unknown {
+export function exampleOf(schema: JsonSchema, resolve: Resolve, field = ''): unknown {
   const full = resolve(schema)
   const given = schema.examples ?? full.examples
   if (given) return given[0]
@@ -94,7 +92,7 @@ export function exampleOf(
   return known === undefined ? byType(full, resolve, field) : known
 }
 
-function byType(schema: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema, field: string): unknown {
+function byType(schema: JsonSchema, resolve: Resolve, field: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = (schema.anyOf ?? schema.oneOf)?.find((one) => one.type !== 'null')
@@ -118,7 +116,7 @@ function byType(schema: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema,
   }
 }
 
-const objectOf = ({ properties = {} }: JsonSchema, resolve: (schema: JsonSchema) => JsonSchema): unknown =>
+const objectOf = ({ properties = {} }: JsonSchema, resolve: Resolve): unknown =>
   Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, exampleOf(property, resolve, name)]),
   )
@@ -126,7 +124,7 @@ const objectOf = ({ properties = {} }: JsonSchema, resolve: (schema: JsonSchema)
 const singular = (field: string): string => field.replace(/s$/, '')
 
 /** Roughly: whether a value for a field of this name can be meant here. A test checks every example in full. */
-function fits(schema: JsonSchema, value: unknown, resolve: (schema: JsonSchema) => JsonSchema): boolean {
+function fits(schema: JsonSchema, value: unknown, resolve: Resolve): boolean {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.some((choice) => fits(resolve(choice), value, resolve))
   if (schema.const !== undefined || schema.enum) return false

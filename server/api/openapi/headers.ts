@@ -45,11 +45,7 @@ const GENERAL_HEADERS = {
     schema: integer,
     example: 3000,
   },
-  'RateLimit-Remaining': {
-    description: 'Requests left of that limit.',
-    schema: integer,
-    example: 2999,
-  },
+  'RateLimit-Remaining': { description: 'Requests left of that limit.', schema: integer, example: 2999 },
   'RateLimit-Reset': {
     description: 'Seconds until all requests of that limit are available again.',
     schema: integer,

@@ -100,10 +100,11 @@ function isConditional({ method, responses, conditional }: Draft): boolean {
 const isStream = ({ responses }: Pick<Operation, 'responses'>): boolean =>
   typesOf(responses[200]).includes('text/event-stream')
 
-function typesOf(response: ResponseBody | undefined): string[] {
-  if (response === undefined || response === null) return []
-  return response instanceof z.ZodType ? ['application/json'] : Object.keys(response)
-}
+/** The schema of each media type of a response. */
+export const byMediaType = (response: ResponseBody | undefined): Record<string, z.ZodType> =>
+  response instanceof z.ZodType ? { 'application/json': response } : (response ?? {})
+
+const typesOf = (response: ResponseBody | undefined): string[] => Object.keys(byMediaType(response))
 
 function problemsOf({ method, url, security, query, body }: Draft): ProblemCode[] {
   const codes: ProblemCode[] = ['bad_request', 'headers_too_large', 'not_ready']

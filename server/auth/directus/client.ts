@@ -1,9 +1,10 @@
 import type { Metrics } from '../../../platform/metrics.ts'
 import { Problem } from '../../api/problems.ts'
 import { isUserId } from '../principal.ts'
-import { fetchJson, type JsonAnswer } from './fetch-json.ts'
+import { fetchJson, type JsonResponse } from './fetch-json.ts'
+import { isObject, type JsonObject } from './parse-object.ts'
 
-/** What the store knows of a user. */
+/** A user at the identity store. */
 export interface Profile {
   id: string
   email: string | null
@@ -12,13 +13,13 @@ export interface Profile {
   active: boolean
 }
 
-/** The identity store, over HTTP alone. */
+/** The HTTP client of the identity store. */
 export interface IdentityStore {
-  /** The user id behind a token, or null when the store refuses it. */
+  /** The user id of a token, or null if the store refuses the token. */
   whoIs(token: string): Promise<string | null>
   /** Whether the store's admin role applies to the token's user. */
   isStaff(token: string): Promise<boolean>
-  /** By the backend's own token; unknown users are left out. Throws `StoreUnavailable` where the store refuses that token. */
+  /** Uses the token of the backend; omits unknown users. Throws `StoreUnavailable` if the store refuses that token. */
   profiles(userIds: string[]): Promise<Profile[]>
   isUp(): Promise<boolean>
 }
@@ -32,16 +33,16 @@ export const identityUnavailable = (): Problem =>
 export interface IdentityStoreOptions {
   /** Null while it is not known yet: the embedded store starts after the backend listens. */
   url(): string | null
-  /** Of the backend's own service user. */
+  /** Of the backend's service user. */
   token: string | undefined
   metrics: Metrics
   /** Timeout of a call in milliseconds; tests on a busy machine use a longer one. */
   limitMs?: number
 }
 
-/** Directus 10 knows no `/policies/me/globals`: its static tokens work, and none of them is staff. */
+/** Directus 10 has no `/policies/me/globals`: its static tokens work, but are never staff. */
 const NO_SUCH_ROUTE = 404
-/** Users in one question: their ids make up the address, and their profiles must fit into what `fetchJson` reads. */
+/** Limited by the length of the URL, which contains the ids, and by the size of response that `fetchJson` reads. */
 const PROFILES_BATCH_SIZE = 100
 /** A readiness probe must not take long itself. */
 const PING_LIMIT_MS = 1_000
@@ -55,14 +56,14 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
     return base.replace(/\/+$/, '') + path
   }
 
-  async function ask(path: string, token: string | undefined, refusals = [401, 403]): Promise<JsonAnswer> {
-    const started = performance.now()
-    const record = (outcome: string) => metrics.identityCall(outcome, (performance.now() - started) / 1000)
+  async function ask(path: string, token: string | undefined, refusals = [401, 403]): Promise<JsonResponse> {
     const address = urlOf(path)
+    const started = performance.now()
     const response = await fetchJson(address, token, limitMs).catch(() => null)
     const usable =
       response && (response.status === 200 ? hasData(response.body) : refusals.includes(response.status))
-    record(usable ? (response.status === 200 ? 'ok' : 'refused') : 'unavailable')
+    const outcome = usable ? (response.status === 200 ? 'ok' : 'refused') : 'unavailable'
+    metrics.identityCall(outcome, (performance.now() - started) / 1000)
     if (!usable) throw new StoreUnavailable()
     return response
   }
@@ -70,7 +71,7 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
   async function readProfiles(userIds: string[]): Promise<Profile[]> {
     const ids = userIds.map(encodeURIComponent).join(',')
     const path = `/users?fields=id,email,first_name,last_name,status&limit=-1&filter[id][_in]=${ids}`
-    // A 401 or 403 is about the backend's own token here, and says nothing about the users.
+    // A 401 or 403 is about the token of the backend, not about the users.
     const { body } = await ask(path, ownToken, [])
     const rows = (body as { data?: unknown }).data
     if (!Array.isArray(rows)) throw new StoreUnavailable()
@@ -89,10 +90,8 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
       return status === 200 && dataOf(body)['admin_access'] === true
     },
     async profiles(userIds) {
-      const batches: string[][] = []
-      for (let at = 0; at < userIds.length; at += PROFILES_BATCH_SIZE)
-        batches.push(userIds.slice(at, at + PROFILES_BATCH_SIZE))
-      return (await Promise.all(batches.map(readProfiles))).flat()
+      const batches = Map.groupBy(userIds, (_, index) => Math.floor(index / PROFILES_BATCH_SIZE))
+      return (await Promise.all([...batches.values()].map(readProfiles))).flat()
     },
     async isUp() {
       try {
@@ -105,9 +104,6 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
   }
 }
 
-type JsonObject = Record<string, unknown>
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Every successful response of the store has `data`; a proxy's `{"status": "ok"}` must not sign all users out. */
 const hasData = (body: unknown): boolean =>
   isObject(body) && typeof body['data'] === 'object' && body['data'] !== null
@@ -117,7 +113,7 @@ function toProfile(row: JsonObject): Profile {
   const text = (key: string): string | null =>
     typeof row[key] === 'string' && row[key] !== '' ? row[key] : null
   const name = [text('first_name'), text('last_name')].filter(Boolean).join(' ')
-  // A store without statuses knows only users who can sign in.
+  // In a store without `status`, all users can sign in.
   const active = row['status'] === undefined || row['status'] === 'active'
   return { id: text('id') ?? '', email: text('email'), name: name || null, active }
 }

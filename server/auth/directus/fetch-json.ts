@@ -1,14 +1,14 @@
 const LIMIT_MS = 3_000
 const MAX_BYTES = 64 * 1024
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   body: unknown
 }
 
 /** One GET to the identity store with a deadline, a size limit and no redirects. Throws without a response. */
-export async function fetchJson(url: string, token?: string, limitMs = LIMIT_MS): Promise<JsonAnswer> {
+export async function fetchJson(url: string, token?: string, limitMs = LIMIT_MS): Promise<JsonResponse> {
   const response = await fetch(url, {
     redirect: 'manual',
     signal: AbortSignal.timeout(limitMs),

@@ -5,6 +5,7 @@ import { createLog } from '../../../platform/log.ts'
 import {
   type BackendOptions,
   newUser,
+  type Reply,
   request,
   startBackend,
   type TestBackend,
@@ -21,14 +22,23 @@ import {
   stall,
   text,
 } from '../../../test/support/scripted-server.ts'
+import { ask, type Outcome, outcomeOf } from './testing/outcome.ts'
 
 const COOKIE = 'service_session_token'
 const newToken = (): string => randomBytes(24).toString('base64url')
+
+const USAGE = '/api/v2/admin/usage'
+type StoreBehaviour = Parameters<FakeStore['set']>[1]
 
 interface Bench {
   backend: TestBackend
   store: FakeStore
   clock: OwnClock
+  expect(token: string, outcome: Outcome): Promise<void>
+  /** Sets how the store responds about the token, and then checks the outcome. */
+  expectAfter(token: string, behaviour: StoreBehaviour, outcome: Outcome): Promise<void>
+  /** The status of a route for staff. */
+  staffStatus(token: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -36,10 +46,18 @@ async function startBench(options: BackendOptions = {}): Promise<Bench> {
   const clock = ownClock()
   const store = await startFakeStore()
   const backend = await startBackend({ clock, identityUrl: store.url, ...options })
+  const expect = async (token: string, outcome: Outcome) =>
+    assert.equal(await outcomeOf(backend, token), outcome)
   return {
     backend,
     store,
     clock,
+    expect,
+    expectAfter: (token, behaviour, outcome) => {
+      store.set(token, behaviour)
+      return expect(token, outcome)
+    },
+    staffStatus: async (token) => (await ask(backend, token, USAGE)).status,
     stop: async () => {
       await backend.stop()
       await store.stop()
@@ -47,34 +65,20 @@ async function startBench(options: BackendOptions = {}): Promise<Bench> {
   }
 }
 
-const ask = (backend: TestBackend, token: string, path = '/api/v2/organisations') =>
-  request(`${backend.url}${path}`, 'GET', undefined, { authorization: `Bearer ${token}` })
-
-type Outcome = 'accepted' | 'refused' | 'unavailable'
-
-/** What the backend makes of a token. The two ways to say no must never be mixed up. */
-async function outcomeOf(backend: TestBackend, token: string): Promise<Outcome> {
-  const reply = await ask(backend, token)
-  if (reply.status === 200) return 'accepted'
-  if (reply.status === 401) {
-    assert.equal(reply.body.code, 'unauthenticated')
-    return 'refused'
-  }
-  assert.deepEqual([reply.status, reply.body?.code], [503, 'identity_unavailable'])
-  assert.ok(Number(reply.headers.get('retry-after')) > 0, 'says when to come back')
-  assert.equal(reply.headers.get('www-authenticate'), null)
-  return 'unavailable'
+/** A backend and a store for the tests of the calling suite. */
+function useBench(options?: BackendOptions): Bench {
+  const bench = {} as Bench
+  before(async () => void Object.assign(bench, await startBench(options)))
+  after(() => bench.stop())
+  return bench
 }
 
 const user = newUser()
 const good = knows(user)
-const me = (body: unknown): { me: Behaviour; globals: Behaviour } => ({ ...good, me: json(body) })
-const globals = (behaviour: Behaviour): { me: Behaviour; globals: Behaviour } => ({
-  ...good,
-  globals: behaviour,
-})
+const me = (body: unknown) => ({ ...good, me: json(body) })
+const globals = (behaviour: Behaviour) => ({ ...good, globals: behaviour })
 const huge = json({ data: { id: user, padding: 'x'.repeat(100_000) } })
-/** A redirect to an answer that would be good. */
+/** A redirect to a valid response. */
 const redirect =
   (status: number): Behaviour =>
   (response, incoming) =>
@@ -82,7 +86,8 @@ const redirect =
       ? json({ data: { id: user } })(response, incoming)
       : redirectTo('/users/me?followed', status)(response, incoming)
 
-const ABSENCES: [string, Behaviour][] = [
+type Case = [string, Behaviour]
+const ABSENCES: Case[] = [
   ['429', json({ errors: [{ extensions: { code: 'REQUESTS_EXCEEDED' } }] }, 429)],
   ['500', json({ errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }, 500)],
   ['502 with a page', text('<h1>Bad gateway</h1>', { status: 502 })],
@@ -103,33 +108,22 @@ const ABSENCES: [string, Behaviour][] = [
   ['no data', json({ data: null })],
   ['60,000 brackets', text('['.repeat(60_000), { type: 'application/json' })],
   ['a huge answer', huge],
-  ['a redirect (301)', redirect(301)],
-  ['a redirect (302)', redirect(302)],
-  ['a redirect (307)', redirect(307)],
-  ['a redirect (308)', redirect(308)],
+  ...[301, 302, 307, 308].map((status): Case => [`a redirect (${status})`, redirect(status)]),
   ['a cut connection', reset],
   ['an answer cut off', cutOff],
 ]
 /** Each takes the whole timeout of the client. */
 const TIMEOUT_MS = 3_000
-const SILENCES: [string, Behaviour][] = [
+const SILENCES: Case[] = [
   ['silence', hang],
   ['a head and then silence', stall],
 ]
 
 describe('maps each response of the store to an outcome', { concurrency: 16 }, () => {
-  let bench: Bench
-  let impatient: Bench
-  before(async () => {
-    bench = await startBench()
-    impatient = await startBench({ identityLimitMs: TIMEOUT_MS })
-  })
-  after(async () => {
-    await bench.stop()
-    await impatient.stop()
-  })
+  const bench = useBench()
+  const impatient = useBench({ identityLimitMs: TIMEOUT_MS })
 
-  const rows: [string, Behaviour | { me: Behaviour; globals: Behaviour }, Outcome][] = [
+  const rows: [string, StoreBehaviour, Outcome][] = [
     ['the user', good, 'accepted'],
     ['401', refused, 'refused'],
     ['403', json({ errors: [{ extensions: { code: 'INVALID_TOKEN' } }] }, 403), 'refused'],
@@ -144,38 +138,30 @@ describe('maps each response of the store to an outcome', { concurrency: 16 }, (
     ['an id of half a character', me({ data: { id: '\ud800' } }), 'refused'],
     ['an id of 300 characters', me({ data: { id: 'x'.repeat(300) } }), 'refused'],
     ['an id outside of data', json({ id: user }), 'unavailable'],
-    ...[...ABSENCES, ...SILENCES].flatMap(
-      ([name, behaviour]): [string, Behaviour | typeof good, Outcome][] => [
-        [name, behaviour, 'unavailable'],
-        // Directus 10 has no such route: its users are known, and none of them is staff by a static token.
-        [
-          `the user, but ${name} for the policies`,
-          globals(behaviour),
-          name.startsWith('404') ? 'accepted' : 'unavailable',
-        ],
+    ...[...ABSENCES, ...SILENCES].flatMap(([name, behaviour]): [string, StoreBehaviour, Outcome][] => [
+      [name, behaviour, 'unavailable'],
+      // Directus 10 has no such route: its users are known, and none of them is staff by a static token.
+      [
+        `the user, but ${name} for the policies`,
+        globals(behaviour),
+        name.startsWith('404') ? 'accepted' : 'unavailable',
       ],
-    ),
+    ]),
   ]
   for (const [name, behaviour, outcome] of rows) {
     test(`${name}: ${outcome}`, async () => {
       const isSilent = SILENCES.some(([silence]) => name.includes(silence))
-      const { backend, store } = isSilent ? impatient : bench
-      const fixed = newToken()
-      const session = await backend.token({ id: user, session: newToken() })
-      for (const token of [fixed, session]) store.set(token, behaviour)
-      assert.deepEqual(await Promise.all([fixed, session].map((token) => outcomeOf(backend, token))), [
-        outcome,
-        outcome,
-      ])
+      const { backend, expectAfter } = isSilent ? impatient : bench
+      const tokens = [newToken(), await backend.token({ id: user, session: newToken() })]
+      await Promise.all(tokens.map((token) => expectAfter(token, behaviour, outcome)))
     })
   }
 
-  test('a static token’s user is the store’s, in the header as in the cookie', async () => {
-    const { backend, store } = bench
+  test('takes the user of a static token from the store, in the header and in the cookie', async () => {
     const token = newToken()
-    store.set(token, good)
+    bench.store.set(token, good)
     for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `${COOKIE}=${token}` }]) {
-      const reply = await request(`${backend.url}/api/v2/me`, 'GET', undefined, headers)
+      const reply = await request(`${bench.backend.url}/api/v2/me`, 'GET', undefined, headers)
       assert.deepEqual([reply.status, reply.body.user.id, reply.body.staff], [200, user, false])
     }
   })
@@ -194,112 +180,80 @@ describe('maps each response of the store to an outcome', { concurrency: 16 }, (
   ]
   for (const [name, behaviour, status] of policies) {
     test(`a static token with admin_access ${name} in the policies: ${status} on a staff route`, async () => {
-      const { backend, store } = bench
       const token = newToken()
-      store.set(token, globals(behaviour))
-      assert.equal((await ask(backend, token, '/api/v2/admin/usage')).status, status)
-      assert.equal((await ask(backend, token)).status, 200)
+      bench.store.set(token, globals(behaviour))
+      assert.equal(await bench.staffStatus(token), status)
+      await bench.expect(token, 'accepted')
     })
   }
 
   test('asks the store once for twenty concurrent requests, whatever the outcome', async () => {
     const { backend, store } = bench
-    const answers: [Behaviour | typeof good, Outcome, string][] = [
+    const cases: [typeof good, Outcome, string][] = [
       [good, 'accepted', newToken()],
-      [refused, 'refused', newToken()],
-      [json({}, 500), 'unavailable', newToken()],
+      [{ me: refused, globals: refused }, 'refused', newToken()],
+      [{ me: json({}, 500), globals: json({}, 500) }, 'unavailable', newToken()],
       [good, 'accepted', await backend.token({ id: user, session: newToken() })],
     ]
-    for (const [behaviour, outcome, token] of answers) {
-      const { me: first, globals: second } =
-        typeof behaviour === 'function' ? { me: behaviour, globals: behaviour } : behaviour
+    for (const [behaviour, outcome, token] of cases) {
       const arrived = arrivals(backend, token, 20)
-      // The store answers only when all twenty are waiting for it.
-      store.set(token, {
-        me: (response, incoming) => void arrived.then(() => first(response, incoming)),
-        globals: second,
-      })
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(backend, token)))
-      assert.deepEqual(new Set(outcomes), new Set([outcome]))
+      // The store responds only when all twenty are waiting for it.
+      const whenAllWait: Behaviour = (...args) => void arrived.then(() => behaviour.me(...args))
+      store.set(token, { ...behaviour, me: whenAllWait })
+      await Promise.all(Array.from({ length: 20 }, () => bench.expect(token, outcome)))
       assert.equal(store.asked(token), 1)
     }
   })
 
-  test('uses the last result while the store does not respond', async () => {
-    const { backend, store, clock, stop } = await startBench({ identityLimitMs: TIMEOUT_MS })
-    try {
-      const rows: [string, Outcome][] = [
-        [newToken(), 'accepted'],
-        [await backend.token({ id: user, session: newToken() }), 'accepted'],
-        [newToken(), 'refused'],
-      ]
-      const outcomes = () => Promise.all(rows.map(([token]) => outcomeOf(backend, token)))
-      for (const [token, last] of rows) store.set(token, last === 'accepted' ? good : refused)
-      const before = await outcomes()
-      for (const [token] of rows) store.set(token, hang)
-      clock.advance(299)
-      assert.deepEqual(await outcomes(), before)
-      assert.deepEqual(
-        before,
-        rows.map(([, last]) => last),
-      )
-    } finally {
-      await stop()
-    }
-  })
-
-  test('waits a second after a failure before it asks about the same token again', async () => {
-    const { backend, store, clock, stop } = await startBench()
-    const [token, other] = [newToken(), newToken()]
-    store.set(token, json({}, 503))
-    store.set(other, good)
-    for (let i = 0; i < 3; i++) assert.equal(await outcomeOf(backend, token), 'unavailable')
-    assert.equal(store.asked(token), 1)
-    assert.equal(await outcomeOf(backend, other), 'accepted', 'others are not held up')
-    store.set(token, good)
-    clock.advance(1)
-    assert.equal(await outcomeOf(backend, token), 'accepted')
-    await stop()
-  })
-
   test('never sends a token with an invalid signature or expiry to the store', async () => {
     const { backend, store } = bench
-    const forged = `${(await backend.token({ id: user, session: 'x' })).split('.').slice(0, 2).join('.')}.${newToken()}`
+    const valid = await backend.token({ id: user, session: 'x' })
+    const forged = `${valid.slice(0, valid.lastIndexOf('.'))}.${newToken()}`
     const expired = await backend.token({ id: user, session: 'x', exp: 1_000_000_000 })
     for (const token of [forged, expired]) {
-      store.set(token, good)
-      assert.equal(await outcomeOf(backend, token), 'refused')
+      await bench.expectAfter(token, good, 'refused')
       assert.equal(store.asked(token), 0)
     }
   })
 
   test('rejects a session that the store attributes to another user', async () => {
-    const { backend, store } = bench
-    const token = await backend.token({ id: user, session: newToken() })
-    store.set(token, knows(newUser()))
-    assert.equal(await outcomeOf(backend, token), 'refused')
+    const token = await bench.backend.token({ id: user, session: newToken() })
+    await bench.expectAfter(token, knows(newUser()), 'refused')
   })
 
   test('does not ask the store about a token without a session', async () => {
-    const { backend, store } = bench
-    const token = await backend.token({ id: user })
-    store.set(token, refused)
-    assert.equal(await outcomeOf(backend, token), 'accepted')
-    assert.equal(store.asked(token), 0)
+    const token = await bench.backend.token({ id: user })
+    await bench.expectAfter(token, refused, 'accepted')
+    assert.equal(bench.store.asked(token), 0)
   })
 
   test('takes staff from the claim of a session token, not from the store', async () => {
-    const { backend, store } = bench
-    const claimed = await backend.token({ id: user, session: newToken(), admin_access: true })
-    const unclaimed = await backend.token({ id: user, session: newToken(), admin_access: false })
-    store.set(claimed, knows(user, false))
-    store.set(unclaimed, knows(user, true))
-    assert.equal((await ask(backend, claimed, '/api/v2/admin/usage')).status, 200)
-    assert.equal((await ask(backend, unclaimed, '/api/v2/admin/usage')).status, 403)
+    for (const claim of [true, false]) {
+      const token = await bench.backend.token({ id: user, session: newToken(), admin_access: claim })
+      bench.store.set(token, knows(user, !claim))
+      assert.equal(await bench.staffStatus(token), claim ? 200 : 403)
+    }
   })
 })
 
-/** Resolves when so many requests with this token have reached the backend. */
+describe('while the store does not respond', () => {
+  const bench = useBench({ identityLimitMs: TIMEOUT_MS })
+
+  test('uses its last result', async () => {
+    const rows: [string, Outcome][] = [
+      [newToken(), 'accepted'],
+      [await bench.backend.token({ id: user, session: newToken() }), 'accepted'],
+      [newToken(), 'refused'],
+    ]
+    for (const [token, last] of rows)
+      await bench.expectAfter(token, last === 'accepted' ? good : refused, last)
+    for (const [token] of rows) bench.store.set(token, hang)
+    bench.clock.advance(299)
+    await Promise.all(rows.map(([token, last]) => bench.expect(token, last)))
+  })
+})
+
+/** Resolves when this many requests with the token have reached the backend. */
 function arrivals(backend: TestBackend, token: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0
@@ -314,96 +268,87 @@ function arrivals(backend: TestBackend, token: string, count: number): Promise<v
 }
 
 describe('caching of results', () => {
-  let bench: Bench
-  before(async () => {
-    bench = await startBench()
-  })
-  after(() => bench.stop())
+  const bench = useBench()
 
-  /** A static token and a session, which must fare alike. */
+  /** A static token and a session, which must be treated alike. */
   const bothKinds = async () => {
     const exp = Math.floor(bench.clock.now() / 1000) + 86_400
     return [newToken(), await bench.backend.token({ id: user, session: newToken(), exp })]
   }
 
-  test('a good answer counts for 30 s', async () => {
-    const { backend, store, clock } = bench
-    for (const token of await bothKinds()) {
-      store.set(token, good)
-      assert.equal(await outcomeOf(backend, token), 'accepted')
-      clock.advance(29.999)
-      store.set(token, refused)
-      assert.equal(await outcomeOf(backend, token), 'accepted')
-      assert.equal(store.asked(token), 1)
-      clock.advance(0.001)
-      assert.equal(await outcomeOf(backend, token), 'refused')
-      assert.equal(store.asked(token), 2)
-    }
-  })
+  const lifetimes = [
+    { first: good, later: refused, outcome: 'accepted', next: 'refused', seconds: 30 },
+    { first: refused, later: good, outcome: 'refused', next: 'accepted', seconds: 5 },
+  ] as const
+  for (const { first, later, outcome, next, seconds } of lifetimes) {
+    test(`a token that was ${outcome} stays so for ${seconds} s`, async () => {
+      const { store, clock } = bench
+      for (const token of await bothKinds()) {
+        await bench.expectAfter(token, first, outcome)
+        clock.advance(seconds - 0.001)
+        await bench.expectAfter(token, later, outcome)
+        assert.equal(store.asked(token), 1)
+        clock.advance(0.001)
+        await bench.expect(token, next)
+        assert.equal(store.asked(token), 2)
+      }
+    })
+  }
 
-  test('a bad answer counts for 5 s', async () => {
-    const { backend, store, clock } = bench
-    for (const token of await bothKinds()) {
-      store.set(token, refused)
-      assert.equal(await outcomeOf(backend, token), 'refused')
-      clock.advance(4.999)
-      store.set(token, good)
-      assert.equal(await outcomeOf(backend, token), 'refused')
-      assert.equal(store.asked(token), 1)
-      clock.advance(0.001)
-      assert.equal(await outcomeOf(backend, token), 'accepted')
-      assert.equal(store.asked(token), 2)
-    }
-  })
-
-  test('one token’s answer says nothing of another’s', async () => {
-    const { backend, store } = bench
+  test('does not use the result of one token for another', async () => {
     const token = newToken()
-    store.set(token, good)
-    assert.equal(await outcomeOf(backend, token), 'accepted')
-    for (const other of [`${token}x`, token.slice(0, -1), token.toUpperCase(), `x${token}`]) {
-      assert.equal(await outcomeOf(backend, other), 'refused')
-    }
+    await bench.expectAfter(token, good, 'accepted')
+    for (const other of [`${token}x`, token.slice(0, -1), token.toUpperCase(), `x${token}`])
+      await bench.expect(other, 'refused')
   })
 
-  test('while the store is away, its last word counts for 5 min; then it is unknown who asks', async () => {
+  test('waits a second after a failure before it asks about the same token again', async () => {
+    const { store, clock } = bench
+    const [token, other] = [newToken(), newToken()]
+    store.set(token, json({}, 503))
+    for (let i = 0; i < 3; i++) await bench.expect(token, 'unavailable')
+    assert.equal(store.asked(token), 1)
+    await bench.expectAfter(other, good, 'accepted')
+    clock.advance(1)
+    await bench.expectAfter(token, good, 'accepted')
+  })
+
+  test('uses the last result for 5 min while the store is unavailable, then returns 503', async () => {
     const { backend, store, clock } = bench
     const rows: { token: string; last: Outcome; absence: Behaviour; name: string }[] = []
     for (const [name, absence] of ABSENCES) {
       for (const token of await bothKinds()) rows.push({ token, last: 'accepted', absence, name })
       rows.push({ token: newToken(), last: 'refused', absence, name })
     }
-    const assertAll = async (expected: (row: (typeof rows)[number]) => Outcome) => {
+    const assertAll = async (expected?: Outcome) => {
       const outcomes = await Promise.all(rows.map(({ token }) => outcomeOf(backend, token)))
       assert.deepEqual(
         rows.map(({ name }, index) => [name, outcomes[index]]),
-        rows.map((row) => [row.name, expected(row)]),
+        rows.map(({ name, last }) => [name, expected ?? last]),
       )
     }
     for (const { token, last } of rows) store.set(token, last === 'accepted' ? good : refused)
-    await assertAll(({ last }) => last)
+    await assertAll()
 
     for (const { token, absence } of rows) store.set(token, absence)
     clock.advance(31)
-    await assertAll(({ last }) => last)
+    await assertAll()
     clock.advance(300 - 31)
-    await assertAll(({ last }) => last)
+    await assertAll()
     clock.advance(1)
-    await assertAll(() => 'unavailable')
+    await assertAll('unavailable')
 
     clock.advance(1)
     for (const { token, last } of rows) store.set(token, last === 'accepted' ? good : refused)
-    await assertAll(({ last }) => last)
+    await assertAll()
   })
 
-  test('a refusal is the last word, too: an outage after it brings no token back', async () => {
-    const { backend, store, clock } = bench
+  test('does not accept a refused token again during an outage', async () => {
+    const { store, clock, backend } = bench
     for (const token of await bothKinds()) {
-      store.set(token, good)
-      assert.equal(await outcomeOf(backend, token), 'accepted')
+      await bench.expectAfter(token, good, 'accepted')
       clock.advance(30)
-      store.set(token, refused)
-      assert.equal(await outcomeOf(backend, token), 'refused')
+      await bench.expectAfter(token, refused, 'refused')
       store.set(token, json({}, 503))
       for (const seconds of [1, 10, 60, 200, 600]) {
         clock.advance(seconds)
@@ -412,127 +357,108 @@ describe('caching of results', () => {
     }
   })
 
-  test('an outage does not lengthen the 5 min by being asked about', async () => {
-    const { backend, store, clock } = bench
+  test('requests during an outage do not extend the 5 min', async () => {
     const token = newToken()
-    store.set(token, good)
-    assert.equal(await outcomeOf(backend, token), 'accepted')
-    store.set(token, reset)
+    await bench.expectAfter(token, good, 'accepted')
     for (let minute = 0; minute < 5; minute += 1) {
-      clock.advance(60)
-      assert.equal(await outcomeOf(backend, token), 'accepted')
+      bench.clock.advance(60)
+      await bench.expectAfter(token, reset, 'accepted')
     }
-    clock.advance(1)
-    assert.equal(await outcomeOf(backend, token), 'unavailable')
+    bench.clock.advance(1)
+    await bench.expect(token, 'unavailable')
   })
 })
 
-test('with IDENTITY_CHECK_SESSIONS off, sessions are believed without asking', async () => {
-  const { backend, store, stop } = await startBench({ checkSessions: false })
-  try {
-    const session = await backend.token({ id: user, session: newToken() })
-    store.set(session, refused)
-    assert.equal(await outcomeOf(backend, session), 'accepted')
-    assert.equal(store.asked(session), 0)
-    assert.equal(await outcomeOf(backend, newToken()), 'refused')
-  } finally {
-    await stop()
-  }
+describe('with IDENTITY_CHECK_SESSIONS off', () => {
+  const bench = useBench({ checkSessions: false })
+
+  test('does not ask the store about sessions, but still about static tokens', async () => {
+    const session = await bench.backend.token({ id: user, session: newToken() })
+    await bench.expectAfter(session, refused, 'accepted')
+    assert.equal(bench.store.asked(session), 0)
+    await bench.expect(newToken(), 'refused')
+  })
 })
 
 describe('with IDENTITY_CONFIRM_STAFF on', () => {
-  let bench: Bench
-  before(async () => {
-    bench = await startBench({ confirmStaff: true })
-  })
-  after(() => bench.stop())
+  const bench = useBench({ confirmStaff: true })
+  const newStaffToken = (admin_access = true) =>
+    bench.backend.token({ id: user, admin_access, jti: newToken() })
 
-  const rows: [string, boolean, Behaviour | typeof good, [number, string | undefined]][] = [
+  const sayingTrue = globals(json({ data: { admin_access: 'true' } }))
+  const rows: [string, boolean, StoreBehaviour, [number, string | undefined]][] = [
     ['claim and store say yes', true, knows(user, true), [200, undefined]],
     ['the store says no', true, knows(user, false), [403, 'staff_required']],
-    [
-      'the store says "true"',
-      true,
-      globals(json({ data: { admin_access: 'true' } })),
-      [403, 'staff_required'],
-    ],
+    ['the store says "true"', true, sayingTrue, [403, 'staff_required']],
     ['the store refuses the token', true, refused, [403, 'staff_required']],
     ['only the store says yes', false, knows(user, true), [403, 'staff_required']],
-    ['the store is away', true, json({}, 500), [503, 'identity_unavailable']],
-    ['the store is away for the policies', true, globals(reset), [503, 'identity_unavailable']],
+    ['the store is unavailable', true, json({}, 500), [503, 'identity_unavailable']],
+    ['the store is unavailable for the policies', true, globals(reset), [503, 'identity_unavailable']],
   ]
   for (const [name, claim, behaviour, expected] of rows) {
     test(`${name}: ${expected[0]}`, async () => {
-      const { backend, store } = bench
-      const token = await backend.token({ id: user, admin_access: claim, jti: newToken() })
-      store.set(token, behaviour)
-      for (const path of ['/api/v2/admin/usage', '/api/v2/admin/organisations']) {
-        const reply = await ask(backend, token, path)
+      const token = await newStaffToken(claim)
+      bench.store.set(token, behaviour)
+      for (const path of [USAGE, '/api/v2/admin/organisations']) {
+        const reply = await ask(bench.backend, token, path)
         assert.deepEqual([reply.status, reply.body.code], expected)
       }
-      // What does not exist is told to staff alone.
-      const unknown = await ask(backend, token, '/api/v2/admin/nothing')
+      // Only staff learn that a path does not exist.
+      const unknown = await ask(bench.backend, token, '/api/v2/admin/nothing')
       assert.equal(unknown.status, expected[0] === 200 ? 404 : expected[0])
     })
   }
 
-  test('other routes do not ask', async () => {
-    const { backend, store } = bench
-    const token = await backend.token({ id: user, admin_access: true, jti: newToken() })
-    store.set(token, hang)
-    assert.equal(await outcomeOf(backend, token), 'accepted')
-    assert.equal(store.asked(token), 0)
+  test('other routes do not ask the store', async () => {
+    const token = await newStaffToken()
+    await bench.expectAfter(token, hang, 'accepted')
+    assert.equal(bench.store.asked(token), 0)
   })
 
-  test('staff who are no longer staff at the store are none here after 30 s', async () => {
-    const { backend, store, clock } = bench
-    const token = await backend.token({ id: user, admin_access: true, jti: newToken() })
-    const status = async () => (await ask(backend, token, '/api/v2/admin/usage')).status
-    store.set(token, knows(user, true))
-    assert.equal(await status(), 200)
-    store.set(token, knows(user, false))
-    clock.advance(30)
-    assert.equal(await status(), 403)
+  test('a user who loses staff rights at the store loses them here after 30 s', async () => {
+    const token = await newStaffToken()
+    bench.store.set(token, knows(user, true))
+    assert.equal(await bench.staffStatus(token), 200)
+    bench.store.set(token, knows(user, false))
+    bench.clock.advance(30)
+    assert.equal(await bench.staffStatus(token), 403)
   })
 })
 
-test('no token and no part of one reaches the log, whatever happens to it', async () => {
+test('never logs a token or a part of one', async (t) => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   const { backend, store, clock, stop } = await startBench({ log, confirmStaff: true })
-  try {
-    const exp = Math.floor(clock.now() / 1000) + 86_400
-    const tokens = [
-      newToken(),
-      newToken(),
-      await backend.token({ id: user, session: newToken(), admin_access: true, exp }),
-      await backend.token({ id: user, jti: newToken(), admin_access: true, exp }),
-    ]
-    const behaviours = [good, refused, json({}, 500), reset, huge, text('<html>')]
-    for (const behaviour of behaviours) {
-      for (const token of tokens) {
-        store.set(token, behaviour)
-        for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `${COOKIE}=${token}` }]) {
-          for (const path of ['/api/v2/me', '/api/v2/admin/usage', `/api/v2/me?access_token=${token}`]) {
-            const reply = await request(`${backend.url}${path}`, 'GET', undefined, headers)
-            assert.ok(!reply.text.includes(token), 'nor is it echoed')
-          }
+  t.after(() => stop())
+  const exp = Math.floor(clock.now() / 1000) + 86_400
+  const tokens = [
+    newToken(),
+    newToken(),
+    await backend.token({ id: user, session: newToken(), admin_access: true, exp }),
+    await backend.token({ id: user, jti: newToken(), admin_access: true, exp }),
+  ]
+  const behaviours = [good, refused, json({}, 500), reset, huge, text('<html>')]
+  for (const behaviour of behaviours) {
+    for (const token of tokens) {
+      store.set(token, behaviour)
+      for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `${COOKIE}=${token}` }]) {
+        for (const path of ['/api/v2/me', USAGE, `/api/v2/me?access_token=${token}`]) {
+          const reply = await request(`${backend.url}${path}`, 'GET', undefined, headers)
+          assert.ok(!reply.text.includes(token), 'a response must not contain it either')
         }
       }
-      clock.advance(400)
     }
-    await request(`${backend.url}/api/v2/me`, 'GET', undefined, { authorization: `Bearer ${tokens[0]}, x` })
-    const all = lines.join('')
-    assert.ok(lines.length > 100, 'the log is the real one')
-    assert.ok(all.includes('identity_unavailable'))
-    for (const secret of tokens.flatMap((token) => [token, ...token.split('.')])) {
-      assert.ok(!all.includes(secret.slice(0, 20)) || secret.startsWith('eyJhbGci'), 'a token in the log')
-    }
-    assert.ok(!all.includes('eyJ'), 'a JWT in the log')
-    assert.ok(!all.includes(backend.secret), 'the secret in the log')
-  } finally {
-    await stop()
+    clock.advance(400)
   }
+  await request(`${backend.url}/api/v2/me`, 'GET', undefined, { authorization: `Bearer ${tokens[0]}, x` })
+  const all = lines.join('')
+  assert.ok(lines.length > 100, 'the log is the real one')
+  assert.ok(all.includes('identity_unavailable'))
+  for (const secret of tokens.flatMap((token) => [token, ...token.split('.')])) {
+    assert.ok(!all.includes(secret.slice(0, 20)) || secret.startsWith('eyJhbGci'), 'a token in the log')
+  }
+  assert.ok(!all.includes('eyJ'), 'a JWT in the log')
+  assert.ok(!all.includes(backend.secret), 'the secret in the log')
 })
 
 describe('with the embedded store', () => {
@@ -540,7 +466,7 @@ describe('with the embedded store', () => {
   let backend: TestBackend
   let admin: string
   before(async () => {
-    // It stands still: made any earlier, it would take the store's tokens for those of the future.
+    // The clock stands still: created earlier, it would be behind the tokens of the store.
     clock = ownClock()
     backend = await startBackend({ clock })
     admin = (await login(backend.admin)).body.access_token
@@ -553,51 +479,43 @@ describe('with the embedded store', () => {
   const withCookie = (token: string, path = '/api/v2/me') =>
     request(`${backend.url}${path}`, 'GET', undefined, { cookie: `${COOKIE}=${token}` })
 
-  test('the cookie of a login works at once, and within 30 s of the logout no longer', async () => {
-    const opened = await login({ ...backend.admin, mode: 'session' })
-    const line = opened.headers.getSetCookie().find((cookie) => cookie.startsWith(`${COOKIE}=`)) ?? ''
-    const session = line.slice(COOKIE.length + 1, line.indexOf(';'))
-    const first = await withCookie(session)
-    assert.deepEqual(
-      [first.status, first.body.user.email, first.body.staff],
-      [200, backend.admin.email, true],
-    )
-    assert.equal((await withCookie(session, '/api/v2/admin/usage')).status, 200)
+  const sessionOf = async (body: Record<string, unknown>) => {
+    const cookies = (await login({ ...body, mode: 'session' })).headers.getSetCookie().join()
+    return new RegExp(`${COOKIE}=([^;]+)`).exec(cookies)?.[1] ?? ''
+  }
+  const assertAdmin = ({ status, body }: Reply) =>
+    assert.deepEqual([status, body.user.email, body.staff], [200, backend.admin.email, true])
 
-    const ended = await request(
-      `${backend.identityUrl}/auth/logout`,
-      'POST',
-      { mode: 'session' },
-      { cookie: `${COOKIE}=${session}` },
-    )
-    assert.equal(ended.status, 204)
+  test('the cookie of a login works immediately, and stops working within 30 s of the logout', async () => {
+    const session = await sessionOf(backend.admin)
+    const headers = { cookie: `${COOKIE}=${session}` }
+    assertAdmin(await withCookie(session))
+    assert.equal((await withCookie(session, USAGE)).status, 200)
+
+    const logout = `${backend.identityUrl}/auth/logout`
+    assert.equal((await request(logout, 'POST', { mode: 'session' }, headers)).status, 204)
     clock.advance(31)
     assert.equal((await withCookie(session)).status, 401)
     assert.equal((await ask(backend, session)).status, 401)
   })
 
-  test('the access token of a login works as a bearer token', async () => {
-    const reply = await ask(backend, admin, '/api/v2/me')
-    assert.deepEqual(
-      [reply.status, reply.body.user.email, reply.body.staff],
-      [200, backend.admin.email, true],
-    )
-  })
+  test('the access token of a login works as a bearer token', async () =>
+    assertAdmin(await ask(backend, admin)))
 
-  test('a static token is its user, and staff by the store’s policies as they are now', async () => {
+  test('a static token acts as its user, and as staff while the policies of the store say so', async () => {
     const { role } = (await atStore('GET', '/users/me')).body.data
     const plain = newToken()
     const privileged = newToken()
     const one = (await atStore('POST', '/users', { email: 'one@example.com', token: plain })).body.data
     const two = (await atStore('POST', '/users', { token: privileged, role })).body.data
-    const usage = async (token: string) => (await ask(backend, token, '/api/v2/admin/usage')).status
+    const usage = async (token: string) => (await ask(backend, token, USAGE)).status
 
-    const asOne = await ask(backend, plain, '/api/v2/me')
+    const asOne = await ask(backend, plain)
     assert.deepEqual(
       [asOne.body.user.id, asOne.body.user.email, asOne.body.staff],
       [one.id, 'one@example.com', false],
     )
-    const asTwo = await ask(backend, privileged, '/api/v2/me')
+    const asTwo = await ask(backend, privileged)
     assert.deepEqual([asTwo.body.user.id, asTwo.body.staff], [two.id, true])
     assert.deepEqual([await usage(plain), await usage(privileged)], [403, 200])
 
@@ -610,7 +528,7 @@ describe('with the embedded store', () => {
   const endings: [string, (id: string) => Promise<{ status: number }>][] = [
     ['the user is suspended', (id) => atStore('PATCH', `/users/${id}`, { status: 'suspended' })],
     ['the user is deleted', (id) => atStore('DELETE', `/users/${id}`)],
-    ['the token is taken away', (id) => atStore('PATCH', `/users/${id}`, { token: null })],
+    ['the token is removed', (id) => atStore('PATCH', `/users/${id}`, { token: null })],
     ['the token is replaced', (id) => atStore('PATCH', `/users/${id}`, { token: newToken() })],
   ]
   for (const [name, end] of endings) {
@@ -624,12 +542,11 @@ describe('with the embedded store', () => {
     })
   }
 
-  test('a session ends with its user’s suspension', async () => {
+  test('a session ends when its user is suspended', async () => {
     const email = 'three@example.com'
     const password = newToken()
     const { id } = (await atStore('POST', '/users', { email, password })).body.data
-    const opened = await login({ email, password, mode: 'session' })
-    const session = /service_session_token=([^;]+)/.exec(opened.headers.getSetCookie().join())?.[1] ?? ''
+    const session = await sessionOf({ email, password })
     assert.equal((await withCookie(session)).body.user.id, id)
     await atStore('PATCH', `/users/${id}`, { status: 'suspended' })
     clock.advance(31)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../platform/clock.ts'
 import { type IdentityStore, identityUnavailable, StoreUnavailable } from './client.ts'
 
-/** What the store says of a token. */
+/** The store's response about a token. */
 export interface Introspection {
   userId: string | null
   staff: boolean
@@ -11,7 +11,7 @@ export interface Introspection {
 
 const GOOD_MS = 30_000
 const BAD_MS = 5_000
-/** While the store is away, what it said last still counts for this long. */
+/** While the store is unavailable, its last response is used for this long. */
 const STALE_MS = 5 * 60_000
 /**
  * Pause after a failed call for the same token: a store that does not respond takes 3 s, and each request of the caller would
@@ -25,13 +25,13 @@ interface Entry {
   at: number
 }
 
-/** Asks the store about tokens, with a short memory keyed by their SHA-256: the tokens themselves are not kept. */
+/** Asks the store about tokens and caches its responses. The cache is keyed by SHA-256, so that tokens are not kept in memory. */
 export function createIntrospection(
   store: IdentityStore,
   clock: Clock,
 ): (token: string) => Promise<Introspection> {
   const known = new LRUCache<string, Entry>({ max: MAX_TOKENS })
-  const underWay = new Map<string, Promise<Introspection>>()
+  const pending = new Map<string, Promise<Introspection>>()
   const failedAt = new LRUCache<string, number>({ max: MAX_TOKENS })
 
   async function ask(key: string, token: string): Promise<Introspection> {
@@ -43,11 +43,11 @@ export function createIntrospection(
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       failedAt.set(key, clock.now())
-      return lastAnswer(key)
+      return lastResult(key)
     }
   }
 
-  function lastAnswer(key: string): Introspection {
+  function lastResult(key: string): Introspection {
     const last = known.get(key)
     if (last && clock.now() - last.at <= STALE_MS) return last.result
     throw identityUnavailable()
@@ -56,12 +56,12 @@ export function createIntrospection(
   return async (token) => {
     const key = hash('sha256', token, 'base64url')
     const entry = known.get(key)
-    const fresh = entry && clock.now() - entry.at < (entry.result.userId === null ? BAD_MS : GOOD_MS)
-    if (fresh) return entry.result
-    if (!underWay.has(key) && clock.now() - (failedAt.get(key) ?? 0) < PAUSE_MS) return lastAnswer(key)
+    const freshMs = entry?.result.userId === null ? BAD_MS : GOOD_MS
+    if (entry && clock.now() - entry.at < freshMs) return entry.result
+    if (!pending.has(key) && clock.now() - (failedAt.get(key) ?? 0) < PAUSE_MS) return lastResult(key)
     // A page that opens with ten requests asks the store once.
-    const asked = underWay.get(key) ?? ask(key, token).finally(() => underWay.delete(key))
-    underWay.set(key, asked)
+    const asked = pending.get(key) ?? ask(key, token).finally(() => pending.delete(key))
+    pending.set(key, asked)
     return asked
   }
 }

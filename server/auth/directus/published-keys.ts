@@ -15,47 +15,47 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const FRESH_MS = 10 * 60_000
 /** Unknown key ids are cheap to invent, so they cause a new download at most this often. */
 const COOLDOWN_MS = 30_000
-/** Without any keys nothing can be verified, so the next try comes sooner. */
+/** Without keys no token can be verified, so the next attempt is sooner. */
 const FIRST_PAUSE_MS = 1_000
-/** A store that is down for longer than a day must not keep old keys alive. */
+/** Keys are not used for longer than a day without being downloaded again. */
 const STALE_LIMIT_MS = 24 * 3_600_000
 
 type FindKey = ReturnType<typeof createLocalJWKSet>
 
-/** The store's published keys. Asymmetric only: a symmetric key in a public document is a trap. */
+/** The public keys of the store. Only asymmetric ones: everyone could sign with a published symmetric key. */
 export function publishedKeys(url: string, clock: Clock): TokenKeys {
   let keys: FindKey | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
-  let underWay: Promise<void> | null = null
+  let pending: Promise<void> | null = null
 
   const refresh = (): Promise<void> => {
     triedAt = clock.now()
-    underWay ??= fetchKeys(url)
+    pending ??= fetchKeys(url)
       .then((fetched) => {
         keys = createLocalJWKSet(fetched)
         fetchedAt = clock.now()
       })
-      // The old set goes on serving; `current` decides for how long.
+      // The old keys stay in use; `current` limits for how long.
       .catch(() => {})
       .finally(() => {
-        underWay = null
+        pending = null
       })
-    return underWay
+    return pending
   }
   const current = (): FindKey => {
     if (!keys || clock.now() - fetchedAt > STALE_LIMIT_MS) throw new KeysUnavailable()
     return keys
   }
-  const mayTry = (): boolean => clock.now() - triedAt >= (keys ? COOLDOWN_MS : FIRST_PAUSE_MS)
+  const canRetry = (): boolean => clock.now() - triedAt >= (keys ? COOLDOWN_MS : FIRST_PAUSE_MS)
 
   async function find(header: CompactJWSHeaderParameters) {
-    if (underWay) await underWay
-    if ((!keys || clock.now() - fetchedAt > FRESH_MS) && mayTry()) await refresh()
+    if (pending) await pending
+    if ((!keys || clock.now() - fetchedAt > FRESH_MS) && canRetry()) await refresh()
     try {
       return await current()(header)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayTry()) throw error
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !canRetry()) throw error
       await refresh()
       return current()(header)
     }
@@ -65,9 +65,9 @@ export function publishedKeys(url: string, clock: Clock): TokenKeys {
     async verify(token) {
       const parts = token.split('.')
       const [header = '', payload = ''] = parts
-      // jose decodes by atob on this Node, which takes many spellings of one signature.
+      // jose decodes with atob, which accepts several texts for one signature.
       if (!parts.every(isCanonical)) return null
-      // It also understands one critical extension, `b64`, under which the payload is not what we read below.
+      // jose supports the critical extension `b64`, with which the payload is not the one that is parsed below.
       if ('crit' in (parseObject(header) ?? {})) return null
       return (await isSigned(token, find)) ? parseObject(payload) : null
     },
@@ -83,7 +83,7 @@ async function isSigned(token: string, key: KeySource | CryptoKey): Promise<bool
   } catch (error) {
     if (error instanceof KeysUnavailable) throw error
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return false
-    // A store that names no key in its tokens has two of them while it changes from one to the other.
+    // During a key rotation, a token without `kid` can match two keys.
     for await (const candidate of error) if (await isSigned(token, candidate)) return true
     return false
   }
@@ -93,7 +93,7 @@ async function fetchKeys(url: string): Promise<JSONWebKeySet> {
   const { status, body } = await fetchJson(url)
   const keys = (body as { keys?: unknown } | null)?.keys
   const usable = Array.isArray(keys) ? keys.filter((key) => ['RSA', 'EC', 'OKP'].includes(key?.kty)) : []
-  // An empty set is a fault of the store, not a reason to sign everybody out.
+  // An empty set is a fault of the store, and must not sign all users out.
   if (status !== 200 || usable.length === 0) throw new Error('not a key set')
   return { keys: usable }
 }

@@ -12,12 +12,7 @@ import type { AnsweredInvitation } from './schema.ts'
 type Invitation = Selectable<Tables['invitations']>
 
 /** Invitations of another address, and answered, expired or unknown ones, are all not found. */
-export async function findInvitation(
-  db: Db | Tx,
-  id: string,
-  email: string | null,
-  lock = false,
-): Promise<Invitation> {
+export async function findInvitation(db: Db | Tx, id: string, email: string | null, lock = false) {
   const invitation = await db
     .selectFrom('invitations')
     .selectAll()

@@ -1,10 +1,8 @@
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
-import type { RouteContext } from '../../api/route-spec.ts'
 import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
-import type { IdentityStore } from '../../auth/index.ts'
-import { requireProfiles } from '../members/profiles.ts'
+import { requireEmail } from '../members/profiles.ts'
 import type { MemberParts } from '../members/routes.ts'
 import { answerInvitation, findInvitation } from './answer-invitation.ts'
 import { AnsweredInvitation } from './schema.ts'
@@ -22,22 +20,12 @@ export function registerInvitations(router: Router, { store, limits }: MemberPar
       access: { kind: 'signed_in' },
       body: noBody,
       responses: { 200: AnsweredInvitation },
-      problems: ['not_found', ...(verb === 'accept' ? (['limit_reached'] as const) : [])],
-      find: async (context) => {
-        const id = context.params['id']
+      problems: verb === 'accept' ? ['limit_reached'] : [],
+      find: async ({ db, params: { id }, principal }) => {
         if (!isUuid(id)) throw new Problem('not_found')
-        return findInvitation(context.db, id, await ownEmail(context, store))
+        return findInvitation(db, id, await requireEmail(store, principal))
       },
       change: (context, _tx, _prepared, invitation) => answerInvitation(context, invitation, verb, limits),
     })
   }
-}
-
-/** An invitation belongs to the user who has its e-mail address at the identity store. */
-async function ownEmail(
-  { principal }: Pick<RouteContext, 'principal'>,
-  store: IdentityStore,
-): Promise<string | null> {
-  const profiles = await requireProfiles(store, principal, [principal.userId])
-  return profiles.get(principal.userId)?.email?.trim().toLowerCase() ?? null
 }

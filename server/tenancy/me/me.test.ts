@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  type Caller,
-  newUser,
-  type Reply,
-  startBackend,
-  type TestBackend,
-} from '../../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { type Caller, newUser, type Reply, startBackend } from '../../../test/support/backend.ts'
 import { json, scriptedServer } from '../../../test/support/scripted-server.ts'
 
 const LISTS = ['organisations', 'workspaces', 'invitations'] as const
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 /** A user with so many organisations, workspaces and invitations, written straight into the tables. */
@@ -37,7 +28,7 @@ async function busyUser(count: number): Promise<Caller> {
 
 const idsOf = (list: { id: string }[]): string[] => list.map(({ id }) => id)
 
-test('me shows the first page of each list, and each goes on at an address of its own', async () => {
+test('/me shows the first page of each list, and each list has a route for the next pages', async () => {
   const user = await busyUser(130)
   const me = (await user.get('/api/v2/me')).body
   for (const list of LISTS) {
@@ -73,17 +64,14 @@ test('me takes a limit for its lists, and a list that ends has no cursor', async
   }
 })
 
-test('invitations cannot be listed while the identity store is away; me works without them', async () => {
+test('invitations get 503 while the identity store is unavailable; /me works without them', async (t) => {
   const store = await scriptedServer(json({}, 503))
   const away = await startBackend({ identityUrl: store.url })
-  try {
-    const user = await away.as(newUser())
-    const me = await user.get('/api/v2/me')
-    assert.deepEqual([me.status, me.body.invitations, me.body.invitations_next_cursor], [200, [], null])
-    const listed = await user.get('/api/v2/me/invitations')
-    assert.deepEqual([listed.status, listed.body.code], [503, 'identity_unavailable'])
-  } finally {
-    await away.stop()
-    await store.stop()
-  }
+  t.after(() => away.stop())
+  t.after(() => store.stop())
+  const user = await away.as(newUser())
+  const me = await user.get('/api/v2/me')
+  assert.deepEqual([me.status, me.body.invitations, me.body.invitations_next_cursor], [200, [], null])
+  const listed = await user.get('/api/v2/me/invitations')
+  assert.deepEqual([listed.status, listed.body.code], [503, 'identity_unavailable'])
 })

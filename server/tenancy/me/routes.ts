@@ -1,57 +1,49 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
 import type { IdentityStore } from '../../auth/index.ts'
-import { requireProfiles } from '../members/profiles.ts'
+import { requireEmail } from '../members/profiles.ts'
 import { invitationsOf, organisationsOf, workspacesOf } from './memberships.ts'
 import { readMe } from './read-me.ts'
 import { Me, MyInvitation, MyOrganisation, MyWorkspace, meQuery } from './schema.ts'
 
-const tag = 'Me'
 const me = '/api/v2/me'
-const access = { kind: 'signed_in' } as const
+const mine = { tag: 'Me', access: { kind: 'signed_in' } } as const
 
 export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'readMe',
-    summary: 'Read your identity, memberships and capabilities',
-    tag,
+    summary: 'Who you are, what you belong to and what you can do there',
+    ...mine,
     url: me,
-    access,
     query: meQuery,
     responses: { 200: Me },
     read: (context) => readMe(context, context.query, store),
   })
   router.read({
     id: 'listMyOrganisations',
-    summary: 'List the organisations in which you have a role, with your capabilities',
-    tag,
+    summary: 'The organisations in which you hold a role, with your capabilities',
+    ...mine,
     url: `${me}/organisations`,
-    access,
     query: pageQuery,
     responses: { 200: pageOf(MyOrganisation) },
     read: ({ db, principal, query }) => organisationsOf(db, principal.userId, query),
   })
   router.read({
     id: 'listMyWorkspaces',
-    summary: 'List the workspaces in which you have a role, with your capabilities',
-    tag,
+    summary: 'The workspaces in which you hold a role, with your capabilities',
+    ...mine,
     url: `${me}/workspaces`,
-    access,
     query: pageQuery,
     responses: { 200: pageOf(MyWorkspace) },
     read: ({ db, principal, query }) => workspacesOf(db, principal.userId, query),
   })
   router.read({
     id: 'listMyInvitations',
-    summary: 'List the invitations to your e-mail address',
-    tag,
+    summary: 'The invitations to your e-mail address',
+    ...mine,
     url: `${me}/invitations`,
-    access,
     query: pageQuery,
     responses: { 200: pageOf(MyInvitation) },
-    read: async ({ db, principal, query }) => {
-      const profiles = await requireProfiles(store, principal, [principal.userId])
-      return invitationsOf(db, profiles.get(principal.userId)?.email ?? null, query)
-    },
+    read: async ({ db, principal, query }) => invitationsOf(db, await requireEmail(store, principal), query),
   })
 }

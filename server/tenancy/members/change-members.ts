@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import { Problem } from '../../api/problems.ts'
 import { audit, authorize, type Role } from '../../auth/index.ts'
 import { invite, withdrawInvitations } from './invite.ts'
-import type { MemberChange } from './member-change.ts'
-import { authorizeRoleChange, ownRoles } from './rules.ts'
+import { authorizeRoleChange, type MemberChange, ownRoles } from './rules.ts'
 import {
   type Invitation,
   type Member,
@@ -58,16 +57,9 @@ export async function deleteMember(change: MemberChange, userId: string): Promis
 
 /** Checks the right again under the lock. `to` undefined keeps the role; null removes the member. */
 async function requireRight(change: MemberChange, userId: null, to: Role): Promise<null>
-async function requireRight(
-  change: MemberChange,
-  userId: string,
-  to: Role | null | undefined,
-): Promise<MemberRow>
-async function requireRight(
-  { scope, access, context, profiles }: MemberChange,
-  userId: string | null,
-  to: Role | null | undefined,
-): Promise<MemberRow | null> {
+async function requireRight(change: MemberChange, userId: string, to?: Role | null): Promise<MemberRow>
+async function requireRight(change: MemberChange, userId: string | null, to?: Role | null) {
+  const { scope, access, context, profiles } = change
   const { tx, principal } = context
   await lockScope(tx, scope)
   const roles = await rolesIn(tx, scope, principal, userId)

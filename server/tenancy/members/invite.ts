@@ -3,18 +3,14 @@ import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { audit, type Role } from '../../auth/index.ts'
-import type { MemberChange } from './member-change.ts'
+import type { MemberChange } from './rules.ts'
 import type { Invitation } from './schema.ts'
-import { limitOwner, type Scope } from './scope.ts'
+import { limitOwner, type ScopeId } from './scope.ts'
 
 const VALID_DAYS = 30
 
 /** A second invitation of the same address replaces the role and the expiry of the first. */
-export async function invite(
-  { scope, context, limits }: MemberChange,
-  email: string,
-  role: Role,
-): Promise<z.output<typeof Invitation>> {
+export async function invite({ scope, context, limits }: MemberChange, email: string, role: Role) {
   const { tx } = context
   limits.check('invitations', await limitOwner(tx, scope), await countOthers(tx, scope, email))
   const workspaceId = scope.kind === 'workspace' ? scope.id : null
@@ -37,11 +33,11 @@ export async function invite(
 }
 
 /** Pending invitations of other addresses. */
-async function countOthers(tx: Tx, { kind, id }: Scope, email: string): Promise<number> {
+async function countOthers(tx: Tx, { kind, id }: ScopeId, email: string): Promise<number> {
   const { count } = await tx
     .selectFrom('invitations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', id)
+    .where(`${kind}_id`, '=', id)
     .$if(kind === 'organisation', (rows) => rows.where('workspace_id', 'is', null))
     .where('email', '<>', email)
     .where('state', '=', 'pending')
@@ -50,12 +46,12 @@ async function countOthers(tx: Tx, { kind, id }: Scope, email: string): Promise<
   return count
 }
 
-/** Deletes the pending invitations of a user who loses a role: otherwise a removed admin could still add members. */
-export async function withdrawInvitations(tx: Tx, scope: Scope, userId: string): Promise<void> {
+/** Deletes all pending invitations to a scope, or those of a user who loses a role and could otherwise still add members. */
+export async function withdrawInvitations(tx: Tx, { kind, id }: ScopeId, invitedBy?: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
-    .where(scope.kind === 'organisation' ? 'organisation_id' : 'workspace_id', '=', scope.id)
-    .where('invited_by', '=', userId)
+    .where(`${kind}_id`, '=', id)
     .where('state', '=', 'pending')
+    .$if(invitedBy !== undefined, (invitations) => invitations.where('invited_by', '=', invitedBy as string))
     .execute()
 }

@@ -11,19 +11,13 @@ import {
 type Asker = Pick<Principal, 'userId'>
 export type Profiles = ReadonlyMap<string, Profile>
 
-/**
- * A store whose ids are UUIDs is not asked about an id of another shape: no user has it, and Directus on PostgreSQL
- * fails with a 500 at the whole question. The caller's own id, which the store signed, shows the shape.
- */
-const possibleIds = ({ userId }: Asker, ids: string[]): string[] =>
-  isUuid(userId) ? ids.filter(isUuid) : ids
-
 async function readProfiles(store: IdentityStore, asker: Asker, userIds: string[]): Promise<Profiles> {
-  const profiles = await store.profiles(possibleIds(asker, userIds))
+  // If the caller's id is a UUID, so are all ids of the store. Directus on PostgreSQL responds with 500 to any other id.
+  const profiles = await store.profiles(isUuid(asker.userId) ? userIds.filter(isUuid) : userIds)
   return new Map(profiles.map((profile) => [profile.id, profile]))
 }
 
-/** Names and addresses by user id, for display: none while the store is away, since roles are ours and lists must work. */
+/** Names and addresses by user id, for display. Empty while the store is unavailable, so that lists of members still work. */
 export function profilesOf(store: IdentityStore, asker: Asker, userIds: string[]): Promise<Profiles> {
   return readProfiles(store, asker, userIds).catch((error: unknown) => {
     if (error instanceof StoreUnavailable) return new Map()
@@ -31,11 +25,17 @@ export function profilesOf(store: IdentityStore, asker: Asker, userIds: string[]
   })
 }
 
-/** The same where a decision depends on whether the users exist: 503 while the store is away. */
+/** The same where a decision depends on whether the users exist: 503 while the store is unavailable. */
 export function requireProfiles(store: IdentityStore, asker: Asker, userIds: string[]): Promise<Profiles> {
   return readProfiles(store, asker, userIds).catch((error: unknown) => {
     throw error instanceof StoreUnavailable ? identityUnavailable() : error
   })
+}
+
+/** An invitation belongs to the user who has its e-mail address, in lower case, at the identity store. */
+export async function requireEmail(store: IdentityStore, asker: Asker): Promise<string | null> {
+  const profile = (await requireProfiles(store, asker, [asker.userId])).get(asker.userId)
+  return profile?.email?.trim().toLowerCase() ?? null
 }
 
 /** The profile of a user who is about to get a role; 422 for a user id that the store does not know. */

@@ -3,53 +3,45 @@ import { Problem } from '../../api/problems.ts'
 import { accepted, created } from '../../api/response.ts'
 import type { ChangeContext, RouteContext } from '../../api/route-spec.ts'
 import type { Router } from '../../api/router.ts'
-import { noBody } from '../../api/schema.ts'
+import { deletion } from '../../api/schema.ts'
 import type { AccountAccess, IdentityStore } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 import { createMember, deleteMember, updateMember } from './change-members.ts'
 import { listMembers, memberQuery } from './list-members.ts'
-import type { MemberChange } from './member-change.ts'
 import { type Profiles, profilesOf, requireProfiles, requireUser } from './profiles.ts'
+import type { MemberChange } from './rules.ts'
 import { Invitation, Member, MemberPatch, type MemberRow, NewMember } from './schema.ts'
 import { memberIn, ownersIn, type Scope } from './scope.ts'
 
-type OrganisationMembers = { kind: 'organisation'; capability: 'organisation:members'; orSelf?: true }
-type WorkspaceMembers = {
-  kind: 'workspace'
-  capability: 'workspace:members'
-  orOrganisation?: 'organisation:members'
-  orSelf?: true
-}
+type MembersAccess = Extract<AccountAccess, { kind: 'organisation' | 'workspace' }>
+type MembersContext = RouteContext<MembersAccess>
 
 /** The paths and access rules of one kind of scope. */
-interface Kind<A extends OrganisationMembers | WorkspaceMembers> {
+interface Kind {
   name: 'Organisation' | 'Workspace'
   url: string
-  access: A
+  access: MembersAccess
   /** For listing, adding and removing: owners and admins of the organisation can do that in its workspaces too. */
-  organisersAccess: A
-  scopeOf(context: Pick<RouteContext<A>, 'target'>): Scope
+  organisersAccess: MembersAccess
 }
 
-const organisation: Kind<OrganisationMembers> = {
-  name: 'Organisation',
-  url: '/api/v2/organisations/:oid/members',
-  access: { kind: 'organisation', capability: 'organisation:members' },
-  organisersAccess: { kind: 'organisation', capability: 'organisation:members' },
-  scopeOf: ({ target }) => ({ kind: 'organisation', id: target.id, organisationId: target.id }),
-}
+const IN_ORGANISATION = { kind: 'organisation', capability: 'organisation:members' } as const
+const IN_WORKSPACE = { kind: 'workspace', capability: 'workspace:members' } as const
 
-const workspace: Kind<WorkspaceMembers> = {
-  name: 'Workspace',
-  url: '/api/v2/workspaces/:wid/members',
-  access: { kind: 'workspace', capability: 'workspace:members' },
-  organisersAccess: {
-    kind: 'workspace',
-    capability: 'workspace:members',
-    orOrganisation: 'organisation:members',
+const KINDS: Kind[] = [
+  {
+    name: 'Organisation',
+    url: '/api/v2/organisations/:oid/members',
+    access: IN_ORGANISATION,
+    organisersAccess: IN_ORGANISATION,
   },
-  scopeOf: ({ target }) => ({ kind: 'workspace', id: target.id, organisationId: target.organisation_id }),
-}
+  {
+    name: 'Workspace',
+    url: '/api/v2/workspaces/:wid/members',
+    access: IN_WORKSPACE,
+    organisersAccess: { ...IN_WORKSPACE, orOrganisation: 'organisation:members' },
+  },
+]
 
 export interface MemberParts {
   store: IdentityStore
@@ -57,30 +49,26 @@ export interface MemberParts {
 }
 
 export function registerMembers(router: Router, parts: MemberParts): void {
-  registerKind(router, parts, organisation)
-  registerKind(router, parts, workspace)
+  for (const kind of KINDS) registerKind(router, parts, kind)
 }
 
-function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
-  router: Router,
-  { store, limits }: MemberParts,
-  { name, url, access, organisersAccess, scopeOf }: Kind<A>,
-): void {
+function registerKind(router: Router, { store, limits }: MemberParts, kind: Kind): void {
+  const { name, url, access, organisersAccess } = kind
   const removeAccess = { ...organisersAccess, orSelf: true as const }
   const tag = `${name}s` as const
   const one = `${url}/:user_id`
   const changeOf = (
-    context: RouteContext<A> & ChangeContext,
+    context: MembersContext & ChangeContext,
     profiles: Profiles,
     declared: AccountAccess = access,
   ): MemberChange => ({ scope: scopeOf(context), access: declared, context, profiles, limits })
-  const find = async (context: RouteContext<A>): Promise<MemberRow> => {
+  const find = async (context: MembersContext): Promise<MemberRow> => {
     const member = await memberIn(context.db, scopeOf(context), userIdOf(context))
     if (!member) throw new Problem('not_found')
     return member
   }
   /** The last owner with an active account stays, so that no scope is left without a user who can manage it. */
-  const profilesOfOwners = async (context: RouteContext<A>): Promise<Profiles> =>
+  const profilesOfOwners = async (context: MembersContext): Promise<Profiles> =>
     requireProfiles(store, context.principal, await ownersIn(context.db, scopeOf(context)))
 
   router.read({
@@ -139,11 +127,9 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
     id: `delete${name}Member`,
     summary: 'Remove a member, or leave',
     tag,
-    method: 'DELETE',
+    ...deletion,
     url: one,
     access: removeAccess,
-    body: noBody,
-    responses: { 204: null },
     problems: ['last_owner'],
     find,
     prepare: async (context, member): Promise<Profiles> =>
@@ -152,6 +138,11 @@ function registerKind<A extends OrganisationMembers | WorkspaceMembers>(
       deleteMember(changeOf(context, profiles, removeAccess), userIdOf(context)),
   })
 }
+
+const scopeOf = ({ target }: Pick<MembersContext, 'target'>): Scope =>
+  'organisation_id' in target
+    ? { kind: 'workspace', id: target.id, organisationId: target.organisation_id }
+    : { kind: 'organisation', id: target.id, organisationId: target.id }
 
 const userIdOf = ({ params }: Pick<RouteContext, 'params'>): string => params['user_id'] ?? ''
 

@@ -1,5 +1,18 @@
-import { type EffectiveRoles, isAbove, type Role } from '../../auth/index.ts'
+import type { ChangeContext } from '../../api/route-spec.ts'
+import { type AccountAccess, type EffectiveRoles, isAbove, type Role } from '../../auth/index.ts'
+import type { Limits } from '../limits.ts'
+import type { Profiles } from './profiles.ts'
 import type { Scope } from './scope.ts'
+
+/** A change of the members of one scope. */
+export interface MemberChange {
+  scope: Scope
+  access: AccountAccess
+  context: Pick<ChangeContext, 'principal' | 'requestId' | 'tx' | 'requireUnchanged'>
+  /** Profiles of the users that the change depends on, read from the identity store before the transaction. */
+  profiles: Profiles
+  limits: Limits
+}
 
 export interface RoleChange {
   /** The roles by which the caller acts; staff are above all of them. */
@@ -14,13 +27,8 @@ export interface RoleChange {
 }
 
 /** A caller can only grant roles up to their own and change members up to their own role; the last owner stays. */
-export function authorizeRoleChange({
-  own,
-  staff,
-  from,
-  to,
-  otherOwnerRemains,
-}: RoleChange): 'allowed' | 'capability_required' | 'last_owner' {
+export function authorizeRoleChange(change: RoleChange): 'allowed' | 'capability_required' | 'last_owner' {
+  const { own, staff, from, to, otherOwnerRemains } = change
   const canAssign = (role: Role | null) => role === null || staff || own.some((mine) => !isAbove(role, mine))
   if (!canAssign(from) || !canAssign(to)) return 'capability_required'
   if (from === 'owner' && to !== 'owner' && !otherOwnerRemains) return 'last_owner'

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
 import type { EffectiveRoles, Principal, Role, Tier } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
+import { lockRecord } from '../records.ts'
 import { lockTierOfWorkspace, tierOfOrganisation } from '../tier-of.ts'
 import type { MemberRow } from './schema.ts'
 
@@ -13,24 +14,21 @@ export interface Scope {
   organisationId: string
 }
 
-const tableOf = ({ kind }: Scope) => sql.table(`${kind}_members`)
-const columnOf = ({ kind }: Scope) => sql.ref(`${kind}_id`)
+export type ScopeId = Pick<Scope, 'kind' | 'id'>
+
+const tableOf = ({ kind }: ScopeId) => sql.table(`${kind}_members`)
+const columnOf = ({ kind }: ScopeId) => sql.ref(`${kind}_id`)
 
 /**
  * Serialises changes of members: without the lock two owners could demote each other at the same time and leave none. The
  * organisation of a workspace is locked too, because its roles count there.
  */
 export async function lockScope(tx: Tx, scope: Scope): Promise<void> {
-  const mode = scope.kind === 'organisation' ? sql`for update` : sql`for share`
-  const held = [
-    await sql`select 1 from organisations where id = ${scope.organisationId} and deleted_at is null ${mode}`.execute(
-      tx,
-    ),
-    scope.kind === 'workspace' &&
-      (await sql`select 1 from workspaces where id = ${scope.id} and organisation_id = ${scope.organisationId}
-        and deleted_at is null for update`.execute(tx)),
-  ]
-  if (held.some((result) => result && result.rows.length === 0)) throw new Problem('not_found')
+  const { kind, id, organisationId } = scope
+  await lockRecord(tx, 'organisations', organisationId, kind === 'organisation' ? 'update' : 'share')
+  if (kind === 'organisation') return
+  const workspace = await lockRecord(tx, 'workspaces', id)
+  if (workspace.organisation_id !== organisationId) throw new Problem('not_found')
 }
 
 /** The caller's roles now, under the lock: they can have changed since the access check of the route. */
@@ -40,25 +38,19 @@ export async function rolesIn(
   { userId, staff }: Pick<Principal, 'userId' | 'staff'>,
   memberId: string | null,
 ): Promise<EffectiveRoles> {
-  const organisation = {
-    kind: 'organisation' as const,
-    id: scope.organisationId,
-    organisationId: scope.organisationId,
-  }
   return {
     staff,
-    organisationRole: await roleIn(tx, organisation, userId),
+    organisationRole: await roleIn(tx, { kind: 'organisation', id: scope.organisationId }, userId),
     workspaceRole: scope.kind === 'workspace' ? await roleIn(tx, scope, userId) : null,
     tier: null,
     self: memberId === userId,
   }
 }
 
-async function roleIn(db: Db | Tx, scope: Scope, userId: string): Promise<Role | null> {
-  return (await memberIn(db, scope, userId))?.role ?? null
-}
+const roleIn = async (tx: Tx, scope: ScopeId, userId: string): Promise<Role | null> =>
+  (await memberIn(tx, scope, userId))?.role ?? null
 
-export async function memberIn(db: Db | Tx, scope: Scope, userId: string): Promise<MemberRow | undefined> {
+export async function memberIn(db: Db | Tx, scope: ScopeId, userId: string): Promise<MemberRow | undefined> {
   // PostgreSQL stores no NUL, so no user has such an id.
   if (userId.includes('\0')) return undefined
   const { rows } = await sql<MemberRow>`select user_id, role, created_at from ${tableOf(scope)}
@@ -106,10 +98,8 @@ async function countMembers(tx: Tx, scope: Scope): Promise<number> {
 
 /** The owner of the limits that apply. Needs the lock. */
 export async function limitOwner(tx: Tx, { kind, id }: Scope): Promise<{ kind: Scope['kind']; tier: Tier }> {
-  return {
-    kind,
-    tier: await (kind === 'organisation' ? tierOfOrganisation(tx, id) : lockTierOfWorkspace(tx, id)),
-  }
+  const tier = await (kind === 'organisation' ? tierOfOrganisation(tx, id) : lockTierOfWorkspace(tx, id))
+  return { kind, tier }
 }
 
 export async function setRole(tx: Tx, scope: Scope, userId: string, role: Role): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { type Behaviour, json, reset, scriptedServer } from '../../../test/support/scripted-server.ts'
 import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
@@ -7,10 +7,7 @@ import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
 const KINDS = ['organisation', 'workspace'] as const
 type Kind = (typeof KINDS)[number]
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 const membersOf = (tenant: Tenant, kind: Kind): string => `/api/v2/${kind}s/${tenant[kind]}/members`
@@ -41,7 +38,7 @@ for (const kind of KINDS) {
     assert.deepEqual(await rolesIn(backend, tenant, kind), { [tenant.owner.userId]: 'owner' })
   })
 
-  test(`an owner of the ${kind} whom the store does not know does not let the last real owner go`, async () => {
+  test(`the last known owner of the ${kind} cannot leave, although an unknown user is an owner too`, async () => {
     const tenant = await newTenant(backend)
     const path = membersOf(tenant, kind)
     const { owner } = tenant
@@ -67,52 +64,49 @@ for (const kind of KINDS) {
     assert.equal((await owner.send('DELETE', `${path}/${other.userId}`)).status, 204, 'but can be removed')
   })
 
-  test(`with the identity store away no one is added to the ${kind} and no owner leaves; others can`, async () => {
+  test(`while the identity store is unavailable, the ${kind} gains no member and loses no owner; other members can leave`, async (t) => {
     let behaviour: Behaviour = reset
     const store = await scriptedServer((response, request) => behaviour(response, request))
     const away = await startBackend({ identityUrl: store.url })
-    try {
-      const tenant = await newTenant(away)
-      const path = membersOf(tenant, kind)
-      const { owner } = tenant
-      const [second, observer] = [newUser(), newUser()]
-      await seedMember(away, tenant, kind, second, 'owner')
-      await seedMember(away, tenant, kind, observer, 'observer')
-      const before = await rolesIn(away, tenant, kind)
-      const troubles = [
-        reset,
-        json({}, 503),
-        json({}, 429),
-        json({ errors: [] }, 401),
-        json({ errors: [] }, 403),
+    t.after(() => away.stop())
+    t.after(() => store.stop())
+    const tenant = await newTenant(away)
+    const path = membersOf(tenant, kind)
+    const { owner } = tenant
+    const [second, observer] = [newUser(), newUser()]
+    await seedMember(away, tenant, kind, second, 'owner')
+    await seedMember(away, tenant, kind, observer, 'observer')
+    const before = await rolesIn(away, tenant, kind)
+    const troubles = [
+      reset,
+      json({}, 503),
+      json({}, 429),
+      json({ errors: [] }, 401),
+      json({ errors: [] }, 403),
+    ]
+    for (const trouble of troubles) {
+      behaviour = trouble
+      const replies = [
+        await owner.post(path, { user_id: newUser(), role: 'member' }),
+        await owner.send('DELETE', `${path}/${owner.userId}`),
+        await owner.send('PATCH', `${path}/${owner.userId}`, { role: 'member' }),
+        await owner.send('PATCH', `${path}/${second}`, { role: 'member' }),
       ]
-      for (const trouble of troubles) {
-        behaviour = trouble
-        const replies = [
-          await owner.post(path, { user_id: newUser(), role: 'member' }),
-          await owner.send('DELETE', `${path}/${owner.userId}`),
-          await owner.send('PATCH', `${path}/${owner.userId}`, { role: 'member' }),
-          await owner.send('PATCH', `${path}/${second}`, { role: 'member' }),
-        ]
-        for (const reply of replies) {
-          assert.deepEqual([reply.status, reply.body.code], [503, 'identity_unavailable'])
-          assert.ok(reply.headers.get('retry-after'))
-        }
-        assert.deepEqual(await rolesIn(away, tenant, kind), before)
+      for (const reply of replies) {
+        assert.deepEqual([reply.status, reply.body.code], [503, 'identity_unavailable'])
+        assert.ok(reply.headers.get('retry-after'))
       }
-      const promoted = await owner.send('PATCH', `${path}/${observer}`, { role: 'admin' })
-      assert.equal(promoted.status, 200, 'no owner is lost, so the store is not needed')
-      assert.equal((await owner.send('DELETE', `${path}/${observer}`)).status, 204)
-      behaviour = json({ data: [{ id: second, status: 'active' }] })
-      assert.equal((await owner.send('DELETE', `${path}/${owner.userId}`)).status, 204)
-    } finally {
-      await away.stop()
-      await store.stop()
+      assert.deepEqual(await rolesIn(away, tenant, kind), before)
     }
+    const promoted = await owner.send('PATCH', `${path}/${observer}`, { role: 'admin' })
+    assert.equal(promoted.status, 200, 'no owner is lost, so the store is not needed')
+    assert.equal((await owner.send('DELETE', `${path}/${observer}`)).status, 204)
+    behaviour = json({ data: [{ id: second, status: 'active' }] })
+    assert.equal((await owner.send('DELETE', `${path}/${owner.userId}`)).status, 204)
   })
 }
 
-test('a store that fails at ids of another shape than its own is not asked about them', async () => {
+test('a store that fails at ids of another shape than its own is not asked about them', async (t) => {
   const owner = newUser()
   // Directus on PostgreSQL answers 500 to a filter by an id that is not a UUID.
   const store = await scriptedServer((response, request) => {
@@ -124,27 +118,24 @@ test('a store that fails at ids of another shape than its own is not asked about
     )
   })
   const on = await startBackend({ identityUrl: store.url })
-  try {
-    const caller = await on.as(owner)
-    const id = (await caller.post('/api/v2/organisations', { name: 'O' })).body.id
-    const path = `/api/v2/organisations/${id}/members`
-    assert.equal((await caller.post(path, { user_id: 'typo', role: 'owner' })).status, 422)
-    const tenant = { organisation: id } as Tenant
-    await seedMember(on, tenant, 'organisation', 'typo', 'owner')
-    const { data } = (await caller.get(path)).body
-    assert.deepEqual(
-      data.map(({ user_id, name }: { user_id: string; name: string | null }) => [user_id, name]).toSorted(),
-      [
-        [owner, 'Ada'],
-        ['typo', null],
-      ].toSorted(),
-    )
-    assert.equal((await caller.send('DELETE', `${path}/${owner}`)).body.code, 'last_owner')
-    assert.equal((await caller.send('DELETE', `${path}/typo`)).status, 204)
-  } finally {
-    await on.stop()
-    await store.stop()
-  }
+  t.after(() => on.stop())
+  t.after(() => store.stop())
+  const caller = await on.as(owner)
+  const id = (await caller.post('/api/v2/organisations', { name: 'O' })).body.id
+  const path = `/api/v2/organisations/${id}/members`
+  assert.equal((await caller.post(path, { user_id: 'typo', role: 'owner' })).status, 422)
+  const tenant = { organisation: id } as Tenant
+  await seedMember(on, tenant, 'organisation', 'typo', 'owner')
+  const { data } = (await caller.get(path)).body
+  assert.deepEqual(
+    data.map(({ user_id, name }: { user_id: string; name: string | null }) => [user_id, name]).toSorted(),
+    [
+      [owner, 'Ada'],
+      ['typo', null],
+    ].toSorted(),
+  )
+  assert.equal((await caller.send('DELETE', `${path}/${owner}`)).body.code, 'last_owner')
+  assert.equal((await caller.send('DELETE', `${path}/typo`)).status, 204)
 })
 
 async function assertLastOwner(owner: Caller, path: string): Promise<void> {

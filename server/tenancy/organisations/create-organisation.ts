@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
+import { countRecords } from '../records.ts'
 import { lockUser, tierOfUser } from '../tier-of.ts'
 import { type NewOrganisation, type Organisation, toOrganisation } from './schema.ts'
 
@@ -35,11 +36,6 @@ export async function createOrganisation(
 
 async function checkLimit(tx: Tx, userId: string, limits: Limits): Promise<void> {
   await lockUser(tx, userId)
-  const { count } = await tx
-    .selectFrom('organisations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_by', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const count = await countRecords(tx, 'organisations', 'created_by', userId)
   limits.check('organisations', { kind: 'user', tier: await tierOfUser(tx, userId) }, count)
 }

@@ -1,13 +1,9 @@
-import type { z } from 'zod'
-import { newestFirst, type Page, type PageQuery } from '../../api/pagination.ts'
+import { newestFirst, type PageQuery } from '../../api/pagination.ts'
 import type { Context } from '../../api/route-spec.ts'
-import { type Organisation, toOrganisation } from './schema.ts'
+import { toOrganisation } from './schema.ts'
 
 /** The organisations in which the caller has a role, newest first. */
-export const listOrganisations = (
-  { db, principal }: Context,
-  query: PageQuery,
-): Promise<Page<z.output<typeof Organisation>>> =>
+export const listOrganisations = ({ db, principal }: Context, query: PageQuery) =>
   newestFirst(
     db
       .selectFrom('organisations as o')

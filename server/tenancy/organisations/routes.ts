@@ -1,6 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
-import { noBody } from '../../api/schema.ts'
+import { deletion } from '../../api/schema.ts'
 import { AuditEntry, auditQuery } from '../audit-page.ts'
 import type { Limits } from '../limits.ts'
 import { createOrganisation } from './create-organisation.ts'
@@ -72,11 +72,9 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     id: 'deleteOrganisation',
     summary: 'Delete an organisation with all its workspaces and projects',
     tag,
-    method: 'DELETE',
+    ...deletion,
     url: one,
     access: { kind: 'organisation', capability: 'organisation:delete' },
-    body: noBody,
-    responses: { 204: null },
     change: deleteOrganisation,
   })
   router.read({

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type OrganisationTarget } from '../../auth/index.ts'
+import { lockRecord } from '../records.ts'
 import { type Organisation, type OrganisationPatch, toOrganisation } from './schema.ts'
 
 export async function updateOrganisation(
@@ -9,14 +9,7 @@ export async function updateOrganisation(
   { name }: z.output<typeof OrganisationPatch>,
 ): Promise<z.output<typeof Organisation>> {
   const { target, tx } = context
-  const row = await tx
-    .selectFrom('organisations')
-    .selectAll()
-    .where('id', '=', target.id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
+  const row = await lockRecord(tx, 'organisations', target.id)
   context.requireUnchanged(toOrganisation(row))
   if (name === undefined || name === row.name) return toOrganisation(row)
 

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type Tier, type WorkspaceTarget } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
-import { lockWorkspace } from '../workspaces/update-workspace.ts'
+import { countRecords, lockRecord } from '../records.ts'
 import { type NewProject, type Project, toColumns, toProject } from './schema.ts'
 
 export async function createProject(
@@ -13,10 +12,10 @@ export async function createProject(
   limits: Limits,
 ): Promise<z.output<typeof Project>> {
   const { target, tx } = context
-  // Locked against being deleted at the same moment, which would leave a project in a deleted workspace, and against
-  // parallel requests, so that they count the projects one after the other.
-  const { tier } = await lockWorkspace(tx, target.id)
-  limits.check('projects', { kind: 'workspace', tier: tier as Tier }, await countProjects(tx, target.id))
+  // A project must not be created in a workspace that is deleted at the same moment.
+  const { tier } = await lockRecord(tx, 'workspaces', target.id)
+  const count = await countRecords(tx, 'projects', 'workspace_id', target.id)
+  limits.check('projects', { kind: 'workspace', tier: tier as Tier }, count)
   const row = await tx
     .insertInto('projects')
     .values({ id: newId(), workspace_id: target.id, ...toColumns(project) })
@@ -29,14 +28,4 @@ export async function createProject(
     target: { kind: 'project', id: row.id },
   })
   return toProject(row)
-}
-
-async function countProjects(tx: Tx, workspaceId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { after, test } from 'node:test'
+import { newUser, startBackend } from '../../../test/support/backend.ts'
 import { newPortal } from '../../../test/support/conversations.ts'
 import {
   conversationStarted,
@@ -10,10 +10,7 @@ import {
   until,
 } from '../../../test/support/webhooks.ts'
 
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend()
-})
+const backend = await startBackend()
 after(() => backend.stop())
 
 test('a project lives from its creation to its deletion', async () => {
@@ -96,25 +93,22 @@ test('a stored privacy link that is no longer accepted is shown to hosts and not
   assert.equal((await portal()).body.privacy_url, 'https://city.example/privacy')
 })
 
-test('a deleted project leaves no payload behind: deliveries keep ids and timings, and pending ones are cancelled', async () => {
+test('a deleted project leaves no payload behind: deliveries keep ids and timings, and pending ones are cancelled', async (t) => {
   const working = await startBackend({ worker: true })
-  try {
-    const tenant = await newWebhookTenant(working)
-    // Nothing listens there, so that the delivery waits for its next attempt.
-    await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
-    const id = await emitNow(working, conversationStarted(tenant.project))
-    const stateOf = async () => {
-      const { rows } = await working.database.pool.query<{ status: string; erased: boolean }>(
-        `select d.status, e.full_body is null and e.ids_body is null as erased
-         from events e join deliveries d on d.event_id = e.id where e.id = $1`,
-        [id],
-      )
-      return rows
-    }
-    assert.deepEqual(await stateOf(), [{ status: 'pending', erased: false }])
-    assert.equal((await tenant.owner.send('DELETE', `/api/v2/projects/${tenant.project}`)).status, 204)
-    await until(stateOf, ([row]) => row?.status === 'cancelled' && row.erased)
-  } finally {
-    await working.stop()
+  t.after(() => working.stop())
+  const tenant = await newWebhookTenant(working)
+  // Nothing listens there, so that the delivery waits for its next attempt.
+  await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
+  const id = await emitNow(working, conversationStarted(tenant.project))
+  const stateOf = async () => {
+    const { rows } = await working.database.pool.query<{ status: string; erased: boolean }>(
+      `select d.status, e.full_body is null and e.ids_body is null as erased
+       from events e join deliveries d on d.event_id = e.id where e.id = $1`,
+      [id],
+    )
+    return rows
   }
+  assert.deepEqual(await stateOf(), [{ status: 'pending', erased: false }])
+  assert.equal((await tenant.owner.send('DELETE', `/api/v2/projects/${tenant.project}`)).status, 204)
+  await until(stateOf, ([row]) => row?.status === 'cancelled' && row.erased)
 })

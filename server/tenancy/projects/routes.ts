@@ -1,6 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
-import { noBody } from '../../api/schema.ts'
+import { deletion } from '../../api/schema.ts'
 import type { Limits } from '../limits.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
@@ -64,11 +64,9 @@ export function registerProjects(router: Router, limits: Limits): void {
     id: 'deleteProject',
     summary: 'Delete a project',
     tag,
-    method: 'DELETE',
+    ...deletion,
     url: one,
     access: { kind: 'project', capability: 'project:delete' },
-    body: noBody,
-    responses: { 204: null },
     change: deleteProject,
   })
 }

@@ -90,35 +90,17 @@ export const Project = z
 
 type Row = Selectable<Tables['projects']>
 
-export function toProject(row: Row): z.output<typeof Project> {
-  return {
-    id: row.id,
-    workspace_id: row.workspace_id,
-    name: row.name,
-    language: row.language,
-    languages: row.languages,
-    is_open: row.is_open,
-    title: row.title,
-    description: row.description,
-    finish_text: row.finish_text,
-    ask_name: row.ask_name,
-    ask_email: row.ask_email,
-    tags: row.tags,
-    consent_text: row.consent_text,
-    privacy_url: row.privacy_url,
-    retention_days: row.retention_days,
-    hotwords: row.hotwords,
-    created_at: row.created_at,
-  }
-}
+const FIELDS = Object.keys(Project.shape) as (keyof z.output<typeof Project>)[]
 
-const LISTS = new Set(['languages', 'tags', 'hotwords'])
+export const toProject = (row: Row): z.output<typeof Project> =>
+  Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as z.output<typeof Project>
+
 type AsColumns<P> = { [K in keyof P]: K extends 'languages' | 'tags' | 'hotwords' ? string : P[K] }
 
 /** Lists as JSON text, because node-postgres would make PostgreSQL arrays of them. */
 export function toColumns<P extends object>(project: P): AsColumns<P> {
   const entries = Object.entries(project)
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, LISTS.has(key) ? JSON.stringify(value) : value]),
+    entries.map(([key, value]) => [key, Array.isArray(value) ? JSON.stringify(value) : value]),
   ) as AsColumns<P>
 }

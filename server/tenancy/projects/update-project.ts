@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type ProjectTarget } from '../../auth/index.ts'
-import { tenantIdsOf } from '../tenant-ids.ts'
+import { lockRecord, tenantIdsOf } from '../records.ts'
 import { type Project, type ProjectPatch, toColumns, toProject } from './schema.ts'
 
 export async function updateProject(
@@ -11,14 +10,7 @@ export async function updateProject(
   patch: z.output<typeof ProjectPatch>,
 ): Promise<z.output<typeof Project>> {
   const { target, tx } = context
-  const row = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', target.id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
+  const row = await lockRecord(tx, 'projects', target.id)
   const before = toProject(row)
   context.requireUnchanged(before)
 

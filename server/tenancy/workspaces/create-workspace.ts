@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type OrganisationTarget } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
+import { countRecords, lockRecord } from '../records.ts'
 import { tierOfOrganisation } from '../tier-of.ts'
 import { type NewWorkspace, toWorkspace, type Workspace } from './schema.ts'
 
@@ -15,7 +15,8 @@ export async function createWorkspace(
   limits: Limits,
 ): Promise<z.output<typeof Workspace>> {
   const { principal, target, tx } = context
-  await lockOrganisation(tx, target.id)
+  // A workspace must not be created in an organisation that is deleted at the same moment.
+  await lockRecord(tx, 'organisations', target.id, 'no key update')
   await checkLimit(tx, target.id, limits)
   const row = await tx
     .insertInto('workspaces')
@@ -35,31 +36,7 @@ export async function createWorkspace(
   return toWorkspace(row)
 }
 
-/**
- * Locked against being deleted at the same moment, which would leave a workspace in a deleted organisation, and against
- * parallel requests, so that they count the workspaces one after the other.
- */
-async function lockOrganisation(tx: Tx, id: string): Promise<void> {
-  const row = await tx
-    .selectFrom('organisations')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-}
-
 async function checkLimit(tx: Tx, organisationId: string, limits: Limits): Promise<void> {
-  const { count } = await tx
-    .selectFrom('workspaces')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organisation_id', '=', organisationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  limits.check(
-    'workspaces',
-    { kind: 'organisation', tier: await tierOfOrganisation(tx, organisationId) },
-    count,
-  )
+  const owner = { kind: 'organisation' as const, tier: await tierOfOrganisation(tx, organisationId) }
+  limits.check('workspaces', owner, await countRecords(tx, 'workspaces', 'organisation_id', organisationId))
 }

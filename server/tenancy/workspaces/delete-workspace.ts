@@ -4,6 +4,7 @@ import type { Tables } from '../../../database/tables.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type WorkspaceTarget } from '../../auth/index.ts'
+import { withdrawInvitations } from '../members/invite.ts'
 
 type WorkspaceUpdate = UpdateQueryBuilder<Tables, 'workspaces', 'workspaces', UpdateResult>
 
@@ -12,11 +13,7 @@ export async function deleteWorkspace(context: ChangeContext<WorkspaceTarget>): 
   const { target, tx } = context
   const isDeleted = await markWorkspacesDeleted(tx, (workspaces) => workspaces.where('id', '=', target.id))
   if (!isDeleted) throw new Problem('not_found')
-  await tx
-    .deleteFrom('invitations')
-    .where('workspace_id', '=', target.id)
-    .where('state', '=', 'pending')
-    .execute()
+  await withdrawInvitations(tx, { kind: 'workspace', id: target.id })
   await audit(tx, context, {
     action: 'workspace.deleted',
     organisationId: target.organisation_id,
@@ -35,13 +32,8 @@ export async function markWorkspacesDeleted(
     .returning('id')
     .execute()
   const ids = rows.map((row) => row.id)
-  if (ids.length > 0) {
-    await tx
-      .updateTable('projects')
-      .set(deleted)
-      .where('workspace_id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .execute()
-  }
-  return ids.length > 0
+  if (ids.length === 0) return false
+  const projects = tx.updateTable('projects').set(deleted).where('workspace_id', 'in', ids)
+  await projects.where('deleted_at', 'is', null).execute()
+  return true
 }

@@ -1,6 +1,6 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
-import { noBody } from '../../api/schema.ts'
+import { deletion } from '../../api/schema.ts'
 import type { Limits } from '../limits.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
@@ -64,11 +64,9 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     id: 'deleteWorkspace',
     summary: 'Delete a workspace with all its projects',
     tag,
-    method: 'DELETE',
+    ...deletion,
     url: one,
     access: { kind: 'workspace', capability: 'workspace:delete' },
-    body: noBody,
-    responses: { 204: null },
     change: deleteWorkspace,
   })
   router.read({

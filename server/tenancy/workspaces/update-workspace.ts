@@ -1,10 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../../database/database.ts'
-import type { Tables } from '../../../database/tables.ts'
-import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type WorkspaceTarget } from '../../auth/index.ts'
+import { lockRecord } from '../records.ts'
 import { toWorkspace, type Workspace, type WorkspacePatch } from './schema.ts'
 
 export async function updateWorkspace(
@@ -12,7 +9,7 @@ export async function updateWorkspace(
   { name }: z.output<typeof WorkspacePatch>,
 ): Promise<z.output<typeof Workspace>> {
   const { target, tx } = context
-  const row = await lockWorkspace(tx, target.id)
+  const row = await lockRecord(tx, 'workspaces', target.id)
   context.requireUnchanged(toWorkspace(row))
   if (name === undefined || name === row.name) return toWorkspace(row)
 
@@ -25,16 +22,4 @@ export async function updateWorkspace(
     details: { fields: ['name'] },
   })
   return toWorkspace({ ...row, name })
-}
-
-export async function lockWorkspace(tx: Tx, id: string): Promise<Selectable<Tables['workspaces']>> {
-  const row = await tx
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  return row
 }
