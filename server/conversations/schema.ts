@@ -4,13 +4,14 @@ import { isKnownLanguage } from '../../platform/language-tag.ts'
 import { pageQuery } from '../api/pagination.ts'
 import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
 import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
+import { TRANSCRIPT_FORMATS } from './transcript/formats.ts'
 
-const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
-const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
+export const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
+const source = z.enum(['portal_audio', 'portal_text', 'upload'])
 
-const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be decoded), \`needs_ffmpeg\` (a rare codec,
-such as ALAC, where the embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
-\`misconfigured\` (the engine), \`internal\`; with \`summary_\` before it where the summary failed`
+const FAILURES = `Why it failed: \`unreadable\` (the audio can’t be decoded), \`needs_ffmpeg\` (a rare codec, such as ALAC, and
+ffmpeg is not installed), \`incomplete\` (the beginning of the audio did not arrive), \`unsupported_language\`, \`unavailable\` or
+\`misconfigured\` (the engine), \`internal\`; with the prefix \`summary_\` if the summary failed`
 
 const SummaryDetails = z
   .object({
@@ -27,7 +28,7 @@ const SummaryDetails = z
           .int()
           .nullable()
           .describe(
-            'Where the first of them begins in the recording; null of written text, and of summaries made earlier',
+            'When the first of them begins in the recording; null for written text and old summaries',
           ),
       }),
     ),
@@ -42,9 +43,9 @@ export const Conversation = z
   .object({
     id,
     project_id: id,
-    status: z.enum(STATUSES),
+    status,
     failure: z.string().nullable().describe(FAILURES),
-    source: z.enum(SOURCES),
+    source,
     revision: z.number().int().describe('Increases when the events of the conversation fire again'),
     language: z.string().nullable().describe('As transcribed, or else as chosen; null until either is known'),
     participant_name: z.string().nullable(),
@@ -54,12 +55,8 @@ export const Conversation = z
     summary: z
       .string()
       .nullable()
-      .describe(
-        'One line for each point, as events carry it (`conversation.summarized` alone); null until there is one',
-      ),
-    summary_details: SummaryDetails.nullable().describe(
-      'How the summary was made, and what each point rests on',
-    ),
+      .describe('One line for each point, as in `conversation.summarized`; null until it is written'),
+    summary_details: SummaryDetails.nullable().describe('How the summary was made, and its sources'),
     started_at: timestamp,
     finished_at: timestamp.nullable(),
     duration_seconds: z.number().describe('Audio transcribed so far; 0 at the start. The same in events'),
@@ -70,7 +67,7 @@ export const Conversation = z
 /** A single conversation also has the consent text, which lists would repeat in every record. */
 export const ConversationInFull = Conversation.extend({
   consent: Consent.extend({
-    text: z.string().nullable().describe('null for consents that are older than the storing of texts'),
+    text: z.string().nullable().describe('null for consents given before texts were stored'),
   })
     .meta({ id: 'ConsentInFull' })
     .nullable()
@@ -99,7 +96,7 @@ export const ConversationPatch = input({
     .nullable()
     .optional()
     .describe(
-      'Corrects the language: any known one, whatever the project offers; null leaves it to the project. Transcribe again to apply it',
+      'Corrects the language: any known one is allowed, null means that of the project. Transcribe again to apply it',
     ),
   title: name(300).nullable().optional(),
   participant_name: name(200).nullable().optional(),
@@ -111,15 +108,18 @@ export const ConversationPatch = input({
 })
 
 export const ConversationQuery = pageQuery.extend({
-  status: z.enum(STATUSES).optional(),
-  source: z.enum(SOURCES).optional(),
+  status: status.optional(),
+  source: source.optional(),
   tag: text(1, 100).optional(),
   since: moment.optional().describe('Started at this time or later'),
   until: moment.optional().describe('Started before this time'),
-  q: text(1, 200).optional().describe('Words of the transcript, the title or the summary; beginnings match'),
+  q: text(1, 200)
+    .optional()
+    .describe('Words of the transcript, title, summary or participant’s name; beginnings match'),
 })
 
-const spoken = { start_ms: z.number().int().min(0), end_ms: z.number().int().min(0) }
+const ms = z.number().int().min(0)
+const times = { start_ms: ms, end_ms: ms }
 
 /** The transcript as JSON; the other formats have the same content. */
 export const Transcript = z
@@ -135,12 +135,12 @@ export const Transcript = z
             .object({
               kind: z.enum(['said', 'written']),
               id: z.string().optional(),
-              ...spoken,
+              ...times,
               text: z.string(),
             })
             .meta({ id: 'TranscriptText' }),
           z
-            .object({ kind: z.literal('missing'), ...spoken, reason: z.string() })
+            .object({ kind: z.literal('missing'), ...times, reason: z.string() })
             .meta({ id: 'TranscriptGap' }),
         ]),
       )
@@ -149,5 +149,5 @@ export const Transcript = z
   .meta({ id: 'Transcript' })
 
 export const TranscriptQuery = z.strictObject({
-  format: z.enum(['txt', 'md', 'vtt', 'srt', 'json']).default('json'),
+  format: z.enum(TRANSCRIPT_FORMATS).default('json'),
 })

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Db } from '../../../database/database.ts'
-import type { Container } from '../../../media/containers/container.ts'
 import { sniffContainer } from '../../../media/containers/sniff-container.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
-import { type FileStore, FileTooLarge, type ReceivedFile, StorageFull } from '../../../storage/file-store.ts'
+import { type FileStore, FileTooLarge, StorageFull } from '../../../storage/file-store.ts'
 import { invalidInput, Problem } from '../../api/problems.ts'
 import { isWithinCalendar } from '../../api/schema.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
@@ -14,7 +13,7 @@ import { type NamedDigests, needsSha512, readDigests, requireDigests } from './c
 import { chunkKey } from './file-keys.ts'
 import type { RecordChunk } from './record-chunks.ts'
 import type { Quota } from './storage-quota.ts'
-import { isNewChunk, isRefused, requireContainer } from './store-chunks.ts'
+import { problemOf, requireContainer } from './store-chunks.ts'
 
 export interface ChunkParts extends Lifecycle {
   db: Db
@@ -64,25 +63,27 @@ export async function putChunk(
   try {
     if (file.bytes === 0) throw emptyChunk()
     requireDigests(digests, file)
-    const container = containerOf(file, seq)
+    // A chunk without a container header continues the chunk before it; the first chunk needs one.
+    const container = seq === 0 ? requireContainer(file) : sniffContainer(file.head)
     const key = chunkKey(conversation.id, seq, file.digest)
     const kept = storing(file.keep(key)).then(() => faultPoint('after_store'))
     const chunk = { conversationId: conversation.id, seq, file, container, recordedAt }
     const stored = await parts.recordChunk(chunk, kept)
-    // Without a row the file would never be counted or erased.
-    if (isRefused(stored)) await parts.files.remove(key)
-    const isNew = isNewChunk(stored)
-    return { seq, bytes: file.bytes, sha256: file.digest.toString('hex'), isNew }
+    const problem = problemOf(stored)
+    if (problem) {
+      // Without a row the file would never be counted or erased.
+      await parts.files.remove(key)
+      throw problem
+    }
+    return { seq, bytes: file.bytes, sha256: file.digest.toString('hex'), isNew: stored === 'new' }
   } finally {
     await file.discard()
   }
 }
 
 function readSeq(text = ''): number {
-  const seq = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(seq))
-    throw invalidInput({ path: 'seq', message: `must be a whole number from 0 to ${MAX_SEQ}` })
-  return seq
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw invalidInput({ path: 'seq', message: `must be a whole number from 0 to ${MAX_SEQ}` })
 }
 
 function readRecordedAt(header: string | string[] | undefined): string | null {
@@ -104,7 +105,3 @@ async function storing<T>(work: Promise<T>): Promise<T> {
 }
 
 const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty. Send audio bytes.' })
-
-/** A chunk without a container header continues the chunk before it; the first chunk needs one. */
-const containerOf = (file: ReceivedFile, seq: number): Container | null =>
-  seq === 0 ? requireContainer(file) : sniffContainer(file.head)

@@ -19,21 +19,14 @@ const CACHE_MS = 5_000
 /** A sum over many conversations is cached longer, so that adding up takes at most one percent of a connection's time. */
 const CACHE_COST_FACTOR = 100
 
-export interface Quota {
-  /** Throws `limit_reached` when the project or its workspace has used up its storage. */
-  requireRoom(projectId: string): Promise<void>
-  requireRoomIn(conversation: { project_id: string; bytes: number }): Promise<void>
-  /** The same for the workspace alone, plus the bytes of unfinished uploads. */
-  requireWorkspaceRoom(
-    projectId: string,
-    uploadBytes: (projectIds: string[]) => Promise<number>,
-  ): Promise<void>
-}
+export type Quota = ReturnType<typeof createQuota>
 
-export function createQuota(db: Db, limits: Limits): Quota {
+/** Each function throws `limit_reached` when a conversation, its project or its workspace has used up its storage. */
+export function createQuota(db: Db, limits: Limits) {
   const projectUsage = cachedByCost((id) => readProjectUsage(db, id))
   const workspaceUsage = cachedByCost((id) => readWorkspaceUsage(db, id))
 
+  /** For the workspace alone; `uploadBytes` returns the bytes of unfinished uploads. */
   async function requireWorkspaceRoom(
     projectId: string,
     uploadBytes: (projectIds: string[]) => Promise<number> = async () => 0,
@@ -59,7 +52,7 @@ export function createQuota(db: Db, limits: Limits): Quota {
   return {
     requireRoom,
     requireWorkspaceRoom,
-    async requireRoomIn({ project_id, bytes }) {
+    async requireRoomIn({ project_id, bytes }: { project_id: string; bytes: number }): Promise<void> {
       if (bytes >= CONVERSATION_GIB * GIB)
         throw limitReached(
           `a conversation can store at most ${CONVERSATION_GIB} GiB. Start a new conversation`,

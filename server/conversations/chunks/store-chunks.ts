@@ -70,17 +70,14 @@ function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string
 /** Stores one chunk of an existing conversation. */
 export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, priority: number): Promise<void> {
   const [stored] = await storeChunks(on, tx, [chunk], { priority, waits: true })
-  isNewChunk(stored)
+  const problem = stored && problemOf(stored)
+  if (problem) throw problem
 }
 
-/** The chunk was not stored. */
-export const isRefused = (stored: Stored): boolean => stored === 'other' || stored === 'without_conversation'
-
-/** Throws for a chunk that was not stored. */
-export function isNewChunk(stored: Stored | undefined): boolean {
-  if (stored === 'other') throw new Problem('chunk_conflict')
-  if (stored === 'without_conversation') throw new Problem('not_found')
-  return stored === 'new'
+/** The problem of a chunk that was not stored. */
+export function problemOf(stored: Stored): Problem | null {
+  if (stored === 'other') return new Problem('chunk_conflict')
+  return stored === 'without_conversation' ? new Problem('not_found') : null
 }
 
 type LockedConversation = Pick<

@@ -10,7 +10,7 @@ import { startBackend, type TestBackend } from '../../../test/support/backend.ts
 import { newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 import { finishIdleConversations } from '../lifecycle/finish-idle-conversations.ts'
-import { recoverStalledSteps } from '../lifecycle/recover-stalled-steps.ts'
+import { recoverStalledSteps } from '../lifecycle/recover-stalled.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { recoverStalledErasures, sweepConversations } from './sweep.ts'
 

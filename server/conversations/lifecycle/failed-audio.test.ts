@@ -5,7 +5,7 @@ import { type Reply, startBackend, type TestBackend } from '../../../test/suppor
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { recoverStalledAudio } from './recover-stalled-audio.ts'
+import { recoverStalledAudio } from './recover-stalled.ts'
 
 let backend: TestBackend
 let portal: Portal

@@ -5,7 +5,7 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../../t
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { createEmitter } from '../../webhooks/index.ts'
-import { recoverStalledSteps } from './recover-stalled-steps.ts'
+import { recoverStalledSteps } from './recover-stalled.ts'
 
 const transcriber = scriptedTranscriber()
 let backend: TestBackend

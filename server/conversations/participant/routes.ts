@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import './headers.ts'
+import '../headers.ts'
 import type { Db } from '../../../database/database.ts'
 import { keyIn } from '../../api/idempotency.ts'
 import { invalidInput } from '../../api/problems.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, input, languageTag, name, text } from '../../api/schema.ts'
+import { status } from '../schema.ts'
 
 export const CHUNK_SECONDS = 30
 export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
 export const MAX_SEQ = 99_999
 const MAX_TEXT = 100_000
 
-/** The fields of a recording page. */
 export const Portal = z
   .object({
     id,
@@ -41,7 +41,10 @@ export const StartConversation = input({
   language: languageTag
     .nullish()
     .describe('One that the project offers, in any regional form: its `language`, or one of its `languages`'),
-  consent: z.boolean().optional().describe('True where the project has a consent text and it was agreed to'),
+  consent: z
+    .boolean()
+    .optional()
+    .describe('True if the participant agreed to the consent text of the project'),
 })
 
 export const StartedConversation = z
@@ -80,8 +83,6 @@ export const FinishRequest = input({
     .optional()
     .describe('Number of chunks: 409 lists those that are missing'),
 }).nullish()
-
-const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
 
 export const FinishedConversation = z.object({ id, status }).meta({ id: 'FinishedConversation' })
 

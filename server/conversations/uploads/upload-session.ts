@@ -7,8 +7,7 @@ import { requireOffered } from '../offered-language.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
 import type { Receive } from './finish-upload.ts'
 import { HostMetadata, type RawMetadata, RecordingMetadata, readMetadata } from './metadata.ts'
-import { receiveHostFile } from './receive-host-file.ts'
-import { receiveRecording } from './receive-recording.ts'
+import { receiveHostFile, receiveRecording } from './receive-file.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /** One authorized request of an upload. */

@@ -29,13 +29,10 @@ export class UploadStore extends FileStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const settled = await this.settled(id)
-    if (settled) return settled
-    return super.getUpload(id).catch(async (gone: unknown) => {
-      // It can have been finished between the two reads.
-      const late = await this.settled(id)
-      if (!late) throw gone
-      return late
-    })
+    // It can be finished between the two reads.
+    return (
+      settled ?? super.getUpload(id).catch(async (gone) => (await this.settled(id)) ?? Promise.reject(gone))
+    )
   }
 
   private async settled(id: string): Promise<Upload | null> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TimeLinePiece } from '../time-line.ts'
+import type { TranscriptPiece } from '../load-transcript.ts'
 
 /** Markup of some format, terminal or player. */
 const TOKENS = [
@@ -59,10 +59,12 @@ const time = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.4, 1e300),
 )
 
-const anyPiece: fc.Arbitrary<TimeLinePiece> = fc.oneof(
-  fc.record({ start_ms: time, end_ms: time, text: hostileText }),
+const id = fc.constant('0.0')
+
+const anyPiece: fc.Arbitrary<TranscriptPiece> = fc.oneof(
+  fc.record({ id, start_ms: time, end_ms: time, text: hostileText }),
   fc.record({ gap: fc.constant(true as const), start_ms: time, end_ms: time, reason: hostileText }),
-  fc.record({ written: fc.constant(true as const), at_ms: time, text: hostileText }),
+  fc.record({ id, written: fc.constant(true as const), at_ms: time, text: hostileText }),
 )
 
 export const anySource = fc.record({
