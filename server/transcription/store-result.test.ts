@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
@@ -23,6 +24,7 @@ test('transcribes a chunk whose beginning arrived while it was marked as failed'
     files: backend.files,
     transcriber: wordClock(speak([10])),
     emit: async () => '',
+    log: createLog('silent'),
     jobs: { ...backend.jobs, enqueue: async (_tx, _name, data) => void enqueued.push(data) },
   }
   const { id, send } = await newConversation(await newPortal(backend))

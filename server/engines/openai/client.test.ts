@@ -6,7 +6,7 @@ import {
   say,
   startFakeModel,
 } from '../../summaries/engines/openai/testing/fake-model.ts'
-import { EngineFailure, type EngineFailureCode } from '../engine-failure.ts'
+import { EngineFailure } from '../engine-failure.ts'
 import { createModelServer, type ModelServer } from './client.ts'
 
 const never = new AbortController().signal
@@ -47,7 +47,7 @@ test('sends no authorization without a key', async (t) => {
 
 test('classifies each status, and reports error codes only', async (t) => {
   const leaking = (code: unknown) => ({ error: { message: `${SAID} the-key`, type: 'some_type', code } })
-  const cases: [status: number, body: unknown, code: EngineFailureCode, words: string][] = [
+  const cases: [status: number, body: unknown, code: EngineFailure['code'], words: string][] = [
     [401, leaking('invalid_api_key'), 'misconfigured', ' (invalid_api_key, some_type)'],
     [403, leaking('the-key'), 'misconfigured', ' (some_type)'],
     [404, { detail: `Model ${SAID} not installed` }, 'misconfigured', ''],

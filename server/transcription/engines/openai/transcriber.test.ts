@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { recordTone } from '../../../../media/testing/recording.ts'
-import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
+import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
   type FakeModel,
@@ -250,7 +250,7 @@ test('reads the responses of different servers', async (t) => {
 
 test('classifies unusable responses', async (t) => {
   const html = { 'content-type': 'text/html' }
-  const cases: [name: string, answer: Answering, code: EngineFailureCode][] = [
+  const cases: [name: string, answer: Answering, code: EngineFailure['code']][] = [
     ['a page', say(200, '<html>Sign in</html>', html), 'unavailable'],
     ['broken JSON', say(200, '{"text": "half'), 'unavailable'],
     ['another object', say(200, { error: 'no' }), 'unavailable'],
