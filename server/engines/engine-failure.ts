@@ -4,10 +4,7 @@ import type { RunningJob } from '../background/queue.ts'
 /** Failures that can pass, some of them only when the operator acts. */
 export const RETRYABLE: readonly TranscriptionFailureCode[] = ['interrupted', 'unavailable', 'misconfigured']
 
-/**
- * A transcription or summary engine gave no result. `unavailable` also means that a server did not respond, responded with
- * something else, or asked to wait.
- */
+/** An engine gave no result. `unavailable` also means that a server responded with something else, or asked to wait. */
 export class EngineFailure extends Error {
   readonly code: TranscriptionFailureCode
   /** The wait that the server asked for. */

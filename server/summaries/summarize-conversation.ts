@@ -50,14 +50,6 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
   }
 }
 
-/** A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed. */
-const nothingSaid = (language: string | null, pieces: TranscriptPiece[]): Summary => ({
-  ...EXTRACTIVE,
-  title: pieces.length === 0 ? promptsFor(language).nothingSaid : '',
-  points: [],
-  tags: [],
-})
-
 async function summarize(
   { db, summarizer }: SummarizeParts,
   row: ConversationRow,
@@ -66,11 +58,11 @@ async function summarize(
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
   const language = row.detected_language ?? row.language
-  const summary =
-    utterances.length === 0
-      ? nothingSaid(language, pieces)
-      : await summarizer.summarize({ language, utterances, signal })
-  return { summary, utterances }
+  if (utterances.length > 0)
+    return { summary: await summarizer.summarize({ language, utterances, signal }), utterances }
+  // A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed.
+  const title = pieces.length === 0 ? promptsFor(language).nothingSaid : ''
+  return { summary: { ...EXTRACTIVE, title, points: [], tags: [] }, utterances }
 }
 
 /** Each point gets the start of its first utterance; null if all its utterances are text entries. */

@@ -18,10 +18,7 @@ export interface FileChunks {
 /** The beginning of the file never arrived, and the conversation is finished. */
 type MissingStart = Pick<FileChunks, 'conversation' | 'chunk'> & { isStartMissing: true }
 
-/**
- * Null if there is nothing to do, or not yet. The chunks before it are transcribed first if it continues them or `inOrder` is set; then
- * they enqueue this one.
- */
+/** Null if there is nothing to do, or if the chunks before it come first (it continues them, or `inOrder`): they enqueue it then. */
 export async function findFileChunks(
   db: Db,
   conversationId: string,

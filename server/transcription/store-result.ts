@@ -189,13 +189,9 @@ async function enqueueNextChunk(
     .set({ state: 'stored', failure: null, waits_for_previous: false })
     .where('conversation_id', '=', id)
     .where('seq', '=', seq + 1)
-    .where((is) =>
-      is.or([
-        is.and([is('state', '=', 'stored'), is('waits_for_previous', '=', true)]),
-        ...(isStartMissing
-          ? []
-          : [is.and([is('state', '=', 'failed'), is('failure', '=', INCOMPLETE_FILE)])]),
-      ]),
+    .where(
+      sql<boolean>`(state = 'stored' and waits_for_previous
+        or state = 'failed' and failure = ${INCOMPLETE_FILE} and not ${isStartMissing}::boolean)`,
     )
     .returning(['conversation_id', 'seq'])
     .executeTakeFirst()

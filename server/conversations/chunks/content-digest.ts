@@ -11,10 +11,7 @@ type Algorithm = keyof typeof BYTES
 /** Digests that the client sent, each with its header. */
 export type NamedDigests = { header: string; algorithm: Algorithm; value: Buffer }[]
 
-/**
- * Every digest of a request. A header that is malformed, or has an unsupported algorithm, is an error: a client that sends a
- * digest relies on the check.
- */
+/** Every digest of a request. A malformed header or an unsupported algorithm is an error: the client relies on the check. */
 export const readDigests = (headers: IncomingHttpHeaders): NamedDigests =>
   HEADERS.flatMap((header) => {
     const value = headers[header.toLowerCase()]

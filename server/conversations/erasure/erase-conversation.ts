@@ -6,10 +6,7 @@ import { erasePayloads } from '../../webhooks/index.ts'
 import { folderOf } from '../chunks/file-keys.ts'
 import { noteErasure } from './journal.ts'
 
-/**
- * Erases a deleted conversation: files first and rows last, so that an erasure that failed half-way is found and repeated. Only the
- * fact remains that it existed, when, and that it was erased.
- */
+/** Files first and rows last, so that an erasure that failed half-way is found and repeated. The row stays, without content. */
 export async function eraseConversation(
   { db, files }: { db: Db; files: FileStore },
   id: string,

@@ -50,10 +50,7 @@ export async function removeErasedFiles(db: Db, files: FileStore, signal: AbortS
   return inJournal + inDatabase
 }
 
-/**
- * Removes files that a chunk or a join stored after their conversation was erased, where the process was killed before it removed
- * them itself. Returns how many conversations had such files.
- */
+/** Removes files that a killed process stored after the erasure of their conversation. Returns how many conversations had files. */
 export const removeLatelyErasedFiles = (db: Db, files: FileStore, signal: AbortSignal): Promise<number> => {
   const lately = erased(db).where('erased_at', '>', sql<string>`now() - interval '1 day'`)
   return countRemoved(files, idsInBatches(lately, BATCH_SIZE), signal)

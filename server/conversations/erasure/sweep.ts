@@ -60,10 +60,7 @@ async function deleteAll(on: Lifecycle, db: Db, rows: { id: string }[], deletion
   for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(on, tx, id, deletion))
 }
 
-/**
- * Enqueues the erasure of conversations that were deleted an hour ago and are not erased: the job failed for good, or was lost
- * when a database was restored. A second job for the same conversation does no harm. Returns how many.
- */
+/** An hour after the deletion: the job failed for good, or a restored database lost it. A second job does no harm. Returns how many. */
 export async function recoverStalledErasures(db: Db, jobs: Lifecycle['jobs']): Promise<number> {
   const { rows } = await sql<{ id: string; project_id: string }>`
     select id, project_id from conversations

@@ -87,10 +87,7 @@ async function storeFile(files: FileStore, path: string, key: string): Promise<v
   }
 }
 
-/**
- * Removes the file of an earlier revision. If the conversation was deleted or transcribed again since, this file is removed instead: the
- * job of the newer revision can have finished first.
- */
+/** Removes the file of the earlier revision, or this one if the conversation was deleted or transcribed again since. */
 async function recordAudio(
   db: Db,
   files: FileStore,

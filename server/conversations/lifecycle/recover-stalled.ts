@@ -26,10 +26,7 @@ export async function recoverStalledSteps(on: Lifecycle, db: Db): Promise<number
   return stalled.length
 }
 
-/**
- * Joins audio that was never joined: of conversations that failed before failed ones were joined, too, and of those whose job was
- * lost. Returns how many jobs it enqueued.
- */
+/** Enqueues audio that was never joined: its job was lost, or an earlier version did not join failed ones. Returns how many. */
 export async function recoverStalledAudio(jobs: Lifecycle['jobs'], db: Db): Promise<number> {
   const { rows } = await sql<{ id: string; has_chunks: boolean }>`
     select id, exists (select from chunks where conversation_id = conversations.id) as has_chunks from conversations

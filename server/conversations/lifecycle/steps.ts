@@ -7,10 +7,7 @@ import { changeConversation } from '../find-conversation.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexTranscript } from '../search/index-words.ts'
 
-/**
- * The steps of a conversation: recording → transcribing → summarizing → done, or failed. Each is one transaction with its
- * event and its jobs, on a row that is locked.
- */
+/** recording → transcribing → summarizing → done, or failed. Each step is one transaction with its event and jobs, on a locked row. */
 export interface Lifecycle {
   emit: Emit
   jobs: Jobs<ConversationJobs>
@@ -155,10 +152,7 @@ export async function failConversation(
   })
 }
 
-/**
- * Waiting chunks have no job: they continue a chunk that has not arrived. After the recording they are enqueued, and fail if it
- * never arrived.
- */
+/** Waiting chunks have no job, because the chunk before them is missing. After the recording they get one, and fail if it still is. */
 async function enqueueStored(
   { jobs }: Lifecycle,
   tx: Tx,

@@ -33,8 +33,8 @@ const tag = 'Participants'
 const project = '/api/participant/projects/:pid'
 const conversation = '/api/participant/conversations/:cid'
 const pathOf = (id: string): string => `/api/participant/conversations/${id}`
-const open = { kind: 'public' } as const
-const participant = { kind: 'participant' } as const
+const open = { tag, access: { kind: 'public' } } as const
+const participant = { tag, access: { kind: 'participant' } } as const
 
 /** Without accounts, two phones that choose the same short key would get the same conversation. */
 const MIN_KEY_LENGTH = 16
@@ -56,19 +56,17 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   router.read({
     id: 'readPortal',
     summary: 'What the recording page of a project shows',
-    tag,
+    ...open,
     url: project,
-    access: open,
     responses: { 200: Portal },
     read: ({ params }) => readPortal(db, params['pid']),
   })
   router.change({
     id: 'startConversation',
     summary: 'Start a conversation',
-    tag,
+    ...open,
     method: 'POST',
     url: `${project}/conversations`,
-    access: open,
     body: StartConversation,
     responses: { 201: StartedConversation },
     problems: ['closed', 'consent_required', 'limit_reached', 'idempotency_key_reused'],
@@ -93,10 +91,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     audioRouter.handle({
       id: 'uploadChunk',
       summary: 'Upload a chunk of audio; sending the same bytes again is safe',
-      tag,
+      ...participant,
       method: 'PUT',
       url: `${conversation}/chunks/:seq`,
-      access: participant,
       body: AUDIO,
       responses: { 200: StoredChunk, 201: StoredChunk },
       problems: ['chunk_conflict', 'limit_reached', 'storage_full'],
@@ -109,10 +106,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   router.change({
     id: 'addText',
     summary: 'Add a text entry',
-    tag,
+    ...participant,
     method: 'POST',
     url: `${conversation}/text`,
-    access: participant,
     body: NewText,
     responses: { 201: StoredText },
     problems: ['limit_reached', 'idempotency_key_reused'],
@@ -129,10 +125,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   router.handle({
     id: 'sendHeartbeat',
     summary: 'Keep a conversation open while nothing is being recorded',
-    tag,
+    ...participant,
     method: 'POST',
     url: `${conversation}/heartbeat`,
-    access: participant,
     body: noBody,
     responses: { 204: null },
     handle: ({ target }) => heartbeat(db, target),
@@ -140,19 +135,17 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   router.read({
     id: 'readConversationProgress',
     summary: 'Which chunks have arrived, which are missing, and the transcript so far',
-    tag,
+    ...participant,
     url: conversation,
-    access: participant,
     responses: { 200: ConversationProgress },
     read: ({ target }) => readProgress(db, target),
   })
   router.change({
     id: 'finishConversation',
     summary: 'Finish a conversation; transcription and summary follow',
-    tag,
+    ...participant,
     method: 'POST',
     url: `${conversation}/finish`,
-    access: participant,
     body: FinishRequest,
     responses: { 202: FinishedConversation },
     problems: ['chunks_missing'],
@@ -160,11 +153,10 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.change({
     id: 'withdrawConversation',
-    summary: 'Withdraw a conversation: all of it is erased',
-    tag,
+    summary: 'Withdraw a conversation and erase its content',
+    ...participant,
     method: 'DELETE',
     url: conversation,
-    access: participant,
     body: noBody,
     responses: { 204: null },
     change: async ({ target, principal, requestId }, tx) => {
@@ -175,9 +167,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
 }
 
 function requireLongKey(key: string | undefined): void {
+  const message = `must have at least ${MIN_KEY_LENGTH} random characters`
   if (key !== undefined && key.length < MIN_KEY_LENGTH)
-    throw invalidInput({
-      path: 'Idempotency-Key',
-      message: `must have at least ${MIN_KEY_LENGTH} random characters`,
-    })
+    throw invalidInput({ path: 'Idempotency-Key', message })
 }

@@ -39,10 +39,7 @@ async function areFrequent(db: Db, projectId: string, words: string[]): Promise<
   return (rows[0]?.count ?? 0) >= FREQUENT
 }
 
-/**
- * The words for which the index is used. It takes longer to collect all matches of "the" or of the beginning "b" (0.1 s for 100,000)
- * than to check the few matches of the other words for them.
- */
+/** Without common words: collecting all matches of "the" (0.1 s for 100,000) takes longer than checking those of the other words. */
 async function narrowingOf(db: Db, projectId: string, words: string[]): Promise<string[]> {
   if (words.length === 1) return words
   // Appending an empty vector decompresses the words once, and not for each of the asked words.

@@ -54,10 +54,7 @@ interface Run {
   width: number
 }
 
-/**
- * The words by which a text is found, the first ones if there are more than PostgreSQL can store. Splitting 800,000 characters takes
- * 60 ms in English, 130 in German and 400 in Chinese or Korean; an hour of speech has 60,000.
- */
+/** At most what PostgreSQL can store. 800,000 characters take 60 ms in English, 400 in Chinese or Korean; an hour of speech has 60,000. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
   let bytes = 0

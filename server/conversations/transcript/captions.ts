@@ -1,9 +1,6 @@
 import { clockTime, shownText, type TimeLine } from './time-line.ts'
 
-/**
- * WebVTT. Every text is one line, so no blank line ends a cue early and no text takes the position of `NOTE`, `STYLE` or a
- * cue number. Without `<`, `>` and `&` it has no tag, entity or `-->`.
- */
+/** Every text is one line, so none ends a cue or starts a `NOTE` or `STYLE`. Without `<`, `>` and `&` it has no tag, entity or `-->`. */
 export const toVtt = (timeLine: TimeLine): string =>
   ['WEBVTT\n', ...cuesOf(timeLine, '.', vttText)].join('\n')
 
@@ -20,9 +17,6 @@ const vttText = (text: string): string =>
 
 const WORD_JOINER = '\u2060'
 
-/**
- * SubRip has no escapes, but players interpret `<b>`, `{\an8}`, `\N`, and some take any line with `-->` for cue times.
- * An invisible word joiner after the first character prevents this.
- */
+/** SubRip has no escapes. A word joiner keeps players from interpreting `<b>`, `{\an8}` and `\N`, and `-->` as the times of a cue. */
 const srtText = (text: string): string =>
   text.replaceAll(WORD_JOINER, '').replace(/[<{\\]|--(?=>)/g, `$&${WORD_JOINER}`)

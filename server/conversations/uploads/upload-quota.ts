@@ -56,8 +56,4 @@ const isData = (name: string): boolean => !name.includes('.')
 
 /** Other requests create and remove uploads and folders at the same time. */
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
-const sizeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0

@@ -5,10 +5,7 @@ import type { Theme } from './themes.ts'
 
 const MAX_SENTENCES = 12
 
-/**
- * A section for sentences without a theme. Otherwise conversations that share no word with others would be missing, and a report on
- * little text would have no section.
- */
+/** A section for sentences without a theme: of conversations that share no word with others, or of a report on little text. */
 export async function remainderOf(
   talks: readonly (readonly Passage[])[],
   { themes, sections }: { themes: readonly Theme[]; sections: readonly ReportSection[] },

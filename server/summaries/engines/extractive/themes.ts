@@ -34,11 +34,11 @@ function strongestKey(
   bonus: (key: string) => number,
   taken: ReadonlySet<string>,
 ): string | null {
-  const occurrences = passages.flatMap(({ keys, conversation }) =>
+  const entries = passages.flatMap(({ keys, conversation }) =>
     [...new Set(keys)].map((key) => ({ key, conversation })),
   )
   let strongest: [key: string | null, score: number] = [null, 0]
-  for (const [key, found] of Map.groupBy(occurrences, ({ key }) => key)) {
+  for (const [key, found] of Map.groupBy(entries, ({ key }) => key)) {
     if (found.length < MIN_PASSAGES || taken.has(key)) continue
     const conversations = new Set(found.map(({ conversation }) => conversation))
     const score = bonus(key) * conversations.size * Math.log2(1 + found.length)

@@ -20,11 +20,7 @@ export interface Prompt<Result> {
   user: string
 }
 
-/** Asks one model for JSON objects. */
-export interface Chat {
-  /** Rejects with an `EngineFailure`; with `ContextTooLong` if a shorter prompt can succeed. */
-  ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result>
-}
+export type Chat = ReturnType<typeof createChat>
 
 /** The prompt does not fit into the model's context window. */
 export class ContextTooLong extends EngineFailure {}
@@ -46,10 +42,12 @@ interface RequestFormat {
   maxTokens: number
 }
 
-export function createChat({ server, model, maxTokens, temperature }: ChatOptions): Chat {
+/** Asks one model for JSON objects. */
+export function createChat({ server, model, maxTokens, temperature }: ChatOptions) {
   /** The format that the server last accepted. */
   let accepted: RequestFormat = { format: 0, limitName: 0, maxTokens }
 
+  /** Rejects with an `EngineFailure`; with `ContextTooLong` if a shorter prompt can succeed. */
   async function ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result> {
     let format = accepted
     let problem = 'gave no readable response'
