@@ -59,7 +59,11 @@ export function createModelServer(options: ModelServerOptions) {
   async function attempt(path: string, payload: Payload, until: AbortSignal, signal: AbortSignal) {
     const waitMs = breaker.enter()
     if (waitMs > 0)
-      throw new EngineFailure('unavailable', 'the model server failed repeatedly and is not called', waitMs)
+      throw new EngineFailure(
+        'unavailable',
+        'the model server failed repeatedly and is not called for now',
+        waitMs,
+      )
     try {
       const response = await http.post(path, payload, until)
       if (response.status >= 500 || response.status === 408) breaker.failed()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answering, refuse, reply, say } from './testing/fake-model.ts'
-import { formatOf, GOOD, request, SUMMARY, start, summarize, summarizerOf } from './testing/summaries.ts'
+import { type Answering, refuse, reply, say, start } from './testing/fake-model.ts'
+import { formatOf, GOOD, request, SUMMARY, summarize, summarizerOf } from './testing/summaries.ts'
 
 test('finds the JSON object in a model’s text', async (t) => {
   const json = JSON.stringify(GOOD)
@@ -10,21 +10,11 @@ test('finds the JSON object in a model’s text', async (t) => {
     `<think>{"title": "no"} hm</think>\n${json}`,
     `so { maybe</think>${json}`,
     `Here you are:\n${json}\nI hope this helps.`,
-    JSON.stringify({
-      ...GOOD,
-      points: [...GOOD.points, 'a string', null, { text: 4 }, { text: 'no sources' }],
-    }),
-    JSON.stringify({
-      ...GOOD,
-      points: GOOD.points.map(({ text, sources }) => ({ text, sources: `[${sources.join('], [')}]` })),
-    }),
-    JSON.stringify({
-      ...GOOD,
-      points: GOOD.points.map(({ text, sources }) => ({
-        text,
-        sources: sources.map((one) => Number(one.slice(1))),
-      })),
-    }),
+    ...[
+      [...GOOD.points, 'a string', null, { text: 4 }, { text: 'no sources' }],
+      GOOD.points.map(({ text, sources }) => ({ text, sources: `[${sources.join('], [')}]` })),
+      GOOD.points.map(({ text, sources }) => ({ text, sources: sources.map((one) => Number(one.slice(1))) })),
+    ].map((points) => JSON.stringify({ ...GOOD, points })),
   ]
   for (const content of contents) {
     const fake = await start(t, reply(content))
