@@ -93,7 +93,7 @@ const FAILURES: [said: string, text: string, line: object, msg: string][] = [
   ],
 ]
 for (const [said, text, line, msg] of FAILURES)
-  test(`logs a failed job without what was said: ${msg}`, async () => {
+  test(`logs a failed job without transcript text: ${msg}`, async () => {
     const portal = await newPortal(backend)
     const { send } = await newConversation(portal, { participant_name: 'Ada Secret' })
     await send('PUT', '/chunks/0', wavOf(said))

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import { sniffContainer } from '../../../media/containers/sniff-container.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
@@ -8,8 +9,8 @@ import { invalidInput, Problem } from '../../api/problems.ts'
 import { isWithinCalendar } from '../../api/schema.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
-import { MAX_CHUNK_BYTES, MAX_SEQ } from '../participant/schema.ts'
-import { type NamedDigests, needsSha512, readDigests, requireDigests } from './content-digest.ts'
+import { MAX_CHUNK_BYTES, MAX_SEQ, type StoredChunk } from '../participant/schema.ts'
+import { needsSha512, readDigests, requireDigests } from './content-digest.ts'
 import { chunkKey } from './file-keys.ts'
 import type { RecordChunk } from './record-chunks.ts'
 import type { Quota } from './storage-quota.ts'
@@ -26,13 +27,7 @@ export interface PutChunkParts extends ChunkParts {
 }
 
 /** The headers and the number of a chunk, checked before any of its bytes is read. */
-export interface ChunkInput {
-  seq: number
-  recordedAt: string | null
-  digests: NamedDigests
-}
-
-export function readChunkInput(seqText: string | undefined, headers: IncomingHttpHeaders): ChunkInput {
+export function readChunkInput(seqText: string | undefined, headers: IncomingHttpHeaders) {
   const input = {
     seq: readSeq(seqText),
     recordedAt: readRecordedAt(headers['x-recorded-at']),
@@ -42,21 +37,16 @@ export function readChunkInput(seqText: string | undefined, headers: IncomingHtt
   return input
 }
 
-export interface StoredChunk {
-  seq: number
-  bytes: number
-  sha256: string
-  /** False: the same bytes were already stored with this number. */
-  isNew: boolean
-}
-
-/** Stores the bytes, then their row together with the job that transcribes them. Both are durable when this returns. */
+/**
+ * Stores the bytes, then their row together with the job that transcribes them. Both are durable when this returns. `isNew` is false
+ * if the same bytes were already stored with this number.
+ */
 export async function putChunk(
   parts: PutChunkParts,
   conversation: ParticipantConversation,
-  { seq, recordedAt, digests }: ChunkInput,
+  { seq, recordedAt, digests }: ReturnType<typeof readChunkInput>,
   body: Readable | undefined,
-): Promise<StoredChunk> {
+): Promise<z.output<typeof StoredChunk> & { isNew: boolean }> {
   if (!body) throw emptyChunk()
   await parts.quota.requireRoomIn(conversation)
   const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES, { sha512: needsSha512(digests) }))

@@ -11,14 +11,9 @@ export async function eraseConversation(
   { db, files }: { db: Db; files: FileStore },
   id: string,
 ): Promise<void> {
-  const isDeleted = await db
-    .selectFrom('conversations')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
-  if (!isDeleted) return
+  const { rows } = await sql`
+    select from conversations where id = ${id} and deleted_at is not null and erased_at is null`.execute(db)
+  if (rows.length === 0) return
   await removeRecordings(files, id)
   faultPoint('in_erasure')
   await inTransaction(db, (tx) => erasePayloads(tx, id))

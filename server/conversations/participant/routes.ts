@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import '../headers.ts'
-import type { Db } from '../../../database/database.ts'
 import { keyIn } from '../../api/idempotency.ts'
 import { invalidInput } from '../../api/problems.ts'
 import type { Router } from '../../api/router.ts'
@@ -23,10 +22,10 @@ import {
   StoredChunk,
   StoredText,
 } from './schema.ts'
-import { type StartParts, startConversation } from './start-conversation.ts'
+import { startConversation } from './start-conversation.ts'
 
-export interface ParticipantParts extends PutChunkParts, StartParts {
-  db: Db
+export interface ParticipantParts extends PutChunkParts {
+  publicUrl: string
 }
 
 const tag = 'Participants'

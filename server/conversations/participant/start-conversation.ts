@@ -12,16 +12,11 @@ import { payloadOf } from '../payload.ts'
 import { type ProjectRow, projectById } from './read-portal.ts'
 import { CHUNK_SECONDS, MAX_CHUNK_BYTES, type StartConversation, type StartedConversation } from './schema.ts'
 
-export interface StartParts {
-  emit: Emit
-  publicUrl: string
-}
-
 type Input = z.output<typeof StartConversation>
 
 /** Starts a conversation in an open project, with the participant's consent where the project has a consent text. */
 export async function startConversation(
-  { emit, publicUrl }: StartParts,
+  { emit, publicUrl }: { emit: Emit; publicUrl: string },
   tx: Tx,
   project_id: string,
   input: Input,

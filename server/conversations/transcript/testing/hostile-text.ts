@@ -3,50 +3,12 @@ import type { TranscriptPiece } from '../load-transcript.ts'
 
 /** Markup of some format, terminal or player. */
 const TOKENS = [
-  ...['-->', '00:00:01.000 --> 00:00:02.000', '00:00:01,000 --> 00:00:02,000', 'WEBVTT', 'NOTE', 'STYLE'],
-  ...[
-    '::cue{}',
-    '<v Anna>',
-    '<c.red>',
-    '</b>',
-    '<00:00:01.000>',
-    '&lt;',
-    '&amp;',
-    '{\\an8}',
-    '\\N',
-    '1',
-    '2\n',
-  ],
-  ...[
-    '\n\n',
-    '\r\n\r\n',
-    '\r',
-    '\u2028',
-    '\u2029',
-    '\u0085',
-    '\u0000',
-    '\u001b[31m',
-    '\u202e',
-    '\u2066',
-    '\u2060',
-  ],
-  ...[
-    '\ud800',
-    '\ufeff',
-    ' ',
-    '\t',
-    '# ',
-    '[a](javascript:x)',
-    '![a](b)',
-    '`',
-    '**',
-    '_',
-    '|',
-    '\\',
-    '<script>',
-  ],
-  ...['https://a.example', 'www.a.example', '=1+1', '@a'],
-]
+  ['-->', '00:00:01.000 --> 00:00:02.000', '00:00:01,000 --> 00:00:02,000', 'WEBVTT', 'NOTE', 'STYLE'],
+  ['::cue{}', '<v Anna>', '<c.red>', '</b>', '<00:00:01.000>', '&lt;', '&amp;', '{\\an8}', '\\N', '1', '2\n'],
+  ['\n\n', '\r\n\r\n', '\r', '\u2028', '\u2029', '\u0085', '\u0000', '\u001b[31m', '\u202e', '\u2066'],
+  ['\u2060', '\ud800', '\ufeff', ' ', '\t', '# ', '[a](javascript:x)', '![a](b)', '`', '**', '_', '|'],
+  ['\\', '<script>', 'https://a.example', 'www.a.example', '=1+1', '@a'],
+].flat()
 
 export const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...TOKENS), fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 8 })

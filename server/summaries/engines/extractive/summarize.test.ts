@@ -113,9 +113,9 @@ test('splits text without full stops', async () => {
 })
 
 const WORDS = [
-  ...['bridge', 'school', 'the', '橋', 'مدرسة', 'e\u0301cole', '👩‍👩‍👧'],
-  ...['. ', '! ', '\u202e', '\n', '\ud800', ' '],
-]
+  ['bridge', 'school', 'the', '橋', 'مدرسة', 'e\u0301cole', '👩‍👩‍👧'],
+  ['. ', '! ', '\u202e', '\n', '\ud800', ' '],
+].flat()
 /** Repeated words, and any other characters. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
