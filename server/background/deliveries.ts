@@ -1,22 +1,11 @@
-import type { Database } from '../../database/database.ts'
 import type { Notifications } from '../../database/notifications.ts'
-import { type Egress, parseNotification, startDeliveries } from '../../delivery/index.ts'
-import type { Keyring } from '../../platform/encryption.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import { tiersWithWebhooks } from '../webhooks/access.ts'
+import { parseNotification, startDeliveries } from '../../delivery/index.ts'
+import { tiersWithWebhooks } from '../webhooks/tier.ts'
 
-export interface DeliveryParts {
-  databaseUrl: string
-  database: Database
-  egress: Egress
-  keyring: Keyring
+export interface DeliveryParts extends Omit<Parameters<typeof startDeliveries>[0], 'tiers'> {
   notifications: Notifications
   tierGates: boolean
-  userAgent: string
-  metrics: Metrics
-  log: Logger
-  /** How long attempts in progress get when the stop begins. */
+  /** How long attempts in progress get when the worker stops. */
   graceMs?: number
 }
 

@@ -1,36 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import type { Tenant } from './job-tenant.ts'
 
-export interface FairShare {
-  /** Returns how many jobs would run before this tenant's next one if all took turns, and counts that job. */
-  next(tenant: Tenant): number
-  /** Adds work to a tenant's recent jobs. */
-  charge(tenant: Tenant, jobs: number): void
-}
+export type FairShare = ReturnType<typeof createFairShare>
 
 /** Each job counts half after this time. */
 const HALF_LIFE_MS = 60_000
-/** A project with fewer recent jobs is removed from the counts. */
 const NEGLIGIBLE = 0.01
 
-interface Count {
-  jobs: number
-  at: number
-}
-
-type Projects = Map<string, Count>
+type Projects = Map<string, { jobs: number; at: number }>
 
 /**
  * Organisations take turns, then their workspaces, then their projects: spreading jobs over many projects gains nothing, and a
  * busy project does not delay its neighbours. It orders jobs instead of limiting them, since a limit would leave workers idle
  * where there is one project. It counts in memory: counting in the table of jobs took longer (0.7 ms) than enqueueing.
  */
-export function createFairShare(now: () => number = () => performance.now()): FairShare {
+export function createFairShare(now: () => number = () => performance.now()) {
   const organisations = new LRUCache<string, Map<string, Projects>>({ max: 10_000 })
 
-  const recent = ({ jobs, at }: Count): number => jobs * 2 ** ((at - now()) / HALF_LIFE_MS)
+  const recent = ({ jobs, at }: { jobs: number; at: number }): number =>
+    jobs * 2 ** ((at - now()) / HALF_LIFE_MS)
 
-  /** Recent jobs by project. */
+  /** Recent jobs by project. Forgets projects that have almost none. */
   function recentOf(projects: Projects): Map<string, number> {
     const counts = new Map<string, number>()
     for (const [id, count] of projects) {
@@ -41,6 +31,7 @@ export function createFairShare(now: () => number = () => performance.now()): Fa
     return counts
   }
 
+  /** Adds work to a tenant's recent jobs. */
   function charge({ organisationId, workspaceId, projectId }: Tenant, jobs: number): void {
     const workspaces = organisations.get(organisationId) ?? new Map<string, Projects>()
     const projects: Projects = workspaces.get(workspaceId) ?? new Map()
@@ -64,7 +55,8 @@ export function createFairShare(now: () => number = () => performance.now()): Fa
   }
 
   return {
-    next(tenant) {
+    /** Returns how many jobs would run before this tenant's next one if all took turns, and counts that job. */
+    next(tenant: Tenant): number {
       const position = turnOf(tenant)
       charge(tenant, 1)
       return position

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal } from '../../test/support/conversations.ts'
 import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
@@ -9,9 +10,11 @@ import { JOB_KINDS } from '../staff/list-jobs.ts'
 import { JOB_NAMES } from './jobs.ts'
 
 const transcriber = scriptedTranscriber()
+const logged: Record<string, unknown>[] = []
 let backend: TestBackend
 before(async () => {
-  backend = await startBackend({ engines: { transcriber, summarizer: scriptedSummarizer() } })
+  const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) })
+  backend = await startBackend({ log, engines: { transcriber, summarizer: scriptedSummarizer() } })
 })
 after(() => backend.stop())
 
@@ -56,6 +59,53 @@ test('uploads leave a worker free for live chunks where the engine transcribes a
   )
   release()
 })
+
+const FAILURES: [said: string, text: string, line: object, msg: string][] = [
+  [
+    '!unreadable',
+    '',
+    { component: 'transcription', code: 'unreadable', reason: 'as the script says', attempt: 1 },
+    'Transcription of a chunk failed; the transcript gets a gap',
+  ],
+  [
+    'Secret words',
+    '?unreadable',
+    { component: 'summaries', code: 'unreadable', reason: 'as the script says', attempt: 1 },
+    'Summary failed; the conversation is marked as failed',
+  ],
+  [
+    '!patience',
+    '',
+    { component: 'jobs', task: 'transcribe', code: 'unavailable', reason: 'as the script says', attempt: 1 },
+    'Job failed; retrying in 3600 s',
+  ],
+  [
+    '!misconfigured',
+    '',
+    {
+      component: 'jobs',
+      task: 'transcribe',
+      code: 'misconfigured',
+      reason: 'as the script says',
+      attempt: 1,
+    },
+    'Job failed; will retry',
+  ],
+]
+for (const [said, text, line, msg] of FAILURES)
+  test(`logs a failed job without transcript text: ${msg}`, async () => {
+    const portal = await newPortal(backend)
+    const { send } = await newConversation(portal, { participant_name: 'Ada Secret' })
+    await send('PUT', '/chunks/0', wavOf(said))
+    if (text) await send('POST', '/text', { content: text })
+    await send('POST', '/finish')
+    const [found] = await until(
+      async () => logged.filter(({ project_id }) => project_id === portal.projectId),
+      ({ length }) => length > 0,
+    )
+    const { level, time: _, ...fields } = found ?? {}
+    assert.deepEqual([level, fields], ['warn', { ...line, project_id: portal.projectId, msg }])
+  })
 
 // Last: its retries occupy the worker that the test above keeps free.
 test('a postponed job keeps its project and runs after the first attempts of others', async () => {

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '../../database/database.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { eraseConversation } from '../conversations/erasure/erase-conversation.ts'
@@ -23,6 +24,7 @@ export interface JobParts {
   emit: Emit
   transcriber: Transcriber
   summarizer: Summarizer
+  log: Logger
 }
 
 interface JobHandler {
@@ -65,7 +67,7 @@ export async function startJobHandlers(parts: JobParts, metrics: Metrics): Promi
 const reservedForLive = ({ capabilities: { parts, concurrency } }: Transcriber): number =>
   parts || concurrency < 2 ? 0 : 1
 
-/** The conversation last: while it is not marked as erased, a run that failed half-way is repeated. */
+/** The conversation last: while it is not marked as erased, an attempt that failed half-way is repeated. */
 async function erase({ db, files }: JobParts, { data }: RunningJob): Promise<void> {
   const id = String(data['conversation_id'])
   await inTransaction(db, (tx) => eraseFromReports(tx, id))

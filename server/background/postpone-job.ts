@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '../../database/database.ts'
-import { EngineFailure, interruptionsOf } from '../engines/engine-failure.ts'
+import type { Logger } from '../../platform/log.ts'
+import { EngineFailure, failureFields, interruptionsOf } from '../engines/engine-failure.ts'
 import type { JobData, Jobs, RunningJob } from './queue.ts'
 
 /** Shorter waits are left to the retry schedule of the queue. */
@@ -9,16 +10,25 @@ const MAX_WAIT_MS = 6 * 3_600_000
 const MAX_POSTPONEMENTS = 50
 const FIRST_PAUSE_MS = 2_000
 
-/** Enqueues the job again with all of its retries, where the engine asked to wait or its decoder was killed; else throws. */
+/**
+ * Logs a failed attempt. Where the engine asked to wait or its decoder was killed, enqueues the job again with all of its retries;
+ * otherwise throws, so that the queue retries it. A job that the stop of the service interrupted has not failed.
+ */
 export async function postponeJob(
-  { db, jobs }: { db: Db; jobs: Jobs },
+  { db, jobs, log }: { db: Db; jobs: Jobs; log: Logger },
   name: string,
   job: RunningJob,
   error: unknown,
 ): Promise<void> {
-  const postponed = error instanceof EngineFailure && !job.signal.aborted ? postponement(error, job) : null
+  const { priority, projectId, isLast, signal } = job
+  if (signal.aborted) throw error
+  const postponed = error instanceof EngineFailure ? postponement(error, job) : null
+  const retry = postponed ? `retrying in ${Math.round(postponed.waitMs / 1_000)} s` : 'will retry'
+  log.warn(
+    { component: 'jobs', task: name, ...failureFields(error, job) },
+    `Job failed; ${isLast && !postponed ? 'no attempts are left' : retry}`,
+  )
   if (postponed === null) throw error
-  const { priority, projectId } = job
   const options = {
     startAfter: new Date(Date.now() + postponed.waitMs),
     priority,

@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
-import { type Database, inTransaction, openDatabase } from '../../database/database.ts'
+import { inTransaction } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { createLog } from '../../platform/log.ts'
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { JOB_NAMES } from './jobs.ts'
-import { createJobs, JOB_TIME_CHANNEL, type JobData, type Jobs } from './queue.ts'
+import { JOB_TIME_CHANNEL } from './queue.ts'
+import { database, enqueue, jobs, own, setUpQueue } from './testing/queue.ts'
 
-const log = createLog('silent')
-let own: TestDatabase
-let database: Database
-/** With any data: these tests are about the queue. */
-let jobs: Jobs
-
-before(async () => {
-  own = await testDatabase()
-  database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
-  jobs = createJobs({ url: own.url, names: JOB_NAMES, supervises: true, log })
-  await jobs.start()
-})
-after(async () => {
-  await jobs.stop(500)
-  await database.close()
-  await own.drop()
-})
-
-const enqueue = (name: string, data: JobData, projectId: string) =>
-  inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, { projectId }))
+setUpQueue()
 
 /** Projects in one workspace of a new organisation. */
 async function newProjects(count: number) {
@@ -51,7 +30,7 @@ async function newProjects(count: number) {
 /** The priority that a project's next job gets. */
 async function nextPriority(projectId: string): Promise<number> {
   const key = newId()
-  await enqueue('transcribe', { key }, projectId)
+  await enqueue('transcribe', { key }, { projectId })
   const { rows } = await database.pool.query(
     `delete from jobs.job where data ->> 'key' = $1 returning priority`,
     [key],
@@ -90,7 +69,7 @@ test('a worker publishes how long a run took, also one that failed', async () =>
       )
       if (retry === 0) throw new Error('not yet')
     })
-    await enqueue('report', { report_id: 'x' }, first)
+    await enqueue('report', { report_id: 'x' }, { projectId: first })
     const [seconds, ...tenant] = (await received.promise).split(' ')
     assert.ok(Number(seconds) >= 1, seconds)
     assert.deepEqual(tenant, [organisation, workspace, first])
@@ -131,9 +110,9 @@ test('a retry keeps its project and runs after the first attempts of others', as
       async () => order,
       ({ length }) => length === count,
     )
-  await enqueue('erase', { of: 'failing' }, failing)
+  await enqueue('erase', { of: 'failing' }, { projectId: failing })
   await done(1)
-  await enqueue('erase', { of: 'blocker' }, busy)
+  await enqueue('erase', { of: 'blocker' }, { projectId: busy })
   await done(2)
   await until(
     () =>

@@ -2,38 +2,18 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type Database, inTransaction, isDatabaseAway, openDatabase } from '../../database/database.ts'
+import { test } from 'node:test'
+import { inTransaction, isDatabaseAway } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { createLog } from '../../platform/log.ts'
 import { startProxy } from '../../test/chaos/framework/tcp-proxy.ts'
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { JOB_NAMES } from './jobs.ts'
-import { createJobs, type JobData, type Jobs, type RunningJob } from './queue.ts'
+import { createJobs, type RunningJob } from './queue.ts'
+import { database, enqueue, jobs, log, own, setUpQueue } from './testing/queue.ts'
 
-const log = createLog('silent')
-let own: TestDatabase
-let database: Database
-/** With any data: these tests are about the queue. */
-let jobs: Jobs
-
-before(async () => {
-  own = await testDatabase()
-  database = openDatabase({ url: own.url, schema: 'parley', applicationName: 'test' })
-  jobs = createJobs({ url: own.url, names: JOB_NAMES, supervises: true, log })
-  await jobs.start()
-})
-after(async () => {
-  await jobs.stop(500)
-  await database.close()
-  await own.drop()
-})
+setUpQueue()
 
 const [A, B] = [newId(), newId()]
-
-const enqueue = (name: string, data: JobData, options = {}) =>
-  inTransaction(database.db, (tx) => jobs.enqueue(tx, name, data, options))
 
 test('enqueues a job when its transaction commits, and not when it rolls back', async () => {
   const seen: unknown[] = []

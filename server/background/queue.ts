@@ -8,18 +8,17 @@ import { asPrepared } from '../../database/prepared-statements.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createFairShare } from './fair-share.ts'
-import { lowestRank, priorityOf, rankOf, SECONDS_PER_JOB } from './job-rank.ts'
 import { createTenantCache, groupOf, type Tenant, tenantOf } from './job-tenant.ts'
 
-/** Ids alone: a job reads what it works on when it runs. */
+/** Only ids: a job reads the rows when it runs. */
 export type JobData = Record<string, string | number>
 
 /** The data of each job, by the name of the job. */
 export type JobPayloads = Record<string, JobData>
 
 /**
- * Work that outlives its request: enqueued in the transaction that makes it necessary, done at least once. An area names the
- * jobs that it enqueues (`Jobs<{ report: { report_id: string } }>`); background/jobs.ts names all of them and their handlers.
+ * The job queue. A job is enqueued in the transaction that makes it necessary, and done at least once. An area names the jobs that
+ * it enqueues (`Jobs<{ report: { report_id: string } }>`); background/jobs.ts names all of them and their handlers.
  */
 export interface Jobs<P extends JobPayloads = JobPayloads> {
   /** Creates the queues. Before that, jobs can neither be enqueued nor run. */
@@ -42,7 +41,7 @@ export interface Jobs<P extends JobPayloads = JobPayloads> {
   counts(): Promise<JobCounts[]>
   /** Seconds since the oldest waiting job of at least this priority became due; 0 where none waits. */
   longestWait(priority: number): Promise<number>
-  /** Those of the given values of a data field for which one of these jobs waits or runs. */
+  /** The given values of a data field for which one of these jobs waits or runs. */
   atWork(names: (keyof P & string)[], field: string, values: string[]): Promise<Set<string>>
   /** Takes no more jobs and gives running ones this long; the rest are retaken by another worker. */
   stop(graceMs: number): Promise<void>
@@ -134,6 +133,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
     monitorIntervalSeconds: 2,
     queueCacheIntervalSeconds: 60,
   })
+  const query = (text: string, values: unknown[]) => boss.getDb().executeSql(text, values)
   const share = createFairShare()
   const tenantsOf = createTenantCache()
   let times: Notifications | null = null
@@ -167,10 +167,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
     if (tenant === null || seconds === 0) return
     const { organisationId, workspaceId, projectId } = tenant
     const payload = [seconds, organisationId, workspaceId, projectId].join(' ')
-    await boss
-      .getDb()
-      .executeSql('select pg_notify($1, $2)', [JOB_TIME_CHANNEL, payload])
-      .catch(() => {})
+    await query('select pg_notify($1, $2)', [JOB_TIME_CHANNEL, payload]).catch(() => {})
   }
 
   /** The payload is null after a reconnect, when messages may have been missed. */
@@ -182,14 +179,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
 
   /** With its old rank a retry would run before all first attempts of the same rank, since it is older. */
   const lowerRank = ({ id, name, priority }: JobWithMetadata<JobData>): Promise<unknown> =>
-    boss
-      .getDb()
-      .executeSql('update jobs.job set priority = $3 where name = $1 and id = $2', [
-        name,
-        id,
-        lowestRank(priorityOf(priority)),
-      ])
-      .catch(() => {})
+    query(LOWER_RANK, [name, id, lowestRank(priorityOf(priority))]).catch(() => {})
 
   async function run(job: JobWithMetadata<JobData>, work: (job: RunningJob) => Promise<void>): Promise<void> {
     const began = performance.now()
@@ -245,11 +235,11 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
       }))
     },
     async longestWait(priority) {
-      const { rows } = await boss.getDb().executeSql(LONGEST_WAIT, [names, lowestRank(priority)])
+      const { rows } = await query(LONGEST_WAIT, [names, lowestRank(priority)])
       return Number(rows[0]?.seconds ?? 0)
     },
     async atWork(among, field, values) {
-      const { rows } = await boss.getDb().executeSql(AT_WORK, [among, field, values])
+      const { rows } = await query(AT_WORK, [among, field, values])
       return new Set(rows.map(({ value }: { value: string }) => value))
     },
     async stop(graceMs) {
@@ -268,6 +258,8 @@ const LONGEST_WAIT = `
   from jobs.job
   where name = any($1) and priority >= $2 and state < 'active' and not blocked and start_after <= now()`
 
+const LOWER_RANK = 'update jobs.job set priority = $3 where name = $1 and id = $2'
+
 const AT_WORK = `
   select distinct data ->> $2 as value from jobs.job
   where name = any($1) and state < 'completed' and data ->> $2 = any($3)`
@@ -280,17 +272,26 @@ const within = (tx: Tx): JobsDb => ({
   },
 })
 
-const runningJob = ({
-  data,
-  priority,
-  retryCount,
-  groupId,
-  signal,
-}: JobWithMetadata<JobData>): RunningJob => ({
-  data,
-  projectId: groupId ?? null,
-  priority: priorityOf(priority),
-  retry: retryCount,
-  isLast: retryCount >= RETRIES,
-  signal,
+const runningJob = (job: JobWithMetadata<JobData>): RunningJob => ({
+  data: job.data,
+  projectId: job.groupId ?? null,
+  priority: priorityOf(job.priority),
+  retry: job.retryCount,
+  isLast: job.retryCount >= RETRIES,
+  signal: job.signal,
 })
+
+/** Ranks within one priority, by which pg-boss orders jobs: retries have the lowest, first attempts the others. */
+const RANKS = 10
+
+/** The seconds of a worker that count as one more job: about what a live chunk takes. */
+const SECONDS_PER_JOB = 5
+
+/** The more recent jobs run before it, the lower its rank: by one for each doubling. */
+const rankOf = (priority: number, position: number): number =>
+  lowestRank(priority) + RANKS - 1 - Math.min(RANKS - 2, Math.floor(Math.log2(position + 1)))
+
+/** The rank of retries. */
+const lowestRank = (priority: number): number => priority * RANKS
+
+const priorityOf = (rank: number): number => Math.floor(rank / RANKS)

@@ -17,8 +17,7 @@ import {
 } from '../conversations/erasure/journal.ts'
 import { recoverStalledErasures, sweepConversations } from '../conversations/erasure/sweep.ts'
 import { finishIdleConversations } from '../conversations/lifecycle/finish-idle-conversations.ts'
-import { recoverStalledAudio } from '../conversations/lifecycle/recover-stalled-audio.ts'
-import { recoverStalledSteps } from '../conversations/lifecycle/recover-stalled-steps.ts'
+import { recoverStalledAudio, recoverStalledSteps } from '../conversations/lifecycle/recover-stalled.ts'
 import { createReindexing } from '../conversations/search/reindex.ts'
 import { sweepUploads } from '../conversations/uploads/sweep-uploads.ts'
 import { recoverStalledReports } from '../reports/recover-stalled-reports.ts'
@@ -41,10 +40,11 @@ export interface ScheduleParts {
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const OLD_KEYS = sql`created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`
 
 /**
- * Every periodic task of a worker. Any number of workers can run them side by side: rows are locked or deleted by one of them.
- * Two schedules stand elsewhere: pg-boss maintains its own tables, and the identity store deletes expired sessions (identity/start.ts).
+ * Every periodic task of a worker. Several workers can run them in parallel: each row is locked or deleted by one of them.
+ * Two schedules are elsewhere: pg-boss maintains its own tables, and the identity store deletes expired sessions (identity/start.ts).
  */
 export const schedule = {
   webhooks: ({ database, tierGates }: ScheduleParts): PeriodicTask[] => [
@@ -166,12 +166,7 @@ export const schedule = {
       everyMs: 10 * MINUTE,
       does: `Deletes idempotency keys older than ${IDEMPOTENCY_HOURS} hours.`,
       changes: 'idempotency_keys',
-      run: () =>
-        deleteInBatches(
-          db,
-          'idempotency_keys',
-          sql`created_at < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
-        ),
+      run: () => deleteInBatches(db, 'idempotency_keys', OLD_KEYS),
     },
     {
       name: 'invitations',

@@ -1,39 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { newUser, type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { test } from 'node:test'
+import { newUser, type Reply } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
 import { openStream } from '../../test/support/event-stream.ts'
 import { until } from '../../test/support/webhooks.ts'
+import { backend, portal, query, recorded, setUp } from './testing/setup.ts'
 
-let backend: TestBackend
-let portal: Portal
-
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
-
-const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
-  (await backend.database.pool.query(text, values)).rows
-
-/** Said, finished and summarised. */
-async function done(of: Portal, said: string, start: object = {}): Promise<{ id: string; token: string }> {
-  const { id, token, send } = await newConversation(of, start)
-  await send('PUT', '/chunks/0', wavOf(said))
-  await send('POST', '/finish')
-  await untilStatus(of, id, token, 'done')
-  return { id, token }
-}
+setUp({ engines: scriptedEngines() })
 
 const listOf = (of: Portal) => `/api/v2/projects/${of.projectId}/conversations`
 const ids = ({ body }: Reply): string[] => body.data.map(({ id }: { id: string }) => id)
 
-test('a project’s conversations are listed newest first, page by page, and by every filter', async () => {
+test('lists conversations newest first, page by page and by each filter', async () => {
   const own = await newPortal(backend)
-  const first = await done(own, 'Benches for the park', { tags: ['park'] })
-  const second = await done(own, 'The tram is late')
+  const first = await recorded('Benches for the park', { of: own, start: { tags: ['park'] } })
+  const second = await recorded('The tram is late', { of: own })
   const third = await newConversation(own)
   const get = async (filter: string) => ids(await own.owner.get(`${listOf(own)}?${filter}`))
   assert.deepEqual(await get(''), [third.id, second.id, first.id])
@@ -49,10 +31,10 @@ test('a project’s conversations are listed newest first, page by page, and by 
     assert.equal((await own.owner.get(`${listOf(own)}?${query}`)).status, 422, query)
 })
 
-test('words find what was said, by their beginnings, whatever else is typed', async () => {
+test('finds conversations by the beginnings of words, and ignores operators in the search', async () => {
   const own = await newPortal(backend)
-  const park = await done(own, 'Bänke für den Stadtpark, l’été prochain')
-  await done(own, 'The tram is late')
+  const park = await recorded('Bänke für den Stadtpark, l’été prochain', { of: own })
+  await recorded('The tram is late', { of: own })
   const find = async (q: string) => ids(await own.owner.get(`${listOf(own)}?q=${encodeURIComponent(q)}`))
   for (const q of ['stadtpark', 'STADT', 'bänk stadtp', 'für', "Park:* | \\ ' & ! () stadtpark".slice(-9)])
     assert.deepEqual(await find(q), [park.id], q)
@@ -60,11 +42,11 @@ test('words find what was said, by their beginnings, whatever else is typed', as
     assert.deepEqual(await find(q), [], q)
 })
 
-test('words that very many conversations of a project hold find the newest of them, page by page, and of no other project', async () => {
+test('finds the newest of very many matches, page by page, in this project alone', async () => {
   const [own, other] = [await newPortal(backend), await newPortal(backend)]
-  await done(other, 'A common word')
-  // More than are put in order; every third holds a second word as well, and every 500th another.
-  await backend.database.pool.query(
+  await recorded('A common word', { of: other })
+  // More than are sorted; every third has a second word, and every 500th a third one.
+  await query(
     `with made as (
        insert into conversations (id, project_id, status, source)
        select uuid_v7(), $1, 'done', 'upload' from generate_series(1, 10050)
@@ -72,15 +54,14 @@ test('words that very many conversations of a project hold find the newest of th
      )
      insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
      select id, $1, array_to_tsvector(array_remove(array[' ' || $1, 'common',
-       case when place % 3 = 0 then 'third' end, case when place % 500 = 0 then 'seldom' end], null)), 2
-     from (select id, row_number() over (order by id) as place from made) placed`,
+       case when n % 3 = 0 then 'third' end, case when n % 500 = 0 then 'seldom' end], null)), 2
+     from (select id, row_number() over (order by id) as n from made) numbered`,
     [own.projectId],
   )
-  const all = await backend.database.pool.query<{ id: string }>(
-    'select id from conversations where project_id = $1 order by id desc',
-    [own.projectId],
-  )
-  const newest = all.rows.map(({ id }) => id)
+  const all = await query('select id from conversations where project_id = $1 order by id desc', [
+    own.projectId,
+  ])
+  const newest = all.map(({ id }): string => id)
   const page = (query: string) => own.owner.get(`${listOf(own)}?limit=20&${query}`)
   const first = await page('q=common')
   assert.deepEqual(ids(first), newest.slice(0, 20))
@@ -97,9 +78,9 @@ test('words that very many conversations of a project hold find the newest of th
   )
   assert.deepEqual(ids(await page('q=t z')), [])
   assert.deepEqual(ids(await page(`q=${own.projectId}`)), [], 'the id is not part of the text')
-  // A minute apart: a short time and a long one, each alone and with a word.
+  // A minute apart: a short and a long span, each alone and with a word.
   const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
-  await backend.database.pool.query(
+  await query(
     `update conversations c set started_at = '2026-01-01T00:00:00Z'::timestamptz + make_interval(mins => place::integer)
      from unnest($1::uuid[]) with ordinality as placed (id, place) where c.id = placed.id`,
     [newest.toReversed()],
@@ -117,8 +98,8 @@ test('words that very many conversations of a project hold find the newest of th
     assert.deepEqual(ids(await page(`${query}&q=third`)), both, query)
   }
   assert.deepEqual(ids(await page(`until=${at(11)}`)), oldest.slice(0, 10).toReversed())
-  // Frequent, but not lately.
-  await backend.database.pool.query(
+  // Frequent, but not among the newest.
+  await query(
     `insert into conversations (id, project_id, status, source)
      select uuid_v7(), $1, 'done', 'upload' from generate_series(1, 110)`,
     [own.projectId],
@@ -128,8 +109,8 @@ test('words that very many conversations of a project hold find the newest of th
   assert.equal(ids(await other.owner.get(`${listOf(other)}?q=common`)).length, 1)
 })
 
-test('a conversation is read with its summary, and changed under If-Match', async () => {
-  const { id } = await done(portal, 'Benches\nLight')
+test('reads a conversation with its summary, and updates it with If-Match', async () => {
+  const { id } = await recorded('Benches\nLight')
   const one = `/api/v2/conversations/${id}`
   const read = await portal.owner.get(one)
   assert.equal(read.status, 200)
@@ -149,7 +130,7 @@ test('a conversation is read with its summary, and changed under If-Match', asyn
   assert.deepEqual(ids(await portal.owner.get(`${listOf(portal)}?q=seats`)), [id])
 })
 
-test('a point leads to the second where it was said; written words have none, nor have summaries made earlier', async () => {
+test('a summary point has the time of its first segment; written text and old summaries have none', async () => {
   const { id, token, send } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('Benches\nLight', 10))
   await send('POST', '/text', { content: 'And trees' })
@@ -157,35 +138,20 @@ test('a point leads to the second where it was said; written words have none, no
   await untilStatus(portal, id, token, 'done')
   const moments = async () => {
     const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
-    return new Map(
-      body.summary_details.points.map((point: { text: string; start_ms: number | null }) => [
-        point.text,
-        point.start_ms,
-      ]),
+    return Object.fromEntries(
+      body.summary_details.points.map(({ text, start_ms }: Reply['body']) => [text, start_ms]),
     )
   }
-  assert.deepEqual(
-    await moments(),
-    new Map([
-      ['Benches', 0],
-      ['And trees', null],
-      ['Light', 5_000],
-    ]),
-  )
-  await backend.database.pool.query(
+  assert.deepEqual(await moments(), { Benches: 0, 'And trees': null, Light: 5_000 })
+  await query(
     `update conversations set summary = '{"method": "extractive", "points": [{"text": "Benches", "segments": ["0.0"]}]}' where id = $1`,
     [id],
   )
-  assert.deepEqual(await moments(), new Map([['Benches', null]]))
+  assert.deepEqual(await moments(), { Benches: null })
 })
 
-test('the transcript comes in every format, and the gap of a lost chunk is in it', async () => {
-  const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('<b>Benches</b> --> now'))
-  await send('PUT', '/chunks/1', wavOf('!unreadable'))
-  await send('PUT', '/chunks/2', wavOf('Light'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+test('returns the transcript in every format, with the gap of a failed chunk', async () => {
+  const { id } = await recorded(['<b>Benches</b> --> now', '!unreadable', 'Light'])
   const types = {
     txt: 'text/plain',
     md: 'text/markdown',
@@ -245,10 +211,7 @@ for (const [verb, types] of [
 }
 
 test('a new summary keeps the title and tags of the host, and replaces a removed title', async () => {
-  const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('Spoken'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+  const { id, token } = await recorded('Spoken')
   const path = `/api/v2/conversations/${id}`
   const again = async (patch: object) => {
     await portal.owner.send('PATCH', path, patch)
@@ -262,10 +225,10 @@ test('a new summary keeps the title and tags of the host, and replaces a removed
   assert.deepEqual(await again({ title: null }), { title: 'Spoken', tags: ['own'] })
 })
 
-test('staff who read what was said are in the audit log, and members are not', async () => {
+test('audits what staff read, and not what members read', async () => {
   const own = await newPortal(backend)
   await query(`update workspaces set tier = 'changemaker' where id = $1`, [own.workspaceId])
-  const { id } = await done(own, 'Private')
+  const { id } = await recorded('Private', { of: own })
   const report = await own.owner.post(`/api/v2/projects/${own.projectId}/reports`, {})
   await until(
     () => own.owner.get(`/api/v2/reports/${report.body.id}`),
@@ -303,12 +266,8 @@ test('staff who read what was said are in the audit log, and members are not', a
   assert.equal(entries.filter(({ actor_id }) => actor_id === own.owner.userId).length, 0)
 })
 
-test('the recording is one file that plays from anywhere', async () => {
-  const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('one'))
-  await send('PUT', '/chunks/1', wavOf('two', 2))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+test('serves the recording as one file with ranges', async () => {
+  const { id } = await recorded(['one', wavOf('two', 2)])
   const audio = `/api/v2/conversations/${id}/audio`
   const whole = await until(
     () => portal.owner.get(audio),
@@ -316,7 +275,7 @@ test('the recording is one file that plays from anywhere', async () => {
   )
   assert.equal(whole.headers.get('accept-ranges'), 'bytes')
   const size = Number(whole.headers.get('content-length'))
-  // Three seconds of 16-bit samples at 16 kHz, and a head.
+  // Three seconds of 16-bit samples at 16 kHz, and a header.
   assert.ok(size > 96_000 && size < 97_000, String(size))
   const part = await portal.owner.get(audio, { range: 'bytes=0-3' })
   assert.deepEqual(
@@ -331,7 +290,7 @@ test('the recording is one file that plays from anywhere', async () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', 200],
   ] as const) {
     const again = await portal.owner.get(audio, { range: 'bytes=0-3', 'if-range': ifRange })
-    assert.equal(again.status, status, `a part of ${ifRange}`)
+    assert.equal(again.status, status, `If-Range: ${ifRange}`)
   }
   const behind = await portal.owner.get(audio, { range: `bytes=${size}-` })
   assert.deepEqual(
@@ -340,19 +299,19 @@ test('the recording is one file that plays from anywhere', async () => {
   )
 })
 
-test('the states of a project’s conversations are streamed live, and a client that comes back misses none', async () => {
+test('streams the states of conversations, and resumes after Last-Event-ID without a gap', async () => {
   const own = await newPortal(backend)
   const url = `${backend.url}/api/v2/projects/${own.projectId}/stream`
   const stream = await openStream(url, own.owner.token)
-  const one = await done(own, 'Benches')
+  const one = await recorded('Benches', { of: own })
   const last = await until(
     async () => stream.events.at(-1),
     (event) => event?.data.status === 'done',
   )
   assert.deepEqual([last?.event, last?.data.id, last?.data.title], ['conversation', one.id, 'Benches'])
-  assert.ok(!JSON.stringify(stream.events).includes('points'), 'nothing that was said')
+  assert.ok(!JSON.stringify(stream.events).includes('points'), 'the stream has no content')
   stream.close()
-  const two = await done(own, 'Light')
+  const two = await recorded('Light', { of: own })
   await own.owner.send('DELETE', `/api/v2/conversations/${one.id}`)
   const again = await openStream(url, own.owner.token, { 'last-event-id': last?.id ?? '' })
   const events = await until(
@@ -370,9 +329,9 @@ test('the states of a project’s conversations are streamed live, and a client 
   )
 })
 
-test('the stream of states starts at a time with since, shows changes by hosts at once, and its ids are positions', async () => {
+test('the stream starts at `since`, shows changes by hosts, and its ids are positions', async () => {
   const own = await newPortal(backend)
-  const [old, recent] = [await done(own, 'Old'), await done(own, 'Recent')]
+  const [old, recent] = [await recorded('Old', { of: own }), await recorded('Recent', { of: own })]
   await query(`update conversations set changed_at = now() - interval '1 day' where id = $1`, [old.id])
   const since = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString())
   const url = `${backend.url}/api/v2/projects/${own.projectId}/stream?since=${since}`

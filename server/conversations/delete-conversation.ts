@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
-import { type Actor, audit } from '../auth/index.ts'
-import { tenantIdsOf } from '../tenancy/index.ts'
-import { notifyProject } from '../webhooks/index.ts'
-import { lockConversation } from './lifecycle/lock-conversation.ts'
+import type { Actor } from '../auth/index.ts'
+import { auditConversation, changeConversation, lockConversation } from './find-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
 
 /** The cause of a deletion, for the audit log. */
@@ -27,31 +25,16 @@ export async function deleteConversation(
   id: string,
   deletion: Deletion | null,
 ): Promise<boolean> {
-  const row = await lockConversation(tx, id)
-  if (!row) return false
-  await tx
-    .updateTable('conversations')
-    .set({ deleted_at: sql`now()`, changed: sql`pg_current_xact_id()` })
-    .where('id', '=', id)
-    .execute()
-  await notifyProject(tx, row.project_id)
-  await jobs.enqueue(tx, 'erase', { conversation_id: id }, { projectId: row.project_id })
+  if (!(await lockConversation(tx, id))) return false
+  const { project_id: projectId } = await changeConversation(tx, id, { deleted_at: sql`now()` })
+  await jobs.enqueue(tx, 'erase', { conversation_id: id }, { projectId })
   if (!deletion) return true
-  await auditDeletion(tx, row, deletion)
-  await emit(tx, { type: 'conversation.erased', projectId: row.project_id, conversationId: id })
-  return true
-}
-
-async function auditDeletion(
-  tx: Tx,
-  row: { id: string; project_id: string },
-  deletion: Deletion,
-): Promise<void> {
-  const project = await tx
+  const target = await tx
     .selectFrom('projects')
     .select('workspace_id')
-    .where('id', '=', row.project_id)
+    .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  const target = { kind: 'conversation', id: row.id }
-  await audit(tx, deletion, { action: deletion.action, ...(await tenantIdsOf(tx, project)), target })
+  await auditConversation(tx, { ...deletion, target }, deletion.action, id)
+  await emit(tx, { type: 'conversation.erased', projectId, conversationId: id })
+  return true
 }

@@ -4,10 +4,11 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { jsonEntry, type StreamOfBytes, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'
 import { chunkKey, joinedKey } from './chunks/file-keys.ts'
+import { idsInBatches } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
 import { toConversation } from './schema.ts'
 import { transcriptAs } from './transcript/formats.ts'
-import { loadTimeLine } from './transcript/load-time-line.ts'
+import { loadTimeLine } from './transcript/time-line.ts'
 
 export interface ConversationExport {
   db: Db
@@ -21,37 +22,26 @@ export async function* exportConversations(
   on: ConversationExport,
   projectId: string,
 ): AsyncGenerator<ZipEntry> {
-  for await (const id of idsOf(on.db, projectId)) {
-    // Read only now, which can be an hour after the ids: deleted conversations and projects are not exported.
-    const row = await on.db
-      .selectFrom('conversations as c')
-      .innerJoin('projects as p', 'p.id', 'c.project_id')
-      .selectAll('c')
-      .where('c.id', '=', id)
-      .where('c.deleted_at', 'is', null)
-      .where('p.deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (row) yield* filesOf(on, row)
-  }
+  const ofProject = on.db
+    .selectFrom('conversations')
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+  for await (const ids of idsInBatches(ofProject, BATCH_SIZE))
+    for (const id of ids) {
+      // Read only now, which can be an hour after the ids: deleted conversations and projects are not exported.
+      const row = await on.db
+        .selectFrom('conversations as c')
+        .innerJoin('projects as p', 'p.id', 'c.project_id')
+        .selectAll('c')
+        .where('c.id', '=', id)
+        .where('c.deleted_at', 'is', null)
+        .where('p.deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (row) yield* filesOf(on, row)
+    }
 }
 
-const PAGE = 500
-
-async function* idsOf(db: Db, projectId: string): AsyncGenerator<string> {
-  let last: string | undefined
-  do {
-    const all = db
-      .selectFrom('conversations')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .limit(PAGE)
-    const page = await (last === undefined ? all : all.where('id', '>', last)).execute()
-    for (const { id } of page) yield id
-    last = page.at(-1)?.id
-  } while (last !== undefined)
-}
+const BATCH_SIZE = 500
 
 async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGenerator<ZipEntry> {
   const folder = `${row.started_at.slice(0, 10)} ${folderName(row.title ?? '', row.id)}`

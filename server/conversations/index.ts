@@ -4,8 +4,8 @@ import './problems.ts'
 export { chunkKey, joinedKey } from './chunks/file-keys.ts'
 export { createChunkRecorder } from './chunks/record-chunks.ts'
 export { createQuota } from './chunks/storage-quota.ts'
-export { exportConversations } from './export-conversations.ts'
-export { lockConversation } from './lifecycle/lock-conversation.ts'
+export { type ConversationExport, exportConversations } from './export-conversations.ts'
+export { changeConversation, conversationById, lockConversation } from './find-conversation.ts'
 export {
   advance,
   completeConversation,
@@ -13,7 +13,7 @@ export {
   type Lifecycle,
   PRIORITY,
 } from './lifecycle/steps.ts'
-export { findProject } from './participant/read-portal.ts'
+export { findProject, projectById } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'
 export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'

@@ -1,10 +1,7 @@
 import { primaryLanguage } from '../../platform/language-tag.ts'
 import { invalidInput } from '../api/problems.ts'
 
-/**
- * Refuses a language that the project does not offer, before anything is recorded in it. Regional forms count as the same
- * language, since recognition does not distinguish them: a browser says `en-US` where the project offers `en`.
- */
+/** Regional forms count as the same language, because recognition does not distinguish them: a project with `en` offers `en-US`. */
 export function requireOffered(
   project: { language: string; languages: readonly string[] },
   language: string | null | undefined,

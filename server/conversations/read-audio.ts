@@ -26,14 +26,8 @@ export async function readAudio(
   }
 }
 
-interface FoundAudio {
-  audio: NonNullable<ConversationRow['audio']>
-  key: string
-  size: number
-}
-
 /** A newer revision can replace the file after the row was read, so the row is read a second time before giving up. */
-async function findAudio(db: Db, row: ConversationRow, files: FileStore): Promise<FoundAudio> {
+async function findAudio(db: Db, row: ConversationRow, files: FileStore) {
   for (const read of [async () => row, () => findConversation(db, row.id)]) {
     const current = await read()
     if (current.audio === null) throw await withoutAudio(db, current)
@@ -60,20 +54,11 @@ const REASONS: Record<AudioFailure, string> = {
 /** The audio is still being joined, or there will be none. */
 async function withoutAudio(db: Db, { id, status, audio_failure }: ConversationRow): Promise<Problem> {
   const isFinished = status !== 'recording' && status !== 'transcribing'
-  const failure = audio_failure ?? (isFinished && !(await hasChunks(db, id)) ? 'no_chunks' : null)
+  const chunk = db.selectFrom('chunks').select('seq').where('conversation_id', '=', id).limit(1)
+  const failure = audio_failure ?? (isFinished && !(await chunk.executeTakeFirst()) ? 'no_chunks' : null)
   if (failure !== null) return new Problem('gone', { detail: REASONS[failure] })
   return new Problem('not_ready_yet', {
     detail: 'The audio is still being recorded or joined. Try again later.',
     headers: { 'retry-after': String(RETRY_AFTER[status]) },
   })
-}
-
-async function hasChunks(db: Db, id: string): Promise<boolean> {
-  const chunk = await db
-    .selectFrom('chunks')
-    .select('seq')
-    .where('conversation_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return chunk !== undefined
 }

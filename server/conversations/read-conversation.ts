@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Db } from '../../database/database.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { findConsentText, noteStaffReading } from '../tenancy/index.ts'
@@ -11,7 +10,10 @@ export async function readConversation(
   row: ConversationRow,
 ): Promise<z.output<typeof ConversationInFull>> {
   await noteStaffReading(context, 'conversation.read', { kind: 'conversation', id: row.id })
-  return { ...toConversation(row), consent: await consentWithText(context.db, row) }
+  const { project_id, consent } = row
+  // The text that the participant saw; the project can have another one now.
+  const text = consent && (await findConsentText(context.db, project_id, consent.text_sha256))
+  return { ...toConversation(row), consent: consent && { ...consent, text } }
 }
 
 /** The record as lists show it. */
@@ -21,9 +23,4 @@ export function withoutConsentText(
   if (record.consent === null) return record
   const { text: _, ...consent } = record.consent
   return { ...record, consent }
-}
-
-/** With the text that the participant saw; the project can have another one now. */
-async function consentWithText(db: Db, { project_id, consent }: ConversationRow) {
-  return consent && { ...consent, text: await findConsentText(db, project_id, consent.text_sha256) }
 }

@@ -1,8 +1,7 @@
 import { Problem } from '../api/problems.ts'
 import type { ChangeContext } from '../api/route-spec.ts'
-import { audit, type ProjectTarget } from '../auth/index.ts'
-import { tenantIdsOf } from '../tenancy/index.ts'
-import { lockConversation } from './lifecycle/lock-conversation.ts'
+import type { ProjectTarget } from '../auth/index.ts'
+import { auditConversation, lockExisting } from './find-conversation.ts'
 import { type Lifecycle, repeatFrom } from './lifecycle/steps.ts'
 import type { ConversationRow } from './payload.ts'
 
@@ -15,15 +14,9 @@ export async function repeatStep(
   found: ConversationRow,
   step: keyof typeof ACTIONS,
 ): Promise<Pick<ConversationRow, 'id' | 'status' | 'revision'>> {
-  const { tx } = context
-  const row = await lockConversation(tx, found.id)
-  if (!row) throw new Problem('not_found')
+  const row = await lockExisting(context.tx, found.id)
   if (row.status !== 'done' && row.status !== 'failed') throw new Problem('conversation_in_progress')
-  const { id, status, revision } = await repeatFrom(on, tx, row, step)
-  await audit(tx, context, {
-    action: ACTIONS[step],
-    ...(await tenantIdsOf(tx, context.target)),
-    target: { kind: 'conversation', id },
-  })
+  const { id, status, revision } = await repeatFrom(on, context.tx, row, step)
+  await auditConversation(context.tx, context, ACTIONS[step], id)
   return { id, status, revision }
 }

@@ -29,16 +29,20 @@ import { createConversationHub, streamConversations, streamQuery } from './strea
 import { readTranscript } from './transcript/read-transcript.ts'
 import { updateConversation } from './update-conversation.ts'
 
-const tag = 'Conversations'
+const tag = 'Conversations' as const
 const one = '/api/v2/conversations/:cid'
-const reading = { kind: 'project', capability: 'conversation:read', through: 'conversation' } as const
-const updating = { kind: 'project', capability: 'conversation:update', through: 'conversation' } as const
 const Repeated = z
   .object({ id, status: z.string(), revision: z.number().int() })
   .meta({ id: 'RestartedConversation' })
 
-const find = ({ db, params }: RouteContext): Promise<ConversationRow> =>
-  findConversation(db, params['cid'] ?? '')
+/** The common part of the routes on one conversation. */
+const routeTo = <V extends 'read' | 'update' | 'delete'>(verb: V) => ({
+  tag,
+  access: { kind: 'project', capability: `conversation:${verb}`, through: 'conversation' } as const,
+  find: ({ db, params }: RouteContext): Promise<ConversationRow> => findConversation(db, params['cid'] ?? ''),
+})
+const reading = routeTo('read')
+const updating = routeTo('update')
 
 export interface ConversationParts extends Lifecycle {
   db: Db
@@ -73,38 +77,32 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readConversation',
-    summary: 'Read a conversation',
-    tag,
+    summary: 'One conversation',
+    ...reading,
     url: one,
-    access: reading,
     responses: { 200: ConversationInFull },
-    find,
     read: readConversation,
     etag: withoutConsentText,
   })
   router.change({
     id: 'updateConversation',
     summary: 'Change a conversation’s title, tags, name or language',
-    tag,
+    ...updating,
     method: 'PATCH',
     url: one,
-    access: updating,
     body: ConversationPatch,
     responses: { 200: Conversation },
-    find,
     change: (context, _tx, _prepared, row) => updateConversation(context, row, context.body),
     etag: true,
   })
   router.change({
     id: 'deleteConversation',
-    summary: 'Delete a conversation and erase all of its data',
-    tag,
+    summary: 'Delete a conversation and erase its content',
+    ...routeTo('delete'),
     method: 'DELETE',
     url: one,
-    access: { kind: 'project', capability: 'conversation:delete', through: 'conversation' },
     body: noBody,
     responses: { 204: null },
-    find,
     change: async ({ principal, requestId }, tx, _prepared, row) => {
       const deletion = { action: 'conversation.delete', principal, requestId } as const
       if (!(await deleteConversation(on, tx, row.id, deletion))) throw new Problem('not_found')
@@ -112,10 +110,9 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readTranscript',
-    summary: 'Read the transcript, as JSON or as a file',
-    tag,
+    summary: 'The transcript as a file',
+    ...reading,
     url: `${one}/transcript`,
-    access: reading,
     query: TranscriptQuery,
     responses: {
       200: {
@@ -126,40 +123,32 @@ export function registerConversations(router: Router, on: ConversationParts): vo
         'application/x-subrip': z.string(),
       },
     },
-    find,
     read: (context, row) => readTranscript(context, row, context.query),
     respond: fileResponse,
   })
   router.read({
     id: 'readAudio',
-    summary: 'Download the recording as one file; supports ranges',
-    tag,
+    summary: 'The recording as one file, whole or by ranges',
+    ...reading,
     url: `${one}/audio`,
-    access: reading,
     responses: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
     problems: ['not_ready_yet', 'gone', 'range_not_satisfiable'],
-    find,
     read: (context, row) => readAudio(context, row, on.files),
     respond: (file, { headers }) => rangeResponse(file, headers),
   })
-  for (const [verb, step, summary] of REPEATS) {
+  for (const [verb, step, summary] of [
+    ['retranscribe', 'transcribing', 'Transcribe a finished conversation again'],
+    ['summarize', 'summarizing', 'Summarise a finished conversation again'],
+  ] as const)
     router.change({
       id: `${verb}Conversation`,
       summary,
-      tag,
+      ...updating,
       method: 'POST',
       url: `${one}/${verb}`,
-      access: updating,
       body: noBody,
       responses: { 202: Repeated },
       problems: ['conversation_in_progress'],
-      find,
       change: (context, _tx, _prepared, row) => repeatStep(on, context, row, step),
     })
-  }
 }
-
-const REPEATS = [
-  ['retranscribe', 'transcribing', 'Transcribe a finished conversation again'],
-  ['summarize', 'summarizing', 'Summarise a finished conversation again'],
-] as const

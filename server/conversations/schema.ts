@@ -4,13 +4,14 @@ import { isKnownLanguage } from '../../platform/language-tag.ts'
 import { pageQuery } from '../api/pagination.ts'
 import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
 import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
+import { TRANSCRIPT_FORMATS } from './transcript/formats.ts'
 
-const STATUSES = ['recording', 'transcribing', 'summarizing', 'done', 'failed'] as const
-const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
+export const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
+const source = z.enum(['portal_audio', 'portal_text', 'upload'])
 
-const FAILURES = `Why it failed, in a word: \`unreadable\` (its bytes can’t be decoded), \`needs_ffmpeg\` (a rare codec,
-such as ALAC, where the embedded engine has no ffmpeg), \`incomplete\` (its beginning never came), \`unsupported_language\`, \`unavailable\` or
-\`misconfigured\` (the engine), \`internal\`; with \`summary_\` before it where the summary failed`
+const FAILURES = `Why it failed: \`unreadable\` (the audio can’t be decoded), \`needs_ffmpeg\` (a rare codec, such as ALAC, and
+ffmpeg is not installed), \`incomplete\` (the beginning of the audio did not arrive), \`unsupported_language\`, \`unavailable\` or
+\`misconfigured\` (the engine), \`internal\`; with the prefix \`summary_\` if the summary failed`
 
 const SummaryDetails = z
   .object({
@@ -27,7 +28,7 @@ const SummaryDetails = z
           .int()
           .nullable()
           .describe(
-            'Where the first segment begins in the recording; null for written text and for summaries made by older versions',
+            'When the first of them begins in the recording; null for written text and old summaries',
           ),
       }),
     ),
@@ -42,14 +43,11 @@ export const Conversation = z
   .object({
     id,
     project_id: id,
-    status: z.enum(STATUSES),
+    status,
     failure: z.string().nullable().describe(FAILURES),
-    source: z.enum(SOURCES),
-    revision: z.number().int().describe('Increases when the events of the conversation are sent again'),
-    language: z
-      .string()
-      .nullable()
-      .describe('Language of the transcript, otherwise the chosen language; null until one is known'),
+    source,
+    revision: z.number().int().describe('Increases when the events of the conversation fire again'),
+    language: z.string().nullable().describe('As transcribed, or else as chosen; null until either is known'),
     participant_name: z.string().nullable(),
     participant_email: z.string().nullable(),
     tags: z.array(z.string()),
@@ -57,12 +55,8 @@ export const Conversation = z
     summary: z
       .string()
       .nullable()
-      .describe(
-        'One line for each point, the same text as in `conversation.summarized`; null until there is a summary',
-      ),
-    summary_details: SummaryDetails.nullable().describe(
-      'How the summary was made, and the sources of each point',
-    ),
+      .describe('One line for each point, as in `conversation.summarized`; null until it is written'),
+    summary_details: SummaryDetails.nullable().describe('How the summary was made, and its sources'),
     started_at: timestamp,
     finished_at: timestamp.nullable(),
     duration_seconds: z
@@ -75,7 +69,7 @@ export const Conversation = z
 /** A single conversation also has the consent text, which lists would repeat in every record. */
 export const ConversationInFull = Conversation.extend({
   consent: Consent.extend({
-    text: z.string().nullable().describe('null for consents given before Parley stored consent texts'),
+    text: z.string().nullable().describe('null for consents given before texts were stored'),
   })
     .meta({ id: 'ConsentInFull' })
     .nullable()
@@ -104,7 +98,7 @@ export const ConversationPatch = input({
     .nullable()
     .optional()
     .describe(
-      'Any known language, even if the project does not offer it; null: the language of the project. Transcribe again to apply it',
+      'Corrects the language: any known one is allowed, null means that of the project. Transcribe again to apply it',
     ),
   title: name(300).nullable().optional(),
   participant_name: name(200).nullable().optional(),
@@ -116,17 +110,18 @@ export const ConversationPatch = input({
 })
 
 export const ConversationQuery = pageQuery.extend({
-  status: z.enum(STATUSES).optional(),
-  source: z.enum(SOURCES).optional(),
+  status: status.optional(),
+  source: source.optional(),
   tag: text(1, 100).optional(),
   since: moment.optional().describe('Started at this time or later'),
   until: moment.optional().describe('Started before this time'),
   q: text(1, 200)
     .optional()
-    .describe('Words in the transcript, title or summary; the beginning of a word is enough'),
+    .describe('Words of the transcript, title, summary or participant’s name; beginnings match'),
 })
 
-const spoken = { start_ms: z.number().int().min(0), end_ms: z.number().int().min(0) }
+const ms = z.number().int().min(0)
+const times = { start_ms: ms, end_ms: ms }
 
 /** The transcript as JSON; the other formats have the same content. */
 export const Transcript = z
@@ -142,12 +137,12 @@ export const Transcript = z
             .object({
               kind: z.enum(['said', 'written']),
               id: z.string().optional(),
-              ...spoken,
+              ...times,
               text: z.string(),
             })
             .meta({ id: 'TranscriptText' }),
           z
-            .object({ kind: z.literal('missing'), ...spoken, reason: z.string() })
+            .object({ kind: z.literal('missing'), ...times, reason: z.string() })
             .meta({ id: 'TranscriptGap' }),
         ]),
       )
@@ -156,5 +151,5 @@ export const Transcript = z
   .meta({ id: 'Transcript' })
 
 export const TranscriptQuery = z.strictObject({
-  format: z.enum(['txt', 'md', 'vtt', 'srt', 'json']).default('json'),
+  format: z.enum(TRANSCRIPT_FORMATS).default('json'),
 })

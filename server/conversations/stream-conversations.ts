@@ -42,10 +42,7 @@ export const createConversationHub = (db: Db, notifications: Notifications, log:
     },
   })
 
-/**
- * Sends the state, title and length of each conversation that changes, without its content. Starts now, at `since`, or after the
- * event that the client saw last.
- */
+/** Sends the state of each conversation that changes, without content, from now, `since`, or the event that the client saw last. */
 export async function streamConversations(
   context: Context<ProjectTarget>,
   { since = null, lastEventId }: { since?: string | null | undefined; lastEventId: string | undefined },
@@ -82,10 +79,9 @@ async function readChanged(
 }
 
 /** A deleted conversation shows only that it was deleted. */
-const stateOf = (row: Row) =>
-  row.deleted_at === null ? present(row) : { id: row.id, position: row.position, deleted: true }
-
-const present = (row: Row) => {
+function stateOf(row: Row): object {
+  const { id, position, failure } = row
+  if (row.deleted_at !== null) return { id, position, deleted: true }
   const { tags: _, ...fields } = payloadOf(row)
-  return { ...fields, position: row.position, failure: row.failure, deleted: false }
+  return { ...fields, position, failure, deleted: false }
 }

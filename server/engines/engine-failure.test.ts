@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EngineFailure, finalFailure } from './engine-failure.ts'
 
-const going = new AbortController().signal
+const running = new AbortController().signal
 const stopped = AbortSignal.abort()
 const [unreadable, unavailable, interrupted, bug] = [
   new EngineFailure('unreadable', ''),
@@ -13,18 +13,18 @@ const [unreadable, unavailable, interrupted, bug] = [
 
 const killed = (times: number) => ({ interrupted: times })
 
-for (const [what, error, data, isLast, signal, expected] of [
-  ['what another try can’t change', unreadable, {}, false, going, 'unreadable'],
-  ['what another try may change', unavailable, {}, false, going, null],
-  ['the last try', unavailable, {}, true, going, 'unavailable'],
-  ['a decoder that was killed', interrupted, {}, false, going, null],
-  ['a decoder that was killed after many other troubles', interrupted, {}, true, going, null],
-  ['a decoder that was killed a few times', interrupted, killed(4), false, going, null],
-  ['a decoder that is killed each time', interrupted, killed(5), false, going, 'unreadable'],
-  ['a decoder that ended when we were told to', interrupted, killed(5), false, stopped, null],
-  ['a bug', bug, {}, false, going, null],
-  ['a bug in the last try', bug, {}, true, going, 'internal'],
-  ['a last try that our own stop cut off', bug, {}, true, stopped, null],
+for (const [name, error, data, isLast, signal, expected] of [
+  ['a final failure', unreadable, {}, false, running, 'unreadable'],
+  ['a transient failure', unavailable, {}, false, running, null],
+  ['a transient failure at the last attempt', unavailable, {}, true, running, 'unavailable'],
+  ['a decoder that was killed', interrupted, {}, false, running, null],
+  ['a decoder that was killed at the last attempt', interrupted, {}, true, running, null],
+  ['a decoder that was killed four times', interrupted, killed(4), false, running, null],
+  ['a decoder that was killed five times', interrupted, killed(5), false, running, 'unreadable'],
+  ['a decoder that was killed by the stop of the service', interrupted, killed(5), false, stopped, null],
+  ['a bug', bug, {}, false, running, null],
+  ['a bug at the last attempt', bug, {}, true, running, 'internal'],
+  ['a bug at the last attempt when the service stops', bug, {}, true, stopped, null],
 ] as const)
-  test(`${what} is ${expected === null ? 'retried' : `final as ${expected}`}`, () =>
+  test(`${name} is ${expected === null ? 'retried' : `final as ${expected}`}`, () =>
     assert.equal(finalFailure(error, { data, isLast, signal }), expected))

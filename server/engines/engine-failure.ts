@@ -1,32 +1,32 @@
 import type { TranscriptionFailureCode } from '../../speech/types.ts'
 import type { RunningJob } from '../background/queue.ts'
 
-/**
- * Why a transcription or summary engine gave no result. `unavailable` here also means that a server did not respond, responded
- * with something else, or asked to wait.
- */
-export type EngineFailureCode = TranscriptionFailureCode
-
 /** Failures that can pass, some of them only when the operator acts. */
-export const RETRYABLE: readonly EngineFailureCode[] = ['interrupted', 'unavailable', 'misconfigured']
+export const RETRYABLE: readonly TranscriptionFailureCode[] = ['interrupted', 'unavailable', 'misconfigured']
 
+/** An engine gave no result. `unavailable` also means that a server responded with something else, or asked to wait. */
 export class EngineFailure extends Error {
-  readonly code: EngineFailureCode
+  readonly code: TranscriptionFailureCode
   /** The wait that the server asked for. */
   readonly retryAfterMs: number | null
 
   /** The message is for operators and contains neither transcribed text nor keys. */
-  constructor(code: EngineFailureCode, message: string, retryAfterMs: number | null = null) {
+  constructor(code: TranscriptionFailureCode, message: string, retryAfterMs: number | null = null) {
     super(message)
     this.name = 'EngineFailure'
     this.code = code
     this.retryAfterMs = retryAfterMs
   }
-
-  get isRetryable(): boolean {
-    return RETRYABLE.includes(this.code)
-  }
 }
+
+/** For the log line of a failed job: its message says what happens next. Contains neither transcribed text nor names nor keys. */
+export const failureFields = (error: unknown, { retry, projectId }: RunningJob) => ({
+  attempt: retry + 1,
+  project_id: projectId,
+  ...(error instanceof EngineFailure
+    ? { code: error.code, reason: error.message }
+    : { code: 'internal', err: error }),
+})
 
 /** About a minute. A recording that needs too much memory gets its decoder killed each time, and perhaps others with it. */
 const MAX_INTERRUPTIONS = 5
@@ -41,8 +41,8 @@ export function finalFailure(
   job: Pick<RunningJob, 'data' | 'isLast' | 'signal'>,
 ): string | null {
   const { isLast, signal } = job
-  if (error instanceof EngineFailure && error.code === 'interrupted')
+  if (!(error instanceof EngineFailure)) return isLast && !signal.aborted ? 'internal' : null
+  if (error.code === 'interrupted')
     return interruptionsOf(job) < MAX_INTERRUPTIONS || signal.aborted ? null : 'unreadable'
-  if (error instanceof EngineFailure) return error.isRetryable && !isLast ? null : error.code
-  return isLast && !signal.aborted ? 'internal' : null
+  return RETRYABLE.includes(error.code) && !isLast ? null : error.code
 }

@@ -4,9 +4,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { zipped } from '../../storage/zip/zip.ts'
 import type { GeneratedFile } from '../api/files/file-response.ts'
-import type { Context } from '../api/route-spec.ts'
+import type { Context, RouteContext } from '../api/route-spec.ts'
 import { audit, type WorkspaceTarget } from '../auth/index.ts'
-import type { Downloads } from './downloads.ts'
+import type { BeginDownload } from './downloads.ts'
 import type { ExportRow } from './schema.ts'
 import { whileAllowed } from './while-allowed.ts'
 import { workspaceFiles } from './workspace-files.ts'
@@ -15,26 +15,23 @@ export interface ExportParts {
   files: FileStore
   publicUrl: string
   clock: Clock
-  downloads: Downloads
+  beginDownload: BeginDownload
 }
 
-/** Rejects when the caller's role no longer allows the download. */
-type Reauthorize = () => Promise<void>
+type DownloadContext = Context<WorkspaceTarget> & Pick<RouteContext, 'reauthorize'>
 
 /** Generates the zip while it is read. Each download has an audit entry. */
 export async function downloadExport(
-  context: Context<WorkspaceTarget>,
+  context: DownloadContext,
   row: ExportRow,
-  parts: ExportParts & { reauthorize: Reauthorize },
+  parts: ExportParts,
 ): Promise<GeneratedFile> {
   const { target: workspace } = context
-  const end = parts.downloads.begin(workspace.id)
-  try {
-    await auditDownload(context, row)
-  } catch (error) {
+  const end = parts.beginDownload(workspace.id)
+  await auditDownload(context, row).catch((error: unknown) => {
     end()
     throw error
-  }
+  })
   return {
     title: workspace.name,
     extension: 'zip',
@@ -55,9 +52,9 @@ const auditDownload = (context: Context<WorkspaceTarget>, { id }: ExportRow): Pr
   )
 
 function zipOf(
-  { db, target }: Context<WorkspaceTarget>,
+  { db, target, reauthorize }: DownloadContext,
   { audio }: ExportRow,
-  { clock, reauthorize, ...parts }: ExportParts & { reauthorize: Reauthorize },
+  { clock, ...parts }: ExportParts,
 ): Readable {
   const files = workspaceFiles({ ...parts, db, audio }, target)
   const options = {

@@ -6,25 +6,32 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createLog } from '../../platform/log.ts'
-import { newUser, startBackend, type TestBackend } from '../../test/support/backend.ts'
+import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
+import { ownClock } from '../../test/support/own-clock.ts'
+import { newMember } from '../../test/support/tenants.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { chunkKey } from '../conversations/index.ts'
 import { createExtractiveSummarizer } from '../summaries/engines/extractive/summarizer.ts'
 
 let backend: TestBackend
 let folder: string
+const clock = ownClock()
 const logged: string[] = []
+/** An open download of a failed test would keep the backend from stopping. */
+const downloads: AbortController[] = []
 before(async () => {
-  const log = createLog('warn', { write: (line) => void logged.push(line) })
+  const log = createLog('error', { write: (line) => void logged.push(line) })
   backend = await startBackend({
     log,
+    clock,
     engines: { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() },
   })
   folder = await mkdtemp(join(tmpdir(), 'parley-export-'))
 })
 after(async () => {
+  for (const download of downloads) download.abort()
   await backend.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -52,11 +59,11 @@ async function reported({ owner, projectId }: Portal, title: string): Promise<st
   return body.id
 }
 
-const authorization = ({ owner }: Portal) => ({ authorization: `Bearer ${owner.token}` })
+const authorization = ({ owner }: Pick<Portal, 'owner'>) => ({ authorization: `Bearer ${owner.token}` })
 
-/** Asks for an export, and answers with its path. */
-async function asked({ owner, workspaceId }: Portal, wishes?: object): Promise<string> {
-  const { status, body, headers } = await owner.post(`/api/v2/workspaces/${workspaceId}/export`, wishes)
+/** Creates an export, and returns its path. */
+async function exportPath({ owner, workspaceId }: Portal, options?: object): Promise<string> {
+  const { status, body, headers } = await owner.post(`/api/v2/workspaces/${workspaceId}/export`, options)
   assert.equal(status, 202)
   const path = `/api/v2/workspaces/${workspaceId}/exports/${body.id}`
   assert.equal(headers.get('location'), path)
@@ -79,11 +86,16 @@ async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
   return new Map(files.map(([name, text]) => [name, Buffer.from(text, 'latin1')]))
 }
 
-async function downloaded(portal: Portal, path: string): Promise<Map<string, Buffer>> {
-  const answer = await fetch(`${backend.url}${path}?format=zip`, { headers: authorization(portal) })
-  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/zip'])
-  return unpacked(Buffer.from(await answer.arrayBuffer()))
+const fetchZip = async (portal: Portal, path?: string) =>
+  fetch(`${backend.url}${path ?? (await exportPath(portal))}?format=zip`, { headers: authorization(portal) })
+
+async function downloaded(portal: Portal, path?: string): Promise<Map<string, Buffer>> {
+  const response = await fetchZip(portal, path)
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/zip'])
+  return unpacked(Buffer.from(await response.arrayBuffer()))
 }
+
+const jsonIn = (files: Map<string, Buffer>, end: string) => JSON.parse(String(fileOf(files, end)))
 
 const fileOf = (files: Map<string, Buffer>, end: string): Buffer => {
   const names = [...files.keys()].filter((name) => name.endsWith(end))
@@ -91,45 +103,83 @@ const fileOf = (files: Map<string, Buffer>, end: string): Buffer => {
   return files.get(names[0] as string) as Buffer
 }
 
-test('a workspace comes as one zip: its projects, conversations, recordings and reports', async () => {
+const pathOfChunk = async (id: string): Promise<string> => {
+  const digests = 'select digest from chunks where conversation_id = $1'
+  const { rows } = await backend.database.pool.query(digests, [id])
+  return join(backend.filesFolder, 'files', chunkKey(id, 0, rows[0].digest))
+}
+
+/** With more data than sockets buffer, so that a download lasts until it is read. */
+async function largeWorkspace(): Promise<Portal> {
+  const portal = await newPortal(backend)
+  const { send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', Buffer.concat([wavOf('long', 1), Buffer.alloc(20_000_000)]))
+  return portal
+}
+
+/** Begins to read a zip, and stops after the first bytes. */
+async function download(portal: Portal, caller = portal.owner, method = 'GET') {
+  const path = await exportPath({ ...portal, owner: caller })
+  const disconnected = new AbortController()
+  downloads.push(disconnected)
+  const { signal } = disconnected
+  const { status, headers, body } = await fetch(`${backend.url}${path}?format=zip`, {
+    method,
+    headers: authorization({ owner: caller }),
+    signal,
+  })
+  const reader = body?.getReader()
+  const first = (await reader?.read())?.value ?? new Uint8Array()
+  return {
+    status,
+    headers,
+    /** Reads the rest, and returns the whole. */
+    async all(): Promise<Buffer> {
+      const parts = [first]
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        parts.push(part.value)
+      return Buffer.concat(parts)
+    },
+    disconnect: () => disconnected.abort(),
+  }
+}
+
+test('exports projects, conversations, recordings and reports as one zip', async () => {
   const portal = await newPortal(backend, { name: 'The Park' })
   const id = await recorded(portal, SAID, { participant_name: 'Ada' })
   const report = await reported(portal, 'What people said')
-  const files = await downloaded(portal, await asked(portal))
+  const files = await downloaded(portal)
   const get = async (path: string) => {
-    const answer = await fetch(`${backend.url}/api/v2/${path}`, { headers: authorization(portal) })
-    return Buffer.from(await answer.arrayBuffer())
+    const response = await fetch(`${backend.url}/api/v2/${path}`, { headers: authorization(portal) })
+    return Buffer.from(await response.arrayBuffer())
   }
   assert.equal(JSON.parse(String(files.get('workspace.json'))).id, portal.workspaceId)
   assert.match(String(files.get('README.txt')), /conversation\.json/)
-  assert.equal(JSON.parse(String(fileOf(files, '/project.json'))).name, 'The Park')
-  const record = JSON.parse(String(fileOf(files, '/conversation.json')))
-  const { transcript, ...rest } = record
+  assert.equal(jsonIn(files, '/project.json').name, 'The Park')
+  const { transcript, ...rest } = jsonIn(files, '/conversation.json')
   assert.deepEqual(rest, JSON.parse(String(await get(`conversations/${id}`))))
   assert.deepEqual(
     transcript.map(({ text }: { text: string }) => text),
     SAID.split('\n'),
   )
-  for (const format of ['md', 'vtt'])
-    assert.ok(
-      fileOf(files, `/transcript.${format}`).equals(
-        await get(`conversations/${id}/transcript?format=${format}`),
-      ),
-    )
+  for (const format of ['md', 'vtt']) {
+    const transcript = await get(`conversations/${id}/transcript?format=${format}`)
+    assert.ok(fileOf(files, `/transcript.${format}`).equals(transcript))
+  }
   assert.ok(fileOf(files, '/audio.wav').equals(await get(`conversations/${id}/audio`)))
   for (const format of ['md', 'html'])
     assert.ok(fileOf(files, `/report.${format}`).equals(await get(`reports/${report}?format=${format}`)))
-  assert.equal(JSON.parse(String(fileOf(files, '/report.json'))).id, report)
+  assert.equal(jsonIn(files, '/report.json').id, report)
 })
 
-test('every consent text that a project had comes along', async () => {
+test('exports every consent text of a project', async () => {
   const portal = await newPortal(backend, { consent_text: 'We keep it for a year.' })
   const { id } = await newConversation(portal, { consent: true })
   await portal.owner.send('PATCH', `/api/v2/projects/${portal.projectId}`, {
     consent_text: 'We keep nothing.',
   })
-  const files = await downloaded(portal, await asked(portal))
-  const texts = JSON.parse(String(fileOf(files, '/consent-texts.json')))
+  const files = await downloaded(portal)
+  const texts = jsonIn(files, '/consent-texts.json')
   assert.deepEqual(
     texts.map(({ text, language }: Record<string, string>) => [text, language]),
     [
@@ -137,14 +187,14 @@ test('every consent text that a project had comes along', async () => {
       ['We keep nothing.', 'en'],
     ],
   )
-  const record = JSON.parse(String(fileOf(files, '/conversation.json')))
+  const record = jsonIn(files, '/conversation.json')
   assert.deepEqual([record.id, record.consent.text_sha256], [id, texts[0].version])
 })
 
-test('the record says where the zip is and until when; recordings stay away when they are not wanted', async () => {
+test('an export without audio has a URL, an expiry and no recordings', async () => {
   const portal = await newPortal(backend)
   await recorded(portal)
-  const path = await asked(portal, { audio: false })
+  const path = await exportPath(portal, { audio: false })
   const { body } = await portal.owner.get(path)
   assert.deepEqual(
     [body.status, body.audio, body.url],
@@ -161,22 +211,22 @@ test('the record says where the zip is and until when; recordings stay away when
   assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'audio'])
 })
 
-test('what is still being recorded comes in its parts, byte for byte', async () => {
+test('exports the chunks of a recording in progress unchanged', async () => {
   const portal = await newPortal(backend)
   const { send } = await newConversation(portal)
   const parts = [wavOf('one', 1), wavOf('two', 2)]
   for (const [seq, part] of parts.entries()) await send('PUT', `/chunks/${seq}`, part)
-  const files = await downloaded(portal, await asked(portal))
+  const files = await downloaded(portal)
   for (const [seq, part] of parts.entries()) assert.ok(fileOf(files, `/audio/0000${seq}.wav`).equals(part))
 })
 
-test('names lead nowhere but into their folders, and equal ones do not meet', async () => {
+test('names cannot leave their folder, and equal names do not collide', async () => {
   const portal = await newPortal(backend, { name: '../../etc/🎙 مرحبا' })
   for (let n = 0; n < 2; n++) {
     const { id } = await newConversation(portal)
     await portal.owner.send('PATCH', `/api/v2/conversations/${id}`, { title: '../C:\\same\n' })
   }
-  const names = [...(await downloaded(portal, await asked(portal))).keys()]
+  const names = [...(await downloaded(portal)).keys()]
   assert.equal(new Set(names).size, names.length)
   assert.equal(names.filter((name) => name.endsWith('/conversation.json')).length, 2)
   for (const name of names) {
@@ -189,59 +239,45 @@ test('names lead nowhere but into their folders, and equal ones do not meet', as
   assert.ok(names.some((name) => name.includes('🎙')))
 })
 
-test('what was deleted is not in it, nor what is erased while it is read', async () => {
+test('leaves out deleted conversations, also those deleted during the download', async () => {
   const portal = await newPortal(backend)
   const [first, second, gone] = [
     await recorded(portal),
     await recorded(portal, 'The xylophonecanary sings.'),
     await recorded(portal, 'The glockenspielcanary sings.'),
   ]
-  const later = await portal.owner.post(`/api/v2/workspaces/${portal.workspaceId}/projects`, {
-    name: 'Later',
-  })
-  const { id: projectId } = later.body
+  const projects = `/api/v2/workspaces/${portal.workspaceId}/projects`
+  const { id: projectId } = (await portal.owner.post(projects, { name: 'Later' })).body
   await newConversation({ ...portal, url: `${backend.url}/api/participant/projects/${projectId}` })
   await portal.owner.send('DELETE', `/api/v2/conversations/${gone}`)
-  // Larger than what sockets take in at once, so that the second one's turn has not come.
+  // More than sockets buffer, so that the second conversation is not read yet.
   const chunk = Buffer.concat([wavOf('long', 1), Buffer.alloc(24_000_000)])
   await backend.database.pool.query('update conversations set audio = null where id = $1', [first])
-  const { digest } = (
-    await backend.database.pool.query('select digest from chunks where conversation_id = $1', [first])
-  ).rows[0]
-  await writeFile(join(backend.filesFolder, 'files', chunkKey(first, 0, digest)), chunk)
-  const answer = await fetch(`${backend.url}${await asked(portal)}?format=zip`, {
-    headers: authorization(portal),
-  })
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
-  const pieces = [(await reader.read()).value as Uint8Array]
+  await writeFile(await pathOfChunk(first), chunk)
+  const zip = await download(portal)
   assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${second}`)).status, 204)
   assert.equal((await portal.owner.send('DELETE', `/api/v2/projects/${projectId}`)).status, 204)
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) break
-    pieces.push(value)
-  }
-  const files = await unpacked(Buffer.concat(pieces))
+  const files = await unpacked(await zip.all())
   assert.ok(fileOf(files, '/audio/00000.wav').equals(chunk))
-  assert.equal(JSON.parse(String(fileOf(files, '/conversation.json'))).id, first)
-  assert.equal(JSON.parse(String(fileOf(files, '/project.json'))).id, portal.projectId)
+  assert.equal(jsonIn(files, '/conversation.json').id, first)
+  assert.equal(jsonIn(files, '/project.json').id, portal.projectId)
   assert.doesNotMatch(String(Buffer.concat([...files.values()])), /xylophonecanary|glockenspielcanary/)
 })
 
-test('more conversations than are listed at once are all there', async () => {
+test('exports more conversations than one batch', async () => {
   const portal = await newPortal(backend)
   await backend.database.pool.query(
     `insert into conversations (id, project_id, status, source)
      select gen_random_uuid(), $1, 'done', 'portal_audio' from generate_series(1, 1203)`,
     [portal.projectId],
   )
-  const names = [...(await downloaded(portal, await asked(portal))).keys()]
+  const names = [...(await downloaded(portal)).keys()]
   assert.equal(names.filter((name) => name.endsWith('/conversation.json')).length, 1203)
 })
 
-test('asking and each taking along leave a trace in the audit log, with who did it', async () => {
+test('audits the export and each download', async () => {
   const portal = await newPortal(backend)
-  const path = await asked(portal)
+  const path = await exportPath(portal)
   await downloaded(portal, path)
   await downloaded(portal, path)
   const { body } = await portal.owner.get(`/api/v2/organisations/${portal.organisationId}/audit`)
@@ -258,53 +294,81 @@ test('asking and each taking along leave a trace in the audit log, with who did 
   )
 })
 
-test('who lost the role loses the zip', async () => {
+test('a user without the role cannot download the zip', async () => {
   const portal = await newPortal(backend)
-  const userId = newUser()
-  const admin = await backend.as(userId)
-  const members = `/api/v2/workspaces/${portal.workspaceId}/members`
-  await portal.owner.post(members, { user_id: userId, role: 'admin' })
-  const path = await asked({ ...portal, owner: admin })
-  await portal.owner.send('PATCH', `${members}/${userId}`, { role: 'member' })
+  const workspace = `/api/v2/workspaces/${portal.workspaceId}`
+  const admin = await newMember(backend, portal.owner, workspace, 'admin')
+  const path = await exportPath({ ...portal, owner: admin })
+  await portal.owner.send('PATCH', `${workspace}/members/${admin.userId}`, { role: 'member' })
   const refused = await admin.get(`${path}?format=zip`)
   assert.deepEqual([refused.status, refused.body.code], [403, 'capability_required'])
 })
 
 test('leaves no file open after a disconnect or a HEAD request', async () => {
-  const portal = await newPortal(backend)
-  const { send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', Buffer.concat([wavOf('long', 1), Buffer.alloc(20_000_000)]))
-  const url = `${backend.url}${await asked(portal)}?format=zip`
-  const headers = authorization(portal)
-  const head = await fetch(url, { method: 'HEAD', headers })
+  const portal = await largeWorkspace()
+  const head = await download(portal, portal.owner, 'HEAD')
   assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'application/zip'])
-  const away = new AbortController()
-  const answer = await fetch(url, { headers, signal: away.signal })
-  await (answer.body as ReadableStream<Uint8Array>).getReader().read()
-  away.abort()
+  const { disconnect } = await download(portal)
+  disconnect()
   await until(openFiles, (paths) => paths.length === 0)
 })
 
-test('a recording that can’t be read breaks the zip off, and the log tells of it', async () => {
+test('an unreadable recording ends the zip, with a log entry', async () => {
   const portal = await newPortal(backend)
   const { id, send } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('one', 1))
-  const { rows } = await backend.database.pool.query('select digest from chunks where conversation_id = $1', [
-    id,
-  ])
-  const path = join(backend.filesFolder, 'files', chunkKey(id, 0, rows[0].digest))
+  const path = await pathOfChunk(id)
   await rm(path)
   await mkdir(path)
-  const answer = await fetch(`${backend.url}${await asked(portal)}?format=zip`, {
-    headers: authorization(portal),
-  })
-  await assert.rejects(answer.arrayBuffer())
-  assert.match(logged.join(''), /Response stream failed/)
+  const before = logged.length
+  const response = await fetchZip(portal)
+  await assert.rejects(response.arrayBuffer())
+  assert.match(logged.slice(before).join(''), /Response stream failed/)
 })
 
-/** Of the recordings, in this very process. */
+/** Open recordings of this process. */
 async function openFiles(): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd').catch(() => [])
   const paths = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
   return paths.filter((path) => path.startsWith(backend.filesFolder))
 }
+
+test('limits a workspace to two downloads, until one ends or disconnects', async () => {
+  const [portal, other] = [await largeWorkspace(), await largeWorkspace()]
+  assert.equal((await download(portal, portal.owner, 'HEAD')).status, 200, 'a HEAD request does not count')
+  const [first, second] = [await download(portal), await download(portal)]
+  assert.deepEqual([first.status, second.status], [200, 200])
+  const refused = await download(portal)
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  const elsewhere = await download(other)
+  assert.equal(elsewhere.status, 200)
+  elsewhere.disconnect()
+  first.disconnect()
+  const third = await until(
+    () => download(portal),
+    ({ status }) => status === 200,
+  )
+  assert.equal((await download(portal)).status, 429)
+  assert.ok((await second.all()).length > 19_000_000)
+  const fourth = await until(
+    () => download(portal),
+    ({ status }) => status === 200,
+  )
+  third.disconnect()
+  fourth.disconnect()
+})
+
+test('ends the download of a removed member with a log entry, and no other download', async () => {
+  const portal = await largeWorkspace()
+  const workspace = `/api/v2/workspaces/${portal.workspaceId}`
+  const admin = await newMember(backend, portal.owner, workspace, 'admin')
+  const members = `${workspace}/members`
+  const [removed, stays] = [await download(portal, admin), await download(portal)]
+  assert.equal((await portal.owner.send('DELETE', `${members}/${admin.userId}`)).status, 204)
+  clock.advance(31)
+  await assert.rejects(removed.all())
+  assert.ok((await stays.all()).length > 19_000_000)
+  const line = logged.findLast((text) => text.includes('Response stream failed')) ?? ''
+  assert.equal(JSON.parse(line).err.code, 'not_found')
+})

@@ -6,15 +6,12 @@ import type { ExportRow } from './schema.ts'
 
 /** An export that has not expired. */
 export async function findExport(db: Db, workspaceId: string, id: string | undefined): Promise<ExportRow> {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('exports')
-        .selectAll()
-        .where('id', '=', id)
-        .where('workspace_id', '=', workspaceId)
-        .where('expires_at', '>', sql<string>`now()`)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  if (!isUuid(id)) throw new Problem('not_found')
+  return db
+    .selectFrom('exports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow(() => new Problem('not_found'))
 }

@@ -5,7 +5,7 @@ import type { Router } from '../api/router.ts'
 import type { Limits } from '../tenancy/index.ts'
 import { createExport } from './create-export.ts'
 import { downloadExport, type ExportParts } from './download-export.ts'
-import { createDownloads } from './downloads.ts'
+import { limitDownloads } from './downloads.ts'
 import { findExport } from './find-export.ts'
 import { Export, ExportQuery, NewExport, pathOf, toExport } from './schema.ts'
 
@@ -16,12 +16,12 @@ const access = { kind: 'workspace', capability: 'workspace:export' } as const
 /** A whole workspace as one zip. */
 export function registerExports(
   router: Router,
-  { limits, ...given }: Omit<ExportParts, 'downloads'> & { limits: Limits },
+  { limits, ...given }: Omit<ExportParts, 'beginDownload'> & { limits: Limits },
 ): void {
-  const parts = { ...given, downloads: createDownloads() }
+  const parts = { ...given, beginDownload: limitDownloads() }
   router.change({
     id: 'exportWorkspace',
-    summary: 'Create an export of a workspace, as a zip file',
+    summary: 'Export everything in a workspace as a zip',
     tag,
     method: 'POST',
     url: `${ofWorkspace}/export`,
@@ -42,9 +42,7 @@ export function registerExports(
     responses: { 200: { 'application/json': Export, 'application/zip': z.string() } },
     find: ({ db, target, params }) => findExport(db, target.id, params['eid']),
     read: async (context, row) =>
-      context.query.format === 'json'
-        ? toExport(row, parts.publicUrl)
-        : downloadExport(context, row, { ...parts, reauthorize: context.reauthorize }),
+      context.query.format === 'json' ? toExport(row, parts.publicUrl) : downloadExport(context, row, parts),
     respond: (result) => ('content' in result ? fileResponse(result) : ok(result)),
   })
 }

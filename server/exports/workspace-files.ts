@@ -1,35 +1,21 @@
 import type { Db } from '../../database/database.ts'
-import type { FileStore } from '../../storage/file-store.ts'
 import { jsonEntry, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'
 import type { WorkspaceTarget } from '../auth/index.ts'
-import { exportConversations } from '../conversations/index.ts'
+import { type ConversationExport, exportConversations, projectById } from '../conversations/index.ts'
 import { exportReports } from '../reports/index.ts'
 import { listConsentTexts, toProject, toWorkspace } from '../tenancy/index.ts'
 
-export interface WorkspaceExport {
-  db: Db
-  files: FileStore
-  publicUrl: string
-  /** Whether to include the recordings. */
-  audio: boolean
-}
-
 /** Everything in a workspace. Reads outside a transaction, because a download can take hours. */
 export async function* workspaceFiles(
-  on: WorkspaceExport,
+  on: ConversationExport & { publicUrl: string },
   workspace: WorkspaceTarget,
 ): AsyncGenerator<ZipEntry> {
   const at = new Date().toISOString()
   yield { path: 'README.txt', at, content: README }
   yield jsonEntry('workspace.json', at, { ...toWorkspace(workspace), exported_at: at })
   for (const id of await projectIds(on.db, workspace.id)) {
-    const project = await on.db
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
+    const project = await projectById(on.db, id).executeTakeFirst()
     if (!project) continue
     const folder = folderName(project.name, project.id)
     yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project))
@@ -67,6 +53,6 @@ workspace.json                the workspace, and the time of the export
     audio.*                   the recording; a folder of parts while they are not joined yet
 <project>/reports/...         a folder for each report: its record, and the document as Markdown and HTML
 
-Times are in UTC. Each folder's name ends with the last characters of the id of what it holds.
-Webhooks, their secrets and members are not part of it.
+Times are in UTC. The name of each folder ends with the last characters of the id of its conversation or report.
+Webhooks, their secrets and members are not included.
 `

@@ -1,29 +1,35 @@
-import { type Db, inTransaction } from '../../database/database.ts'
+import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import type { ConversationSummary } from '../../database/tables.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { RunningJob } from '../background/queue.ts'
 import {
   type ConversationRow,
   completeConversation,
+  conversationById,
   failConversation,
   type Lifecycle,
   loadTranscript,
   lockConversation,
   type TranscriptPiece,
 } from '../conversations/index.ts'
-import { finalFailure } from '../engines/engine-failure.ts'
+import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { promptsFor } from './prompts/index.ts'
 import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db
   summarizer: Summarizer
+  log: Logger
 }
 
 /** Writes title, points and tags of one conversation. A job of an earlier revision does nothing. */
 export async function summarizeConversation(parts: SummarizeParts, job: RunningJob): Promise<void> {
   const { conversation_id, revision } = job.data as { conversation_id: string; revision: number }
-  const row = await findWaiting(parts.db, conversation_id, revision)
+  const row = await conversationById(parts.db, conversation_id)
+    .where('revision', '=', revision)
+    .where('status', '=', 'summarizing')
+    .executeTakeFirst()
   if (!row) return
   try {
     const { summary, utterances } = await summarize(parts, row, job.signal)
@@ -38,27 +44,11 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
   } catch (error) {
     const failure = finalFailure(error, job)
     if (failure === null) throw error
+    const fields = { ...failureFields(error, job), component: 'summaries', code: failure }
+    parts.log.warn(fields, 'Summary failed; the conversation is marked as failed')
     await ifWaiting(parts, row, (tx, now) => failConversation(parts, tx, now, `summary_${failure}`))
   }
 }
-
-const findWaiting = (db: Db, id: string, revision: number): Promise<ConversationRow | undefined> =>
-  db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .where('status', '=', 'summarizing')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-
-/** A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed. */
-const nothingSaid = (language: string | null, pieces: TranscriptPiece[]): Summary => ({
-  ...EXTRACTIVE,
-  title: pieces.length === 0 ? promptsFor(language).nothingSaid : '',
-  points: [],
-  tags: [],
-})
 
 async function summarize(
   { db, summarizer }: SummarizeParts,
@@ -68,11 +58,11 @@ async function summarize(
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
   const language = row.detected_language ?? row.language
-  const summary =
-    utterances.length === 0
-      ? nothingSaid(language, pieces)
-      : await summarizer.summarize({ language, utterances, signal })
-  return { summary, utterances }
+  if (utterances.length > 0)
+    return { summary: await summarizer.summarize({ language, utterances, signal }), utterances }
+  // A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed.
+  const title = pieces.length === 0 ? promptsFor(language).nothingSaid : ''
+  return { summary: { ...EXTRACTIVE, title, points: [], tags: [] }, utterances }
 }
 
 /** Each point gets the start of its first utterance; null if all its utterances are text entries. */
@@ -98,7 +88,7 @@ function toUtterance(piece: TranscriptPiece): Utterance[] {
 async function ifWaiting(
   { db }: SummarizeParts,
   { id, revision }: ConversationRow,
-  write: (tx: Parameters<typeof lockConversation>[0], row: ConversationRow) => Promise<unknown>,
+  write: (tx: Tx, row: ConversationRow) => Promise<unknown>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await lockConversation(tx, id)

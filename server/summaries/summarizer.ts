@@ -1,14 +1,10 @@
 /** Summaries of conversations, and reports on many of them. */
 export interface Summarizer {
-  readonly capabilities: SummarizerCapabilities
+  readonly capabilities: { name: string }
   /** Both reject with an `EngineFailure`. */
   summarize(request: SummarizeRequest): Promise<Summary>
   report(request: ReportRequest): Promise<ReportDraft>
   close(): Promise<void>
-}
-
-interface SummarizerCapabilities {
-  name: string
 }
 
 /** How a result was made. Stored with the result, because a generative engine can fall back to an extract. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
-import { type ConversationRow, lockConversation } from '../conversations/index.ts'
+import { type ConversationRow, conversationById, lockConversation } from '../conversations/index.ts'
 
 export type ChunkRow = Selectable<Tables['chunks']>
 type ProjectRow = Pick<Selectable<Tables['projects']>, 'language' | 'languages' | 'hotwords'>
@@ -18,10 +18,7 @@ export interface FileChunks {
 /** The beginning of the file never arrived, and the conversation is finished. */
 type MissingStart = Pick<FileChunks, 'conversation' | 'chunk'> & { isStartMissing: true }
 
-/**
- * Null if there is nothing to do, or not yet. The chunks before it are transcribed first if it continues them or `inOrder` is set; then
- * they enqueue this one.
- */
+/** Null if there is nothing to do, or if the chunks before it come first (it continues them, or `inOrder`): they enqueue it then. */
 export async function findFileChunks(
   db: Db,
   conversationId: string,
@@ -38,8 +35,7 @@ export async function findFileChunks(
     await tx
       .updateTable('chunks')
       .set({ waits_for_previous: true })
-      .where('conversation_id', '=', conversationId)
-      .where('seq', '=', seq)
+      .where((is) => is.and({ conversation_id: conversationId, seq }))
       .execute()
     return null
   })
@@ -51,12 +47,7 @@ async function findNow(
   seq: number,
   inOrder: boolean,
 ): Promise<FileChunks | MissingStart | 'waits' | null> {
-  const conversation = await db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', conversationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const conversation = await conversationById(db, conversationId).executeTakeFirst()
   if (!conversation) return null
   const chunks = await fileChunksUpTo(db, conversationId, seq)
   const chunk = chunks.at(-1)
@@ -86,21 +77,14 @@ export const lengthOfAll = (chunks: readonly ChunkRow[]): number =>
   chunks.reduce((sum, chunk) => sum + lengthOf(chunk), 0)
 
 export async function fileChunksUpTo(db: Db | Tx, conversationId: string, seq: number): Promise<ChunkRow[]> {
-  const head = await db
-    .selectFrom('chunks')
-    .select('seq')
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '<=', seq)
+  const chunks = db.selectFrom('chunks').where('conversation_id', '=', conversationId).where('seq', '<=', seq)
+  const { head } = await chunks
     .where('container', 'is not', null)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return db
-    .selectFrom('chunks')
+    .select(({ fn }) => fn.max('seq').as('head'))
+    .executeTakeFirstOrThrow()
+  return chunks
     .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '>=', head?.seq ?? seq)
-    .where('seq', '<=', seq)
+    .where('seq', '>=', head ?? seq)
     .orderBy('seq')
     .execute()
 }

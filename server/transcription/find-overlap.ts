@@ -29,9 +29,9 @@ export interface Overlap {
 }
 
 /** For an engine without timestamps. */
-export const noOverlap = ({ chunk }: FileChunks): Overlap => {
-  const transcribedTo = chunk.transcribed_ms ?? 0
-  return { transcribedTo, start: transcribedTo, earlierPhrases: [], preRoll: [], preRollFrom: 0 }
+export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
+  const start = transcribed_ms ?? 0
+  return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0 }
 }
 
 const LAST_PHRASES = 2
@@ -55,10 +55,7 @@ export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean
   }
 }
 
-/**
- * The transcribed chunks before the chunk, by file, as far back as a phrase can reach without a gap. The last file is the chunk's own
- * and can be empty.
- */
+/** The transcribed chunks before it, by file, as far as a phrase can reach without a gap. The last file, its own, can be empty. */
 async function filesBefore(
   db: Db,
   { conversation, chunks }: FileChunks,

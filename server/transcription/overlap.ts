@@ -51,10 +51,7 @@ const textOf = (phrases: readonly Phrase[]): string => phrases.map(({ text }) =>
 /** The share of the first text's letter pairs that the second must have. */
 const MIN_SHARED_PAIRS = 0.5
 
-/**
- * Whether the second text contains the phrase, perhaps completed. Repeated pairs count once, because truncated audio makes some engines
- * repeat themselves.
- */
+/** Whether the second text contains the phrase. Repeated pairs count once: truncated audio makes some engines repeat themselves. */
 export function isContained(phrase: string, second: string): boolean {
   const [letters, secondLetters] = [lettersOf(phrase), lettersOf(second)]
   if (letters.length < 2) return secondLetters.includes(letters[0] ?? '')

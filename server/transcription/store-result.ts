@@ -4,11 +4,11 @@ import type { Tables } from '../../database/tables.ts'
 import {
   advance,
   type ConversationRow,
+  changeConversation,
   type Lifecycle,
   lockConversation,
   PRIORITY,
 } from '../conversations/index.ts'
-import { notifyProject } from '../webhooks/index.ts'
 import { type FileChunks, fileChunksUpTo, isComplete } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
 import { isReplaced, type Phrase } from './overlap.ts'
@@ -43,10 +43,13 @@ export async function storeResult(
     // The beginning of the file has arrived since. Its job did not enqueue this chunk, because this chunk was not waiting.
     if (isStartMissing && isComplete(await fileChunksUpTo(tx, id, chunk.seq)))
       return parts.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority })
-    if ('failure' in result) await markFailed(tx, chunk, result.failure)
+    // A failed chunk keeps the text that was transcribed so far.
+    if ('failure' in result) await update(tx, chunk, { state: 'failed', ...result, duration_ms: null })
     else await write(tx, chunk, result)
-    const updated = await updateConversation(tx, row, 'failure' in result ? null : result.language)
-    await notifyProject(tx, updated.project_id)
+    const updated = await changeConversation(tx, id, {
+      duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
+      detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
+    })
     // Live audio goes before the rest of a long recording.
     if (!('failure' in result || result.isWhole))
       return parts.jobs.enqueue(tx, 'transcribe', dataOf(chunk), {
@@ -88,8 +91,7 @@ async function isUnchanged(tx: Tx, { conversation_id, seq, transcribed_ms }: Chu
   const now = await tx
     .selectFrom('chunks')
     .select(['state', 'transcribed_ms'])
-    .where('conversation_id', '=', conversation_id)
-    .where('seq', '=', seq)
+    .where((is) => is.and({ conversation_id, seq }))
     .executeTakeFirst()
   return now?.state === 'stored' && now.transcribed_ms === transcribed_ms
 }
@@ -102,22 +104,16 @@ async function update(
   await tx
     .updateTable('chunks')
     .set(changes)
-    .where('conversation_id', '=', conversation_id)
-    .where('seq', '=', seq)
+    .where((is) => is.and({ conversation_id, seq }))
     .execute()
 }
-
-/** Keeps the text that was transcribed so far. */
-const markFailed = (tx: Tx, chunk: Chunk, failure: string): Promise<void> =>
-  update(tx, chunk, { state: 'failed', failure, duration_ms: null })
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
   const { conversation_id, seq } = chunk
   if (chunk.transcribed_ms === null)
     await tx
       .deleteFrom('segments')
-      .where('conversation_id', '=', conversation_id)
-      .where('chunk_seq', '=', seq)
+      .where((is) => is.and({ conversation_id, chunk_seq: seq }))
       .execute()
   await insert(tx, chunk, await withoutRepeats(tx, chunk, transcription))
   const { transcribedTo, isWhole, language } = transcription
@@ -151,9 +147,7 @@ async function withoutRepeats(
   for (const { seq, position } of earlierPhrases)
     await tx
       .deleteFrom('segments')
-      .where('conversation_id', '=', conversation_id)
-      .where('chunk_seq', '=', seq)
-      .where('position', '=', position)
+      .where((is) => is.and({ conversation_id, chunk_seq: seq, position }))
       .execute()
   return phrases
 }
@@ -162,15 +156,12 @@ async function withoutRepeats(
 const INSERT_BATCH_SIZE = 5_000
 
 async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly Phrase[]): Promise<void> {
-  const last = await tx
+  const { last } = await tx
     .selectFrom('segments')
-    .select('position')
-    .where('conversation_id', '=', conversation_id)
-    .where('chunk_seq', '=', seq)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const first = (last?.position ?? -1) + 1
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where((is) => is.and({ conversation_id, chunk_seq: seq }))
+    .executeTakeFirstOrThrow()
+  const first = (last ?? -1) + 1
   const rows = phrases.map(({ start, end, text }, n) => ({
     conversation_id,
     chunk_seq: seq,
@@ -186,23 +177,6 @@ async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly
       .execute()
 }
 
-/** Updates the conversation's duration and language. */
-const updateConversation = (
-  tx: Tx,
-  { id, detected_language }: ConversationRow,
-  language: string | null,
-): Promise<ConversationRow> =>
-  tx
-    .updateTable('conversations')
-    .set({
-      duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
-      detected_language: detected_language ?? language,
-      changed: sql`pg_current_xact_id()`,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 /** Enqueues the next chunk if it waits for this one, or if it failed because its file was incomplete (unless `isStartMissing`). */
 async function enqueueNextChunk(
   { jobs }: Lifecycle,
@@ -215,13 +189,9 @@ async function enqueueNextChunk(
     .set({ state: 'stored', failure: null, waits_for_previous: false })
     .where('conversation_id', '=', id)
     .where('seq', '=', seq + 1)
-    .where((is) =>
-      is.or([
-        is.and([is('state', '=', 'stored'), is('waits_for_previous', '=', true)]),
-        ...(isStartMissing
-          ? []
-          : [is.and([is('state', '=', 'failed'), is('failure', '=', INCOMPLETE_FILE)])]),
-      ]),
+    .where(
+      sql<boolean>`(state = 'stored' and waits_for_previous
+        or state = 'failed' and failure = ${INCOMPLETE_FILE} and not ${isStartMissing}::boolean)`,
     )
     .returning(['conversation_id', 'seq'])
     .executeTakeFirst()

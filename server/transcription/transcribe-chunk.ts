@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
+import { primaryLanguage } from '../../platform/language-tag.ts'
+import type { Logger } from '../../platform/log.ts'
 import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { RunningJob } from '../background/queue.ts'
 import { chunkKey, type Lifecycle } from '../conversations/index.ts'
-import { EngineFailure, finalFailure } from '../engines/engine-failure.ts'
+import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { type ChunkRow, type FileChunks, findFileChunks, lengthOfAll } from './find-file-chunks.ts'
 import { findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
-import { candidatesOf, languageOf } from './language.ts'
 import { type ChunkTranscription, INCOMPLETE_FILE, noteFailure, storeResult } from './store-result.ts'
 import type { Container, Transcriber, Transcription } from './transcriber.ts'
 
@@ -18,6 +19,7 @@ export interface TranscribeParts extends Lifecycle {
   db: Db
   files: FileStore
   transcriber: Transcriber
+  log: Logger
 }
 
 /** One job transcribes this much; another job does the rest. A part takes about 15 s, which live audio can have to wait. */
@@ -32,22 +34,26 @@ export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): 
   const { timestamps, preRoll } = parts.transcriber.capabilities
   const file = await findFileChunks(parts.db, conversation_id, seq, preRoll)
   if (file === null) return
-  if ('isStartMissing' in file) return storeResult(parts, file, { failure: INCOMPLETE_FILE }, job.priority)
+  const fail = (failure: string, reason: object = {}) => {
+    const fields = { component: 'transcription', project_id: job.projectId, ...reason, code: failure }
+    parts.log.warn(fields, 'Transcription of a chunk failed; the transcript gets a gap')
+    return storeResult(parts, file, { failure }, job.priority)
+  }
+  if ('isStartMissing' in file) return fail(INCOMPLETE_FILE)
   try {
     const overlap = timestamps ? await findOverlap(parts.db, file, preRoll) : noOverlap(file)
     const transcription = await transcribe(parts, file, overlap, job.signal)
     faultPoint('after_transcription')
-    const result = isUndecodable(file, transcription) ? { failure: 'unreadable' } : transcription
-    await storeResult(parts, file, result, job.priority)
+    if (isUndecodable(file, transcription)) await fail('unreadable')
+    else await storeResult(parts, file, transcription, job.priority)
   } catch (error) {
     const failure = finalFailure(error, job)
-    if (failure !== null) return storeResult(parts, file, { failure }, job.priority)
-    if (job.retry === BLOCKING_RETRIES) await noteFailure(parts, file, codeOf(error), job.priority)
+    const reason = failureFields(error, job)
+    if (failure !== null) return fail(failure, reason)
+    if (job.retry === BLOCKING_RETRIES) await noteFailure(parts, file, reason.code, job.priority)
     throw error
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof EngineFailure ? error.code : 'internal')
 
 /** More than the trailing bytes of a recording. */
 const UNDECODABLE_BYTES = 4_000
@@ -74,7 +80,7 @@ async function transcribe(
       container: containerOf(chunks),
       // Detected once for all parts of a recording.
       language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
-      candidates: candidatesOf(project),
+      candidates: languagesOf(project),
       hotwords: project.hotwords,
       from: Math.max(0, chunkStart + start) / 1000,
       until: (chunkStart + transcribedTo) / 1000 + PART_SECONDS,
@@ -88,6 +94,18 @@ async function transcribe(
   )
   return inChunk(transcription, chunkStart, overlap)
 }
+
+/** The participant's choice, else the project's language. Null if the project offers several: then the engine detects it. */
+function languageOf({ language }: FileChunks['conversation'], project: FileChunks['project']): string | null {
+  if (language !== null) return primaryLanguage(language)
+  const [only = null, ...others] = languagesOf(project)
+  return others.length === 0 ? only : null
+}
+
+/** The languages of the project, as ISO 639-1. */
+const languagesOf = ({ language, languages }: FileChunks['project']): string[] => [
+  ...new Set([language, ...languages].map(primaryLanguage)),
+]
 
 const containerOf = (chunks: readonly ChunkRow[]): Container => chunks[0]?.container as Container
 

@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
+import { test } from 'node:test'
+import { newConversation, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedSummarizer } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
-import {
-  type Breath,
-  lengthOf,
-  recordClock,
-  speak,
-  type WordClock,
-  wordClock,
-} from '../../test/support/word-clock.ts'
+import { type Breath, lengthOf, recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
+import { portal, query, recorded, setUp } from '../conversations/testing/setup.ts'
 
-/** Some short, some longer than a chunk, and one that goes on for 16 s. */
+/** Phrases of this many words: some short, some longer than a chunk, and one of 16 s. */
 const VARIED = [3, 1, 12, 2, 7, 40, 1, 1, 5, 20, 4, 9, 2, 30, 6]
 /** More than two parts long. */
 const breaths = speak([...VARIED, ...Array<number>(45).fill(10)])
 const few = breaths.slice(0, VARIED.length)
 const LENGTH = lengthOf(few)
 const PART = 120_000
-
-let backend: TestBackend
-let portal: Portal
-let engine: WordClock
-
-before(async () => {
-  engine = wordClock(breaths, 1)
-  backend = await startBackend({ engines: { transcriber: engine, summarizer: scriptedSummarizer() } })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
+const engine = wordClock(breaths, 1)
+setUp({ engines: { transcriber: engine, summarizer: scriptedSummarizer() } })
 
 const wordsOf = (some: readonly Breath[]) => some.flat().map(({ text }) => text)
 
@@ -62,19 +46,15 @@ function cut(lengths: readonly number[]): [from: number, to: number][] {
 const CUTS: [name: string, lengths: number[]][] = [
   ['chunks of 7 s', [7_000]],
   ['chunks of 10 s', [10_000]],
-  ['chunks of 2 s, shorter than most that is said', [2_000]],
+  ['chunks of 2 s, shorter than most phrases', [2_000]],
   ['chunks of all lengths', [500, 13_001, 3_333, 8_000, 1_700]],
 ]
 for (const [name, lengths] of CUTS)
   for (const kind of ['separate files', 'parts of one file'] as const)
     test(`${name}, ${kind}: every word is transcribed once, at its time`, async () => {
-      const { id, token, send } = await newConversation(portal)
-      for (const [seq, [from, to]] of cut(lengths).entries()) {
-        const hasHead = seq === 0 || kind === 'separate files'
-        assert.equal((await send('PUT', `/chunks/${seq}`, recordClock(from, to, hasHead))).status, 201)
-      }
-      await send('POST', '/finish')
-      await untilStatus(portal, id, token, 'done')
+      const hasHeader = (seq: number) => seq === 0 || kind === 'separate files'
+      const chunks = cut(lengths).map(([from, to], seq) => recordClock(from, to, hasHeader(seq)))
+      const { id } = await recorded(chunks)
       const lines = await transcriptOf(id)
       assert.deepEqual(spoken(lines), wordsOf(few))
       const times = few.map((breath) => [breath[0]?.start, breath.at(-1)?.end])
@@ -85,17 +65,12 @@ for (const [name, lengths] of CUTS)
     })
 
 /** All of the clock in one chunk. */
-async function recordLong(): Promise<{ id: string; token: string }> {
-  const conversation = await newConversation(portal)
-  await conversation.send('PUT', '/chunks/0', recordClock(0, lengthOf(breaths)))
-  await conversation.send('POST', '/finish')
-  return conversation
-}
+const recordLong = (status: 'done' | null = 'done') =>
+  recorded([recordClock(0, lengthOf(breaths))], { status })
 
 test('a long recording is transcribed in parts without losing or repeating a word, and can be transcribed again', async () => {
   engine.ranges.length = 0
   const { id, token } = await recordLong()
-  await untilStatus(portal, id, token, 'done')
   const ends = engine.ranges.map(([, end]) => end)
   assert.deepEqual(ends, [PART, 2 * PART, lengthOf(breaths)])
   assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
@@ -109,10 +84,10 @@ test('a long recording is transcribed in parts without losing or repeating a wor
 test('live audio is transcribed before the rest of a long recording', async () => {
   engine.ranges.length = 0
   const release = engine.hold()
-  const long = await recordLong()
+  const long = await recordLong(null)
   await until(
     async () => engine.ranges.length,
-    (hearings) => hearings === 1,
+    (ranges) => ranges === 1,
   )
   const live = await newConversation(portal)
   await live.send('PUT', '/chunks/0', recordClock(0, 5_000))
@@ -124,8 +99,7 @@ test('live audio is transcribed before the rest of a long recording', async () =
 
 test('keeps the transcribed part of a recording whose rest is unreadable, and marks the gap', async () => {
   engine.brokenFrom = PART + 1
-  const { id, token } = await recordLong()
-  await untilStatus(portal, id, token, 'done')
+  const { id } = await recordLong()
   engine.brokenFrom = Number.POSITIVE_INFINITY
   const lines = await transcriptOf(id)
   assert.deepEqual(lines.at(-1), {
@@ -141,36 +115,25 @@ test('keeps the transcribed part of a recording whose rest is unreadable, and ma
 
 test('a missing chunk is marked, and filled in when it arrives', async () => {
   const { id, token, send } = await newConversation(portal)
-  const [first, second, third] = [
-    recordClock(0, 7_000),
-    recordClock(7_000, 14_000),
-    recordClock(14_000, 21_000),
-  ]
-  await send('PUT', '/chunks/0', first)
-  await send('PUT', '/chunks/2', third)
+  await send('PUT', '/chunks/0', recordClock(0, 7_000))
+  await send('PUT', '/chunks/2', recordClock(14_000, 21_000))
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')
   const missing = (await transcriptOf(id)).filter(({ reason }) => reason !== undefined)
   assert.deepEqual(missing, [{ kind: 'missing', start_ms: 7_000, end_ms: 8_000, reason: 'not_received' }])
-  await send('PUT', '/chunks/1', second)
+  await send('PUT', '/chunks/1', recordClock(7_000, 14_000))
   await untilStatus(portal, id, token, 'done')
   const lines = await transcriptOf(id)
   assert.ok(lines.every(({ reason }) => reason === undefined))
   const last = breaths.findIndex((breath) => (breath.at(-1)?.end ?? 0) > 14_000)
-  assert.deepEqual(
-    spoken(lines).slice(0, wordsOf(breaths.slice(0, last)).length),
-    wordsOf(breaths.slice(0, last)),
-  )
+  const words = wordsOf(breaths.slice(0, last))
+  assert.deepEqual(spoken(lines).slice(0, words.length), words)
 })
 
 test('a chunk without audio does not change the one before it', async () => {
-  const { id, token, send } = await newConversation(portal)
   // In the middle of a word.
   const end = (breaths[2]?.[5]?.start ?? 0) + 200
-  await send('PUT', '/chunks/0', recordClock(0, end))
-  await send('PUT', '/chunks/1', recordClock(end, end))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+  const { id } = await recorded([recordClock(0, end), recordClock(end, end)])
   const words = spoken(await transcriptOf(id))
   assert.deepEqual(words.slice(0, -1), wordsOf(breaths).slice(0, words.length - 1))
   assert.ok(words.length >= 3 + 1 + 5, words.join(' '))
@@ -202,11 +165,9 @@ test('continuations without a beginning fail once each, and do not delay another
   )
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')
-  const { rows } = await backend.database.pool.query(
-    `select count(*)::integer as jobs from jobs.job where name = 'transcribe' and data ->> 'conversation_id' = $1`,
-    [id],
-  )
-  assert.ok(rows[0].jobs <= 5 + 4, `${rows[0].jobs} jobs`)
+  const jobs = `select from jobs.job where name = 'transcribe' and data ->> 'conversation_id' = $1`
+  const { length } = await query(jobs, [id])
+  assert.ok(length <= 5 + 4, `${length} jobs`)
   // The beginning arrives late, and its continuations are transcribed.
   await send('PUT', '/chunks/0', recordClock(0, 7_000))
   await untilStatus(portal, id, token, 'done')

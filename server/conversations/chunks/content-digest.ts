@@ -1,16 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ReceivedFile } from '../../../storage/file-store.ts'
 import { invalidInput } from '../../api/problems.ts'
-
-/** A digest that the client sent, with its header. */
-interface NamedDigest {
-  header: string
-  algorithm: Algorithm
-  value: Buffer
-}
-
-export type NamedDigests = readonly NamedDigest[]
-
-type Headers = Record<string, string | string[] | undefined>
 
 /** RFC 9530. A chunk has no content coding, so both headers refer to the same bytes. */
 const HEADERS = ['Content-Digest', 'Repr-Digest']
@@ -18,11 +8,11 @@ const HEADERS = ['Content-Digest', 'Repr-Digest']
 const BYTES = { 'sha-256': 32, 'sha-512': 64 } as const
 type Algorithm = keyof typeof BYTES
 
-/**
- * Every digest of a request. A header that is malformed, or has an unsupported algorithm, is an error: a client that sends a
- * digest relies on the check.
- */
-export const readDigests = (headers: Headers): NamedDigests =>
+/** Digests that the client sent, each with its header. */
+export type NamedDigests = { header: string; algorithm: Algorithm; value: Buffer }[]
+
+/** Every digest of a request. A malformed header or an unsupported algorithm is an error: the client relies on the check. */
+export const readDigests = (headers: IncomingHttpHeaders): NamedDigests =>
   HEADERS.flatMap((header) => {
     const value = headers[header.toLowerCase()]
     return readDictionary(header, (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim())
@@ -45,15 +35,15 @@ export function requireDigests(
 }
 
 // One member of a dictionary of structured fields (RFC 9651): a key, then bytes as base64 between colons, then parameters, which
-// have no meaning here. Strings may hold commas, so that members can't be split at those.
+// are ignored. Strings can contain commas, so the header can't be split at those.
 const KEY = '[a-z*][a-z0-9_.*-]*'
 const STRING = String.raw`"(?:[ !#-[\]-~]|\\["\\])*"`
 const BARE_ITEM = String.raw`(?:${STRING}|:[A-Za-z0-9+/=]*:|\?[01]|@?-?\d{1,15}(?:\.\d{1,3})?|[A-Za-z*][\w!#$%&'*+.^\x60|~:/-]*)`
 const MEMBER = new RegExp(`(${KEY})=:([A-Za-z0-9+/]*={0,2}):(?: *; *${KEY}(?:=${BARE_ITEM})?)*`, 'y')
 const COMMA = /[ \t]*,[ \t]*/y
 
-function readDictionary(header: string, text: string): NamedDigest[] {
-  const digests: NamedDigest[] = []
+function readDictionary(header: string, text: string): NamedDigests {
+  const digests: NamedDigests = []
   let end = 0
   while (end < text.length) {
     if (end > 0) end += lengthOf(COMMA, text, end) || unreadable(header)
@@ -73,10 +63,7 @@ function lengthOf(pattern: RegExp, text: string, at: number): number {
 
 function algorithmOf(header: string, key: string): Algorithm {
   if (Object.hasOwn(BYTES, key)) return key as Algorithm
-  throw invalidInput({
-    path: header,
-    message: 'has an unsupported algorithm: use sha-256 or sha-512',
-  })
+  throw invalidInput({ path: header, message: 'has an unsupported algorithm: use sha-256 or sha-512' })
 }
 
 function unreadable(header: string): never {

@@ -1,6 +1,3 @@
-/** Time for storing an upload in its transaction: a copy of 2 GiB on a network disk without hard links. */
-export const NAMING_MINUTES = 10
-
 /** One folder per conversation, so that erasing it removes one folder. The last digits distribute the folders. */
 export const folderOf = (conversationId: string): string =>
   `conversations/${conversationId.slice(-2)}/${conversationId}`

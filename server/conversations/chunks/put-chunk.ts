@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
-import type { Container } from '../../../media/containers/container.ts'
 import { sniffContainer } from '../../../media/containers/sniff-container.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
-import { type FileStore, FileTooLarge, type ReceivedFile, StorageFull } from '../../../storage/file-store.ts'
+import { type FileStore, FileTooLarge, StorageFull } from '../../../storage/file-store.ts'
 import { invalidInput, Problem } from '../../api/problems.ts'
 import { isWithinCalendar } from '../../api/schema.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
-import { MAX_CHUNK_BYTES, MAX_SEQ } from '../participant/schema.ts'
-import { type NamedDigests, needsSha512, readDigests, requireDigests } from './content-digest.ts'
+import { MAX_CHUNK_BYTES, MAX_SEQ, type StoredChunk } from '../participant/schema.ts'
+import { needsSha512, readDigests, requireDigests } from './content-digest.ts'
 import { chunkKey } from './file-keys.ts'
 import type { RecordChunk } from './record-chunks.ts'
 import type { Quota } from './storage-quota.ts'
-import { isNewChunk, isRefused, requireContainer } from './store-chunks.ts'
+import { problemOf, requireContainer } from './store-chunks.ts'
 
 export interface ChunkParts extends Lifecycle {
   db: Db
@@ -27,13 +27,7 @@ export interface PutChunkParts extends ChunkParts {
 }
 
 /** The headers and the number of a chunk, checked before any of its bytes is read. */
-export interface ChunkInput {
-  seq: number
-  recordedAt: string | null
-  digests: NamedDigests
-}
-
-export function readChunkInput(seqText: string | undefined, headers: IncomingHttpHeaders): ChunkInput {
+export function readChunkInput(seqText: string | undefined, headers: IncomingHttpHeaders) {
   const input = {
     seq: readSeq(seqText),
     recordedAt: readRecordedAt(headers['x-recorded-at']),
@@ -43,46 +37,43 @@ export function readChunkInput(seqText: string | undefined, headers: IncomingHtt
   return input
 }
 
-export interface StoredChunk {
-  seq: number
-  bytes: number
-  sha256: string
-  /** False: the same bytes were already stored with this number. */
-  isNew: boolean
-}
-
-/** Stores the bytes, then their row together with the job that transcribes them. Both are durable when this returns. */
+/**
+ * Stores the bytes, then their row together with the job that transcribes them. Both are durable when this returns. `isNew` is false
+ * if the same bytes were already stored with this number.
+ */
 export async function putChunk(
   parts: PutChunkParts,
   conversation: ParticipantConversation,
-  { seq, recordedAt, digests }: ChunkInput,
+  { seq, recordedAt, digests }: ReturnType<typeof readChunkInput>,
   body: Readable | undefined,
-): Promise<StoredChunk> {
+): Promise<z.output<typeof StoredChunk> & { isNew: boolean }> {
   if (!body) throw emptyChunk()
   await parts.quota.requireRoomIn(conversation)
   const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES, { sha512: needsSha512(digests) }))
   try {
     if (file.bytes === 0) throw emptyChunk()
     requireDigests(digests, file)
-    const container = containerOf(file, seq)
+    // A chunk without a container header continues the chunk before it; the first chunk needs one.
+    const container = seq === 0 ? requireContainer(file) : sniffContainer(file.head)
     const key = chunkKey(conversation.id, seq, file.digest)
     const kept = storing(file.keep(key)).then(() => faultPoint('after_store'))
     const chunk = { conversationId: conversation.id, seq, file, container, recordedAt }
     const stored = await parts.recordChunk(chunk, kept)
-    // Without a row the file would never be counted or erased.
-    if (isRefused(stored)) await parts.files.remove(key)
-    const isNew = isNewChunk(stored)
-    return { seq, bytes: file.bytes, sha256: file.digest.toString('hex'), isNew }
+    const problem = problemOf(stored)
+    if (problem) {
+      // Without a row the file would never be counted or erased.
+      await parts.files.remove(key)
+      throw problem
+    }
+    return { seq, bytes: file.bytes, sha256: file.digest.toString('hex'), isNew: stored === 'new' }
   } finally {
     await file.discard()
   }
 }
 
 function readSeq(text = ''): number {
-  const seq = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(seq))
-    throw invalidInput({ path: 'seq', message: `must be a whole number from 0 to ${MAX_SEQ}` })
-  return seq
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw invalidInput({ path: 'seq', message: `must be a whole number from 0 to ${MAX_SEQ}` })
 }
 
 function readRecordedAt(header: string | string[] | undefined): string | null {
@@ -104,7 +95,3 @@ async function storing<T>(work: Promise<T>): Promise<T> {
 }
 
 const emptyChunk = () => invalidInput({ path: '', message: 'The chunk is empty. Send audio bytes.' })
-
-/** A chunk without a container header continues the chunk before it; the first chunk needs one. */
-const containerOf = (file: ReceivedFile, seq: number): Container | null =>
-  seq === 0 ? requireContainer(file) : sniffContainer(file.head)

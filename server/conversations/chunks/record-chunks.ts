@@ -9,9 +9,10 @@ export type RecordChunk = (chunk: NewChunk, kept: Promise<void>) => Promise<Stor
 interface Waiting {
   chunk: NewChunk
   kept: Promise<void>
-  resolve(stored: Stored): void
-  reject(error: unknown): void
+  done: PromiseWithResolvers<Stored>
 }
+
+type Add = (waiting: Waiting) => void
 
 const MAX_BATCH_SIZE = 200
 /** Under load, the time in which a batch collects chunks. */
@@ -32,45 +33,35 @@ export function createChunkRecorder(db: Db, lifecycle: Lifecycle): RecordChunk {
       return stored
     })
   }
-  const held = new Map<string, BatchQueue>()
-  const waitForConversation = (waiting: Waiting) => {
+  const held = new Map<string, Add>()
+  const addHeld = (waiting: Waiting) => {
     const id = waiting.chunk.conversationId
-    const queue =
-      held.get(id) ??
-      createQueue(
-        (batch) => store(batch, true),
-        settle,
-        () => held.delete(id),
-      )
-    held.set(id, queue)
-    queue.add(waiting)
+    const storeAll = (batch: Waiting[]) => store(batch, true)
+    const add = held.get(id) ?? createQueue(storeAll, resolve, () => held.delete(id))
+    held.set(id, add)
+    add(waiting)
   }
-  const mainQueue = createQueue(
+  const add = createQueue(
     (batch) => store(batch, false),
-    (waiting, stored) =>
-      stored === 'without_conversation' ? waitForConversation(waiting) : settle(waiting, stored),
+    (waiting, stored) => (stored === 'without_conversation' ? addHeld(waiting) : resolve(waiting, stored)),
   )
   return (chunk, kept) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Stored>()
+    const done = Promise.withResolvers<Stored>()
     // Awaited only with its batch, which can be after it failed.
     kept.catch(() => {})
-    mainQueue.add({ chunk, kept, resolve, reject })
-    return promise
+    add({ chunk, kept, done })
+    return done.promise
   }
 }
 
-const settle = ({ resolve }: Waiting, stored: Stored): void => resolve(stored)
-
-interface BatchQueue {
-  add(waiting: Waiting): void
-}
+const resolve = ({ done }: Waiting, stored: Stored): void => done.resolve(stored)
 
 /** Stores one batch at a time. */
 function createQueue(
   store: (batch: Waiting[]) => Promise<Stored[]>,
   conclude: (waiting: Waiting, stored: Stored) => void,
   whenIdle: () => void = () => {},
-): BatchQueue {
+): Add {
   const queue: Waiting[] = []
   let isRecording = false
 
@@ -96,16 +87,14 @@ function createQueue(
     const isOneMissing = files.some(({ status }) => status === 'rejected')
     for (const [index, waiting] of batch.entries()) {
       const file = files[index]
-      if (file?.status === 'rejected') waiting.reject(file.reason)
+      if (file?.status === 'rejected') waiting.done.reject(file.reason)
       else if (isOneMissing) queue.push(waiting)
-      else waiting.reject(error)
+      else waiting.done.reject(error)
     }
   }
 
-  return {
-    add(waiting) {
-      queue.push(waiting)
-      if (!isRecording) void recordAll()
-    },
+  return (waiting) => {
+    queue.push(waiting)
+    if (!isRecording) void recordAll()
   }
 }

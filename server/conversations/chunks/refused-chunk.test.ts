@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
 import { readdir, readlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { newConversation } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { Problem } from '../../api/problems.ts'
 import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
-import { createEmitter } from '../../webhooks/index.ts'
+import { backend, lifecycle, portal, setUp, untilErased } from '../testing/setup.ts'
 import { folderOf } from './file-keys.ts'
 import { putChunk, readChunkInput } from './put-chunk.ts'
 import { createChunkRecorder } from './record-chunks.ts'
 import { createQuota } from './storage-quota.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
+setUp({ engines: scriptedEngines() })
 
 /** Names of the conversation's files, with those of the joined audio left out. */
 async function chunkFiles(id: string): Promise<string[]> {
@@ -30,6 +23,14 @@ async function chunkFiles(id: string): Promise<string[]> {
   for await (const name of backend.files.list(folderOf(id))) if (!name.startsWith('whole')) names.push(name)
   return names
 }
+
+const putStream = (id: string, token: string, body: ReadableStream) =>
+  fetch(`${backend.url}/api/participant/conversations/${id}/chunks/0`, {
+    method: 'PUT',
+    headers: { 'content-type': 'audio/wav', 'x-participant-token': token },
+    body,
+    duplex: 'half',
+  })
 
 test('a different chunk with a used number leaves no file', async () => {
   const { id, send } = await newConversation(portal)
@@ -50,20 +51,16 @@ test('a full disk does not remove a chunk that was already stored', async () => 
   assert.equal((await send('PUT', '/chunks/0', wavOf('once'))).status, 201)
   const there = await chunkFiles(id)
   const { db, pipelined } = backend.database
-  const lifecycle = {
-    jobs: backend.jobs,
-    emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
-  }
   const receive: FileStore['receive'] = async (...given) => ({
     ...(await backend.files.receive(...given)),
     keep: () => Promise.reject(new StorageFull()),
   })
   const parts = {
-    ...lifecycle,
+    ...lifecycle(),
     db,
     files: { ...backend.files, receive },
     quota: createQuota(db, createLimits(true)),
-    recordChunk: createChunkRecorder(db, lifecycle),
+    recordChunk: createChunkRecorder(db, lifecycle()),
   }
   const conversation = await createParticipantTokens(pipelined)(id, token)
   await assert.rejects(
@@ -75,7 +72,7 @@ test('a full disk does not remove a chunk that was already stored', async () => 
 
 test('a chunk that arrives while its conversation is erased leaves nothing behind', async () => {
   const { id, token, send } = await newConversation(portal)
-  // More than is gathered before the first of it is written.
+  // More than is buffered before the first bytes are written.
   const bytes = Buffer.concat([wavOf('too late'), Buffer.alloc(600_000)])
   const { promise: erased, resolve } = Promise.withResolvers<void>()
   const body = ReadableStream.from(
@@ -85,19 +82,16 @@ test('a chunk that arrives while its conversation is erased leaves nothing behin
       yield new Uint8Array(bytes.subarray(500_000))
     })(),
   )
-  const answer = fetch(`${backend.url}/api/participant/conversations/${id}/chunks/0`, {
-    method: 'PUT',
-    headers: { 'content-type': 'audio/wav', 'x-participant-token': token },
-    body,
-    duplex: 'half',
-  })
-  assert.equal((await untilAdmitted(send)).status, 204)
+  const reply = putStream(id, token, body)
+  // Withdraws once the service has begun to read the chunk.
   await until(
-    () => backend.database.pool.query('select erased_at from conversations where id = $1', [id]),
-    ({ rows }) => rows[0].erased_at !== null,
+    () => readdir(`${backend.filesFolder}/incoming`),
+    (names) => names.length > 0,
   )
+  assert.equal((await send('DELETE', '')).status, 204)
+  await untilErased(id)
   resolve()
-  assert.equal((await answer).status, 404)
+  assert.equal((await reply).status, 404)
   assert.deepEqual(await chunkFiles(id), [])
 })
 
@@ -108,13 +102,7 @@ test('a chunk that exceeds the size during the upload gets 413 and leaves no fil
   async function* pieces() {
     for (let n = 0; n <= (25 * 1024 * 1024) / piece.length; n++) yield piece
   }
-  const answer = await fetch(`${backend.url}/api/participant/conversations/${id}/chunks/0`, {
-    method: 'PUT',
-    headers: { 'content-type': 'audio/wav', 'x-participant-token': token },
-    body: ReadableStream.from(pieces()),
-    duplex: 'half',
-  })
-  assert.equal(answer.status, 413)
+  assert.equal((await putStream(id, token, ReadableStream.from(pieces()))).status, 413)
   assert.deepEqual(await chunkFiles(id), [])
   assert.deepEqual(await readdir(`${backend.filesFolder}/incoming`), [])
   await until(
@@ -123,18 +111,9 @@ test('a chunk that exceeds the size during the upload gets 413 and leaves no fil
   )
 })
 
-/** Of this very process; one that was removed and is still open is called `… (deleted)`. */
+/** Open files of this process. The path of a removed one ends with ` (deleted)`. */
 async function openFilesIn(folder: string): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd').catch(() => [])
   const paths = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
   return paths.filter((path) => path.startsWith(folder))
-}
-
-/** Withdraws once the service has begun to read the chunk. */
-async function untilAdmitted(send: Awaited<ReturnType<typeof newConversation>>['send']) {
-  await until(
-    () => readdir(`${backend.filesFolder}/incoming`),
-    (names) => names.length > 0,
-  )
-  return send('DELETE', '')
 }

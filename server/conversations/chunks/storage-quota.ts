@@ -11,29 +11,19 @@ const PROJECT_GIB = 100
 const PROJECT_CONVERSATIONS = 200_000
 /** More than the largest upload. */
 const CONVERSATION_GIB = 4
-/**
- * How long sums are cached, per process: counting each chunk in one row would make all phones of a project wait for each other.
- * A project can exceed its quota by the data of five seconds.
- */
+/** Counting each chunk in one row would make all phones of a project wait. A project can exceed its quota by the data of 5 s. */
 const CACHE_MS = 5_000
 /** A sum over many conversations is cached longer, so that adding up takes at most one percent of a connection's time. */
 const CACHE_COST_FACTOR = 100
 
-export interface Quota {
-  /** Throws `limit_reached` when the project or its workspace has used up its storage. */
-  requireRoom(projectId: string): Promise<void>
-  requireRoomIn(conversation: { project_id: string; bytes: number }): Promise<void>
-  /** The same for the workspace alone, plus the bytes of unfinished uploads. */
-  requireWorkspaceRoom(
-    projectId: string,
-    uploadBytes: (projectIds: string[]) => Promise<number>,
-  ): Promise<void>
-}
+export type Quota = ReturnType<typeof createQuota>
 
-export function createQuota(db: Db, limits: Limits): Quota {
+/** Each function throws `limit_reached` when a conversation, its project or its workspace has used up its storage. */
+export function createQuota(db: Db, limits: Limits) {
   const projectUsage = cachedByCost((id) => readProjectUsage(db, id))
   const workspaceUsage = cachedByCost((id) => readWorkspaceUsage(db, id))
 
+  /** For the workspace alone; `uploadBytes` returns the bytes of unfinished uploads. */
   async function requireWorkspaceRoom(
     projectId: string,
     uploadBytes: (projectIds: string[]) => Promise<number> = async () => 0,
@@ -46,24 +36,18 @@ export function createQuota(db: Db, limits: Limits): Quota {
   async function requireRoom(projectId: string): Promise<void> {
     const { bytes, conversations } = await projectUsage(projectId)
     if (bytes >= PROJECT_GIB * GIB)
-      throw limitReached(
-        `a project can store at most ${PROJECT_GIB} GiB of recordings. Delete conversations and try again`,
-      )
+      throw limitReached(`a project can store at most ${PROJECT_GIB} GiB. Delete conversations and try again`)
     if (conversations >= PROJECT_CONVERSATIONS)
-      throw limitReached(
-        `a project can have at most ${PROJECT_CONVERSATIONS} conversations. Delete some and try again`,
-      )
+      throw limitReached(`a project can have at most ${PROJECT_CONVERSATIONS} conversations. Delete one`)
     await requireWorkspaceRoom(projectId)
   }
 
   return {
     requireRoom,
     requireWorkspaceRoom,
-    async requireRoomIn({ project_id, bytes }) {
+    async requireRoomIn({ project_id, bytes }: { project_id: string; bytes: number }): Promise<void> {
       if (bytes >= CONVERSATION_GIB * GIB)
-        throw limitReached(
-          `a conversation can store at most ${CONVERSATION_GIB} GiB. Start a new conversation`,
-        )
+        throw limitReached(`a conversation can store at most ${CONVERSATION_GIB} GiB. Start a new one`)
       await requireRoom(project_id)
     },
   }
@@ -90,14 +74,8 @@ function cachedByCost<T>(read: (id: string) => Promise<T>): (id: string) => Prom
   }
 }
 
-interface ProjectUsage {
-  workspace_id: string
-  bytes: number
-  conversations: number
-}
-
-async function readProjectUsage(db: Db, projectId: string): Promise<ProjectUsage> {
-  const { rows } = await sql<ProjectUsage>`
+async function readProjectUsage(db: Db, projectId: string) {
+  const { rows } = await sql<{ workspace_id: string; bytes: number; conversations: number }>`
     select p.workspace_id, held.bytes, held.conversations
     from projects p cross join lateral (
       select coalesce(sum(c.bytes), 0)::float8 as bytes, count(*) as conversations
@@ -108,14 +86,8 @@ async function readProjectUsage(db: Db, projectId: string): Promise<ProjectUsage
   return rows[0]
 }
 
-interface WorkspaceUsage {
-  tier: Tier
-  bytes: number
-  project_ids: string[]
-}
-
-async function readWorkspaceUsage(db: Db, workspaceId: string): Promise<WorkspaceUsage> {
-  const { rows } = await sql<WorkspaceUsage>`
+async function readWorkspaceUsage(db: Db, workspaceId: string) {
+  const { rows } = await sql<{ tier: Tier; bytes: number; project_ids: string[] }>`
     select w.tier, held.bytes, held.project_ids
     from workspaces w cross join lateral (
       select coalesce(sum(each.bytes), 0)::float8 as bytes, coalesce(array_agg(each.id), '{}') as project_ids

@@ -35,10 +35,8 @@ export async function storeChunks(
   const locked = await lockConversations(tx, chunks, waits)
   const storable = chunks.filter(({ conversationId }) => locked.has(conversationId))
   const made = await insert(tx, storable)
-  const there = await digestsOf(
-    tx,
-    storable.filter((chunk) => !made.has(keyOf(chunk))),
-  )
+  const others = storable.filter((chunk) => !made.has(keyOf(chunk)))
+  const there = await digestsOf(tx, others)
   const outcomes = chunks.map((chunk) => outcomeOf(chunk, made, there))
   const fresh = chunks.filter((_, index) => outcomes[index] === 'new')
   for (const id of new Set(fresh.map(({ conversationId }) => conversationId))) {
@@ -70,17 +68,14 @@ function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string
 /** Stores one chunk of an existing conversation. */
 export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, priority: number): Promise<void> {
   const [stored] = await storeChunks(on, tx, [chunk], { priority, waits: true })
-  isNewChunk(stored)
+  const problem = stored && problemOf(stored)
+  if (problem) throw problem
 }
 
-/** The chunk was not stored. */
-export const isRefused = (stored: Stored): boolean => stored === 'other' || stored === 'without_conversation'
-
-/** Throws for a chunk that was not stored. */
-export function isNewChunk(stored: Stored | undefined): boolean {
-  if (stored === 'other') throw new Problem('chunk_conflict')
-  if (stored === 'without_conversation') throw new Problem('not_found')
-  return stored === 'new'
+/** The problem of a chunk that was not stored. */
+export function problemOf(stored: Stored): Problem | null {
+  if (stored === 'other') return new Problem('chunk_conflict')
+  return stored === 'without_conversation' ? new Problem('not_found') : null
 }
 
 type LockedConversation = Pick<
@@ -102,24 +97,21 @@ async function lockConversations(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-interface ChunkKey {
-  conversation_id: string
-  seq: number
+const keyOf = ({ conversationId, seq }: NewChunk): string => `${conversationId}/${seq}`
+
+interface KeyedDigest {
+  /** Like `keyOf`. */
+  key: string
   digest: Buffer
 }
 
-const keyOf = ({ conversationId, seq }: Pick<NewChunk, 'conversationId' | 'seq'>): string =>
-  `${conversationId}/${seq}`
-
-const byKey = (rows: ChunkKey[]): Map<string, Buffer> =>
-  new Map(
-    rows.map(({ conversation_id, seq, digest }) => [keyOf({ conversationId: conversation_id, seq }), digest]),
-  )
+const byKey = (rows: KeyedDigest[]): Map<string, Buffer> =>
+  new Map(rows.map(({ key, digest }) => [key, digest]))
 
 /** Inserts new chunks, and updates the activity time and size of their conversations. */
 async function insert(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> {
   if (chunks.length === 0) return new Map()
-  const { rows } = await sql<ChunkKey>`${prepared}
+  const { rows } = await sql<KeyedDigest>`${prepared}
     with fresh as (
       insert into chunks (conversation_id, seq, digest, bytes, container, recorded_at)
       select * from unnest(
@@ -136,14 +128,14 @@ async function insert(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> 
         bytes = c.bytes + coalesce((select sum(f.bytes) from fresh f where f.conversation_id = c.id), 0)
       where c.id = any(${chunks.map(({ conversationId }) => conversationId)}::uuid[])
     )
-    select conversation_id, seq, digest from fresh`.execute(tx)
+    select conversation_id || '/' || seq as key, digest from fresh`.execute(tx)
   return byKey(rows)
 }
 
 async function digestsOf(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer>> {
   if (chunks.length === 0) return new Map()
-  const { rows } = await sql<ChunkKey>`
-    select c.conversation_id, c.seq, c.digest
+  const { rows } = await sql<KeyedDigest>`
+    select conversation_id || '/' || seq as key, c.digest
     from unnest(${chunks.map(({ conversationId }) => conversationId)}::uuid[], ${chunks.map(({ seq }) => seq)}::integer[])
       as asked (conversation_id, seq)
     join chunks c using (conversation_id, seq)`.execute(tx)

@@ -6,41 +6,26 @@ import { erasePayloads } from '../../webhooks/index.ts'
 import { folderOf } from '../chunks/file-keys.ts'
 import { noteErasure } from './journal.ts'
 
-export interface ErasureParts {
-  db: Db
-  files: FileStore
-}
-
-/**
- * Takes everything of a deleted conversation away: files first and rows last, so that whatever fails half-way is found and
- * done again. What stays is that there was one, when, and that it was erased.
- */
-export async function eraseConversation({ db, files }: ErasureParts, id: string): Promise<void> {
-  const isDeleted = await db
-    .selectFrom('conversations')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
-  if (!isDeleted) return
+/** Files first and rows last, so that an erasure that failed half-way is found and repeated. The row stays, without content. */
+export async function eraseConversation(
+  { db, files }: { db: Db; files: FileStore },
+  id: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from conversations where id = ${id} and deleted_at is not null and erased_at is null`.execute(db)
+  if (rows.length === 0) return
   await removeRecordings(files, id)
   faultPoint('in_erasure')
   await inTransaction(db, (tx) => erasePayloads(tx, id))
   await inTransaction(db, (tx) => eraseRows(tx, id))
 }
 
-/** The note first, so that a restored backup knows of it. On a full disk there is room for it only once they are gone. */
+/** The note first, so that a restored backup knows of it. On a full disk the recordings must be removed to make room for it. */
 async function removeRecordings(files: FileStore, id: string): Promise<void> {
-  const isNoted = await noteErasure(files, id).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof StorageFull) return false
-      throw error
-    },
-  )
+  const failure: unknown = await noteErasure(files, id).catch((error: unknown) => error)
+  if (failure && !(failure instanceof StorageFull)) throw failure
   await files.removeAll(folderOf(id))
-  if (!isNoted) await noteErasure(files, id)
+  if (failure) await noteErasure(files, id)
 }
 
 async function eraseRows(tx: Tx, id: string): Promise<void> {

@@ -1,69 +1,58 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '../../../platform/ids.ts'
 import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
-import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
-import { findWord } from '../../../test/support/dump.ts'
+import {
+  newConversation,
+  newPortal,
+  type TestConversation,
+  untilStatus,
+} from '../../../test/support/conversations.ts'
+import { placesOf as placesIn } from '../../../test/support/dump.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { createEmitter } from '../../webhooks/index.ts'
 import { chunkKey, folderOf } from '../chunks/file-keys.ts'
+import { backend, lifecycle, portal, query, setUp, untilErased } from '../testing/setup.ts'
 import { eraseConversation } from './erase-conversation.ts'
 import { noteErasure, reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './journal.ts'
 import { recoverStalledErasures } from './sweep.ts'
 
-let backend: TestBackend
-let portal: Portal
 const CANARY = 'xylophonecanary'
 
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
+setUp({ engines: scriptedEngines() })
 
-const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
-  (await backend.database.pool.query(text, values)).rows
-
-async function spoken(): Promise<{
-  id: string
-  token: string
-  send: (method: string, path: string) => Promise<Reply>
-}> {
-  const { id, token, send } = await newConversation(portal, {
-    participant_name: `Ada ${CANARY}`,
-    tags: [CANARY],
-  })
+async function spoken(): Promise<TestConversation> {
+  const conversation = await newConversation(portal, { participant_name: `Ada ${CANARY}`, tags: [CANARY] })
+  const { id, token, send } = conversation
   await send('PUT', '/chunks/0', wavOf(`The ${CANARY} sings`))
   await send('POST', '/text', { content: `I wrote ${CANARY}` })
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')
-  return { id, token, send }
+  return conversation
 }
 
-const lifecycle = () => ({
-  jobs: backend.jobs,
-  emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
-})
-const placesOf = (word: string) => findWord(word, backend.database.pool, backend.filesFolder)
+const placesOf = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
 
-/** Of the audit log, the oldest first. */
-const deedsOn = async (id: string): Promise<unknown[][]> =>
-  (
-    await query('select action, actor_id, organisation_id from audit_log where target_id = $1 order by id', [
-      id,
-    ])
-  ).map((row) => Object.values(row))
+const auditOf = async (id: string): Promise<unknown[][]> => {
+  const entries = 'select action, actor_id, organisation_id from audit_log where target_id = $1 order by id'
+  return (await query(entries, [id])).map((row) => Object.values(row))
+}
 
-const untilErased = (id: string) =>
-  until(
-    async () => (await query('select erased_at from conversations where id = $1', [id]))[0],
-    ({ erased_at }) => erased_at !== null,
+const erase = async ({ id }: TestConversation) => {
+  assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 204)
+  await untilErased(id)
+}
+
+/** Stores a file for a chunk, as a backup or a late request does. */
+const storeChunk = async (id: string, seq: number) =>
+  (await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)).keep(
+    chunkKey(id, seq, Buffer.alloc(32)),
   )
 
-test('what a participant withdraws is nowhere any more: no row, no file, no payload holds it', async () => {
+const filesOf = (id: string) => Array.fromAsync(backend.files.list(folderOf(id)))
+
+test('a withdrawn conversation is in no row, file or event payload', async () => {
   const { id, send } = await spoken()
   const before = await placesOf(CANARY)
   for (const table of ['conversations', 'segments', 'text_entries', 'events'])
@@ -78,24 +67,24 @@ test('what a participant withdraws is nowhere any more: no row, no file, no payl
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).status, 404)
   await untilErased(id)
   assert.deepEqual(await placesOf(CANARY), [])
-  assert.deepEqual(await deedsOn(id), [['conversation.withdraw', 'participant', portal.organisationId]])
+  assert.deepEqual(await auditOf(id), [['conversation.withdraw', 'participant', portal.organisationId]])
 })
 
-test('a host’s deletion erases as well, and is in the audit log', async () => {
-  const { id } = await spoken()
-  assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 204)
+test('a deletion by a host erases the content and is audited', async () => {
+  const conversation = await spoken()
+  const { id } = conversation
+  await erase(conversation)
   assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 404)
-  await untilErased(id)
   assert.deepEqual(await placesOf(CANARY), [])
-  assert.deepEqual(await deedsOn(id), [['conversation.delete', portal.owner.userId, portal.organisationId]])
+  assert.deepEqual(await auditOf(id), [['conversation.delete', portal.owner.userId, portal.organisationId]])
 })
 
-test('a restored backup stays erased: the journal outside of the database is applied again', async () => {
-  const { id } = await spoken()
+test('the journal erases conversations again that a database backup restored', async () => {
+  const conversation = await spoken()
+  const { id } = conversation
   const saved = await query('select * from conversations where id = $1', [id])
-  await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)
-  await untilErased(id)
-  // Yesterday's backup: the row is as it was.
+  await erase(conversation)
+  // A restored backup has the row as it was.
   await query(
     `update conversations set deleted_at = null, erased_at = null, title = $2, participant_name = $3 where id = $1`,
     [id, saved[0].title, saved[0].participant_name],
@@ -106,51 +95,42 @@ test('a restored backup stays erased: the journal outside of the database is app
   assert.deepEqual(await placesOf(CANARY), [])
 })
 
-test('files that come back with yesterday’s backup are removed, and what its journal lacks is noted again', async () => {
+test('removes recordings that a file backup restored, and completes its journal', async () => {
   const [noted, unnoted, living] = [await spoken(), await spoken(), await spoken()]
-  for (const { id } of [noted, unnoted]) {
-    await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)
-    await untilErased(id)
-  }
-  // Yesterday's backup of the files: their recordings are there again, and the journal is as it was.
-  const recordingOf = (id: string) => chunkKey(id, 0, Buffer.alloc(32))
-  for (const { id } of [noted, unnoted]) {
-    const file = await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)
-    await file.keep(recordingOf(id))
+  // A backup of the files brings the recordings back, and an earlier journal.
+  for (const conversation of [noted, unnoted]) {
+    await erase(conversation)
+    await storeChunk(conversation.id, 0)
   }
   await backend.files.remove(`erasures/${unnoted.id}`)
-  // Of a conversation that the database does not know any more, the journal knows still.
+  // A conversation that is in the journal, but not in the database.
   const forgotten = newId()
   await noteErasure(backend.files, forgotten)
-  await (await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)).keep(recordingOf(forgotten))
+  await storeChunk(forgotten, 0)
 
   const { signal } = new AbortController()
   assert.equal(await removeErasedFiles(backend.database.db, backend.files, signal), 3)
   for (const id of [noted.id, unnoted.id, forgotten]) {
-    assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(id))), [])
+    assert.deepEqual(await filesOf(id), [])
     assert.notEqual(await backend.files.size(`erasures/${id}`), null)
   }
-  assert.notDeepEqual(await Array.fromAsync(backend.files.list(folderOf(living.id))), [])
+  assert.notDeepEqual(await filesOf(living.id), [])
   assert.equal(await removeErasedFiles(backend.database.db, backend.files, signal), 0)
-  await portal.owner.send('DELETE', `/api/v2/conversations/${living.id}`)
-  await untilErased(living.id)
+  await erase(living)
 })
 
-test('a chunk that came after its conversation was erased is removed', async () => {
+test('removes a chunk that was stored after its conversation was erased', async () => {
   const [erased, living] = [await spoken(), await spoken()]
-  await portal.owner.send('DELETE', `/api/v2/conversations/${erased.id}`)
-  await untilErased(erased.id)
-  const late = await backend.files.receive(Readable.from([Buffer.from(CANARY)]), 100)
-  await late.keep(chunkKey(erased.id, 1, Buffer.alloc(32)))
+  await erase(erased)
+  await storeChunk(erased.id, 1)
   const { signal } = new AbortController()
   assert.equal(await removeLatelyErasedFiles(backend.database.db, backend.files, signal), 1)
-  assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(erased.id))), [])
-  assert.notDeepEqual(await Array.fromAsync(backend.files.list(folderOf(living.id))), [])
-  await portal.owner.send('DELETE', `/api/v2/conversations/${living.id}`)
-  await untilErased(living.id)
+  assert.deepEqual(await filesOf(erased.id), [])
+  assert.notDeepEqual(await filesOf(living.id), [])
+  await erase(living)
 })
 
-test('a full disk gets room by an erasure: its recordings go before there is room for its note', async () => {
+test('an erasure on a full disk removes the recordings before it writes its note', async () => {
   const { id } = await spoken()
   await query('update conversations set deleted_at = now() where id = $1', [id])
   let isFull = true
@@ -164,12 +144,12 @@ test('a full disk gets room by an erasure: its recordings go before there is roo
   }
   await eraseConversation({ db: backend.database.db, files }, id)
   await untilErased(id)
-  assert.deepEqual(await Array.fromAsync(backend.files.list(folderOf(id))), [])
+  assert.deepEqual(await filesOf(id), [])
   assert.notEqual(await backend.files.size(`erasures/${id}`), null)
 })
 
-test('an erasure whose job is gone goes on: by the journal at once, and after an hour without it', async () => {
-  // Deleted in a backup that was made before its erasure, and that holds no job.
+test('an erasure that lost its job is enqueued by the journal, or after an hour', async () => {
+  // Deleted in a backup that was made before the erasure, and that has no job.
   const [noted, lost, recent] = [await spoken(), await spoken(), await spoken()]
   for (const { id } of [noted, lost, recent])
     await query('update conversations set deleted_at = now() where id = $1', [id])
@@ -181,7 +161,7 @@ test('an erasure whose job is gone goes on: by the journal at once, and after an
   await untilErased(noted.id)
   await untilErased(lost.id)
   const [row] = await query('select erased_at from conversations where id = $1', [recent.id])
-  assert.equal(row.erased_at, null, 'its own job may be at work')
+  assert.equal(row.erased_at, null, 'its own job can be running')
   await query(`update conversations set deleted_at = now() - interval '61 minutes' where id = $1`, [
     recent.id,
   ])
@@ -190,7 +170,7 @@ test('an erasure whose job is gone goes on: by the journal at once, and after an
   assert.deepEqual(await placesOf(CANARY), [])
 })
 
-test('what is past the project’s retention, and what a deleted project held, is erased', async () => {
+test('erases conversations past the retention period, and those of deleted projects', async () => {
   const own = await newPortal(backend, { retention_days: 30, consent_text: 'We keep it for a month.' })
   const old = await newConversation(own, { consent: true })
   const young = await newConversation(own, { consent: true })
@@ -198,7 +178,7 @@ test('what is past the project’s retention, and what a deleted project held, i
   for (const { id, token } of [old, young]) await untilStatus(own, id, token, 'done')
   await query(`update conversations set finished_at = now() - interval '31 days' where id = $1`, [old.id])
   await untilErased(old.id)
-  assert.deepEqual(await deedsOn(old.id), [['conversation.expire', 'service', own.organisationId]])
+  assert.deepEqual(await auditOf(old.id), [['conversation.expire', 'service', own.organisationId]])
   assert.equal((await young.send('GET', '')).status, 200)
   assert.equal((await own.owner.send('DELETE', `/api/v2/projects/${own.projectId}`)).status, 204)
   assert.equal((await young.send('GET', '')).status, 404)

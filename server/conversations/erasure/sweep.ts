@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
+import { type Db, inTransaction } from '../../../database/database.ts'
 import { byService, type Deletion, deleteConversation } from '../delete-conversation.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
+const MAX_RECOVERED = 1_000
 
 /** Deletes conversations past their project's retention, and those of deleted projects. Returns whether there are more. */
 export async function sweepConversations(on: Lifecycle, db: Db): Promise<boolean> {
@@ -19,22 +20,22 @@ async function deleteExpired(on: Lifecycle, db: Db): Promise<boolean> {
       select id from conversations
       where project_id = p.id and deleted_at is null and status <> 'recording'
         and finished_at < now() - make_interval(days => p.retention_days)
-      limit ${BATCH}) c
+      limit ${BATCH_SIZE}) c
     where p.retention_days is not null and p.deleted_at is null
-    limit ${BATCH}`.execute(db)
+    limit ${BATCH_SIZE}`.execute(db)
   await deleteAll(on, db, rows, byService('conversation.expire'))
-  return rows.length === BATCH
+  return rows.length === BATCH_SIZE
 }
 
 /** At most one batch over all projects, because a shutdown waits for it. */
 async function emptyProjects(on: Lifecycle, db: Db): Promise<boolean> {
-  const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH).execute()
-  let left = BATCH
+  const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH_SIZE).execute()
+  let left = BATCH_SIZE
   for (const { project_id } of projects) {
     left -= await emptyProject(on, db, project_id, left)
     if (left === 0) return true
   }
-  return projects.length === BATCH
+  return projects.length === BATCH_SIZE
 }
 
 /** No conversation starts in a deleted project, so an empty one stays empty. Returns how many were deleted. */
@@ -47,23 +48,19 @@ async function emptyProject(on: Lifecycle, db: Db, projectId: string, max: numbe
     .limit(max)
     .execute()
   await deleteAll(on, db, rows, null)
-  if (rows.length < max) await inTransaction(db, (tx) => forgetProject(tx, projectId))
+  if (rows.length < max)
+    await inTransaction(db, async (tx) => {
+      for (const table of ['consent_texts', 'projects_to_empty'] as const)
+        await tx.deleteFrom(table).where('project_id', '=', projectId).execute()
+    })
   return rows.length
-}
-
-async function forgetProject(tx: Tx, projectId: string): Promise<void> {
-  for (const table of ['consent_texts', 'projects_to_empty'] as const)
-    await tx.deleteFrom(table).where('project_id', '=', projectId).execute()
 }
 
 async function deleteAll(on: Lifecycle, db: Db, rows: { id: string }[], deletion: Deletion | null) {
   for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(on, tx, id, deletion))
 }
 
-/**
- * Enqueues the erasure of conversations that were deleted an hour ago and are not erased: the job failed for good, or was lost
- * when a database was restored. A second job for the same conversation does no harm. Returns how many.
- */
+/** An hour after the deletion: the job failed for good, or a restored database lost it. A second job does no harm. Returns how many. */
 export async function recoverStalledErasures(db: Db, jobs: Lifecycle['jobs']): Promise<number> {
   const { rows } = await sql<{ id: string; project_id: string }>`
     select id, project_id from conversations
@@ -73,5 +70,3 @@ export async function recoverStalledErasures(db: Db, jobs: Lifecycle['jobs']): P
   await inTransaction(db, (tx) => jobs.enqueueAll(tx, 'erase', lost))
   return rows.length
 }
-
-const MAX_RECOVERED = 1_000

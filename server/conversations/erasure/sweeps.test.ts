@@ -2,41 +2,33 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { newPortal, type Portal } from '../../../test/support/conversations.ts'
-import { createEmitter } from '../../webhooks/index.ts'
+import { newPortal } from '../../../test/support/conversations.ts'
 import { finishIdleConversations } from '../lifecycle/finish-idle-conversations.ts'
-import { recoverStalledSteps } from '../lifecycle/recover-stalled-steps.ts'
+import { recoverStalledSteps } from '../lifecycle/recover-stalled.ts'
+import { backend, lifecycle, portal, query, setUp } from '../testing/setup.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { recoverStalledErasures, sweepConversations } from './sweep.ts'
 
 const CONVERSATIONS = 100_000
 const PROJECTS = 20_000
-/** Of those, the ones that keep for a month. */
+/** Of those, how many have a retention period. */
 const WITH_RETENTION = 20
 
-let backend: TestBackend
-let portal: Portal
-/** One connection, whose reading is counted. */
+/** One connection, whose reads are counted. */
 let database: Database
-before(async () => {
-  backend = await startBackend({ enqueues: true })
-  portal = await newPortal(backend)
+setUp({ enqueues: true }, {}, async (stack) => {
   database = openDatabase({ url: backend.databaseUrl, schema: 'parley', applicationName: 'sweeps', max: 1 })
+  stack.defer(() => database.close())
   await fill()
 })
-after(async () => {
-  await database.close()
-  await backend.stop()
-})
 
-/** Young and old, erased and being recorded, in many projects; none of it is due. */
+/** Conversations of every age and state in many projects; none is due. */
 async function fill(): Promise<void> {
-  // Not by the backend's own connections, which give a statement up that takes so long.
+  // The backend's connections would cancel such long statements.
   const client = new pg.Client({ connectionString: backend.databaseUrl })
   await client.connect()
   await client.query('set search_path = parley')
@@ -75,7 +67,7 @@ const COUNTS = `
       + (select sum(idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid))::int as rows
   from pg_stat_user_tables t where relname in ('conversations', 'projects')`
 
-/** What the statements of some work read, as PostgreSQL counts it. */
+/** How much some work reads, as PostgreSQL counts it. */
 async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
   const counts = async () => {
     // Statistics of this connection, which PostgreSQL publishes only at the next pause.
@@ -96,19 +88,14 @@ async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
   }
 }
 
-const lifecycle = () => ({
-  jobs: backend.jobs,
-  emit: createEmitter({ publicUrl: 'http://parley.test', tierGates: true }),
-})
-
-test('what a worker looks for every ten seconds is found by indexes, however much there is', async () => {
+test('periodic tasks find their conversations by an index', async () => {
   const { db } = database
   const on = lifecycle()
   const sweeps: Record<string, () => Promise<unknown>> = {
-    'what is past its retention, or of a deleted project': () => sweepConversations(on, db),
-    'erasures that came to a stop': () => recoverStalledErasures(db, backend.jobs),
-    'conversations that came to a stop': () => recoverStalledSteps(on, db),
-    'what fell silent': () => finishIdleConversations(on, db),
+    retention: () => sweepConversations(on, db),
+    'stalled-erasures': () => recoverStalledErasures(db, backend.jobs),
+    'stalled-conversations': () => recoverStalledSteps(on, db),
+    'abandoned-conversations': () => finishIdleConversations(on, db),
   }
   for (const [name, sweep] of Object.entries(sweeps)) {
     const { rows, whole } = await readingOf(sweep)
@@ -117,11 +104,9 @@ test('what a worker looks for every ten seconds is found by indexes, however muc
   }
 })
 
-test('the owners of uploads are looked up by their ids, however many there are', async () => {
+test('the task `uploads` looks up owners by an index', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
-  const { rows } = await backend.database.pool.query<{ id: string }>(
-    'select id from conversations where deleted_at is null limit 500',
-  )
+  const rows = await query('select id from conversations where deleted_at is null limit 500')
   const gone = newId()
   for (const owner of [...rows.map(({ id }) => id), gone])
     await mkdir(join(folder, portal.projectId, owner, 'part'), { recursive: true })
@@ -134,9 +119,8 @@ test('the owners of uploads are looked up by their ids, however many there are',
 })
 
 test('deletes the conversations of a large deleted project in batches, and then skips the project', async () => {
-  const { pool } = backend.database
   const own = await newPortal(backend)
-  await pool.query(
+  await query(
     `insert into conversations (id, project_id, status, source)
      select gen_random_uuid(), $1, 'done', 'portal_audio' from generate_series(1, 250)`,
     [own.projectId],
@@ -144,12 +128,12 @@ test('deletes the conversations of a large deleted project in batches, and then 
   assert.equal((await own.owner.send('DELETE', `/api/v2/projects/${own.projectId}`)).status, 204)
   const left = async () =>
     (
-      await pool.query<{ living: number; noted: number }>(
+      await query(
         `select (select count(*)::int from conversations where project_id = $1 and deleted_at is null) as living,
            (select count(*)::int from projects_to_empty where project_id = $1) as noted`,
         [own.projectId],
       )
-    ).rows[0]
+    )[0]
   const rounds = []
   for (let round = 0; round < 3; round++)
     rounds.push([await sweepConversations(lifecycle(), database.db), await left()])

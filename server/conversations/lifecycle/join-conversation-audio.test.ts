@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { FileStore } from '../../../storage/file-store.ts'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { newConversation } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
 import type { RunningJob } from '../../background/queue.ts'
 import { chunkKey, joinedKey } from '../index.ts'
+import { backend, portal, query, setUp } from '../testing/setup.ts'
 import { joinConversationAudio } from './join-conversation-audio.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  // The tests run the jobs themselves.
-  backend = await startBackend({ enqueues: true })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
+// The tests run the jobs themselves.
+setUp({ enqueues: true })
 
 /** A conversation of two seconds, in two chunks. */
 async function record(): Promise<string> {
@@ -39,21 +33,12 @@ const jobOf = (conversation_id: string, revision: number, retry = 0): RunningJob
 const joinNow = (job: RunningJob, files = backend.files) =>
   joinConversationAudio({ db: backend.database.db, files }, job)
 
-const conversationOf = (id: string) =>
-  backend.database.db
-    .selectFrom('conversations')
-    .select('audio')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+const conversationOf = async (id: string) =>
+  (await query('select audio, audio_failure from conversations where id = $1', [id]))[0]
 
 test('retries while a chunk is unreadable on disk, then joins the others', async () => {
   const id = await record()
-  const { digest } = await backend.database.db
-    .selectFrom('chunks')
-    .select('digest')
-    .where('conversation_id', '=', id)
-    .where('seq', '=', 1)
-    .executeTakeFirstOrThrow()
+  const [{ digest }] = await query('select digest from chunks where conversation_id = $1 and seq = 1', [id])
   const path = join(backend.filesFolder, 'files', chunkKey(id, 1, digest))
   await rm(path)
   // A folder can be opened, but not read.
@@ -67,14 +52,7 @@ test('retries while a chunk is unreadable on disk, then joins the others', async
 test('records a failure after the last attempt, but not when the service stops', async () => {
   const id = await record()
   const failing: FileStore = { ...backend.files, receive: () => Promise.reject(new Error('disk away')) }
-  const failureOf = async () =>
-    (
-      await backend.database.db
-        .selectFrom('conversations')
-        .select('audio_failure')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).audio_failure
+  const failureOf = async () => (await conversationOf(id)).audio_failure
   await assert.rejects(joinNow(jobOf(id, 1), failing), /disk away/)
   const aborted = new AbortController()
   const stopped: FileStore = {

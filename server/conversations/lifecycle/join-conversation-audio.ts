@@ -10,11 +10,7 @@ import { createTempDirectory } from '../../../platform/temp-directory.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RunningJob } from '../../background/queue.ts'
 import { chunkKey, joinedKey } from '../chunks/file-keys.ts'
-
-interface JoinParts {
-  db: Db
-  files: FileStore
-}
+import { lockConversation } from '../find-conversation.ts'
 
 /** More than the largest conversation. */
 const MAX_BYTES = 8 * 1024 ** 3
@@ -23,7 +19,10 @@ const MAX_BYTES = 8 * 1024 ** 3
 const TRANSIENT_RETRIES = 6
 
 /** Joins a conversation's chunks to one file that browsers play. The chunks are kept. */
-export async function joinConversationAudio({ db, files }: JoinParts, job: RunningJob): Promise<void> {
+export async function joinConversationAudio(
+  { db, files }: { db: Db; files: FileStore },
+  job: RunningJob,
+): Promise<void> {
   const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
   const chunks = await db
     .selectFrom('chunks')
@@ -58,7 +57,14 @@ export async function joinConversationAudio({ db, files }: JoinParts, job: Runni
   } catch (error) {
     const failure = failureOf(error, job)
     if (failure === null) throw error
-    await recordFailure(db, { id, revision, failure })
+    // Audio of an earlier revision stays playable.
+    await db
+      .updateTable('conversations')
+      .set({ audio_failure: failure })
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .where('deleted_at', 'is', null)
+      .execute()
   }
 }
 
@@ -67,20 +73,6 @@ function failureOf(error: unknown, { isLast, signal }: RunningJob): AudioFailure
   if (error instanceof MediaFailure && !error.isTransient)
     return error.code === 'needs_ffmpeg' ? 'mixed' : 'unreadable'
   return isLast && !signal.aborted ? 'internal' : null
-}
-
-/** Audio of an earlier revision stays playable. */
-async function recordFailure(
-  db: Db,
-  { id, revision, failure }: { id: string; revision: number; failure: AudioFailure },
-): Promise<void> {
-  await db
-    .updateTable('conversations')
-    .set({ audio_failure: failure })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .where('deleted_at', 'is', null)
-    .execute()
 }
 
 const containerBefore = (chunks: { container: string | null }[], n: number): string =>
@@ -95,32 +87,24 @@ async function storeFile(files: FileStore, path: string, key: string): Promise<v
   }
 }
 
-/**
- * Removes the file of an earlier revision. If the conversation was deleted or transcribed again since, this file is removed instead: the
- * job of the newer revision can have finished first.
- */
+/** Removes the file of the earlier revision, or this one if the conversation was deleted or transcribed again since. */
 async function recordAudio(
   db: Db,
   files: FileStore,
   id: string,
   audio: { revision: number; content_type: string },
 ): Promise<void> {
+  const { revision } = audio
   const unwanted = await inTransaction(db, async (tx) => {
-    const row = await tx
-      .selectFrom('conversations')
-      .select(['audio', 'revision'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row?.revision !== audio.revision)
-      return row?.audio?.revision === audio.revision ? null : audio.revision
+    const row = await lockConversation(tx, id)
+    const stored = row?.audio?.revision
+    if (row?.revision !== revision) return stored === revision ? undefined : revision
     await tx
       .updateTable('conversations')
       .set({ audio: JSON.stringify(audio), audio_failure: null })
       .where('id', '=', id)
       .execute()
-    return row.audio?.revision === audio.revision ? null : (row.audio?.revision ?? null)
+    return stored === revision ? undefined : stored
   })
-  if (unwanted !== null) await files.remove(joinedKey(id, unwanted))
+  if (unwanted !== undefined) await files.remove(joinedKey(id, unwanted))
 }

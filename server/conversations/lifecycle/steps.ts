@@ -1,16 +1,13 @@
-import { sql, type UpdateObject } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
-import type { ConversationSummary, Tables } from '../../../database/tables.ts'
+import type { ConversationSummary } from '../../../database/tables.ts'
 import type { Jobs } from '../../background/queue.ts'
-import { type Emit, notifyProject } from '../../webhooks/index.ts'
+import type { Emit } from '../../webhooks/index.ts'
+import { changeConversation } from '../find-conversation.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
-import { indexWords } from '../search/index-words.ts'
-import { loadTranscript } from '../transcript/load-transcript.ts'
+import { indexTranscript } from '../search/index-words.ts'
 
-/**
- * The steps of a conversation: recording → transcribing → summarizing → done, or failed. Each is one transaction with its
- * event and its jobs, on a row that is locked.
- */
+/** recording → transcribing → summarizing → done, or failed. Each step is one transaction with its event and jobs, on a locked row. */
 export interface Lifecycle {
   emit: Emit
   jobs: Jobs<ConversationJobs>
@@ -34,7 +31,7 @@ export async function finishConversation(
   row: ConversationRow,
   by: 'participant' | 'service',
 ): Promise<void> {
-  const finished = await setStatus(tx, row.id, {
+  const finished = await changeConversation(tx, row.id, {
     status: 'transcribing',
     finished_at: sql<string>`now()`,
     finished_by_participant: by === 'participant',
@@ -52,7 +49,7 @@ export async function reopenConversation(
   const revision = hasFired ? row.revision + 1 : row.revision
   // A participant who has finished the conversation does not have to finish it again.
   const stays = row.finished_by_participant
-  return setStatus(tx, row.id, {
+  return changeConversation(tx, row.id, {
     status: stays ? 'transcribing' : 'recording',
     finished_at: stays ? row.finished_at : null,
     failure: null,
@@ -68,7 +65,7 @@ export async function repeatFrom(
   row: ConversationRow,
   step: 'transcribing' | 'summarizing',
 ): Promise<ConversationRow> {
-  const again = await setStatus(tx, row.id, {
+  const again = await changeConversation(tx, row.id, {
     status: step,
     failure: null,
     revision: row.revision + 1,
@@ -101,30 +98,22 @@ export async function resume(on: Lifecycle, tx: Tx, row: ConversationRow): Promi
 /** After the recording, when every chunk is transcribed or failed: emits the transcript and enqueues the summary. */
 export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status !== 'transcribing') return
-  const { total, waiting, withText, failure } = await chunksOf(tx, row.id)
+  const { total, waiting, hasText, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(on.jobs, tx, row)
-  const silent = withText === 0 && !(await hasTextEntries(tx, row.id))
-  if (silent && failure !== null) return failConversation(on, tx, row, failure)
-  const transcribed = await setStatus(tx, row.id, {
+  if (!hasText && failure !== null) return failConversation(on, tx, row, failure)
+  const transcribed = await changeConversation(tx, row.id, {
     status: 'summarizing',
     ...(total === 0 && { audio_failure: 'no_chunks' }),
   })
-  const { text } = await loadTranscript(tx, transcribed)
-  await indexWords(tx, transcribed, text)
+  const transcript = await indexTranscript(tx, transcribed)
   await on.emit(tx, {
     type: 'conversation.transcribed',
     projectId: row.project_id,
-    conversation: { ...payloadOf(transcribed), transcript: text },
+    conversation: { ...payloadOf(transcribed), transcript },
   })
   await enqueueSummary(on, tx, transcribed, PRIORITY.live)
-}
-
-export interface NewSummary {
-  title: string | null
-  tags: string[]
-  summary: ConversationSummary
 }
 
 /** The last step. */
@@ -132,20 +121,19 @@ export async function completeConversation(
   on: Lifecycle,
   tx: Tx,
   row: ConversationRow,
-  { title, tags, summary }: NewSummary,
+  { title, tags, summary }: { title: string | null; tags: string[]; summary: ConversationSummary },
 ): Promise<void> {
-  const done = await setStatus(tx, row.id, {
+  const done = await changeConversation(tx, row.id, {
     status: 'done',
     title: row.own_title ? row.title : (title ?? row.title),
     tags: row.own_tags ? row.tags : [...new Set([...row.tags, ...tags])],
     summary: JSON.stringify(summary),
   })
-  const { text } = await loadTranscript(tx, done)
-  await indexWords(tx, done, text)
+  const transcript = await indexTranscript(tx, done)
   await on.emit(tx, {
     type: 'conversation.summarized',
     projectId: row.project_id,
-    conversation: { ...payloadOf(done), transcript: text, summary: summaryText(done) ?? '' },
+    conversation: { ...payloadOf(done), transcript, summary: summaryText(done) ?? '' },
   })
 }
 
@@ -156,7 +144,7 @@ export async function failConversation(
   row: ConversationRow,
   failure: string,
 ): Promise<void> {
-  const failed = await setStatus(tx, row.id, { status: 'failed', failure })
+  const failed = await changeConversation(tx, row.id, { status: 'failed', failure })
   await emit(tx, {
     type: 'conversation.failed',
     projectId: row.project_id,
@@ -164,33 +152,17 @@ export async function failConversation(
   })
 }
 
-type Changes = UpdateObject<Tables, 'conversations'>
-
-async function setStatus(tx: Tx, id: string, changes: Changes): Promise<ConversationRow> {
-  const row = await tx
-    .updateTable('conversations')
-    .set({ ...changes, changed: sql`pg_current_xact_id()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await notifyProject(tx, row.project_id)
-  return row
-}
-
-/**
- * Waiting chunks have no job: they continue a chunk that has not arrived. After the recording they are enqueued, and fail if it
- * never arrived.
- */
+/** Waiting chunks have no job, because the chunk before them is missing. After the recording they get one, and fail if it still is. */
 async function enqueueStored(
   { jobs }: Lifecycle,
   tx: Tx,
-  { id, project_id }: ConversationRow,
+  { id: conversation_id, project_id: projectId }: ConversationRow,
   { those, priority }: { those: 'all' | 'waiting'; priority: number },
 ): Promise<void> {
   const stored = await tx
     .updateTable('chunks')
     .set({ waits_for_previous: false })
-    .where('conversation_id', '=', id)
+    .where('conversation_id', '=', conversation_id)
     .where('state', '=', 'stored')
     .$if(those === 'waiting', (chunks) => chunks.where('waits_for_previous', '=', true))
     .returning('seq')
@@ -199,36 +171,30 @@ async function enqueueStored(
   await jobs.enqueueAll(
     tx,
     'transcribe',
-    chosen.map(({ seq }) => ({ data: { conversation_id: id, seq }, projectId: project_id, priority })),
+    chosen.map(({ seq }) => ({ data: { conversation_id, seq }, projectId, priority })),
   )
 }
 
 const enqueueSummary = (
   { jobs }: Lifecycle,
   tx: Tx,
-  { id, project_id, revision }: ConversationRow,
+  { id, project_id: projectId, revision }: ConversationRow,
   priority: number,
-): Promise<void> =>
-  jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId: project_id, priority })
+): Promise<void> => jobs.enqueue(tx, 'summarize', { conversation_id: id, revision }, { projectId, priority })
 
 export const enqueueJoin = (
   jobs: Lifecycle['jobs'],
   tx: Tx,
-  { id, project_id, revision }: Pick<ConversationRow, 'id' | 'project_id' | 'revision'>,
+  { id, project_id: projectId, revision }: ConversationRow,
 ): Promise<void> =>
-  jobs.enqueue(
-    tx,
-    'join_audio',
-    { conversation_id: id, revision },
-    { projectId: project_id, priority: PRIORITY.again },
-  )
+  jobs.enqueue(tx, 'join_audio', { conversation_id: id, revision }, { projectId, priority: PRIORITY.again })
 
 interface ChunkCounts {
   total: number
   /** Neither transcribed nor failed. */
   waiting: number
-  /** Transcribed, at least in part. */
-  withText: number
+  /** A chunk is transcribed, at least in part, or there is a text entry. */
+  hasText: boolean
   /** The failure of one chunk; an unsupported language takes precedence. */
   failure: string | null
 }
@@ -236,18 +202,9 @@ interface ChunkCounts {
 async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
   const { rows } = await sql<ChunkCounts>`
     select count(*) as total, count(*) filter (where state = 'stored') as waiting,
-      count(*) filter (where state = 'transcribed' or transcribed_ms > 0) as "withText",
+      count(*) filter (where state = 'transcribed' or transcribed_ms > 0) > 0
+        or exists (select from text_entries where conversation_id = ${id}) as "hasText",
       (array_agg(failure order by failure = 'unsupported_language' desc, seq) filter (where state = 'failed'))[1] as failure
     from chunks where conversation_id = ${id}`.execute(tx)
   return rows[0] as ChunkCounts
-}
-
-async function hasTextEntries(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('text_entries')
-    .select('id')
-    .where('conversation_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { Problem } from '../../api/problems.ts'
-import { lockConversation } from '../lifecycle/lock-conversation.ts'
+import { lockExisting } from '../find-conversation.ts'
 import { advance, type Lifecycle, reopenConversation } from '../lifecycle/steps.ts'
 
 /** Stores a text that a participant types instead of speaking. */
 export async function addText(
   lifecycle: Lifecycle,
   tx: Tx,
-  conversationId: string,
+  conversation_id: string,
   content: string,
 ): Promise<{ id: string }> {
-  const row = await lockConversation(tx, conversationId)
-  if (!row) throw new Problem('not_found')
+  const row = await lockExisting(tx, conversation_id)
   const id = newId()
-  await tx.insertInto('text_entries').values({ id, conversation_id: row.id, content }).execute()
+  await tx.insertInto('text_entries').values({ id, conversation_id, content }).execute()
   await tx
     .updateTable('conversations')
     .set({

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import { Problem } from '../../api/problems.ts'
-import { lockConversation } from '../lifecycle/lock-conversation.ts'
+import { lockExisting } from '../find-conversation.ts'
 import { finishConversation, type Lifecycle } from '../lifecycle/steps.ts'
 import { missingBelow, receivedSeqs } from './read-progress.ts'
 import type { FinishedConversation } from './schema.ts'
@@ -11,11 +11,10 @@ export async function finish(
   lifecycle: Lifecycle,
   tx: Tx,
   id: string,
-  chunks: number | undefined,
+  chunks = 0,
 ): Promise<z.output<typeof FinishedConversation>> {
-  const row = await lockConversation(tx, id)
-  if (!row) throw new Problem('not_found')
-  const missing = missingBelow(await receivedSeqs(tx, id), chunks ?? 0)
+  const row = await lockExisting(tx, id)
+  const missing = missingBelow(await receivedSeqs(tx, id), chunks)
   if (missing.length > 0) throw new Problem('chunks_missing', { members: { missing } })
   if (row.status !== 'recording') return { id, status: row.status }
   await finishConversation(lifecycle, tx, row, 'participant')

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { test } from 'node:test'
+import { request } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { tusClient } from '../../../test/support/uploads.ts'
 import { assertRefused } from '../../../test/support/webhooks.ts'
+import { backend, query, recorded, setUp } from '../testing/setup.ts'
 
-const transcriber = scriptedTranscriber()
-let backend: TestBackend
-before(async () => {
-  backend = await startBackend({ engines: { transcriber, summarizer: scriptedSummarizer() } })
-})
-after(() => backend.stop())
+const engines = scriptedEngines()
+const { transcriber } = engines
+setUp({ engines })
 
 const start = ({ url }: Portal, language: string | null) =>
   request(`${url}/conversations`, 'POST', { language })
@@ -25,13 +23,13 @@ test('a participant can choose a language that the project offers, and no other'
   for (const language of ['en', 'fr-CA', 'xx']) assertRefused(await start(portal, language), 'language')
 })
 
-test('a project without a list offers its own language alone', async () => {
+test('a project without a list of languages offers one language', async () => {
   const portal = await newPortal(backend, { language: 'nl' })
   assert.equal((await start(portal, 'nl-BE')).status, 201)
   assertRefused(await start(portal, 'en'), 'language')
 })
 
-test('a language that is no longer offered does not change conversations that run', async () => {
+test('a conversation keeps a language that the project no longer offers', async () => {
   const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
   const { id, token, send } = await newConversation(portal, { language: 'nl' })
   await portal.owner.send('PATCH', `/api/v2/projects/${portal.projectId}`, { languages: [] })
@@ -42,18 +40,15 @@ test('a language that is no longer offered does not change conversations that ru
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).body.language, 'nl')
 })
 
-test('an upload of a host names a language that the project offers', async () => {
+test('a host can upload in a language that the project offers, and in no other', async () => {
   const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
   assertRefused(await upload(portal).begin(10, { language: 'en' }), 'language')
   assert.equal((await upload(portal).begin(10, { language: 'nl' })).status, 201)
 })
 
-test('a host corrects the language, and transcribing again uses it', async () => {
+test('transcribing again uses the language that a host has corrected', async () => {
   const portal = await newPortal(backend, { language: 'de' })
-  const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('Banken'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+  const { id, token } = await recorded('Banken', { of: portal })
   const path = `/api/v2/conversations/${id}`
   assert.equal((await portal.owner.get(path)).body.language, 'de')
 
@@ -69,35 +64,30 @@ test('a host corrects the language, and transcribing again uses it', async () =>
   )
   const { body } = await portal.owner.get(path)
   assert.deepEqual([body.language, body.revision], ['tr', 2])
-  const { rows } = await backend.database.pool.query(
+  const rows = await query(
     `select details from audit_log where target_id = $1 and action = 'conversation.update'`,
     [id],
   )
   assert.deepEqual(rows, [{ details: { changed: ['language'] } }])
 })
 
-test('null gives the language back to the project, which may find it out', async () => {
+test('with language null, transcribing again detects the language', async () => {
   const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
-  const { id, token, send } = await newConversation(portal, { language: 'nl' })
-  await send('PUT', '/chunks/0', wavOf('Bänke'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+  const { id, token } = await recorded('Bänke', { of: portal, start: { language: 'nl' } })
   const path = `/api/v2/conversations/${id}`
   assert.equal((await portal.owner.send('PATCH', path, { language: null })).body.language, null)
   const before = transcriber.requests.length
   await portal.owner.post(`${path}/retranscribe`)
   await untilStatus(portal, id, token, 'done')
   assert.equal(transcriber.requests[before]?.language, null)
-  // What the scripted engine finds out.
+  // The scripted engine detects English.
   assert.equal((await portal.owner.get(path)).body.language, 'en')
 })
 
 test('a conversation that failed for its language succeeds after the correction', async () => {
   const portal = await newPortal(backend, { language: 'de' })
-  const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('!unsupported_language unless nl'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'failed')
+  const said = '!unsupported_language unless nl'
+  const { id, token } = await recorded(said, { of: portal, status: 'failed' })
   const path = `/api/v2/conversations/${id}`
   await portal.owner.send('PATCH', path, { language: 'nl' })
   await portal.owner.post(`${path}/retranscribe`)

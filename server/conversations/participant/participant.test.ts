@@ -1,37 +1,29 @@
 import assert from 'node:assert/strict'
-import { createHash, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { type Reply, request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { hash, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { request } from '../../../test/support/backend.ts'
 import {
   newConversation,
   newPortal,
-  type Portal,
   participantOf,
   untilStatus,
 } from '../../../test/support/conversations.ts'
-import { scriptedSummarizer, scriptedTranscriber, wavOf } from '../../../test/support/engines.ts'
+import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
+import { backend, portal, query, recorded, setUp } from '../testing/setup.ts'
 
-let backend: TestBackend
-let portal: Portal
-const transcriber = scriptedTranscriber()
+const engines = scriptedEngines()
+const { transcriber } = engines
+setUp({ engines })
 
-before(async () => {
-  backend = await startBackend({ engines: { transcriber, summarizer: scriptedSummarizer() } })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
+const eventsOf = (id: string) =>
+  query(
+    `select type, convert_from(full_body, 'UTF8')::json -> 'data' -> 'conversation' as body
+     from events where subject_id = $1 order by id`,
+    [id],
+  )
 
-const eventsOf = async (id: string) =>
-  (
-    await backend.database.pool.query<{ type: string; body: Reply['body'] }>(
-      `select type, convert_from(full_body, 'UTF8')::json -> 'data' -> 'conversation' as body
-       from events where subject_id = $1 order by id`,
-      [id],
-    )
-  ).rows
-
-test('somebody records without an account, and it becomes a transcript, a title and a summary', async () => {
+test('a recording of a participant gets a transcript, a title and a summary', async () => {
   const { id, send, token } = await newConversation(portal, { participant_name: 'Ada', tags: ['park'] })
   assert.equal((await send('PUT', '/chunks/0', wavOf('The park needs benches'))).status, 201)
   assert.equal((await send('PUT', '/chunks/1', wavOf('And light\nat night', 2))).status, 201)
@@ -54,47 +46,32 @@ test('somebody records without an account, and it becomes a transcript, a title 
   assert.deepEqual(summarized.tags, ['park', 'scripted'])
 })
 
-test('text appears while people still speak', async () => {
+test('the transcript grows during the recording', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('hello'))
-  const now = await untilStatus(
-    portal,
-    id,
-    token,
-    'recording',
-    ({ transcript_so_far }) => transcript_so_far !== '',
-  )
-  assert.equal(now.transcript_so_far, 'hello')
+  await untilStatus(portal, id, token, 'recording', ({ transcript_so_far }) => transcript_so_far === 'hello')
 })
 
-test('the same bytes again are 200, others under a used number 409, and the first ones stay', async () => {
+test('the same chunk again is 200, a different one with its number 409', async () => {
   const { id, send } = await newConversation(portal)
   const bytes = wavOf('once')
   const first = await send('PUT', '/chunks/0', bytes)
   assert.deepEqual([first.status, first.body.bytes], [201, bytes.length])
-  assert.equal(first.body.sha256, createHash('sha256').update(bytes).digest('hex'))
+  assert.equal(first.body.sha256, hash('sha256', bytes))
   assert.equal((await send('PUT', '/chunks/0', bytes)).status, 200)
   const other = await send('PUT', '/chunks/0', wavOf('twice'))
   assert.deepEqual([other.status, other.body.code], [409, 'chunk_conflict'])
-  const { rows } = await backend.database.pool.query('select bytes from conversations where id = $1', [id])
-  assert.equal(rows[0].bytes, bytes.length)
+  assert.deepEqual(await query('select bytes from conversations where id = $1', [id]), [
+    { bytes: bytes.length },
+  ])
 })
 
-test('chunks that arrive in any order, with gaps, are told of; finish names those that are missing', async () => {
+test('progress and finish list the missing chunks', async () => {
   const { send } = await newConversation(portal)
   for (const seq of [5, 0, 1])
     assert.equal((await send('PUT', `/chunks/${seq}`, wavOf(`${seq}`))).status, 201)
   const { body } = await send('GET', '')
-  assert.deepEqual(
-    [body.received, body.missing],
-    [
-      [
-        [0, 1],
-        [5, 5],
-      ],
-      [2, 3, 4],
-    ],
-  )
+  assert.equal(JSON.stringify([body.received, body.missing]), '[[[0,1],[5,5]],[2,3,4]]')
   const refused = await send('POST', '/finish', { chunks: 6 })
   assert.deepEqual(
     [refused.status, refused.body.code, refused.body.missing],
@@ -103,7 +80,7 @@ test('chunks that arrive in any order, with gaps, are told of; finish names thos
   assert.equal((await send('GET', '')).body.status, 'recording')
 })
 
-test('finish is idempotent, and needs no number', async () => {
+test('finish is idempotent, and needs no number of chunks', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('one'))
   assert.equal((await send('POST', '/finish')).status, 202)
@@ -113,11 +90,8 @@ test('finish is idempotent, and needs no number', async () => {
   assert.equal((await eventsOf(id)).length, 3)
 })
 
-test('audio after the end reopens it: the events fire again with a higher revision', async () => {
-  const { id, send, token } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('first'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+test('audio after the end reopens the conversation and fires its events with a higher revision', async () => {
+  const { id, send, token } = await recorded('first')
   assert.equal((await send('PUT', '/chunks/1', wavOf('late'))).status, 201)
   const done = await untilStatus(portal, id, token, 'done', ({ transcript_so_far }) =>
     transcript_so_far.includes('late'),
@@ -133,7 +107,7 @@ test('audio after the end reopens it: the events fire again with a higher revisi
   ])
 })
 
-test('who is silent for 15 minutes is finished by the service, and new audio means that somebody goes on', async () => {
+test('finishes a conversation with no activity for 15 minutes, and reopens it for new audio', async () => {
   const { id, token, send } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('here'))
   await age(id, '14 minutes 50 seconds')
@@ -144,54 +118,36 @@ test('who is silent for 15 minutes is finished by the service, and new audio mea
   assert.equal((await send('GET', '')).body.status, 'recording')
 })
 
-test('a heartbeat is a sign of life', async () => {
+test('a heartbeat counts as activity', async () => {
   const { id, send } = await newConversation(portal)
   await age(id, '14 minutes')
   assert.equal((await send('POST', '/heartbeat')).status, 204)
-  const { rows } = await backend.database.pool.query(
-    `select active_at > now() - interval '1 minute' as alive from conversations where id = $1`,
-    [id],
-  )
-  assert.equal(rows[0].alive, true)
+  const active = `select active_at > now() - interval '1 minute' as active from conversations where id = $1`
+  assert.deepEqual(await query(active, [id]), [{ active: true }])
 })
 
 const age = (id: string, by: string) =>
-  backend.database.pool.query('update conversations set active_at = now() - $2::interval where id = $1', [
-    id,
-    by,
-  ])
+  query('update conversations set active_at = now() - $2::interval where id = $1', [id, by])
 
 test('leaves a gap for a chunk that cannot be transcribed and continues after it', async () => {
-  const { id, send, token } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('before'))
-  await send('PUT', '/chunks/1', wavOf('!unreadable'))
-  await send('PUT', '/chunks/2', wavOf('after'))
-  await send('POST', '/finish', { chunks: 3 })
-  const done = await untilStatus(portal, id, token, 'done')
-  assert.equal(done.transcript_so_far, 'before\nafter')
-  const { rows } = await backend.database.pool.query(
-    'select seq, state, failure from chunks where conversation_id = $1 order by seq',
-    [id],
-  )
-  assert.deepEqual(rows[1], { seq: 1, state: 'failed', failure: 'unreadable' })
+  const { id, send } = await recorded(['before', '!unreadable', 'after'])
+  assert.equal((await send('GET', '')).body.transcript_so_far, 'before\nafter')
+  const chunks = await query('select state, failure from chunks where conversation_id = $1 order by seq', [
+    id,
+  ])
+  assert.deepEqual(chunks[1], { state: 'failed', failure: 'unreadable' })
 })
 
-test('where nothing was said the transcript is empty, and told of as such', async () => {
-  const { id, send, token } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf(''))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
+test('a silent recording has an empty transcript', async () => {
+  const { id } = await recorded('')
   const transcribed = (await eventsOf(id)).find(({ type }) => type === 'conversation.transcribed')
   assert.equal(transcribed?.body.transcript, '')
 })
 
-test('a language that the engine does not speak ends in failed with that reason, never in an empty text', async () => {
-  const { id, send, token } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('!unsupported_language'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'failed')
-  const { rows } = await backend.database.pool.query('select failure from conversations where id = $1', [id])
-  assert.equal(rows[0].failure, 'unsupported_language')
+test('an unsupported language fails the conversation with that reason', async () => {
+  const { id } = await recorded('!unsupported_language', { status: 'failed' })
+  const [row] = await query('select failure from conversations where id = $1', [id])
+  assert.equal(row.failure, 'unsupported_language')
   assert.deepEqual(
     (await eventsOf(id)).map(({ type }) => type),
     ['conversation.started', 'conversation.failed'],
@@ -209,7 +165,7 @@ test('includes text entries in the transcript and the summary', async () => {
   assert.equal(transcribed?.body.source, 'portal_text')
 })
 
-test('a phone that asks again with the same key gets what it got, and nothing twice', async () => {
+test('a request with the same idempotency key gets the same response and stores nothing twice', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const start = (body: object, headers: Record<string, string>) =>
     request(`${portal.url}/conversations`, 'POST', body, headers)
@@ -223,17 +179,14 @@ test('a phone that asks again with the same key gets what it got, and nothing tw
   const [first, again] = [await write('Said once'), await write('Said once')]
   assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body])
   assert.equal((await write('Something else')).status, 422)
-  const { rows } = await backend.database.pool.query(
-    'select content from text_entries where conversation_id = $1',
-    [one.body.id],
-  )
+  const rows = await query('select content from text_entries where conversation_id = $1', [one.body.id])
   assert.deepEqual(rows, [{ content: 'Said once' }])
 })
 
-test('chunks without a head of their own continue the one before', async () => {
+test('chunks without a container header continue the chunk before them', async () => {
   const { id, send, token } = await newConversation(portal)
   const whole = wavOf('one\ntwo\nthree', 3)
-  // The script finds its note at the end: a head that is cut has nothing to say yet.
+  // The scripted engine reads its text from the end of the file, so the first part alone has none.
   assert.equal((await send('PUT', '/chunks/1', whole.subarray(40_000))).status, 201)
   assert.equal((await send('PUT', '/chunks/0', whole.subarray(0, 40_000))).status, 201)
   await send('POST', '/finish', { chunks: 2 })
@@ -241,7 +194,7 @@ test('chunks without a head of their own continue the one before', async () => {
   assert.equal(done.transcript_so_far, 'one\ntwo\nthree')
 })
 
-test('what continues a chunk that never came is given up when the recording is over', async () => {
+test('a chunk that continues a missing one fails after the recording', async () => {
   const { id, send, token } = await newConversation(portal)
   const whole = wavOf('lost', 3)
   await send('PUT', '/chunks/0', wavOf('kept'))
@@ -249,92 +202,71 @@ test('what continues a chunk that never came is given up when the recording is o
   await send('POST', '/finish')
   const done = await untilStatus(portal, id, token, 'done')
   assert.equal(done.transcript_so_far, 'kept')
-  const { rows } = await backend.database.pool.query(
-    'select failure from chunks where conversation_id = $1 and seq = 2',
-    [id],
-  )
-  assert.equal(rows[0].failure, 'incomplete')
+  const [chunk] = await query('select failure from chunks where conversation_id = $1 and seq = 2', [id])
+  assert.equal(chunk.failure, 'incomplete')
 })
 
-test('bytes that continue nothing, though they came as a continuation, leave a mark where they would be', async () => {
-  const { id, send, token } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('before'))
-  assert.equal((await send('PUT', '/chunks/1', Buffer.alloc(60_000, 'FORMxxxxAIFF'))).status, 201)
-  await send('PUT', '/chunks/2', wavOf('after'))
-  await send('POST', '/finish', { chunks: 3 })
-  await untilStatus(portal, id, token, 'done')
+test('a continuation that cannot be decoded leaves a gap', async () => {
+  const { id } = await recorded(['before', Buffer.alloc(60_000, 'FORMxxxxAIFF'), 'after'])
   const { text } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
   assert.match(text, /before\n.*\[audio missing: unreadable\]\n.*after/)
 })
 
-test('a model server that asks for an hour of patience gets it, and none of the job’s tries is lost', async () => {
+test('a job waits as long as the model server asks, with all of its retries', async () => {
   const { id, send } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('!patience'))
-  const { rows } = await until(
+  const [job] = await until(
     () =>
-      backend.database.pool.query(
+      query(
         `select state, retry_count, extract(epoch from start_after - now())::integer as seconds
          from jobs.job where data->>'conversation_id' = $1 and data->>'put_off' = '1'`,
         [id],
       ),
-    ({ rowCount }) => rowCount === 1,
+    ({ length }) => length === 1,
   )
-  assert.deepEqual([rows[0].state, rows[0].retry_count], ['created', 0])
-  assert.ok(rows[0].seconds > 3_500 && rows[0].seconds <= 3_600, String(rows[0].seconds))
+  assert.deepEqual([job.state, job.retry_count], ['created', 0])
+  assert.ok(job.seconds > 3_500 && job.seconds <= 3_600, String(job.seconds))
 })
 
-test('a decoder that is killed is tried again and again, and each time is counted, until the chunk is given up', async () => {
+test('retries a chunk whose decoder is killed, and fails it after five times', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('!interrupted'))
-  const { pool } = backend.database
-  const putOff = async (times: number) =>
-    until(
-      () =>
-        pool.query(
-          `select id, retry_count from jobs.job
-           where data->>'conversation_id' = $1 and data->>'interrupted' = $2 and state < 'active'`,
-          [id, String(times)],
-        ),
-      ({ rowCount }) => rowCount === 1,
-    )
-  const [{ id: job, retry_count }] = (await putOff(1)).rows
-  assert.equal(retry_count, 0)
-  // As after four more.
-  await pool.query(
-    `update jobs.job set data = data || '{"interrupted": 5}', start_after = now() where id = $1`,
-    [job],
+  const [job] = await until(
+    () =>
+      query(
+        `select id, retry_count from jobs.job
+         where data->>'conversation_id' = $1 and data->>'interrupted' = '1' and state < 'active'`,
+        [id],
+      ),
+    ({ length }) => length === 1,
   )
+  assert.equal(job.retry_count, 0)
+  // As after four more interruptions.
+  await query(`update jobs.job set data = data || '{"interrupted": 5}', start_after = now() where id = $1`, [
+    job.id,
+  ])
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'failed')
-  const { rows } = await pool.query('select state, failure from chunks where conversation_id = $1', [id])
+  const rows = await query('select state, failure from chunks where conversation_id = $1', [id])
   assert.deepEqual(rows, [{ state: 'failed', failure: 'unreadable' }])
 })
 
-test('the language is the participant’s choice, else the project’s, else found out among those it offers', async () => {
-  const wishes = async (project: object, start: object) => {
-    const own = await newPortal(backend, { ...project, hotwords: ['Parley'] })
-    const { id, send, token } = await newConversation(own, start)
+test('transcribes in the participant’s language, else the project’s, else detects one that it offers', async () => {
+  const cases: [languages: string[], start: object, language: string | null, candidates: string[]][] = [
+    [[], {}, 'de', ['de']],
+    [['pt'], { language: 'pt-BR' }, 'pt', ['de', 'pt']],
+    [['de-AT', 'nl'], {}, null, ['de', 'nl']],
+  ]
+  for (const [languages, start, language, candidates] of cases) {
+    const of = await newPortal(backend, { language: 'de', languages, hotwords: ['Parley'] })
     const before = transcriber.requests.length
-    await send('PUT', '/chunks/0', wavOf('x'))
-    await send('POST', '/finish')
-    await untilStatus(own, id, token, 'done')
-    return transcriber.requests[before]
+    await recorded('x', { of, start })
+    const expected = { language, candidates, hotwords: ['Parley'], from: 0 }
+    assert.deepEqual(transcriber.requests[before], expected)
   }
-  const rest = { hotwords: ['Parley'], from: 0 }
-  assert.deepEqual(await wishes({ language: 'de' }, {}), { language: 'de', candidates: ['de'], ...rest })
-  assert.deepEqual(await wishes({ language: 'de', languages: ['pt'] }, { language: 'pt-BR' }), {
-    language: 'pt',
-    candidates: ['de', 'pt'],
-    ...rest,
-  })
-  assert.deepEqual(await wishes({ language: 'de', languages: ['de-AT', 'nl'] }, {}), {
-    language: null,
-    candidates: ['de', 'nl'],
-    ...rest,
-  })
 })
 
-test('consent is asked for before anything begins, and kept with the text’s digest', async () => {
+test('requires consent, and stores it with the digest of the text', async () => {
   const own = await newPortal(backend, { consent_text: 'We keep your voice for a year.' })
   const start = (body: object) => request(`${own.url}/conversations`, 'POST', body)
   for (const consent of [{}, { consent: false }])
@@ -344,14 +276,12 @@ test('consent is asked for before anything begins, and kept with the text’s di
     )
   const { status, body } = await start({ consent: true })
   assert.equal(status, 201)
-  const { rows } = await backend.database.pool.query('select consent from conversations where id = $1', [
-    body.id,
-  ])
-  const digest = createHash('sha256').update('We keep your voice for a year.').digest('hex')
-  assert.deepEqual([rows[0].consent.text_sha256, rows[0].consent.language], [digest, 'en'])
+  const [{ consent }] = await query('select consent from conversations where id = $1', [body.id])
+  const digest = hash('sha256', 'We keep your voice for a year.')
+  assert.deepEqual([consent.text_sha256, consent.language], [digest, 'en'])
 })
 
-test('the text that was agreed to can be shown after the project’s has changed', async () => {
+test('shows the consent text that was agreed to after the project’s text has changed', async () => {
   const texts = ['We keep your voice for a year.', 'We keep your voice without limit.', 'We keep nothing.']
   const own = await newPortal(backend, { consent_text: texts[0] })
   const ids = []
@@ -363,18 +293,18 @@ test('the text that was agreed to can be shown after the project’s has changed
   const agreed = []
   for (const id of ids) {
     const { body, headers } = await own.owner.get(`/api/v2/conversations/${id}`)
-    assert.equal(createHash('sha256').update(body.consent.text).digest('hex'), body.consent.text_sha256)
+    assert.equal(hash('sha256', body.consent.text), body.consent.text_sha256)
     agreed.push(body.consent.text)
     const match = { 'if-match': String(headers.get('etag')) }
     const patched = await own.owner.send('PATCH', `/api/v2/conversations/${id}`, { title: 'T' }, match)
-    assert.equal(patched.status, 200, 'what was read can be named')
+    assert.equal(patched.status, 200, 'the ETag that was read matches')
   }
   assert.deepEqual(agreed, texts)
   const listed = await own.owner.get(`/api/v2/projects/${own.projectId}/conversations`)
-  assert.ok(!listed.text.includes('without limit'), 'a list does not repeat them')
+  assert.ok(!listed.text.includes('without limit'), 'lists do not contain consent texts')
 })
 
-test('closing the project stops new conversations at once and lets running ones finish', async () => {
+test('a closed project rejects new conversations and lets running ones finish', async () => {
   const own = await newPortal(backend)
   const running = await newConversation(own)
   await own.owner.send('PATCH', `/api/v2/projects/${own.projectId}`, { is_open: false })
@@ -385,7 +315,7 @@ test('closing the project stops new conversations at once and lets running ones 
   assert.equal((await running.send('POST', '/finish')).status, 202)
 })
 
-test('nothing goes without the token of that very conversation', async () => {
+test('every request needs the token of its conversation', async () => {
   const { id, send } = await newConversation(portal)
   const other = await newConversation(portal)
   const calls: [string, string, unknown?][] = [
@@ -411,69 +341,43 @@ test('nothing goes without the token of that very conversation', async () => {
   assert.equal((await send('GET', '')).status, 200)
 })
 
-const bad: [
-  why: string,
-  method: string,
-  path: string,
-  body: unknown,
-  status: number,
-  code: string,
-  headers?: Record<string, string>,
-][] = [
-  ['no bytes', 'PUT', '/chunks/0', Buffer.alloc(0), 422, 'invalid_input'],
-  ['a page', 'PUT', '/chunks/0', Buffer.from('<!doctype html><html>'.repeat(20)), 415, 'unsupported_media'],
-  [
-    'another type',
-    'PUT',
-    '/chunks/0',
-    wavOf('x'),
-    415,
-    'unsupported_media',
-    { 'content-type': 'application/json' },
+type Bad = [why: string, body: unknown, code?: string, headers?: Record<string, string>]
+const STATUSES = { invalid_input: 422, unsupported_media: 415, too_large: 413 }
+const x = wavOf('x')
+const digest = `sha-256=:${Buffer.alloc(32).toString('base64')}:`
+const BAD: Record<string, Bad[]> = {
+  'PUT /chunks/0': [
+    ['no bytes', Buffer.alloc(0)],
+    ['no body', undefined],
+    ['a web page', Buffer.from('<!doctype html><html>'.repeat(20)), 'unsupported_media'],
+    ['another content type', x, 'unsupported_media', { 'content-type': 'application/json' }],
+    ['26 MiB', Buffer.alloc(26 * 1024 * 1024), 'too_large'],
+    ['a wrong digest', x, 'invalid_input', { 'content-digest': digest }],
+    ['a malformed time', x, 'invalid_input', { 'x-recorded-at': 'yesterday' }],
+    ['a time before the calendar', x, 'invalid_input', { 'x-recorded-at': '0000-01-01T00:00:00Z' }],
   ],
-  ['nothing at all', 'PUT', '/chunks/0', undefined, 422, 'invalid_input'],
-  ['26 MiB', 'PUT', '/chunks/0', Buffer.alloc(26 * 1024 * 1024), 413, 'too_large'],
-  ['a number below 0', 'PUT', '/chunks/-1', wavOf('x'), 422, 'invalid_input'],
-  ['a number without end', 'PUT', '/chunks/1000000000', wavOf('x'), 422, 'invalid_input'],
-  ['no number', 'PUT', '/chunks/x', wavOf('x'), 422, 'invalid_input'],
-  [
-    'another digest',
-    'PUT',
-    '/chunks/0',
-    wavOf('x'),
-    422,
-    'invalid_input',
-    { 'content-digest': `sha-256=:${Buffer.alloc(32).toString('base64')}:` },
+  'PUT /chunks/-1': [['a number below 0', x]],
+  'PUT /chunks/1000000000': [['a number above the limit', x]],
+  'PUT /chunks/x': [['a malformed number', x]],
+  'POST /text': [
+    ['blank text', { content: ' ' }],
+    ['too long a text', { content: 'x'.repeat(100_001) }],
+    ['an unknown field', { content: 'x', more: 1 }],
   ],
-  ['no time', 'PUT', '/chunks/0', wavOf('x'), 422, 'invalid_input', { 'x-recorded-at': 'yesterday' }],
-  [
-    'a time in no calendar',
-    'PUT',
-    '/chunks/0',
-    wavOf('x'),
-    422,
-    'invalid_input',
-    { 'x-recorded-at': '0000-01-01T00:00:00Z' },
-  ],
-  ['no text', 'POST', '/text', { content: ' ' }, 422, 'invalid_input'],
-  ['endless text', 'POST', '/text', { content: 'x'.repeat(100_001) }, 422, 'invalid_input'],
-  ['an unknown field', 'POST', '/text', { content: 'x', more: 1 }, 422, 'invalid_input'],
-  ['half a chunk', 'POST', '/finish', { chunks: 0.5 }, 422, 'invalid_input'],
-]
-for (const [why, method, path, body, status, code, headers] of bad) {
-  test(`${method} ${path} with ${why} is ${status}, and nothing is kept`, async () => {
-    const { id, send } = await newConversation(portal)
-    const reply = await send(method, path, body, headers)
-    assert.deepEqual([reply.status, reply.body.code], [status, code])
-    const { rows } = await backend.database.pool.query(
-      'select (select count(*) from chunks where conversation_id = $1) + (select count(*) from text_entries where conversation_id = $1) as kept',
-      [id],
-    )
-    assert.equal(Number(rows[0].kept), 0)
-  })
+  'POST /finish': [['half a chunk', { chunks: 0.5 }]],
 }
+for (const [route, cases] of Object.entries(BAD))
+  for (const [why, body, code = 'invalid_input', headers] of cases)
+    test(`${route} with ${why} is ${code} and stores nothing`, async () => {
+      const { id, send } = await newConversation(portal)
+      const [method = '', path = ''] = route.split(' ')
+      const reply = await send(method, path, body, headers)
+      assert.deepEqual([STATUSES[code as keyof typeof STATUSES], code], [reply.status, reply.body.code])
+      for (const table of ['chunks', 'text_entries'])
+        assert.deepEqual(await query(`select from ${table} where conversation_id = $1`, [id]), [])
+    })
 
-test('10,000 tags are refused; right-to-left and emoji names are welcome', async () => {
+test('rejects 10,000 tags and accepts right-to-left and emoji names', async () => {
   const start = (body: object) => request(`${portal.url}/conversations`, 'POST', body)
   const tags = Array.from({ length: 10_000 }, (_, n) => `tag ${n}`)
   assert.equal((await start({ tags })).status, 422)
@@ -481,7 +385,7 @@ test('10,000 tags are refused; right-to-left and emoji names are welcome', async
   assert.equal((await start({ participant_email: 'no address' })).status, 422)
 })
 
-test('an unknown project is 404, whatever is asked of it', async () => {
+test('every request to an unknown project is 404', async () => {
   for (const id of [randomUUID(), 'x']) {
     assert.equal((await request(`${backend.url}/api/participant/projects/${id}`, 'GET')).status, 404)
     assert.equal(
@@ -489,4 +393,21 @@ test('an unknown project is 404, whatever is asked of it', async () => {
       404,
     )
   }
+})
+
+test('withdraw_url is a page that runs only its own script, and opening it changes nothing', async () => {
+  const started = await request(`${portal.url}/conversations`, 'POST', {})
+  const link = new URL(started.body.withdraw_url)
+  assert.equal(link.origin, 'http://parley.test')
+  // After the #: browsers never send it to a server.
+  assert.equal(link.hash, `#${started.body.token}`)
+  const page = await request(`${backend.url}${link.pathname}`, 'GET')
+  assert.equal(page.status, 200)
+  const policy = String(page.headers.get('content-security-policy'))
+  for (const tag of ['script', 'style']) {
+    const text = page.text.split(`<${tag}>`)[1]?.split(`</${tag}>`)[0] ?? ''
+    assert.ok(policy.includes(`${tag}-src 'sha256-${hash('sha256', text, 'base64')}'`), tag)
+  }
+  const send = participantOf(backend.url, started.body.id, started.body.token)
+  assert.equal((await send('GET', '')).status, 200)
 })

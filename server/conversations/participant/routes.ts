@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-import './headers.ts'
-import type { Db } from '../../../database/database.ts'
+import '../headers.ts'
 import { keyIn } from '../../api/idempotency.ts'
 import { invalidInput } from '../../api/problems.ts'
 import type { Router } from '../../api/router.ts'
@@ -23,18 +22,18 @@ import {
   StoredChunk,
   StoredText,
 } from './schema.ts'
-import { type StartParts, startConversation } from './start-conversation.ts'
+import { startConversation } from './start-conversation.ts'
 
-export interface ParticipantParts extends PutChunkParts, StartParts {
-  db: Db
+export interface ParticipantParts extends PutChunkParts {
+  publicUrl: string
 }
 
 const tag = 'Participants'
 const project = '/api/participant/projects/:pid'
 const conversation = '/api/participant/conversations/:cid'
 const pathOf = (id: string): string => `/api/participant/conversations/${id}`
-const open = { kind: 'public' } as const
-const participant = { kind: 'participant' } as const
+const open = { tag, access: { kind: 'public' } } as const
+const participant = { tag, access: { kind: 'participant' } } as const
 
 /** Without accounts, two phones that choose the same short key would get the same conversation. */
 const MIN_KEY_LENGTH = 16
@@ -56,20 +55,18 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   const { db, quota } = parts
   router.read({
     id: 'readPortal',
-    summary: 'Read the texts and options that the recording page of a project shows',
-    tag,
+    summary: 'What the recording page of a project shows',
+    ...open,
     url: project,
-    access: open,
     responses: { 200: Portal },
     read: ({ params }) => readPortal(db, params['pid']),
   })
   router.change({
     id: 'startConversation',
     summary: 'Start a conversation',
-    tag,
+    ...open,
     method: 'POST',
     url: `${project}/conversations`,
-    access: open,
     body: StartConversation,
     responses: { 201: StartedConversation },
     problems: ['closed', 'consent_required', 'limit_reached', 'idempotency_key_reused'],
@@ -94,10 +91,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     audioRouter.handle({
       id: 'uploadChunk',
       summary: 'Upload a chunk of audio; sending the same bytes again is safe',
-      tag,
+      ...participant,
       method: 'PUT',
       url: `${conversation}/chunks/:seq`,
-      access: participant,
       body: AUDIO,
       responses: { 200: StoredChunk, 201: StoredChunk },
       problems: ['chunk_conflict', 'limit_reached', 'storage_full'],
@@ -110,10 +106,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   router.change({
     id: 'addText',
     summary: 'Add a text entry',
-    tag,
+    ...participant,
     method: 'POST',
     url: `${conversation}/text`,
-    access: participant,
     body: NewText,
     responses: { 201: StoredText },
     problems: ['limit_reached', 'idempotency_key_reused'],
@@ -129,31 +124,28 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.handle({
     id: 'sendHeartbeat',
-    summary: 'Keep a conversation open while recording is paused',
-    tag,
+    summary: 'Keep a conversation open while nothing is being recorded',
+    ...participant,
     method: 'POST',
     url: `${conversation}/heartbeat`,
-    access: participant,
     body: noBody,
     responses: { 204: null },
     handle: ({ target }) => heartbeat(db, target),
   })
   router.read({
     id: 'readConversationProgress',
-    summary: 'Read the status, the received and missing chunks, and the transcript so far',
-    tag,
+    summary: 'Which chunks have arrived, which are missing, and the transcript so far',
+    ...participant,
     url: conversation,
-    access: participant,
     responses: { 200: ConversationProgress },
     read: ({ target }) => readProgress(db, target),
   })
   router.change({
     id: 'finishConversation',
     summary: 'Finish a conversation; transcription and summary follow',
-    tag,
+    ...participant,
     method: 'POST',
     url: `${conversation}/finish`,
-    access: participant,
     body: FinishRequest,
     responses: { 202: FinishedConversation },
     problems: ['chunks_missing'],
@@ -161,11 +153,10 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.change({
     id: 'withdrawConversation',
-    summary: 'Withdraw a conversation and erase all of its data',
-    tag,
+    summary: 'Withdraw a conversation and erase its content',
+    ...participant,
     method: 'DELETE',
     url: conversation,
-    access: participant,
     body: noBody,
     responses: { 204: null },
     change: async ({ target, principal, requestId }, tx) => {
@@ -176,9 +167,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
 }
 
 function requireLongKey(key: string | undefined): void {
+  const message = `must have at least ${MIN_KEY_LENGTH} random characters`
   if (key !== undefined && key.length < MIN_KEY_LENGTH)
-    throw invalidInput({
-      path: 'Idempotency-Key',
-      message: `must have at least ${MIN_KEY_LENGTH} random characters`,
-    })
+    throw invalidInput({ path: 'Idempotency-Key', message })
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, input, languageTag, name, text } from '../../api/schema.ts'
+import { status } from '../schema.ts'
 
 export const CHUNK_SECONDS = 30
 export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
 export const MAX_SEQ = 99_999
 const MAX_TEXT = 100_000
 
-/** The fields of a recording page. */
 export const Portal = z
   .object({
     id,
@@ -40,11 +40,11 @@ export const StartConversation = input({
     .transform((tags) => [...new Set(tags)]),
   language: languageTag
     .nullish()
-    .describe('The `language` of the project or one of its `languages`, in any regional form'),
+    .describe('One that the project offers, in any regional form: its `language`, or one of its `languages`'),
   consent: z
     .boolean()
     .optional()
-    .describe('`true` if the participant agreed to the consent text; required if the project has one'),
+    .describe('True if the participant agreed to the consent text of the project'),
 })
 
 export const StartedConversation = z
@@ -85,8 +85,6 @@ export const FinishRequest = input({
       'Number of chunks that were sent; if some have not arrived, the response is 409 with their numbers',
     ),
 }).nullish()
-
-const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])
 
 export const FinishedConversation = z.object({ id, status }).meta({ id: 'FinishedConversation' })
 

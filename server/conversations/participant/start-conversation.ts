@@ -6,27 +6,25 @@ import { Problem } from '../../api/problems.ts'
 import { digestOf, newParticipantToken } from '../../auth/index.ts'
 import { versionOfConsent } from '../../tenancy/index.ts'
 import type { Emit } from '../../webhooks/index.ts'
+import { notFound } from '../find-conversation.ts'
 import { requireOffered } from '../offered-language.ts'
 import { payloadOf } from '../payload.ts'
-import type { ProjectRow } from './read-portal.ts'
+import { type ProjectRow, projectById } from './read-portal.ts'
 import { CHUNK_SECONDS, MAX_CHUNK_BYTES, type StartConversation, type StartedConversation } from './schema.ts'
-
-export interface StartParts {
-  emit: Emit
-  publicUrl: string
-}
 
 type Input = z.output<typeof StartConversation>
 
 /** Starts a conversation in an open project, with the participant's consent where the project has a consent text. */
 export async function startConversation(
-  { emit, publicUrl }: StartParts,
+  { emit, publicUrl }: { emit: Emit; publicUrl: string },
   tx: Tx,
   project_id: string,
   input: Input,
 ): Promise<z.output<typeof StartedConversation>> {
   const token = newParticipantToken()
-  const project = await lockOpenProject(tx, project_id)
+  // The shared lock lets other conversations start, but keeps the project from being closed before this one commits.
+  const project = await projectById(tx, project_id).forShare().executeTakeFirstOrThrow(notFound)
+  if (!project.is_open) throw new Problem('closed')
   requireOffered(project, input.language)
   const row = await tx
     .insertInto('conversations')
@@ -54,20 +52,6 @@ export async function startConversation(
     // Browsers do not send the part after the #, so the token is in no server log.
     withdraw_url: `${publicUrl}/withdraw/${row.id}#${token}`,
   }
-}
-
-/** The shared lock lets other conversations start, but keeps the project from being closed before this one commits. */
-async function lockOpenProject(tx: Tx, id: string): Promise<ProjectRow> {
-  const project = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!project) throw new Problem('not_found')
-  if (!project.is_open) throw new Problem('closed')
-  return project
 }
 
 function consentTo({ consent_text, language }: ProjectRow, input: Input): string | null {

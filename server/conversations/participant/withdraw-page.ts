@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** What the page says, in the browser's language; English where we have no words for it. */
+/** The texts of the page, in the browser's language; English for other languages. */
 const WORDS = {
   en: [
     'Withdraw your recording',
@@ -63,7 +63,7 @@ button:disabled { opacity: .5; cursor: default }
 button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px }
 `
 
-/** The token stands behind the # of the link: it is sent in a header, by the person's own click, and reaches no log. */
+/** The token is after the # of the link: the page sends it in a header when the participant clicks, and no log contains it. */
 const SCRIPT = `
 const words = ${JSON.stringify(WORDS)}
 const language = Object.keys(words).find((one) => navigator.language.toLowerCase().startsWith(one)) ?? 'en'
@@ -94,7 +94,7 @@ const PAGE = `<!doctype html>
 
 const allowed = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Where the link of a participant's receipt leads. Opening it changes nothing: mail scanners open links too. */
+/** The page of `withdraw_url`. Opening it changes nothing, because mail scanners open links, too. */
 export function registerWithdrawPage(app: FastifyInstance): void {
   app.get('/withdraw/:cid', {
     config: { access: { kind: 'public' } },

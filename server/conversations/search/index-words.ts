@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { type ConversationRow, summaryText } from '../payload.ts'
-import { projectWord } from './word-query.ts'
-import { wordsOf } from './words.ts'
+import { loadTranscript } from '../transcript/load-transcript.ts'
+import { projectWord, wordsOf } from './words.ts'
 
-/** Of the rules in `words.ts`: raised when they change, with an index like `conversation_words_to_renew` for the older ones. */
+/** The version of the rules in `words.ts`: raised when they change, with an index like `conversation_words_to_renew` for older ones. */
 export const EDITION = 2
 
 /** Of one conversation; more would keep the thread busy for too long. */
 const MAX_CHARACTERS = 800_000
 
 /**
- * Makes a conversation findable by its words. As they are, without the stems of one language: a project may be spoken in
- * many, and a search matches beginnings of words. Positions are left out: they are half of the size, and results are not ranked.
+ * Makes a conversation findable by its words, and returns its transcript. Words are not stemmed, because one project can have many
+ * languages, and a search matches beginnings. Positions are left out: they are half of the size, and results are not ranked.
  */
-export async function indexWords(tx: Tx, row: ConversationRow, transcript: string): Promise<void> {
+export async function indexTranscript(tx: Tx, row: ConversationRow): Promise<string> {
+  const transcript = (await loadTranscript(tx, row)).text
   const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript].join('\n')
   const words = [projectWord(row.project_id), ...wordsOf(text.slice(0, MAX_CHARACTERS))]
   await sql`
@@ -23,4 +24,5 @@ export async function indexWords(tx: Tx, row: ConversationRow, transcript: strin
     on conflict (conversation_id) do update set words = excluded.words, tokenizer_version = excluded.tokenizer_version`.execute(
     tx,
   )
+  return transcript
 }

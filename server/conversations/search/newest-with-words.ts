@@ -1,34 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
-import { beginning, wordQuery } from './word-query.ts'
+import { beginning, wordQuery } from './words.ts'
 
-/** The newest conversations that are checked to find out whether words are frequent: one takes 35 µs. */
+/** How many of the newest conversations are checked to see whether words are frequent; one takes 35 µs. */
 const SAMPLE = 100
-/** If so many of them hold the words, a page of 50 is found by looking at 1,000. */
+/** Words in this many of them are frequent: a page of 50 is then found among 1,000 conversations. */
 const FREQUENT = 5
-/** A word that so many of them hold does not narrow a search down. */
+/** A word in this many of them does not narrow a search down. */
 const COMMON = SAMPLE / 2
-/** So many can be taken from the index and put in order. */
+/** How many matches of the index are sorted. */
 const RARE = 10_000
 
 /**
- * The condition by which a list, newest first, finds conversations that hold words. What is frequent is found soonest by
- * looking at one conversation after the other; the index would put together all that there are (0.1 s of 100,000). What is rare
- * is found by the index, and looking would take seconds.
+ * The condition by which a list, newest first, finds conversations that contain words. Frequent words are found fastest by checking
+ * one conversation after the other; the index would collect all matches (0.1 s for 100,000). Rare words are found by the index.
  */
 export async function newestWithWords(
   db: Db,
   projectId: string,
   words: string[],
 ): Promise<RawBuilder<boolean>> {
-  const looks = holdsWords('conversations.id', wordQuery(projectId, words))
-  if (await areFrequent(db, projectId, words)) return looks
+  // A search for punctuation alone.
+  if (words.length === 0) return sql<boolean>`false`
+  const isMatch = holdsWords('conversations.id', wordQuery(projectId, words))
+  if (await areFrequent(db, projectId, words)) return isMatch
   const narrowing = await narrowingOf(db, projectId, words)
   const matches = sql`conversations_with_words(${wordQuery(projectId, narrowing)}::tsquery, ${RARE + 1})`
   const counted = await sql<{ count: number }>`select count(*)::integer as count from ${matches}`.execute(db)
-  if ((counted.rows[0]?.count ?? 0) > RARE) return looks
+  if ((counted.rows[0]?.count ?? 0) > RARE) return isMatch
   const matching = sql<boolean>`id = any(array(select ${matches}))`
-  return narrowing.length === words.length ? matching : sql<boolean>`(${matching} and ${looks})`
+  return narrowing.length === words.length ? matching : sql<boolean>`(${matching} and ${isMatch})`
 }
 
 async function areFrequent(db: Db, projectId: string, words: string[]): Promise<boolean> {
@@ -38,13 +39,10 @@ async function areFrequent(db: Db, projectId: string, words: string[]): Promise<
   return (rows[0]?.count ?? 0) >= FREQUENT
 }
 
-/**
- * Those of several words that the index is asked for: all that "the" or the beginning "b" would bring it to put together takes
- * longer (0.1 s of 100,000) than to look for them in the few that hold the other words.
- */
+/** Without common words: collecting all matches of "the" (0.1 s for 100,000) takes longer than checking those of the other words. */
 async function narrowingOf(db: Db, projectId: string, words: string[]): Promise<string[]> {
   if (words.length === 1) return words
-  // What is packed is unpacked once for all words, by adding nothing to it.
+  // Appending an empty vector decompresses the words once, and not for each of the asked words.
   const { rows } = await sql<{ word: string; count: number }>`
     select word, count(*)::integer as count
     from ${newest(projectId)} newest
@@ -62,6 +60,6 @@ const newest = (projectId: string) => sql`(
   select id from conversations where project_id = ${projectId} and deleted_at is null order by id desc limit ${SAMPLE}
 )`
 
-/** A question for each row, which PostgreSQL can't turn into a join: so it is asked in the list's order, and no more than needed. */
+/** A scalar subquery, which PostgreSQL cannot turn into a join: rows are checked in the order of the list until the page is full. */
 const holdsWords = (id: string, words: string): RawBuilder<boolean> =>
   sql<boolean>`(select w.words @@ ${words}::tsquery from conversation_words w where w.conversation_id = ${sql.ref(id)})`

@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Reply, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal, untilStatus } from '../../../test/support/conversations.ts'
-import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
+import { test } from 'node:test'
+import { scriptedEngines } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
+import { backend, portal, query, recorded, setUp } from '../testing/setup.ts'
 import { createReindexing } from './reindex.ts'
 
-let backend: TestBackend
-let portal: Portal
-
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
-
-const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
-  (await backend.database.pool.query(text, values)).rows
-
-async function said(text: string): Promise<string> {
-  const { id, token, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf(text))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
-  return id
-}
+setUp({ engines: scriptedEngines() })
 
 async function find(q: string): Promise<string[]> {
   const path = `/api/v2/projects/${portal.projectId}/conversations?q=${encodeURIComponent(q)}`
@@ -45,14 +26,14 @@ const TALKS: Record<string, string[]> = {
   'It costs 1,250.75 for the Ａ３２０': ['1250', '1,250.75', 'A320', '320'],
 }
 
-test('people find what they see, in every script, however they write it', async () => {
+test('finds words in every script and spelling', async () => {
   const ids = new Map<string, string>()
-  for (const text of Object.keys(TALKS)) ids.set(text, await said(text))
+  for (const text of Object.keys(TALKS)) ids.set(text, (await recorded(text)).id)
   for (const [text, asked] of Object.entries(TALKS))
     for (const q of asked) assert.deepEqual(await find(q), [ids.get(text)], q)
 })
 
-/** As the words of an older program are. */
+/** As an older version indexed it. */
 const age = (id: string, words: string) =>
   query(
     'update conversation_words set words = to_tsvector($2), tokenizer_version = 1 where conversation_id = $1',
@@ -62,23 +43,23 @@ const editionOf = async (id: string) =>
   (await query('select tokenizer_version from conversation_words where conversation_id = $1', [id]))[0]
     ?.tokenizer_version
 
-async function renewAll(): Promise<void> {
-  const renew = createReindexing(backend.database.db)
-  while (await renew());
+async function reindexAll(): Promise<void> {
+  const reindex = createReindexing(backend.database.db)
+  while (await reindex());
 }
 
 test('reindexes outdated conversations once, with several workers', async () => {
   const ids = []
-  for (let n = 0; n < 25; n++) ids.push(await said(`会議室の予約 ${n}`))
+  for (let n = 0; n < 25; n++) ids.push((await recorded(`会議室の予約 ${n}`)).id)
   for (const id of ids) await age(id, 'old')
   assert.deepEqual(await find('予約'), [])
   await query('create table writes (conversation_id uuid)')
   await query(`create function note() returns trigger language plpgsql as $$
     begin insert into writes values (new.conversation_id); return null; end $$`)
   await query('create trigger note after update on conversation_words for each row execute function note()')
-  assert.equal(await createReindexing(backend.database.db)(), true, 'there are more than a batch')
-  await Promise.all([renewAll(), renewAll(), renewAll()])
-  await renewAll()
+  assert.equal(await createReindexing(backend.database.db)(), true, 'there is more than one batch')
+  await Promise.all([reindexAll(), reindexAll(), reindexAll()])
+  await reindexAll()
   assert.deepEqual(await find('予約'), ids.toReversed())
   const written = await query('select conversation_id from writes order by 1')
   assert.deepEqual(
@@ -89,29 +70,29 @@ test('reindexes outdated conversations once, with several workers', async () => 
 })
 
 test('reindexes the others when one conversation fails', async () => {
-  const [broken, whole] = [await said('壊れた椅子'), await said('新しい椅子')]
+  const [broken, whole] = [(await recorded('壊れた椅子')).id, (await recorded('新しい椅子')).id]
   for (const id of [broken, whole]) await age(id, 'old')
   await query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
   await query(
     `create trigger refuse before update on conversation_words for each row when (old.conversation_id = '${broken}')
      execute function refuse()`,
   )
-  const renew = createReindexing(backend.database.db)
-  await assert.rejects(renew(), /refused/)
-  assert.equal(await renew(), false)
+  const reindex = createReindexing(backend.database.db)
+  await assert.rejects(reindex(), /refused/)
+  assert.equal(await reindex(), false)
   assert.deepEqual([await editionOf(broken), await editionOf(whole)], [1, 2])
   await query('drop trigger refuse on conversation_words')
-  await renew()
+  await reindex()
   assert.deepEqual(await find('椅子'), [whole, broken])
 })
 
 test('does not reindex a conversation that was erased', async () => {
-  const id = await said('秘密の話')
+  const { id } = await recorded('秘密の話')
   await age(id, 'old')
   const deleting = await backend.database.pool.connect()
   await deleting.query('begin')
   await deleting.query('update conversations set deleted_at = now() where id = $1', [id])
-  const renewing = renewAll()
+  const reindexing = reindexAll()
   await until(
     () =>
       query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
@@ -120,12 +101,12 @@ test('does not reindex a conversation that was erased', async () => {
   await deleting.query('delete from conversation_words where conversation_id = $1', [id])
   await deleting.query('commit')
   deleting.release()
-  await renewing
+  await reindexing
   assert.equal(await editionOf(id), undefined)
 })
 
 test('finds outdated conversations by an index', async () => {
-  // Of a small table PostgreSQL reads all, whatever there is.
+  // PostgreSQL reads a small table without an index.
   await query(
     `with made as (
        insert into conversations (id, project_id, status, source)

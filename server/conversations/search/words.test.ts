@@ -12,7 +12,7 @@ function finds(asked: string, text: string): boolean {
 const letters = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n)).join('')
 
-/** Of scripts with blanks: letters, and marks that belong to them. */
+/** Of scripts with spaces: letters, and marks that belong to them. */
 const SPACED = {
   latin: 'aeiouzAEIOZßẞıİſæøłßéàñçǆﬁÅ\u0301\u0308',
   greek: 'αβγσςΣΑΩάΐ',
@@ -37,7 +37,7 @@ const UNSPACED = {
 }
 const BETWEEN = ' \n\t.,;:!?\'’"-–—/\\@_()[]&+#·…、。・「」\u200b🌳'
 
-/** A mark comes after a letter. */
+/** Starts with a letter, because marks follow letters. */
 const runOf = (alphabet: string) =>
   fc
     .array(fc.constantFrom(...Array.from(alphabet)), { maxLength: 11 })
@@ -55,10 +55,10 @@ const segmentsOf = (text: string, granularity: 'word' | 'grapheme') => [
   ...new Intl.Segmenter('en', { granularity }).segment(text),
 ]
 const graphemesOf = (text: string): string[] => segmentsOf(text, 'grapheme').map(({ segment }) => segment)
-/** Something that is more than marks and strokes which make no difference. */
+/** Whether the text has more than marks that are ignored. */
 const hasLetter = (text: string): boolean => wordsOf(text).length > 0
 
-test('whatever a text shows as a word is found in it, and so is every beginning of the word', () => {
+test('finds every word of a text by each of its beginnings', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const words = segmentsOf(text, 'word').filter(({ isWordLike }) => isWordLike)
@@ -74,7 +74,7 @@ test('whatever a text shows as a word is found in it, and so is every beginning 
   )
 })
 
-test('in scripts without blanks every part of a text is found, wherever a dictionary would cut it', () => {
+test('finds every part of a text in scripts without spaces', () => {
   const parts = fc
     .tuple(fc.oneof(...Object.values(UNSPACED).map(runOf)), between, unspaced)
     .chain((pieces) => {
@@ -91,7 +91,7 @@ test('in scripts without blanks every part of a text is found, wherever a dictio
   )
 })
 
-test('a text is found by itself, in capitals, in small letters and in every form of Unicode', () => {
+test('finds a text in upper case, lower case and every Unicode normalization form', () => {
   fc.assert(
     fc.property(texts, (text) => {
       if (!hasLetter(text)) return
@@ -102,7 +102,7 @@ test('a text is found by itself, in capitals, in small letters and in every form
   )
 })
 
-test('words are letters and digits alone and short, whatever the text is', () => {
+test('words of any text are short and have only letters and digits', () => {
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: 'binary', maxLength: 300 })), (text) => {
       for (const word of [...wordsOf(text), ...wordsAsked(text)]) {
@@ -114,7 +114,7 @@ test('words are letters and digits alone and short, whatever the text is', () =>
   )
 })
 
-test('a text of more words than PostgreSQL keeps is found by its first ones', () => {
+test('indexes the first words of a text that has more than PostgreSQL can store', () => {
   const long = (wordAt: (n: number) => string) =>
     Array.from({ length: 200_000 }, (_, n) => wordAt(n)).join('')
   const texts = {
@@ -131,7 +131,7 @@ test('a text of more words than PostgreSQL keeps is found by its first ones', ()
   }
 })
 
-test('a search of very many words asks for the first ones', () => {
+test('a search uses its first 20 words', () => {
   const many = Array.from({ length: 100 }, (_, n) => `word${n}`)
   assert.deepEqual(wordsAsked(many.join(' ')), many.slice(0, 20))
   assert.deepEqual(wordsAsked('one One ONE two'), ['one', 'two'])
@@ -177,7 +177,7 @@ const FOUND: [text: string, ...asked: string[]][] = [
   ['soft\u00adhyphen, ї\u200ba', 'softhyphen', 'a'],
 ]
 
-test('words are found in every way that people write them', () => {
+test('finds words in each usual spelling', () => {
   for (const [text, ...asked] of FOUND)
     for (const words of asked) assert.ok(finds(words, text), `${words} in ${text}`)
 })
@@ -206,7 +206,7 @@ for (const [name, run] of Object.entries({
   ideograms: '字',
   'Thai letters': 'ก\u0e34',
 }))
-  test(`a hundred thousand ${name} in a row are cut in no time`, () => {
+  test(`splits a hundred thousand ${name} in linear time`, () => {
     for (const text of [run.repeat(100_000), `a${run.repeat(100_000)}b`, `字${run.repeat(100_000)}ก`]) {
       wordsOf(text)
       wordsAsked(text)

@@ -1,39 +1,36 @@
 /**
- * The one way in which a text and a search are cut into words, so that a search finds the text as people see it. A search
- * matches beginnings; therefore a text's words are taken from every place at which one may begin to read: from each part of
- * "anna.kern@example.com", and from each letter where a script has no blanks between words.
+ * Splits texts and searches into words by the same rules. A search matches beginnings, so a text also has a word for each position
+ * at which a reader can begin: each part of "anna.kern@example.com", and each letter of a script without spaces.
  */
 
-/** Bytes of one text's words. PostgreSQL counts to 1 MiB, and `array_to_tsvector` does not look whether there are more. */
+/** Bytes of one text's words. PostgreSQL allows 1 MiB, but `array_to_tsvector` does not check it. */
 const MAX_BYTES = 1_000_000
-/** Words of one search; what comes after them narrows nothing down. */
+/** Further words of a search hardly narrow it down. */
 const MAX_QUERY_WORDS = 20
+/** Characters of a word that are compared. */
+const MAX_WORD_LENGTH = 60
+/** A word has this many parts; in scripts without spaces this many ideograms, or letters of an alphabet. */
+const PARTS_PER_WORD = 12
+const IDEOGRAMS_PER_WORD = 2
+const LETTERS_PER_WORD = 3
 
-/** So many letters of a word count. */
-const LONGEST = 60
-/** So many parts in a row are a word. */
-const PARTS_A_WORD = 12
-/** So many letters in a row are a word where there are no blanks. Of an alphabet it takes more to say something. */
-const IDEOGRAMS_A_WORD = 2
-const LETTERS_A_WORD = 3
-
-/** Accents and points of scripts in which people leave them out. Marks of other scripts, and of kana, are as good as letters. */
+/** Accents and vowel points of scripts in which people leave them out. Marks of other scripts, and of kana, count as letters. */
 const ACCENT = String.raw`[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}]]--[\u3099\u309a]]`
 /** Unicode counts these among the letters. */
 const APOSTROPHES = String.raw`\u02bb\u02bc`
 const ANY = String.raw`[[\p{L}\p{M}\p{N}]--${ACCENT}--[${APOSTROPHES}]]`
 const IDEOGRAM = String.raw`[${ANY}&&[\p{Ideographic}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]]`
-/** Of the alphabets without blanks. */
+/** Of the alphabets without spaces. */
 const LETTER = String.raw`[${ANY}&&[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tai_Tham}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Viet}]]`
-/** A letter or a digit of all others. */
+/** A letter or a digit of all other scripts. */
 const SPACED = `[${ANY}--${IDEOGRAM}--${LETTER}]`
-/** One of these holds two parts together: don't, e-mail, example.com, 1,000. Persian has an invisible one. */
+/** Joins two parts: don't, e-mail, example.com, 1,000. Persian has an invisible one. */
 const JOINT = String.raw`(?:['"’״׳·.@_\p{Pd}\u200b\u200c${APOSTROPHES}]|(?<=\p{Nd}),(?=\p{Nd}))`
 
 const RUNS = new RegExp(`${IDEOGRAM}+|${LETTER}+|${SPACED}+(?:${JOINT}${SPACED}+)*`, 'gv')
 const IS_IDEOGRAMS = new RegExp(`^${IDEOGRAM}`, 'v')
 const IS_LETTERS = new RegExp(`^${LETTER}`, 'v')
-/** Of a script without blanks, each with its vowels and tones. */
+/** Of a script without spaces, each with its vowels and tones. */
 const LETTERS = /.\p{Mn}*/gsv
 /** Also indexed separately: 320 of A320, km of 5km, a Korean name behind Latin letters. */
 const PARTS = new RegExp(
@@ -45,27 +42,24 @@ const PARTS = new RegExp(
   'gv',
 )
 
-/** And the stroke that makes Arabic words longer. */
+/** Invisible characters, and the stroke that makes Arabic words longer. */
 const UNSEEN = String.raw`[[\p{Default_Ignorable_Code_Point}\u0640]--[\u200b\u200c]]`
 /** Invisible spaces between the words of scripts that have no spaces. */
 const UNSEEN_BLANKS = String.raw`(?<=${IDEOGRAM}|${LETTER})[\u200b\u200c]+`
 const IGNORED = new RegExp(`[${ACCENT}${UNSEEN}]|${UNSEEN_BLANKS}`, 'gv')
 
-/** What belongs together in a text, in its pieces. So many pieces in a row are a word. */
+/** Adjacent characters without a space or punctuation, split into parts or letters. `width` of them in a row are a word. */
 interface Run {
   pieces: string[]
   width: number
 }
 
-/**
- * The words by which a text is found, the first ones if there are more than PostgreSQL can keep. To cut 800,000 characters takes
- * 60 ms of English, 130 of German and 400 of Chinese or Korean; an hour of speech has 60,000.
- */
+/** At most what PostgreSQL can store. 800,000 characters take 60 ms in English, 400 in Chinese or Korean; an hour of speech has 60,000. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
   let bytes = 0
   for (const run of runsOf(text))
-    for (const word of fromEachPlace(run)) {
+    for (const word of fromEachPosition(run)) {
       if (words.has(word)) continue
       bytes += Buffer.byteLength(word)
       if (bytes > MAX_BYTES) return [...words]
@@ -74,24 +68,20 @@ export function wordsOf(text: string): string[] {
   return [...words]
 }
 
-/** What somebody looks for: words of a text begin like each of these. None where there is nothing but punctuation. */
-export function wordsAsked(text: string): string[] {
-  const words = new Set<string>()
-  for (const run of runsOf(text)) for (const word of wholeWords(run)) words.add(word)
-  return [...words].slice(0, MAX_QUERY_WORDS)
-}
+/** The words of a search; a text must have a word that begins like each of them. Empty for punctuation alone. */
+export const wordsAsked = (text: string): string[] =>
+  [...new Set(runsOf(text).flatMap(wholeWords))].slice(0, MAX_QUERY_WORDS)
 
-/** Each once: people say most words again and again. */
-function* runsOf(text: string): Generator<Run> {
-  for (const run of new Set(alike(text).match(RUNS))) yield toRun(run)
-}
+/** Each once, because most words occur many times. */
+const runsOf = (text: string): IteratorObject<Run> =>
+  new Set(normalized(text).match(RUNS)).values().map(toRun)
 
-/** As all ways to write the same become: CAFÉ and cafe, Straße and STRASSE, full-width digits and others. */
-const alike = (text: string): string =>
+/** All spellings become the same: CAFÉ and cafe, Straße and STRASSE, full-width digits and others. */
+const normalized = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(IGNORED, '')
-    // A large ẞ is two letters only by way of the small one. At the end of a word a sigma has another form.
+    // ẞ becomes SS only from its small form ß. Sigma has a different form at the end of a word.
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
@@ -99,29 +89,40 @@ const alike = (text: string): string =>
     .normalize('NFC')
 
 function toRun(text: string): Run {
-  if (IS_IDEOGRAMS.test(text)) return { pieces: text.match(LETTERS) ?? [], width: IDEOGRAMS_A_WORD }
-  if (IS_LETTERS.test(text)) return { pieces: text.match(LETTERS) ?? [], width: LETTERS_A_WORD }
-  return { pieces: text.match(PARTS) ?? [], width: PARTS_A_WORD }
+  if (IS_IDEOGRAMS.test(text)) return { pieces: text.match(LETTERS) ?? [], width: IDEOGRAMS_PER_WORD }
+  if (IS_LETTERS.test(text)) return { pieces: text.match(LETTERS) ?? [], width: LETTERS_PER_WORD }
+  return { pieces: text.match(PARTS) ?? [], width: PARTS_PER_WORD }
 }
 
-function* fromEachPlace({ pieces, width }: Run): Generator<string> {
+function* fromEachPosition({ pieces, width }: Run): Generator<string> {
   const joined = pieces.join('')
   let start = 0
   let end = pieces.slice(0, width).join('').length
-  for (const [place, piece] of pieces.entries()) {
+  for (const [position, piece] of pieces.entries()) {
     yield cut(joined.slice(start, end))
     start += piece.length
-    end += pieces[place + width]?.length ?? 0
+    end += pieces[position + width]?.length ?? 0
   }
 }
 
-/** Not the last ones, which are shorter: they would say again what those before them say. */
-const wholeWords = (run: Run): string[] =>
-  [...fromEachPlace(run)].slice(0, Math.max(1, run.pieces.length - run.width + 1))
+/** Without the last words, which are shorter and contained in those before them. */
+const wholeWords = (run: Run): Iterable<string> =>
+  fromEachPosition(run).take(Math.max(1, run.pieces.length - run.width + 1))
 
+/** By characters, not by UTF-16 units, which would cut an astral character in half. */
 const cut = (word: string): string =>
-  word.length <= LONGEST
+  word.length <= MAX_WORD_LENGTH
     ? word
-    : Array.from(word.slice(0, 2 * LONGEST))
-        .slice(0, LONGEST)
+    : Array.from(word.slice(0, 2 * MAX_WORD_LENGTH))
+        .slice(0, MAX_WORD_LENGTH)
         .join('')
+
+/** A word in every conversation of a project. It starts with a space, so that no search can contain it. */
+export const projectWord = (projectId: string): string => ` ${projectId}`
+
+/** A `tsquery` for the conversations of a project that have a word beginning like each of these. */
+export const wordQuery = (projectId: string, words: string[]): string =>
+  [`'${projectWord(projectId)}'`, ...words.map(beginning)].join(' & ')
+
+/** A quoted lexeme of a `tsquery`, matched as a prefix. */
+export const beginning = (word: string): string => `'${word.replaceAll(/['\\]/g, '$&$&')}':*`

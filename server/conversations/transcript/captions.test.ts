@@ -86,7 +86,7 @@ const line = timeLine({
   language: null,
   started_at: '2026-03-01T09:30:00.000Z',
   pieces: [
-    { start_ms: 0, end_ms: 1_500, text: 'NOTE a --> b\n\n<v X> & {\\an8}' },
+    { id: '0.0', start_ms: 0, end_ms: 1_500, text: 'NOTE a --> b\n\n<v X> & {\\an8}' },
     { gap: true, start_ms: 1_500, end_ms: 360_000_000, reason: 'not readable' },
   ],
 })

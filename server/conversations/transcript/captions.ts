@@ -1,39 +1,22 @@
-import { clockTime } from './clock-time.ts'
-import { shownText, type TimeLine, type TimeLineEntry } from './time-line.ts'
+import { clockTime, shownText, type TimeLine } from './time-line.ts'
 
-/**
- * WebVTT. Every text is one line, so no blank line ends a cue early and no text takes the position of `NOTE`, `STYLE` or a
- * cue number. Without `<`, `>` and `&` it has no tag, entity or `-->`.
- */
-export function toVtt(timeLine: TimeLine): string {
-  const cues = timeLine.entries.map((entry, index) => cue(entry, index, '.', vttText))
-  return ['WEBVTT\n', ...cues].join('\n')
-}
+/** Every text is one line, so none ends a cue or starts a `NOTE` or `STYLE`. Without `<`, `>` and `&` it has no tag, entity or `-->`. */
+export const toVtt = (timeLine: TimeLine): string =>
+  ['WEBVTT\n', ...cuesOf(timeLine, '.', vttText)].join('\n')
 
-export function toSrt(timeLine: TimeLine): string {
-  return timeLine.entries.map((entry, index) => cue(entry, index, ',', srtText)).join('\n')
-}
+export const toSrt = (timeLine: TimeLine): string => cuesOf(timeLine, ',', srtText).join('\n')
 
-function cue(
-  entry: TimeLineEntry,
-  index: number,
-  fraction: '.' | ',',
-  escaped: (text: string) => string,
-): string {
-  const times = `${clockTime(entry.start_ms, fraction)} --> ${clockTime(entry.end_ms, fraction)}`
-  return `${index + 1}\n${times}\n${escaped(shownText(entry))}\n`
-}
+const cuesOf = ({ entries }: TimeLine, fraction: '.' | ',', escaped: (text: string) => string): string[] =>
+  entries.map((entry, index) => {
+    const times = `${clockTime(entry.start_ms, fraction)} --> ${clockTime(entry.end_ms, fraction)}`
+    return `${index + 1}\n${times}\n${escaped(shownText(entry))}\n`
+  })
 
-function vttText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
+const vttText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const WORD_JOINER = '\u2060'
 
-/**
- * SubRip has no escapes, but players interpret `<b>`, `{\an8}`, `\N`, and some take any line with `-->` for cue times.
- * An invisible word joiner after the first character prevents this.
- */
-function srtText(text: string): string {
-  return text.replaceAll(WORD_JOINER, '').replace(/[<{\\]|--(?=>)/g, `$&${WORD_JOINER}`)
-}
+/** SubRip has no escapes. A word joiner keeps players from interpreting `<b>`, `{\an8}` and `\N`, and `-->` as the times of a cue. */
+const srtText = (text: string): string =>
+  text.replaceAll(WORD_JOINER, '').replace(/[<{\\]|--(?=>)/g, `$&${WORD_JOINER}`)

@@ -11,9 +11,9 @@ const line = timeLine({
   language: 'en',
   started_at: '2026-03-01T09:30:00.000Z',
   pieces: [
-    { start_ms: 0, end_ms: 1_000, text: '=1+1' },
+    { id: '0.0', start_ms: 0, end_ms: 1_000, text: '=1+1' },
     { gap: true, start_ms: 1_000, end_ms: 61_000, reason: 'not readable' },
-    { written: true, at_ms: 3_661_000, text: '-2' },
+    { id: 'w1', written: true, at_ms: 3_661_000, text: '-2' },
   ],
 })
 

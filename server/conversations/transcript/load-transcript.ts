@@ -8,12 +8,6 @@ export type TranscriptPiece =
   | { gap: true; start_ms: number; end_ms: number; reason: string }
   | { id: string; written: true; at_ms: number; text: string }
 
-export interface Transcript {
-  pieces: TranscriptPiece[]
-  /** All spoken and written text, one line each. */
-  text: string
-}
-
 interface SpokenRow {
   chunk_seq: number
   /** Null for a gap. */
@@ -28,11 +22,11 @@ interface SpokenRow {
 /** The length of lost audio is not known; a gap must not be empty. */
 const UNKNOWN_MS = 1_000
 
-/** Everything that was spoken, written or lost, in the order of time. */
+/** Everything that was spoken, written or lost, in the order of time; `text` has the spoken and written lines. */
 export async function loadTranscript(
   db: Db | Tx,
   { id, started_at }: Pick<ConversationRow, 'id' | 'started_at'>,
-): Promise<Transcript> {
+): Promise<{ pieces: TranscriptPiece[]; text: string }> {
   const spoken = await selectSpoken(db, id)
   const written = await db
     .selectFrom('text_entries')

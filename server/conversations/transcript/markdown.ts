@@ -1,5 +1,4 @@
-import { clockTime } from './clock-time.ts'
-import { shownText, type TimeLine, type TimeLineEntry } from './time-line.ts'
+import { clockTime, shownText, type TimeLine, type TimeLineEntry } from './time-line.ts'
 
 /** Every entry is a paragraph that starts with its time, so no text starts a heading, list, table or code block. */
 export function toMarkdown(timeLine: TimeLine): string {
@@ -25,6 +24,4 @@ function paragraph(entry: TimeLineEntry): string {
 const SPECIAL = /[\\`*_{}[\]<>#|~&$@]|:(?=\/\/)|(?<=www)\./gi
 
 /** Renders as the original text. Some renderers still link bare mail addresses after parsing; such a link shows its target. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(SPECIAL, '\\$&')
-}
+export const escapeMarkdown = (text: string): string => text.replace(SPECIAL, '\\$&')

@@ -6,7 +6,7 @@ import { noteStaffReading } from '../../tenancy/index.ts'
 import type { ConversationRow } from '../payload.ts'
 import type { TranscriptQuery } from '../schema.ts'
 import { transcriptAs } from './formats.ts'
-import { loadTimeLine } from './load-time-line.ts'
+import { loadTimeLine } from './time-line.ts'
 
 /** The transcript as a file, in the requested format. */
 export async function readTranscript(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
+import type { TranscriptPiece } from './load-transcript.ts'
 import { anySource } from './testing/hostile-text.ts'
-import { shownText, type TimeLinePiece, timeLine } from './time-line.ts'
+import { shownText, timeLine } from './time-line.ts'
 
 const source = { title: 'Talk', participant: 'Anna', language: 'en', started_at: '2026-03-01T09:30:00.000Z' }
-const entriesOf = (...pieces: TimeLinePiece[]) => timeLine({ ...source, pieces }).entries
+const entriesOf = (...pieces: TranscriptPiece[]) => timeLine({ ...source, pieces }).entries
 
 test('entries are sorted, end after they start, and only text entries overlap others', () => {
   fc.assert(
@@ -55,19 +56,22 @@ test('keeps every gap and every text with a visible word', () => {
 
 test('shortens the earlier of two overlapping entries and keeps every start', () => {
   assert.deepEqual(
-    entriesOf({ start_ms: 0, end_ms: 9_000, text: 'a' }, { start_ms: 4_000, end_ms: 6_000, text: 'b' }),
+    entriesOf(
+      { id: '0.0', start_ms: 0, end_ms: 9_000, text: 'a' },
+      { id: '0.0', start_ms: 4_000, end_ms: 6_000, text: 'b' },
+    ),
     [
-      { kind: 'said', start_ms: 0, end_ms: 4_000, text: 'a' },
-      { kind: 'said', start_ms: 4_000, end_ms: 6_000, text: 'b' },
+      { kind: 'said', id: '0.0', start_ms: 0, end_ms: 4_000, text: 'a' },
+      { kind: 'said', id: '0.0', start_ms: 4_000, end_ms: 6_000, text: 'b' },
     ],
   )
 })
 
 test('keeps the order of entries with the same start', () => {
   const entries = entriesOf(
-    { start_ms: 5, end_ms: 50, text: 'a' },
+    { id: '0.0', start_ms: 5, end_ms: 50, text: 'a' },
     { gap: true, start_ms: 5, end_ms: 60, reason: 'lost' },
-    { start_ms: 5, end_ms: 2, text: 'b' },
+    { id: '0.0', start_ms: 5, end_ms: 2, text: 'b' },
   )
   assert.deepEqual(
     entries.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
@@ -82,8 +86,8 @@ test('keeps the order of entries with the same start', () => {
 
 test('makes one entry per paragraph of a text entry, which can overlap with speech', () => {
   const entries = entriesOf(
-    { start_ms: 0, end_ms: 9_000, text: 'said' },
-    { written: true, at_ms: 3_000, text: ' one\ntwo\r\n \r\nthree\u2029four ' },
+    { id: '0.0', start_ms: 0, end_ms: 9_000, text: 'said' },
+    { id: 'w1', written: true, at_ms: 3_000, text: ' one\ntwo\r\n \r\nthree\u2029four ' },
   )
   assert.deepEqual(entries.map(shownText), ['said', '[written] one two', '[written] three', '[written] four'])
   assert.equal(entries[0]?.end_ms, 9_000)
@@ -91,13 +95,13 @@ test('makes one entry per paragraph of a text entry, which can overlap with spee
 
 test('replaces line breaks with spaces and removes control characters', () => {
   const text = 'a\u0085b\u2028c\r\nd\u00a0e\u0000f'
-  assert.deepEqual(entriesOf({ start_ms: 0, end_ms: 1, text }).map(shownText), ['a b c d ef'])
+  assert.deepEqual(entriesOf({ id: '0.0', start_ms: 0, end_ms: 1, text }).map(shownText), ['a b c d ef'])
 })
 
 test('keeps marks and joiners that scripts and emoji need', () => {
   const text = 'می‌خواهم 👩‍👩‍👧 שלום\u200f!'
-  assert.equal(entriesOf({ start_ms: 0, end_ms: 1, text })[0]?.kind, 'said')
-  assert.deepEqual(entriesOf({ start_ms: 0, end_ms: 1, text }).map(shownText), [text])
+  assert.equal(entriesOf({ id: '0.0', start_ms: 0, end_ms: 1, text })[0]?.kind, 'said')
+  assert.deepEqual(entriesOf({ id: '0.0', start_ms: 0, end_ms: 1, text }).map(shownText), [text])
 })
 
 test('has default texts for a missing title and a gap without reason', () => {

@@ -1,34 +1,26 @@
+import type { Db } from '../../../database/database.ts'
 import { paragraphs, plainText } from '../../api/files/plain-text.ts'
+import type { ConversationRow } from '../payload.ts'
+import { loadTranscript, type TranscriptPiece } from './load-transcript.ts'
 
-/** The parts of a conversation in order: transcribed, missing, or typed by the participant. */
-export type TimeLinePiece =
-  | { id?: string; start_ms: number; end_ms: number; text: string }
-  | { gap: true; start_ms: number; end_ms: number; reason: string }
-  | { id?: string; written: true; at_ms: number; text: string }
-
-export interface TimeLineSource {
+interface Heading {
   title: string
   participant: string | null
   /** ISO 639-1. */
   language: string | null
   /** ISO 8601. */
   started_at: string
-  pieces: readonly TimeLinePiece[]
 }
 
 export type TimeLineEntry =
-  | { kind: 'said' | 'written'; id?: string; start_ms: number; end_ms: number; text: string }
+  | { kind: 'said' | 'written'; id: string; start_ms: number; end_ms: number; text: string }
   | { kind: 'missing'; start_ms: number; end_ms: number; reason: string }
 
 /**
- * What every export is made from. Each text is one line that is not empty; entries are sorted, each ends after it starts,
- * and what was said or is missing never overlaps. A text entry can overlap with speech.
+ * The input of every transcript format. Each text is one line that is not empty; entries are sorted, each ends after it starts,
+ * and spoken or missing entries never overlap. A text entry can overlap with speech.
  */
-export interface TimeLine {
-  title: string
-  participant: string | null
-  language: string | null
-  started_at: string
+export interface TimeLine extends Heading {
   entries: TimeLineEntry[]
 }
 
@@ -38,7 +30,14 @@ const WRITTEN_MS = 4_000
 /** 999:59:59.999, the latest time that players support. Later times come from broken containers. */
 const LAST_MS = 3_600_000_000 - 1
 
-export function timeLine(source: TimeLineSource): TimeLine {
+export async function loadTimeLine(db: Db, row: ConversationRow): Promise<TimeLine> {
+  const { pieces } = await loadTranscript(db, row)
+  const { title, participant_name: participant, detected_language, started_at } = row
+  const language = detected_language ?? row.language
+  return timeLine({ title: title ?? '', participant, language, started_at, pieces })
+}
+
+export function timeLine(source: Heading & { pieces: readonly TranscriptPiece[] }): TimeLine {
   const entries = source.pieces.flatMap(entriesOf).sort(byStart)
   cutOverlaps(entries.filter((entry) => entry.kind !== 'written'))
   return {
@@ -56,34 +55,21 @@ export function shownText(entry: TimeLineEntry): string {
   return entry.kind === 'written' ? `[written] ${entry.text}` : entry.text
 }
 
-function entriesOf(piece: TimeLinePiece): TimeLineEntry[] {
+function entriesOf(piece: TranscriptPiece): TimeLineEntry[] {
   if ('written' in piece) {
     const start_ms = moment(piece.at_ms)
-    return paragraphs(piece.text).map((text) => ({
-      kind: 'written',
-      ...named(piece),
-      start_ms,
-      end_ms: start_ms + WRITTEN_MS,
-      text,
-    }))
+    const entry = { kind: 'written', id: piece.id, start_ms, end_ms: start_ms + WRITTEN_MS } as const
+    return paragraphs(piece.text).map((text) => ({ ...entry, text }))
   }
   const span = { start_ms: moment(piece.start_ms), end_ms: moment(piece.end_ms) }
   if ('gap' in piece) return [{ kind: 'missing', ...span, reason: plainText(piece.reason) }]
   const text = plainText(piece.text)
-  return text ? [{ kind: 'said', ...named(piece), ...span, text }] : []
+  return text ? [{ kind: 'said', id: piece.id, ...span, text }] : []
 }
 
-/** The points of a summary refer to these ids. */
-const named = ({ id }: { id?: string }): { id?: string } => (id === undefined ? {} : { id })
+const moment = (ms: number): number => (Number.isNaN(ms) ? 0 : Math.min(Math.max(Math.round(ms), 0), LAST_MS))
 
-function moment(ms: number): number {
-  if (Number.isNaN(ms)) return 0
-  return Math.min(Math.max(Math.round(ms), 0), LAST_MS)
-}
-
-function byStart(a: TimeLineEntry, b: TimeLineEntry): number {
-  return a.start_ms - b.start_ms
-}
+const byStart = (a: TimeLineEntry, b: TimeLineEntry): number => a.start_ms - b.start_ms
 
 /** Users jump to starts, so they stay: the earlier of two entries ends sooner, and equal starts become 1 ms apart. */
 function cutOverlaps(sorted: TimeLineEntry[]): void {
@@ -96,4 +82,12 @@ function cutOverlaps(sorted: TimeLineEntry[]): void {
     entry.end_ms = Math.max(entry.end_ms, entry.start_ms + 1)
     previous = entry
   }
+}
+
+/** `01:02:03`, or with `fraction` (the separator of the milliseconds) `01:02:03.004`. Hours can have more than two digits. */
+export function clockTime(ms: number, fraction?: '.' | ','): string {
+  const seconds = Math.floor(ms / 1_000)
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return fraction ? `${clock}${fraction}${String(ms % 1_000).padStart(3, '0')}` : clock
 }

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { newPortal, type Portal } from '../../../test/support/conversations.ts'
+import { test } from 'node:test'
+import { type Caller, newUser } from '../../../test/support/backend.ts'
+import { newPortal } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
+import { newMember } from '../../../test/support/tenants.ts'
 import { fileOf, locationOf, type TusClient, tusClient } from '../../../test/support/uploads.ts'
 import { until } from '../../../test/support/webhooks.ts'
+import { backend, portal, query, setUp } from '../testing/setup.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-  portal = await newPortal(backend, { languages: ['pt-BR'] })
-})
-after(() => backend.stop())
+setUp({ engines: scriptedEngines() }, { languages: ['pt-BR'] })
 
 const uploadsAs = ({ token }: Pick<Caller, 'token'>, { projectId } = portal): TusClient =>
   tusClient(backend.url, `/api/v2/projects/${projectId}/uploads`, { authorization: `Bearer ${token}` })
@@ -22,22 +18,11 @@ const uploadsAs = ({ token }: Pick<Caller, 'token'>, { projectId } = portal): Tu
 const pathOf = ({ userId }: Caller, location: string): string =>
   fileOf(backend, `${portal.projectId}/host-${hash('sha256', userId).slice(0, 32)}`, location)
 
-const count = async (table: 'events' | 'audit_log' | 'chunks', column: string, id: string | null) => {
-  const { rows } = await backend.database.pool.query(
-    `select count(*)::int as n from ${table} where ${column} = $1`,
-    [id],
-  )
-  return rows[0].n as number
-}
+const count = async (table: 'events' | 'audit_log' | 'chunks', column: string, id: string | null) =>
+  (await query(`select from ${table} where ${column} = $1`, [id])).length
 
-async function newMember(role: string): Promise<Caller> {
-  const caller = await backend.as(newUser())
-  await portal.owner.post(`/api/v2/workspaces/${portal.workspaceId}/members`, {
-    user_id: caller.userId,
-    role,
-  })
-  return caller
-}
+const memberWith = (role: string): Promise<Caller> =>
+  newMember(backend, portal.owner, `/api/v2/workspaces/${portal.workspaceId}`, role)
 
 const ABOUT = {
   filename: 'talk.mp3',
@@ -48,7 +33,7 @@ const ABOUT = {
   started_at: '2026-03-01T10:00:00Z',
 }
 
-test('a host’s file becomes a conversation, told of from its start to its summary', async () => {
+test('a host’s file becomes a conversation with its events', async () => {
   const tus = uploadsAs(portal.owner)
   const { location, reply } = await tus.upload(wavOf('The park needs benches', 3), ABOUT)
   const id = reply.headers.get('x-conversation-id')
@@ -64,25 +49,21 @@ test('a host’s file becomes a conversation, told of from its start to its summ
   )
   const transcript = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
   assert.match(transcript.text, /The park needs benches/)
-  const { rows } = await backend.database.pool.query(
-    'select type from events where subject_id = $1 order by id',
-    [id],
-  )
+  const events = await query('select type from events where subject_id = $1 order by id', [id])
   assert.deepEqual(
-    rows.map(({ type }) => type),
+    events.map(({ type }) => type),
     ['conversation.started', 'conversation.transcribed', 'conversation.summarized'],
   )
-  const { rows: entries } = await backend.database.pool.query(
-    'select action, actor_id, workspace_id from audit_log where target_id = $1',
-    [id],
-  )
+  const entries = await query('select action, actor_id, workspace_id from audit_log where target_id = $1', [
+    id,
+  ])
   assert.deepEqual(entries, [
     { action: 'conversation.upload', actor_id: portal.owner.userId, workspace_id: portal.workspaceId },
   ])
   assert.equal((await tus.head(location)).headers.get('x-conversation-id'), id)
 })
 
-test('what a host says of a file is kept as it was said', async () => {
+test('stores the metadata of a host’s file', async () => {
   const { reply } = await uploadsAs(portal.owner).upload(wavOf('!unreadable'), ABOUT)
   const id = reply.headers.get('x-conversation-id')
   const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
@@ -102,7 +83,7 @@ const WRONG: [field: string, value: string][] = [
   ['surprise', 'x'],
 ]
 for (const [field, value] of WRONG) {
-  test(`metadata with ${field} ${JSON.stringify(value.slice(0, 30))} is 422 and names the place`, async () => {
+  test(`metadata with ${field} ${JSON.stringify(value.slice(0, 30))} is 422 and names the field`, async () => {
     const reply = await uploadsAs(portal.owner).begin(10, { [field]: value })
     assert.deepEqual([reply.status, reply.body.code], [422, 'invalid_input'])
     assert.equal(reply.body.errors[0].path.split('.')[0], field)
@@ -119,7 +100,7 @@ const ROLES: [role: string, status: number, code?: string][] = [
 ]
 for (const [role, status, code] of ROLES) {
   test(`for ${role} a host upload is ${status}`, async () => {
-    const { status: actual, body } = await uploadsAs(await newMember(role)).begin(10)
+    const { status: actual, body } = await uploadsAs(await memberWith(role)).begin(10)
     assert.deepEqual([actual, body?.code], [status, code])
   })
 }
@@ -128,7 +109,7 @@ test('an upload is not found by other hosts, by strangers and without a token', 
   const location = locationOf(await uploadsAs(portal.owner).begin(10))
   const elsewhere = await newPortal(backend)
   const theirs = location.replace(portal.projectId, elsewhere.projectId)
-  const colleague = uploadsAs(await newMember('admin'))
+  const colleague = uploadsAs(await memberWith('admin'))
   const stranger = uploadsAs(await backend.as(newUser()))
   const cases: [TusClient, string, number][] = [
     [colleague, location, 404],
@@ -147,7 +128,7 @@ test('an upload is not found by other hosts, by strangers and without a token', 
 })
 
 test('a host without a role loses access to the upload immediately', async () => {
-  const member = await newMember('member')
+  const member = await memberWith('member')
   const tus = uploadsAs(member)
   const location = locationOf(await tus.begin(10))
   await portal.owner.send('PATCH', `/api/v2/workspaces/${portal.workspaceId}/members/${member.userId}`, {
@@ -156,7 +137,7 @@ test('a host without a role loses access to the upload immediately', async () =>
   assert.equal((await tus.patch(location, 0, new Uint8Array(10))).status, 403)
 })
 
-test('a cookie from another site uploads nothing', async () => {
+test('rejects a cookie from another site', async () => {
   const forged = tusClient(backend.url, `/api/v2/projects/${portal.projectId}/uploads`, {
     cookie: `service_session_token=${portal.owner.token}`,
     'sec-fetch-site': 'cross-site',
@@ -165,7 +146,7 @@ test('a cookie from another site uploads nothing', async () => {
   assert.deepEqual([status, body.code], [403, 'csrf_rejected'])
 })
 
-test('a service that died with the last byte finishes when the client comes back, once', async () => {
+test('finishes an upload once when the client resumes after a crash', async () => {
   const tus = uploadsAs(portal.owner)
   const bytes = wavOf('After the crash')
   const location = locationOf(await tus.begin(bytes.length))
@@ -185,14 +166,14 @@ test('a service that died with the last byte finishes when the client comes back
   assert.equal(await count('events', 'subject_id', id), 3)
 })
 
-test('no audio is 415, and no conversation begins', async () => {
+test('a file that is not audio is 415 and starts no conversation', async () => {
   const own = await newPortal(backend)
   const { reply } = await uploadsAs(own.owner, own).upload(Buffer.from('%PDF-1.7 not a sound'.repeat(9)))
   assert.deepEqual([reply.status, reply.body.code], [415, 'unsupported_media'])
   assert.deepEqual((await own.owner.get(`/api/v2/projects/${own.projectId}/conversations`)).body.data, [])
 })
 
-test('a closed project takes its hosts’ files', async () => {
+test('a closed project accepts files of its hosts', async () => {
   const own = await newPortal(backend, { is_open: false })
   assert.equal((await uploadsAs(own.owner, own).upload(wavOf('closed'))).reply.status, 204)
 })

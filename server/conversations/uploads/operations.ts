@@ -1,4 +1,4 @@
-import './headers.ts'
+import '../headers.ts'
 import type { HeaderName, OperationExtras, RawBody } from '../../api/openapi/index.ts'
 import type { ProblemCode } from '../../api/problems.ts'
 
@@ -31,14 +31,14 @@ const TUS_ERRORS = {
   413: 'Maximum size exceeded\n',
 }
 
-const described = (status: number, requestHeaders: HeaderName[], responseHeaders: HeaderName[]) => ({
+const described = (status: number, request: HeaderName[], response: HeaderName[]) => ({
   responses: { [status]: null },
   openapi: {
     description:
       'Follows tus 1.0: use any tus client. The response to the last bytes has the id of the conversation in X-Conversation-Id.',
     plainErrors: TUS_ERRORS,
-    requestHeaders,
-    responseHeaders: { [status]: responseHeaders },
+    requestHeaders: ['Tus-Resumable' as const, ...request],
+    responseHeaders: { [status]: ['Tus-Resumable' as const, ...response] },
   },
 })
 
@@ -54,8 +54,8 @@ export const OPERATIONS: UploadOperation[] = [
     problems: WRITE_PROBLEMS,
     ...described(
       201,
-      ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata'],
-      ['Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Conversation-Id'],
+      ['Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata'],
+      ['Location', 'Upload-Offset', 'Upload-Expires', 'X-Conversation-Id'],
     ),
   },
   {
@@ -66,9 +66,8 @@ export const OPERATIONS: UploadOperation[] = [
     problems: [],
     ...described(
       200,
-      ['Tus-Resumable'],
+      [],
       [
-        'Tus-Resumable',
         'Upload-Offset',
         'Upload-Length',
         'Upload-Defer-Length',
@@ -88,8 +87,8 @@ export const OPERATIONS: UploadOperation[] = [
     problems: WRITE_PROBLEMS,
     ...described(
       204,
-      ['Tus-Resumable', 'Upload-Offset', 'Upload-Length'],
-      ['Tus-Resumable', 'Upload-Offset', 'Upload-Expires', 'X-Conversation-Id', 'Location'],
+      ['Upload-Offset', 'Upload-Length'],
+      ['Upload-Offset', 'Upload-Expires', 'X-Conversation-Id', 'Location'],
     ),
   },
   {
@@ -98,6 +97,6 @@ export const OPERATIONS: UploadOperation[] = [
     path: '/:uid',
     summary: 'Cancel an upload',
     problems: ['unsupported_media'],
-    ...described(204, ['Tus-Resumable'], ['Tus-Resumable']),
+    ...described(204, [], []),
   },
 ]

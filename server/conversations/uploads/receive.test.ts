@@ -1,49 +1,37 @@
 import assert from 'node:assert/strict'
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { newId } from '../../../platform/ids.ts'
-import { newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
+import { newUser } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
 import { createLimits } from '../../tenancy/index.ts'
-import { createEmitter } from '../../webhooks/index.ts'
 import type { ChunkParts } from '../chunks/put-chunk.ts'
 import { createQuota } from '../chunks/storage-quota.ts'
-import { type Host, receiveHostFile } from './receive-host-file.ts'
-import { receiveRecording } from './receive-recording.ts'
+import { backend, lifecycle, query, setUp } from '../testing/setup.ts'
+import { type Host, receiveHostFile, receiveRecording } from './receive-file.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { KEPT_MS } from './upload-store.ts'
 
-let backend: TestBackend
 let portal: Portal
 let parts: ChunkParts
-before(async () => {
-  backend = await startBackend({ enqueues: true })
-  const { files, jobs, database } = backend
-  const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: true })
-  parts = { files, jobs, emit, db: database.db, quota: createQuota(database.db, createLimits(true)) }
+setUp({ enqueues: true }, {}, () => {
+  const { files, database } = backend
+  parts = { ...lifecycle(), files, db: database.db, quota: createQuota(database.db, createLimits(true)) }
 })
-after(() => backend.stop())
 beforeEach(async () => {
   portal = await newPortal(backend)
 })
 
-const rowsOf = async (text: string, id: string) => (await backend.database.pool.query(text, [id])).rows
-const jobsFor = async (id: string): Promise<number[]> =>
-  (
-    await rowsOf(
-      `select priority from jobs.job where name = 'transcribe' and data->>'conversation_id' = $1 order by id`,
-      id,
-    )
-  ).map(({ priority }) => priority)
+const rowsOf = (text: string, id: string) => query(text, [id])
+const jobsFor = async (id: string): Promise<number[]> => {
+  const jobs = `select priority from jobs.job where name = 'transcribe' and data->>'conversation_id' = $1 order by id`
+  return (await rowsOf(jobs, id)).map(({ priority }) => priority)
+}
 
 async function hostOf({ owner, projectId }: Portal): Promise<Host> {
-  const target = await backend.database.db
-    .selectFrom('projects')
-    .selectAll()
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow()
+  const [target] = await rowsOf('select * from projects where id = $1', projectId)
   return {
     principal: { userId: owner.userId, staff: false, source: 'bearer' } as Host['principal'],
     target,
@@ -51,7 +39,7 @@ async function hostOf({ owner, projectId }: Portal): Promise<Host> {
   }
 }
 
-/** A file as an upload leaves it, begun then. */
+/** A file as an upload leaves it. */
 async function fileIn(owner: string, id: string, bytes: Uint8Array): Promise<string> {
   const path = join(backend.files.uploads, portal.projectId, owner, id)
   await mkdir(dirname(path), { recursive: true })
@@ -75,7 +63,7 @@ test('creates one conversation, start event, job and audit entry for a host’s 
   assert.equal((await jobsFor(id)).length, 1)
 })
 
-test('what fails before it commits leaves nothing but the upload, and works when it is done again', async () => {
+test('a failure before the commit keeps the upload, which can be received again', async () => {
   const id = newId()
   const path = await fileIn('host-x', id, wavOf('again'))
   const host = await hostOf(portal)
@@ -87,7 +75,7 @@ test('what fails before it commits leaves nothing but the upload, and works when
   assert.equal((await rowsOf('select seq from chunks where conversation_id = $1', id)).length, 1)
 })
 
-test('a participant’s file that is received twice, or by two at once, is one chunk', async () => {
+test('a participant’s file that is received several times is one chunk', async () => {
   const { id } = await newConversation(portal)
   const path = await fileIn(id, newId(), wavOf('twice'))
   const file = { path, recordedAt: null }
@@ -118,7 +106,7 @@ test('does not store a file for a deleted conversation or project', async () => 
   })
 })
 
-test('the sweep takes what is older than a day, and leaves the rest', async () => {
+test('the sweep removes uploads older than a day', async () => {
   const { id } = await newConversation(portal)
   const path = await fileIn(id, newId(), wavOf('unfinished'))
   const { db } = parts
@@ -130,7 +118,7 @@ test('the sweep takes what is older than a day, and leaves the rest', async () =
   assert.ok(!(await readdir(backend.files.uploads)).includes(portal.projectId))
 })
 
-test('the sweep takes at once what belongs to nothing any more', async () => {
+test('the sweep removes uploads of deleted conversations and projects', async () => {
   const withdrawn = await newConversation(portal)
   const kept = await newConversation(portal)
   const gone = await fileIn(withdrawn.id, newId(), wavOf('mine'))

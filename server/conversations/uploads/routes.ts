@@ -5,12 +5,11 @@ import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
 import type { ChunkParts } from '../chunks/put-chunk.ts'
 import type { Quota } from '../chunks/storage-quota.ts'
-import { createFinisher } from './finish-upload.ts'
 import { OPERATIONS, type UploadOperation } from './operations.ts'
 import { createTus, requireNoDigest, TUS_OFFER } from './tus.ts'
 import { createUploadQuota } from './upload-quota.ts'
 import { HOSTS, hostSession, PARTICIPANTS, participantSession, type UploadSession } from './upload-session.ts'
-import { UploadStore } from './upload-store.ts'
+import { receivedAs, UploadStore } from './upload-store.ts'
 
 /** Resumable uploads by tus 1.0. */
 export async function registerUploads(router: Router, parts: ChunkParts): Promise<void> {
@@ -63,25 +62,18 @@ function createServer(store: UploadStore, quota: Quota) {
     await session.requireRoom()
   }
 
-  /** Headers that name the conversation, once all bytes have arrived. The location of a 201 is the upload itself. */
-  async function conversationHeaders(
-    { method }: FastifyRequest,
-    status: number,
-    session: UploadSession,
-  ): Promise<Record<string, string>> {
-    if (status >= 300 || method === 'DELETE') return {}
-    const location = await finish(session.key, session.receive)
-    if (location === null) return {}
-    return { 'x-conversation-id': session.conversationId, ...(status === 201 ? {} : { location }) }
-  }
-
   return async (request: FastifyRequest, session: UploadSession): Promise<HttpResponse> => {
     try {
       requireNoDigest(request)
       await requireRoom(request, session)
       const response = await tus(request, session)
-      const further = await conversationHeaders(request, response.status, session)
-      return { ...response, headers: { ...response.headers, ...further } }
+      const { status, headers } = response
+      if (status >= 300 || request.method === 'DELETE') return response
+      const location = await finish(session)
+      if (location === null) return response
+      const conversation = { 'x-conversation-id': session.conversationId }
+      // The location of a 201 is the upload itself.
+      return { ...response, headers: { ...headers, ...conversation, ...(status !== 201 && { location }) } }
     } catch (error) {
       throw asProblem(error)
     }
@@ -93,4 +85,36 @@ function asProblem(error: unknown): unknown {
     return new Problem('storage_full', { headers: { 'retry-after': '60' } })
   // The tus server throws a plain object when the upload was cancelled during the request.
   return error instanceof Error ? error : new Problem('not_found')
+}
+
+/**
+ * Finishes a complete upload: in the request with the last byte or, after a crash, in the HEAD request of a client that resumes.
+ * The second of two concurrent requests waits and finds it finished. Returns null for an incomplete upload.
+ */
+function createFinisher(store: UploadStore): (session: UploadSession) => Promise<string | null> {
+  const pending = new Map<string, Promise<string | null>>()
+  return (session) => {
+    const { key } = session
+    const work = () => finishUpload(store, session)
+    const first = pending.get(key)
+    const mine = first ? first.then(work, work) : work()
+    pending.set(key, mine)
+    return mine.finally(() => pending.get(key) === mine && pending.delete(key))
+  }
+}
+
+async function finishUpload(store: UploadStore, { key, receive }: UploadSession): Promise<string | null> {
+  const upload = await store.getUpload(key)
+  const known = receivedAs(upload)
+  if (known !== null) return known
+  if (upload.size === undefined || upload.offset < upload.size) return null
+  try {
+    const address = await receive(upload)
+    await store.settle(upload, address)
+    return address
+  } catch (error) {
+    // Only a file that is not audio fails for good. Other errors can be retried with the stored bytes.
+    if (error instanceof Problem && error.code === 'unsupported_media') await store.remove(key)
+    throw error
+  }
 }

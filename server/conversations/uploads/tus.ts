@@ -109,10 +109,6 @@ function toWebRequest({ method, url, headers, body }: FastifyRequest): Request {
 async function toHttpResponse(response: Response): Promise<HttpResponse> {
   // The service sets CORS headers and the content length itself.
   const headers = [...response.headers].filter(([name]) => !/^(access-control-|content-length$)/.test(name))
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: Object.fromEntries(headers),
-    ...(text === '' ? {} : { body: text }),
-  }
+  const body = await response.text()
+  return { status: response.status, headers: Object.fromEntries(headers), ...(body && { body }) }
 }

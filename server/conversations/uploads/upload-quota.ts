@@ -10,21 +10,11 @@ const MAX_PROJECT_BYTES = 50 * 1024 ** 3
 /** How long a sum is cached; adding up some hundred files takes a few milliseconds. */
 const CACHE_MS = 5_000
 
-const MAX_UNFINISHED_TEXT = `Limit reached: you can have at most ${MAX_UNFINISHED} unfinished uploads. Finish or delete one.`
-const PROJECT_BYTES_TEXT =
-  'Limit reached: the unfinished uploads of a project can total at most 50 GiB. Finish or delete one.'
-
-export interface UploadQuota {
-  /** Throws `limit_reached` when the owner has too many unfinished uploads. */
-  requireUploadSlot(owner: string): Promise<void>
-  /** Throws `limit_reached` when the project's unfinished uploads have used up their bytes. */
-  requireRoom(project: string): Promise<void>
-  /** Bytes of the unfinished uploads of these projects. */
-  bytesHeld(projects: string[]): Promise<number>
-}
+const limitReached = (rule: string) =>
+  new Problem('limit_reached', { detail: `Limit reached: ${rule}. Finish or delete one.` })
 
 /** `folder` has a folder per project, which has a folder per owner. */
-export function createUploadQuota(folder: string): UploadQuota {
+export function createUploadQuota(folder: string) {
   const held = new LRUCache<string, Promise<number>>({ max: 10_000, ttl: CACHE_MS })
   const bytesOf = (project: string): Promise<number> => {
     const adding = held.get(project) ?? bytesIn(join(folder, project))
@@ -32,20 +22,21 @@ export function createUploadQuota(folder: string): UploadQuota {
     return adding
   }
   return {
-    async requireUploadSlot(owner) {
+    /** Throws `limit_reached` when the owner has too many unfinished uploads. */
+    async requireUploadSlot(owner: string): Promise<void> {
       const names = await namesIn(join(folder, owner))
       if (names.filter(isData).length >= MAX_UNFINISHED)
-        throw new Problem('limit_reached', { detail: MAX_UNFINISHED_TEXT })
+        throw limitReached(`at most ${MAX_UNFINISHED} uploads can be unfinished at the same time`)
     },
-    async requireRoom(project) {
+    /** Throws `limit_reached` when the project's unfinished uploads have used up their bytes. */
+    async requireRoom(project: string): Promise<void> {
       if ((await bytesOf(project)) >= MAX_PROJECT_BYTES)
-        throw new Problem('limit_reached', { detail: PROJECT_BYTES_TEXT })
+        throw limitReached('the unfinished uploads of a project can hold at most 50 GiB')
     },
-    async bytesHeld(projects) {
-      const wanted = new Set(projects)
-      const uploading = (await namesIn(folder)).filter((name) => wanted.has(name))
-      const sizes = await Promise.all(uploading.map(bytesOf))
-      return sizes.reduce((sum, size) => sum + size, 0)
+    /** Bytes of the unfinished uploads of these projects. */
+    async bytesHeld(projects: string[]): Promise<number> {
+      const uploading = new Set(await namesIn(folder)).intersection(new Set(projects))
+      return total(await Promise.all(uploading.values().map(bytesOf)))
     },
   }
 }
@@ -54,18 +45,15 @@ async function bytesIn(project: string): Promise<number> {
   let bytes = 0
   for (const owner of await namesIn(project)) {
     const names = (await namesIn(join(project, owner))).filter(isData)
-    const sizes = await Promise.all(names.map((name) => sizeOf(join(project, owner, name))))
-    bytes += sizes.reduce((sum, size) => sum + size, 0)
+    bytes += total(await Promise.all(names.map((name) => sizeOf(join(project, owner, name)))))
   }
   return bytes
 }
+
+const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
 const isData = (name: string): boolean => !name.includes('.')
 
 /** Other requests create and remove uploads and folders at the same time. */
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
-const sizeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto'
+import type { Upload } from '@tus/server'
 import { isUuid, newId } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
 import type { RouteContext } from '../../api/route-spec.ts'
 import type { ChunkParts } from '../chunks/put-chunk.ts'
 import { requireOffered } from '../offered-language.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
-import type { Receive } from './finish-upload.ts'
 import { HostMetadata, type RawMetadata, RecordingMetadata, readMetadata } from './metadata.ts'
-import { receiveHostFile } from './receive-host-file.ts'
-import { receiveRecording } from './receive-recording.ts'
+import { receiveHostFile, receiveRecording } from './receive-file.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /** One authorized request of an upload. */
@@ -24,7 +23,8 @@ export interface UploadSession {
   /** Throws what is wrong with the metadata of a new upload. */
   checkMetadata(metadata: RawMetadata | undefined): void
   requireRoom(): Promise<void>
-  receive: Receive
+  /** Adds the bytes of a complete upload to a conversation and returns its path. Idempotent. */
+  receive(upload: Upload): Promise<string>
 }
 
 export const PARTICIPANTS = {

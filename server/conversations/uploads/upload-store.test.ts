@@ -21,13 +21,13 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 const begun = async (store: UploadStore, id: string, size: number) =>
   store.create(new Upload({ id, size, offset: 0, metadata: { title: 'Secret' } }))
 
-/** Bytes after which the line breaks. */
+/** Bytes after which the connection breaks. */
 async function* brokenOff(bytes: Uint8Array) {
   yield bytes
-  throw new Error('the line is dead')
+  throw new Error('connection lost')
 }
 
-test('whatever is sent and wherever the line breaks, what came first is there and the offset says so', async () => {
+test('keeps all bytes that arrived before the connection broke, and reports their offset', async () => {
   const store = new UploadStore(await newFolder())
   let n = 0
   const piece = fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 2_000 }), breaks: fc.boolean() })
@@ -40,7 +40,7 @@ test('whatever is sent and wherever the line breaks, what came first is there an
         const { offset } = await store.getUpload(id)
         const content = Readable.from(breaks ? brokenOff(bytes) : [bytes])
         const writing = store.write(content, id, offset)
-        if (breaks) await assert.rejects(writing, /the line is dead/)
+        if (breaks) await assert.rejects(writing, /connection lost/)
         else assert.equal(await writing, offset + bytes.length)
       }
       assert.equal((await store.getUpload(id)).offset, whole.length)
@@ -50,7 +50,7 @@ test('whatever is sent and wherever the line breaks, what came first is there an
   )
 })
 
-test('a settled upload is whole, has no bytes any more, and takes none', async () => {
+test('a finished upload has its whole size, no bytes, and accepts none', async () => {
   const store = new UploadStore(await newFolder())
   await begun(store, 'owner/1', 3)
   await store.write(Readable.from([Buffer.from('abc')]), 'owner/1', 0)
@@ -64,7 +64,7 @@ test('a settled upload is whole, has no bytes any more, and takes none', async (
   assert.equal(await store.write(Readable.from([]), 'owner/1', 3), 3)
 })
 
-test('a full disk is told as such, and what came before is still there', async (t) => {
+test('a full disk rejects with ENOSPC and keeps the bytes before', async (t) => {
   const folder = await newFolder()
   if (!mountSmall(folder)) return t.skip('a small disk can be mounted by root alone')
   try {

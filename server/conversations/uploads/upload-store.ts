@@ -10,10 +10,7 @@ export const KEPT_MS = 24 * 3_600_000
 /** Marks an upload whose bytes are in a conversation; its `path` is the path of the conversation. */
 const RECEIVED = 'received'
 
-/**
- * Unfinished uploads: `<id>` has the bytes, `<id>.json` the metadata. A finished upload keeps a record, so that a client which
- * lost the last response does not send everything again.
- */
+/** `<id>` has the bytes, `<id>.json` the metadata. A finished upload keeps a record, for clients that lost the last response. */
 export class UploadStore extends FileStore {
   constructor(directory: string) {
     super({ directory, expirationPeriodInMilliseconds: KEPT_MS })
@@ -29,13 +26,10 @@ export class UploadStore extends FileStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const settled = await this.settled(id)
-    if (settled) return settled
-    return super.getUpload(id).catch(async (gone: unknown) => {
-      // It can have been finished between the two reads.
-      const late = await this.settled(id)
-      if (!late) throw gone
-      return late
-    })
+    // It can be finished between the two reads.
+    return (
+      settled ?? super.getUpload(id).catch(async (gone) => (await this.settled(id)) ?? Promise.reject(gone))
+    )
   }
 
   private async settled(id: string): Promise<Upload | null> {
@@ -54,10 +48,7 @@ export class UploadStore extends FileStore {
     }
   }
 
-  /**
-   * Replaces the metadata by a record without personal data, because erasing the conversation does not reach it. By a rename,
-   * because a partly written record would be lost.
-   */
+  /** Removes personal data, which erasing the conversation would not reach. By a rename: a partly written record would be lost. */
   async settle({ id, size, creation_date }: Upload, address: string): Promise<void> {
     const note = `${this.pathOf(id)}.json`
     const settled = { id, size, offset: size, creation_date, storage: { type: RECEIVED, path: address } }

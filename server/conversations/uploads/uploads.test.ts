@@ -3,15 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { after, before, test } from 'node:test'
-import { startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import {
-  newConversation,
-  newPortal,
-  type Portal,
-  type TestConversation,
-  untilStatus,
-} from '../../../test/support/conversations.ts'
+import { test } from 'node:test'
+import { newConversation, type TestConversation, untilStatus } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { mountSmall } from '../../../test/support/small-disk.ts'
 import {
@@ -22,18 +15,10 @@ import {
   tusClient,
   untilSize,
 } from '../../../test/support/uploads.ts'
+import { backend, portal, query, recorded, setUp } from '../testing/setup.ts'
 import { MAX_UPLOAD_BYTES } from './tus.ts'
 
-let backend: TestBackend
-let portal: Portal
-before(async () => {
-  backend = await startBackend({
-    allowedOrigins: ['https://dashboard.example.com'],
-    engines: scriptedEngines(),
-  })
-  portal = await newPortal(backend)
-})
-after(() => backend.stop())
+setUp({ allowedOrigins: ['https://dashboard.example.com'], engines: scriptedEngines() })
 
 const uploadsOf = ({ id, token }: Pick<TestConversation, 'id' | 'token'>): TusClient =>
   tusClient(backend.url, `/api/participant/conversations/${id}/uploads`, { 'x-participant-token': token })
@@ -41,13 +26,8 @@ const uploadsOf = ({ id, token }: Pick<TestConversation, 'id' | 'token'>): TusCl
 const pathOf = ({ id }: TestConversation, location: string): string =>
   fileOf(backend, `${portal.projectId}/${id}`, location)
 
-const chunksOf = async (id: string) =>
-  (
-    await backend.database.pool.query(
-      'select seq, bytes, container, recorded_at from chunks where conversation_id = $1 order by seq',
-      [id],
-    )
-  ).rows
+const chunksOf = (id: string) =>
+  query('select seq, bytes, container, recorded_at from chunks where conversation_id = $1 order by seq', [id])
 
 async function newParticipant() {
   const conversation = await newConversation(portal)
@@ -65,13 +45,14 @@ test('transcribes a file that arrives in parts like any recording', async () => 
   assert.equal((await untilStatus(portal, id, token, 'done')).transcript_so_far, 'From a file')
 })
 
-test('a PATCH that breaks off is resumed where HEAD says, and no byte is lost', async () => {
-  const { id, token, send, tus, ...rest } = await newParticipant()
+test('an interrupted PATCH is resumed at the offset of HEAD without losing a byte', async () => {
+  const conversation = await newParticipant()
+  const { id, token, send, tus } = conversation
   const bytes = wavOf('Broken off', 20)
   const location = locationOf(await tus.begin(bytes.length))
   const sending = tus.startPatch(location, 0, bytes, 300_000)
   sending.on('error', () => {})
-  await untilSize(pathOf({ id, token, send, ...rest }, location), 200_000)
+  await untilSize(pathOf(conversation, location), 200_000)
   sending.destroy()
 
   const { headers, status } = await tus.head(location)
@@ -91,7 +72,7 @@ test('a PATCH that breaks off is resumed where HEAD says, and no byte is lost', 
   )
 })
 
-test('HEAD ends a PATCH whose line is dead, so that its sender can go on at once', async () => {
+test('HEAD ends a PATCH on a dead connection, so that the client can resume', async () => {
   const conversation = await newParticipant()
   const { tus } = conversation
   const bytes = wavOf('Half open', 10)
@@ -106,7 +87,7 @@ test('HEAD ends a PATCH whose line is dead, so that its sender can go on at once
   assert.equal((await chunksOf(conversation.id))[0].bytes, bytes.length)
 })
 
-test('of two PATCHes at once the second is locked out, and the first goes on', async () => {
+test('of two concurrent PATCH requests the second is 423 and the first continues', async () => {
   const conversation = await newParticipant()
   const { tus } = conversation
   const bytes = wavOf('One at a time', 5)
@@ -120,7 +101,7 @@ test('of two PATCHes at once the second is locked out, and the first goes on', a
   assert.equal((await chunksOf(conversation.id))[0].bytes, bytes.length)
 })
 
-test('the whole file in the request that begins the upload is enough', async () => {
+test('accepts the whole file in the request that creates the upload', async () => {
   const { id, tus } = await newParticipant()
   const bytes = wavOf('At once')
   const reply = await tus.beginWith(bytes)
@@ -134,7 +115,7 @@ test('the whole file in the request that begins the upload is enough', async () 
   )
 })
 
-test('what was uploaded is the next chunk, and the same bytes again are none', async () => {
+test('an upload becomes the next chunk, and the same bytes again do not', async () => {
   const { id, send, tus } = await newParticipant()
   await send('PUT', '/chunks/4', wavOf('live'))
   for (let n = 0; n < 2; n++) assert.equal((await tus.upload(wavOf('file'))).reply.status, 204)
@@ -148,18 +129,16 @@ test('what was uploaded is the next chunk, and the same bytes again are none', a
 })
 
 test('an upload after the end reopens the conversation', async () => {
-  const { id, token, send, tus } = await newParticipant()
-  await send('PUT', '/chunks/0', wavOf('first'))
-  await send('POST', '/finish')
-  await untilStatus(portal, id, token, 'done')
-  await tus.upload(wavOf('late'))
+  const conversation = await recorded('first')
+  const { id, token } = conversation
+  await uploadsOf(conversation).upload(wavOf('late'))
   const done = await untilStatus(portal, id, token, 'done', ({ transcript_so_far }) =>
     transcript_so_far.includes('late'),
   )
   assert.equal(done.transcript_so_far, 'first\nlate')
 })
 
-test('who lost the last answer learns by HEAD or PATCH that all is there, and nothing happens twice', async () => {
+test('HEAD and PATCH of a finished upload return its conversation, and store nothing twice', async () => {
   const { id, tus } = await newParticipant()
   const bytes = wavOf('once')
   const { location } = await tus.upload(bytes)
@@ -172,7 +151,7 @@ test('who lost the last answer learns by HEAD or PATCH that all is there, and no
   assert.equal((await chunksOf(id)).length, 1)
 })
 
-test('bytes that are no audio are refused when they are all there, and nothing is left of them', async () => {
+test('rejects a complete upload that is not audio, and removes it', async () => {
   for (const junk of [Buffer.from('<!doctype html><html>'.repeat(50)), Buffer.alloc(0)]) {
     const conversation = await newParticipant()
     const { id, send, tus } = conversation
@@ -189,7 +168,7 @@ test('bytes that are no audio are refused when they are all there, and nothing i
   }
 })
 
-test('an upload is only there for the conversation that it was begun for', async () => {
+test('an upload is not found in another conversation', async () => {
   const mine = await newParticipant()
   const other = await newParticipant()
   const location = locationOf(await mine.tus.begin(10))
@@ -211,7 +190,7 @@ test('an upload is only there for the conversation that it was begun for', async
   assert.equal((await mine.tus.head(location)).headers.get('upload-offset'), '0')
 })
 
-test('every request of an upload asks for the token', async () => {
+test('every request of an upload needs the token', async () => {
   const mine = await newParticipant()
   const other = await newParticipant()
   const location = locationOf(await mine.tus.begin(10))
@@ -229,23 +208,23 @@ test('every request of an upload asks for the token', async () => {
   assert.equal((await mine.tus.head(location)).headers.get('upload-offset'), '0')
 })
 
-const REFUSED_BEGINNINGS: [why: string, headers: Record<string, string>, status: number][] = [
+const BAD_CREATIONS: [why: string, headers: Record<string, string>, status: number][] = [
   ['more than 2 GiB', { 'upload-length': String(MAX_UPLOAD_BYTES + 1) }, 413],
   ['a length below 0', { 'upload-length': '-1' }, 400],
-  ['a length in other words', { 'upload-length': '1e9' }, 400],
-  ['a length beyond all numbers', { 'upload-length': '99999999999999999999' }, 400],
-  ['a length and none', { 'upload-defer-length': '1' }, 400],
+  ['a malformed length', { 'upload-length': '1e9' }, 400],
+  ['too large a number', { 'upload-length': '99999999999999999999' }, 400],
+  ['a length and a deferred length', { 'upload-defer-length': '1' }, 400],
   ['no version', { 'tus-resumable': '' }, 412],
   ['another version', { 'tus-resumable': '0.2.2' }, 400],
-  ['parts to join', { 'upload-concat': 'final;/api/x /api/y' }, 422],
-  ['metadata that is no base64', { 'upload-metadata': 'title !' }, 400],
+  ['concatenation', { 'upload-concat': 'final;/api/x /api/y' }, 422],
+  ['metadata that is not base64', { 'upload-metadata': 'title !' }, 400],
   ['metadata twice', { 'upload-metadata': 'filename eA==,filename eA==' }, 400],
   ['unknown metadata', { 'upload-metadata': 'surprise eA==' }, 422],
-  ['no time', { 'upload-metadata': 'started_at eA==' }, 422],
+  ['a malformed time', { 'upload-metadata': 'started_at eA==' }, 422],
   ['JSON', { 'content-type': 'application/json' }, 415],
 ]
-for (const [why, headers, status] of REFUSED_BEGINNINGS) {
-  test(`an upload with ${why} is ${status} and does not begin`, async () => {
+for (const [why, headers, status] of BAD_CREATIONS) {
+  test(`an upload with ${why} is ${status} and is not created`, async () => {
     const { tus } = await newParticipant()
     const reply = await tus.begin(10, {}, headers)
     assert.equal(reply.status, status, reply.text)
@@ -253,15 +232,15 @@ for (const [why, headers, status] of REFUSED_BEGINNINGS) {
   })
 }
 
-const REFUSED_PIECES: [why: string, headers: Record<string, string>, bytes: number, status: number][] = [
+const BAD_PATCHES: [why: string, headers: Record<string, string>, bytes: number, status: number][] = [
   ['another offset', { 'upload-offset': '1' }, 5, 409],
   ['an offset below 0', { 'upload-offset': '-1' }, 5, 400],
-  ['an offset in other words', { 'upload-offset': '0x0' }, 5, 400],
+  ['a malformed offset', { 'upload-offset': '0x0' }, 5, 400],
   ['more bytes than were announced', {}, 11, 413],
   ['another type', { 'content-type': 'audio/wav' }, 5, 415],
 ]
-for (const [why, headers, bytes, status] of REFUSED_PIECES) {
-  test(`a piece with ${why} is ${status} and changes nothing`, async () => {
+for (const [why, headers, bytes, status] of BAD_PATCHES) {
+  test(`a PATCH with ${why} is ${status} and changes nothing`, async () => {
     const { tus } = await newParticipant()
     const location = locationOf(await tus.begin(10))
     assert.equal((await tus.patch(location, 0, new Uint8Array(bytes), headers)).status, status)
@@ -269,7 +248,7 @@ for (const [why, headers, bytes, status] of REFUSED_PIECES) {
   })
 }
 
-test('a length may be told later, but none above the limit', async () => {
+test('accepts a deferred length up to the limit', async () => {
   const { id, tus } = await newParticipant()
   const bytes = wavOf('later')
   const location = locationOf(await tus.begin('deferred'))
@@ -282,7 +261,7 @@ test('a length may be told later, but none above the limit', async () => {
   assert.equal((await chunksOf(id))[0].bytes, bytes.length)
 })
 
-test('an upload that was given up is gone', async () => {
+test('a cancelled upload is not found', async () => {
   const { tus } = await newParticipant()
   const location = locationOf(await tus.begin(10))
   assert.equal((await tus.end(location)).status, 204)
@@ -299,7 +278,7 @@ test('limits a conversation to 20 unfinished uploads', async () => {
   assert.equal((await tus.begin(10)).status, 201)
 })
 
-test('a full disk is 507, and the upload goes on when there is room again', async (t) => {
+test('a full disk is 507, and the upload resumes when there is room', async (t) => {
   const conversation = await newParticipant()
   const { id, tus } = conversation
   const bytes = wavOf('No room', 60)
@@ -316,7 +295,7 @@ test('a full disk is 507, and the upload goes on when there is room again', asyn
     execFileSync('mount', ['-o', 'remount,size=10m', folder], { stdio: 'ignore' })
     const offset = Number((await tus.head(location)).headers.get('upload-offset'))
     assert.ok(offset > 0, `${offset}`)
-    // Another volume than the file store's, too: what can't be linked is copied.
+    // It is on another volume than the file store, so the file is copied and not linked.
     assert.equal((await tus.patch(location, offset, bytes.subarray(offset))).status, 204)
     assert.equal((await chunksOf(id))[0].bytes, bytes.length)
   } finally {
@@ -324,23 +303,17 @@ test('a full disk is 507, and the upload goes on when there is room again', asyn
   }
 })
 
-test('sending a file is a sign of life', async () => {
+test('sending a file counts as activity', async () => {
   const { id, send, tus } = await newParticipant()
   const location = locationOf(await tus.begin(100))
-  await backend.database.pool.query(
-    `update conversations set active_at = now() - interval '14 minutes' where id = $1`,
-    [id],
-  )
+  await query(`update conversations set active_at = now() - interval '14 minutes' where id = $1`, [id])
   await tus.patch(location, 0, new Uint8Array(50))
-  const { rows } = await backend.database.pool.query(
-    `select active_at > now() - interval '1 minute' as alive from conversations where id = $1`,
-    [id],
-  )
-  assert.equal(rows[0].alive, true)
+  const active = `select active_at > now() - interval '1 minute' as active from conversations where id = $1`
+  assert.deepEqual(await query(active, [id]), [{ active: true }])
   assert.equal((await send('GET', '')).body.status, 'recording')
 })
 
-test('pages of allowed origins may send and read what tus needs; OPTIONS tells what there is', async () => {
+test('allows tus headers to pages of allowed origins, and OPTIONS lists the extensions', async () => {
   const { id, token } = await newConversation(portal)
   const url = `${backend.url}/api/participant/conversations/${id}/uploads`
   const origin = 'https://dashboard.example.com'

@@ -1,28 +1,19 @@
-/** Stops calls to a server that fails repeatedly, so that jobs fail fast instead of waiting for it. */
-export interface CircuitBreaker {
-  /** Milliseconds to wait; 0: send the request, then call `succeeded`, `failed` or `cancelled`. */
-  enter(): number
-  succeeded(): void
-  failed(): void
-  /** The request was cancelled, and says nothing about the server. */
-  cancelled(): void
-}
-
 const FAILURES = 5
 const FIRST_OPEN_MS = 15_000
 const MAX_OPEN_MS = 300_000
 /** The wait while a trial request runs, which can take minutes. */
 const TRIAL_RETRY_MS = 5_000
 
-/** `now`: monotonic, in milliseconds. */
-export function createCircuitBreaker(now: () => number): CircuitBreaker {
+/** Stops calls to a server that fails repeatedly, so that jobs fail fast instead of waiting for it. */
+export function createCircuitBreaker(now = () => performance.now()) {
   let failures = 0
   let openMs = FIRST_OPEN_MS
   let openUntil = 0
   let isTrialRunning = false
   const isOpen = () => failures >= FAILURES
   return {
-    enter() {
+    /** Milliseconds to wait; 0: send the request, then call `succeeded`, `failed` or `cancelled`. */
+    enter(): number {
       if (!isOpen()) return 0
       if (now() < openUntil) return openUntil - now()
       if (isTrialRunning) return TRIAL_RETRY_MS
@@ -43,6 +34,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
       openUntil = now() + openMs
       isTrialRunning = false
     },
+    /** The request was cancelled, and says nothing about the server. */
     cancelled() {
       isTrialRunning = false
     },

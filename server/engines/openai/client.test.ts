@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type Answering,
-  type FakeModel,
   say,
+  start,
   startFakeModel,
 } from '../../summaries/engines/openai/testing/fake-model.ts'
-import { EngineFailure, type EngineFailureCode } from '../engine-failure.ts'
+import { EngineFailure } from '../engine-failure.ts'
 import { createModelServer, type ModelServer } from './client.ts'
 
 const never = new AbortController().signal
 const SAID = 'what somebody said in confidence'
-
-async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
-  const fake = await startFakeModel(...answers)
-  t.after(() => fake.close())
-  return fake
-}
 
 const ask = (server: ModelServer, signal = never) => server.post('/chat/completions', { text: SAID }, signal)
 
@@ -47,7 +41,7 @@ test('sends no authorization without a key', async (t) => {
 
 test('classifies each status, and reports error codes only', async (t) => {
   const leaking = (code: unknown) => ({ error: { message: `${SAID} the-key`, type: 'some_type', code } })
-  const cases: [status: number, body: unknown, code: EngineFailureCode, words: string][] = [
+  const cases: [status: number, body: unknown, code: EngineFailure['code'], words: string][] = [
     [401, leaking('invalid_api_key'), 'misconfigured', ' (invalid_api_key, some_type)'],
     [403, leaking('the-key'), 'misconfigured', ' (some_type)'],
     [404, { detail: `Model ${SAID} not installed` }, 'misconfigured', ''],
@@ -57,12 +51,7 @@ test('classifies each status, and reports error codes only', async (t) => {
     [429, { error: { type: 'insufficient_quota' } }, 'misconfigured', ' (insufficient_quota)'],
     [429, leaking('rate_limit_exceeded'), 'unavailable', ' (rate_limit_exceeded, some_type)'],
     [500, `<html>${SAID}</html>`, 'unavailable', ''],
-    [
-      503,
-      { error: { code: 503, message: 'Loading', type: 'unavailable_error' } },
-      'unavailable',
-      ' (unavailable_error)',
-    ],
+    [503, { error: { code: 503, type: 'unavailable_error' } }, 'unavailable', ' (unavailable_error)'],
     [502, { error: SAID }, 'unavailable', ''],
     [301, '', 'misconfigured', ''],
     [418, '[1, null, {"error": {"code": {}}}]', 'misconfigured', ''],
@@ -76,10 +65,8 @@ test('classifies each status, and reports error codes only', async (t) => {
 
 test('returns a rejected request with its codes and a search in its text', async (t) => {
   for (const status of [400, 413, 415, 422]) {
-    const fake = await start(
-      t,
-      say(status, { error: { message: 'no response_format', code: 'invalid_value' } }),
-    )
+    const error = { message: 'no response_format', code: 'invalid_value' }
+    const fake = await start(t, say(status, { error }))
     const answer = await ask(fake.client())
     assert.ok(!answer.ok)
     assert.deepEqual([answer.status, answer.codes], [status, ['invalid_value']])

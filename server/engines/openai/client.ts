@@ -15,12 +15,7 @@ export interface ModelServerOptions extends Pick<HttpOptions, 'baseUrl' | 'key'>
   clock?: { now(): number }
 }
 
-/** An OpenAI-compatible server. */
-export interface ModelServer {
-  /** Rejects with an `EngineFailure`, or with the signal's reason. */
-  post(path: string, payload: Payload, signal: AbortSignal): Promise<Reply>
-  close(): Promise<void>
-}
+export type ModelServer = ReturnType<typeof createModelServer>
 
 const DEFAULTS = {
   maxResponseBytes: 8 * 1024 * 1024,
@@ -32,11 +27,13 @@ const DEFAULTS = {
 /** Longer waits are left to the job queue, so that no worker is blocked. */
 const MAX_WAIT_MS = 20_000
 
-export function createModelServer(options: ModelServerOptions): ModelServer {
+/** An OpenAI-compatible server. */
+export function createModelServer(options: ModelServerOptions) {
   const { deadlineMs, attempts, random, clock, ...rest } = { ...DEFAULTS, ...options }
   const http = createHttpClient(rest)
-  const breaker = createCircuitBreaker(() => performance.now())
+  const breaker = createCircuitBreaker()
 
+  /** Rejects with an `EngineFailure`, or with the signal's reason. */
   async function post(path: string, payload: Payload, signal: AbortSignal): Promise<Reply> {
     const deadline = AbortSignal.timeout(deadlineMs)
     const until = AbortSignal.any([signal, deadline])

@@ -19,44 +19,32 @@ export interface HttpResponse {
   text: string
 }
 
-export interface HttpClient {
-  /** Rejects if there is no response. Only the `code` of the error is safe to log. */
-  post(path: string, payload: Payload, signal: AbortSignal): Promise<HttpResponse>
-  close(): Promise<void>
-}
-
 const CONNECT_MS = 10_000
 
-export function createHttpClient({
-  baseUrl,
-  key,
-  maxResponseBytes: maxAnswerBytes,
-}: HttpOptions): HttpClient {
+export function createHttpClient({ baseUrl, key, maxResponseBytes }: HttpOptions) {
   // undici's timeouts limit silence, and a model can be silent for long. The signal limits the time instead.
   const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 })
   const root = baseUrl.replace(/\/+$/, '')
-  const authorization = key === null ? {} : { authorization: `Bearer ${key}` }
+  const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }
   return {
-    async post(path, payload, signal) {
+    /** Rejects if there is no response. Only the `code` of the error is safe to log. */
+    async post(path: string, payload: Payload, signal: AbortSignal): Promise<HttpResponse> {
       // Redirects are not followed: the key and the transcript are meant for this server only.
-      const { statusCode, headers, body } = await request(`${root}${path}`, {
+      const response = await request(`${root}${path}`, {
         method: 'POST',
         dispatcher: agent,
         signal,
-        headers: { accept: 'application/json', ...authorization, ...typeOf(payload) },
-        body: isForm(payload) ? payload : JSON.stringify(payload),
+        // undici sets the content type of a form, with its boundary.
+        ...('getAll' in payload
+          ? { headers, body: payload }
+          : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(payload) }),
       })
-      return { status: statusCode, headers, text: await readBounded(body, maxAnswerBytes) }
+      const text = await readBounded(response.body, maxResponseBytes)
+      return { status: response.statusCode, headers: response.headers, text }
     },
-    close: () => agent.destroy(),
+    close: (): Promise<void> => agent.destroy(),
   }
 }
-
-const isForm = (payload: Payload): payload is FormData => 'getAll' in payload
-
-/** undici sets the content type of a form, with its boundary. */
-const typeOf = (payload: Payload): Record<string, string> =>
-  isForm(payload) ? {} : { 'content-type': 'application/json' }
 
 async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []

@@ -1,54 +1,14 @@
 import fc from 'fast-check'
-import type { TimeLinePiece } from '../time-line.ts'
+import type { TranscriptPiece } from '../load-transcript.ts'
 
 /** Markup of some format, terminal or player. */
 const TOKENS = [
-  '-->',
-  '00:00:01.000 --> 00:00:02.000',
-  '00:00:01,000 --> 00:00:02,000',
-  '\n\n',
-  '\r\n\r\n',
-  '\r',
-  '\u2028',
-  '\u2029',
-  '\u0085',
-  '\u0000',
-  '\u001b[31m',
-  '\u202e',
-  '\u2066',
-  '\u2060',
-  '\ud800',
-  '\ufeff',
-  'WEBVTT',
-  'NOTE',
-  'STYLE',
-  '::cue{}',
-  '<v Anna>',
-  '<c.red>',
-  '</b>',
-  '<00:00:01.000>',
-  '&lt;',
-  '&amp;',
-  '{\\an8}',
-  '\\N',
-  '1',
-  '2\n',
-  '# ',
-  '[a](javascript:x)',
-  '![a](b)',
-  '`',
-  '**',
-  '_',
-  '|',
-  '\\',
-  '<script>',
-  'https://a.example',
-  'www.a.example',
-  '=1+1',
-  '@a',
-  ' ',
-  '\t',
-]
+  ['-->', '00:00:01.000 --> 00:00:02.000', '00:00:01,000 --> 00:00:02,000', 'WEBVTT', 'NOTE', 'STYLE'],
+  ['::cue{}', '<v Anna>', '<c.red>', '</b>', '<00:00:01.000>', '&lt;', '&amp;', '{\\an8}', '\\N', '1', '2\n'],
+  ['\n\n', '\r\n\r\n', '\r', '\u2028', '\u2029', '\u0085', '\u0000', '\u001b[31m', '\u202e', '\u2066'],
+  ['\u2060', '\ud800', '\ufeff', ' ', '\t', '# ', '[a](javascript:x)', '![a](b)', '`', '**', '_', '|'],
+  ['\\', '<script>', 'https://a.example', 'www.a.example', '=1+1', '@a'],
+].flat()
 
 export const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...TOKENS), fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 8 })
@@ -59,10 +19,12 @@ const time = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.4, 1e300),
 )
 
-const anyPiece: fc.Arbitrary<TimeLinePiece> = fc.oneof(
-  fc.record({ start_ms: time, end_ms: time, text: hostileText }),
+const id = fc.constant('0.0')
+
+const anyPiece: fc.Arbitrary<TranscriptPiece> = fc.oneof(
+  fc.record({ id, start_ms: time, end_ms: time, text: hostileText }),
   fc.record({ gap: fc.constant(true as const), start_ms: time, end_ms: time, reason: hostileText }),
-  fc.record({ written: fc.constant(true as const), at_ms: time, text: hostileText }),
+  fc.record({ id, written: fc.constant(true as const), at_ms: time, text: hostileText }),
 )
 
 export const anySource = fc.record({

@@ -39,6 +39,9 @@ export async function readPassages(
   return passages
 }
 
+/** A sentence as a claim that rests on its utterance. */
+export const asClaim = ({ text, utterance }: Passage) => ({ text, utterances: [utterance] })
+
 /** Yields to the event loop. Throws if the signal is aborted. */
 export async function yieldToEventLoop(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()

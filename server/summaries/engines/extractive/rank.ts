@@ -46,10 +46,7 @@ function nextWeights(
   return next
 }
 
-/**
- * Maximal marginal relevance: the heaviest sentence first, then sentences with a high weight and a low similarity to those before.
- * Equal sentences are taken in order, so that results are reproducible.
- */
+/** Maximal marginal relevance: a high weight, and a low similarity to those before. Equal ones in order, for reproducible results. */
 export function pick(weights: Float64Array, { row }: Similarity, count: number): number[] {
   const heaviest = Math.max(...weights, Number.MIN_VALUE)
   const maxSimilarity = new Float64Array(weights.length)

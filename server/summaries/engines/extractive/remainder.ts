@@ -1,36 +1,25 @@
 import type { ReportSection } from '../../summarizer.ts'
-import type { Passage } from './passages.ts'
+import { asClaim, type Passage } from './passages.ts'
 import { selectPassages, thin } from './select.ts'
 import type { Theme } from './themes.ts'
 
-/** The maximum number of sentences. */
 const MAX_SENTENCES = 12
 
-/**
- * A section for sentences without a theme. Otherwise conversations that share no word with others would be missing, and a report on
- * little text would have no section.
- */
+/** A section for sentences without a theme: of conversations that share no word with others, or of a report on little text. */
 export async function remainderOf(
   talks: readonly (readonly Passage[])[],
   { themes, sections }: { themes: readonly Theme[]; sections: readonly ReportSection[] },
   signal: AbortSignal,
 ): Promise<ReportSection[]> {
-  const used = new Set(sections.flatMap(textsOf))
+  const used = new Set(
+    sections.flatMap(({ paragraphs, quotations }) => [...paragraphs, ...quotations].map(({ text }) => text)),
+  )
   const unused = talks.flat().filter(({ text }) => !used.has(text) && /\p{L}/u.test(text))
   const picked =
     unused.length <= MAX_SENTENCES ? distinct(unused) : await selectFromOthers(talks, themes, signal)
   if (picked.length === 0) return []
-  return [
-    {
-      heading: '',
-      paragraphs: picked.map(({ text, utterance }) => ({ text, utterances: [utterance] })),
-      quotations: [],
-    },
-  ]
+  return [{ heading: '', paragraphs: picked.map(asClaim), quotations: [] }]
 }
-
-const textsOf = ({ paragraphs, quotations }: ReportSection): string[] =>
-  [...paragraphs, ...quotations].map(({ text }) => text)
 
 /** Without repetitions. */
 const distinct = (passages: readonly Passage[]): Passage[] =>

@@ -1,18 +1,11 @@
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
-import {
-  EXTRACTIVE,
-  type Quotation,
-  type ReportDraft,
-  type ReportRequest,
-  type ReportSection,
-} from '../../summarizer.ts'
-import { keywordsOf } from './keywords.ts'
-import { type Passage, readPassages } from './passages.ts'
+import { EXTRACTIVE, type ReportDraft, type ReportRequest, type ReportSection } from '../../summarizer.ts'
+import { keywordsOf, titleOf } from './keywords.ts'
+import { asClaim, type Passage, readPassages } from './passages.ts'
 import { remainderOf } from './remainder.ts'
 import { relevantPassages, selectPassages, thin } from './select.ts'
 import { type Theme, themesOf } from './themes.ts'
-import { titleOf } from './title.ts'
 
 /** For all conversations together, with a minimum for each. */
 const MAX_PASSAGES = 6_000
@@ -59,9 +52,8 @@ async function readAll({ conversations, signal, onProgress }: ReportRequest): Pr
   const all: Passage[][] = []
   for (const [index, { id, language, utterances }] of conversations.entries()) {
     const passages = await readPassages(utterances, language, signal, id)
-    all.push(
-      passages.length <= MIN_PER_CONVERSATION ? passages : [...thin(relevantPassages(passages), share)],
-    )
+    const isShort = passages.length <= MIN_PER_CONVERSATION
+    all.push(isShort ? passages : [...thin(relevantPassages(passages), share)])
     onProgress((SHARE_OF_READING * (index + 1)) / conversations.length)
   }
   return all
@@ -81,23 +73,17 @@ async function sectionOf(
 ): Promise<ReportSection> {
   const favour = ({ keys }: Passage) =>
     1 + INSTRUCTION_WEIGHT * (keys.filter(isRequested).length / keys.length)
-  const claims = await selectPassages(
-    passages,
-    Math.min(CLAIMS, Math.ceil(passages.length / 2)),
-    signal,
-    favour,
-  )
+  const count = Math.min(CLAIMS, Math.ceil(passages.length / 2))
+  const claims = await selectPassages(passages, count, signal, favour)
   const others = passages.filter((passage) => !claims.includes(passage))
   const quoted = await selectPassages(others, QUOTATIONS, signal, favour)
   return {
     heading,
-    paragraphs: claims.map(({ text, utterance }) => ({ text, utterances: [utterance] })),
-    quotations: quoted.map(asQuotation),
+    paragraphs: claims.map(asClaim),
+    quotations: quoted.map(({ conversation, utterance, text }) => ({
+      conversation_id: conversation,
+      utterance,
+      text,
+    })),
   }
 }
-
-const asQuotation = ({ conversation, utterance, text }: Passage): Quotation => ({
-  conversation_id: conversation,
-  utterance,
-  text,
-})

@@ -38,10 +38,7 @@ export function relevantPassages(passages: readonly Passage[]): Passage[] {
   })
 }
 
-/**
- * At most `max` passages from all parts of the list: it is divided into `max` ranges, and the passage with the most frequent words of
- * each is kept. The cost is linear, while comparing all passages is quadratic.
- */
+/** At most `max` passages: of each of `max` ranges, the one with the most frequent words. Linear, while comparing all is quadratic. */
 export function thin(passages: readonly Passage[], max: number): readonly Passage[] {
   if (passages.length <= max) return passages
   const counts = countsOf(passages.flatMap(({ keys }) => keys))

@@ -7,12 +7,6 @@ export interface Similarity {
   row(member: number): Float32Array
 }
 
-interface Entry {
-  sentence: number
-  /** Part of a vector of length 1. */
-  weight: number
-}
-
 const ROW_BATCH_SIZE = 50
 
 /** Cosine similarity of TF-IDF vectors, by an inverted index: only sentences that share a word are compared. */
@@ -24,20 +18,21 @@ export async function compare(
   const cells = new Float32Array(size * size)
   const row = (member: number) => cells.subarray(member * size, (member + 1) * size)
   const vectors = vectorsOf(sentences)
-  const lists = listsOf(vectors)
+  const entries = vectors.flatMap((vector, sentence) =>
+    [...vector].map(([word, weight]) => ({ word, sentence, weight })),
+  )
+  const index = Map.groupBy(entries, ({ word }) => word)
   for (const [member, vector] of vectors.entries()) {
     if (member % ROW_BATCH_SIZE === 0) await yieldToEventLoop(signal)
-    addProducts(vector, lists, row(member))
+    const products = row(member)
+    for (const [word, weight] of vector)
+      for (const entry of index.get(word) ?? [])
+        products[entry.sentence] = (products[entry.sentence] ?? 0) + weight * entry.weight
   }
   return { size, row }
 }
 
-function addProducts(vector: Map<string, number>, lists: Map<string, Entry[]>, row: Float32Array): void {
-  for (const [word, weight] of vector)
-    for (const entry of lists.get(word) ?? [])
-      row[entry.sentence] = (row[entry.sentence] ?? 0) + weight * entry.weight
-}
-
+/** The words of each sentence, as a vector of length 1. */
 function vectorsOf(sentences: readonly (readonly string[])[]): Map<string, number>[] {
   const counts = sentences.map(countsOf)
   const spread = countsOf(counts.flatMap((words) => [...words.keys()]))
@@ -48,17 +43,6 @@ function vectorsOf(sentences: readonly (readonly string[])[]): Map<string, numbe
     for (const [word, weight] of vector) vector.set(word, weight / length)
     return vector
   })
-}
-
-function listsOf(vectors: readonly Map<string, number>[]): Map<string, Entry[]> {
-  const lists = new Map<string, Entry[]>()
-  for (const [sentence, vector] of vectors.entries())
-    for (const [word, weight] of vector) {
-      const list = lists.get(word)
-      if (list) list.push({ sentence, weight })
-      else lists.set(word, [{ sentence, weight }])
-    }
-  return lists
 }
 
 export function countsOf<Key>(items: Iterable<Key>): Map<Key, number> {

@@ -1,13 +1,32 @@
-import type { Summarizer } from '../../summarizer.ts'
+import { promptsFor } from '../../prompts/index.ts'
+import { EXTRACTIVE, type SummarizeRequest, type Summarizer, type Summary } from '../../summarizer.ts'
+import { keywordsOf, titleOf } from './keywords.ts'
+import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
-import { summarizeByExtract } from './summarize.ts'
+import { selectPassages } from './select.ts'
+
+const MAX_POINTS = 8
+const MAX_TAGS = 8
 
 /** Selects sentences of the transcript. Needs no model, network or key, and its results are reproducible. */
-export function createExtractiveSummarizer(): Summarizer {
+export const createExtractiveSummarizer = (): Summarizer => ({
+  capabilities: { name: 'extractive' },
+  summarize: summarizeByExtract,
+  report: reportByExtract,
+  close: async () => {},
+})
+
+/** Selects key sentences of one conversation. */
+export async function summarizeByExtract(request: SummarizeRequest): Promise<Summary> {
+  const { language, utterances, signal } = request
+  const passages = await readPassages(utterances, language, signal)
+  const keywords = keywordsOf(passages, MAX_TAGS)
+  // One point for a few sentences, 4 for 16, 8 for 64 and more.
+  const count = Math.min(MAX_POINTS, Math.round(Math.sqrt(passages.length)))
   return {
-    capabilities: { name: 'extractive' },
-    summarize: summarizeByExtract,
-    report: reportByExtract,
-    close: async () => {},
+    ...EXTRACTIVE,
+    title: titleOf(keywords, passages) ?? promptsFor(language).nothingSaid,
+    points: (await selectPassages(passages, count, signal)).map(asClaim),
+    tags: keywords.map(({ tag }) => tag),
   }
 }

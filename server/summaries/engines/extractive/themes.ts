@@ -1,4 +1,4 @@
-import { keywordsOf } from './keywords.ts'
+import { capitalized, keywordsOf } from './keywords.ts'
 import type { Passage } from './passages.ts'
 
 /** Passages that share a word. */
@@ -34,25 +34,17 @@ function strongestKey(
   bonus: (key: string) => number,
   taken: ReadonlySet<string>,
 ): string | null {
+  const entries = passages.flatMap(({ keys, conversation }) =>
+    [...new Set(keys)].map((key) => ({ key, conversation })),
+  )
   let strongest: [key: string | null, score: number] = [null, 0]
-  for (const [key, { count, conversations }] of spreadOf(passages)) {
-    if (count < MIN_PASSAGES || taken.has(key)) continue
-    const score = bonus(key) * conversations.size * Math.log2(1 + count)
+  for (const [key, found] of Map.groupBy(entries, ({ key }) => key)) {
+    if (found.length < MIN_PASSAGES || taken.has(key)) continue
+    const conversations = new Set(found.map(({ conversation }) => conversation))
+    const score = bonus(key) * conversations.size * Math.log2(1 + found.length)
     if (score > strongest[1]) strongest = [key, score]
   }
   return strongest[0]
-}
-
-function spreadOf(passages: readonly Passage[]) {
-  const spread = new Map<string, { count: number; conversations: Set<string> }>()
-  for (const { keys, conversation } of passages)
-    for (const key of new Set(keys)) {
-      const seen = spread.get(key) ?? { count: 0, conversations: new Set() }
-      seen.count++
-      seen.conversations.add(conversation)
-      spread.set(key, seen)
-    }
-  return spread
 }
 
 /** The theme's word and the most frequent words with it. No word is in two headings. */
@@ -65,6 +57,5 @@ function headingOf(key: string, members: readonly Passage[], taken: Set<string>)
   ].slice(0, HEADING_WORDS)
   for (const { keys } of words) for (const one of keys) taken.add(one)
   taken.add(key)
-  const heading = words.map(({ surface }) => surface).join(', ') || key
-  return heading.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  return capitalized(words.map(({ surface }) => surface).join(', ') || key)
 }

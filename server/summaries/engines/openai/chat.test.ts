@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
-import { type Answering, refuse, reply, say } from './testing/fake-model.ts'
-import { formatOf, GOOD, request, SUMMARY, start, summarize, summarizerOf } from './testing/summaries.ts'
+import { type Answering, refuse, reply, say, start } from './testing/fake-model.ts'
+import { formatOf, GOOD, request, SUMMARY, summarize, summarizerOf } from './testing/summaries.ts'
 
 test('finds the JSON object in a model’s text', async (t) => {
   const json = JSON.stringify(GOOD)
@@ -11,21 +10,11 @@ test('finds the JSON object in a model’s text', async (t) => {
     `<think>{"title": "no"} hm</think>\n${json}`,
     `so { maybe</think>${json}`,
     `Here you are:\n${json}\nI hope this helps.`,
-    JSON.stringify({
-      ...GOOD,
-      points: [...GOOD.points, 'a string', null, { text: 4 }, { text: 'no sources' }],
-    }),
-    JSON.stringify({
-      ...GOOD,
-      points: GOOD.points.map(({ text, sources }) => ({ text, sources: `[${sources.join('], [')}]` })),
-    }),
-    JSON.stringify({
-      ...GOOD,
-      points: GOOD.points.map(({ text, sources }) => ({
-        text,
-        sources: sources.map((one) => Number(one.slice(1))),
-      })),
-    }),
+    ...[
+      [...GOOD.points, 'a string', null, { text: 4 }, { text: 'no sources' }],
+      GOOD.points.map(({ text, sources }) => ({ text, sources: `[${sources.join('], [')}]` })),
+      GOOD.points.map(({ text, sources }) => ({ text, sources: sources.map((one) => Number(one.slice(1))) })),
+    ].map((points) => JSON.stringify({ ...GOOD, points })),
   ]
   for (const content of contents) {
     const fake = await start(t, reply(content))
@@ -92,6 +81,6 @@ test('reports why there is no result, without transcript text', async (t) => {
 
 test('a server that rejects every format is misconfigured', async (t) => {
   const fake = await start(t, refuse('no'))
-  await assert.rejects(summarize(fake), { code: 'misconfigured' satisfies EngineFailureCode })
+  await assert.rejects(summarize(fake), { code: 'misconfigured' })
   assert.equal(fake.asked.length, 3)
 })

@@ -3,7 +3,6 @@ import { EngineFailure } from '../../../engines/engine-failure.ts'
 import { type Accepted, describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
 import { parseJson } from '../../../engines/openai/read-error.ts'
-import { findObject } from './find-json-object.ts'
 import type { Task } from './tasks.ts'
 
 export interface ChatOptions {
@@ -21,11 +20,7 @@ export interface Prompt<Result> {
   user: string
 }
 
-/** Asks one model for JSON objects. */
-export interface Chat {
-  /** Rejects with an `EngineFailure`; with `ContextTooLong` if a shorter prompt can succeed. */
-  ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result>
-}
+export type Chat = ReturnType<typeof createChat>
 
 /** The prompt does not fit into the model's context window. */
 export class ContextTooLong extends EngineFailure {}
@@ -47,10 +42,12 @@ interface RequestFormat {
   maxTokens: number
 }
 
-export function createChat({ server, model, maxTokens, temperature }: ChatOptions): Chat {
+/** Asks one model for JSON objects. */
+export function createChat({ server, model, maxTokens, temperature }: ChatOptions) {
   /** The format that the server last accepted. */
   let accepted: RequestFormat = { format: 0, limitName: 0, maxTokens }
 
+  /** Rejects with an `EngineFailure`; with `ContextTooLong` if a shorter prompt can succeed. */
   async function ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result> {
     let format = accepted
     let problem = 'gave no readable response'
@@ -131,3 +128,19 @@ function readMessage({ text }: Accepted): { content: string; problem: string | n
 
 const read = <Result>(content: string, { shape }: Task<Result>): Result | null =>
   shape.safeParse(findObject(content)).data ?? null
+
+/** The JSON object in a model's text: alone, in a code fence, or within other text; undefined if there is none. */
+function findObject(content: string): object | undefined {
+  const text = withoutReasoning(content)
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1]
+  const within = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  for (const candidate of [text, fenced ?? '', within]) {
+    const found = parseJson(candidate)
+    if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
+  }
+  return undefined
+}
+
+/** Some servers leave a model's reasoning in, some of them without its opening tag. */
+const withoutReasoning = (text: string): string =>
+  text.replace(/<think>[\s\S]*?<\/think>/g, '').replace(/^[\s\S]*<\/think>/, '')

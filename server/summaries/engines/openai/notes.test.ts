@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answering, refuse, reply, say } from './testing/fake-model.ts'
-import { request, start, summarize, summarizerOf, userOf } from './testing/summaries.ts'
+import { type Answering, refuse, reply, say, start } from './testing/fake-model.ts'
+import { request, summarize, summarizerOf, userOf, utterancesOf } from './testing/summaries.ts'
+
+const NOTES = [{ text: 'The canal is dirty.', sources: ['s1'] }]
+const DIRTY = { notes: NOTES, quotations: [], points: NOTES, title: 'Canal', tags: [] }
 
 test('summarises a long transcript in parts that fit, with points from all parts', async (t) => {
-  const utterances = Array.from({ length: 120 }, (_, index) => ({
-    id: `u${index}`,
-    start: index,
-    text: `Speaker ${index} explains at some length why subject${index} matters to everybody who lives near the canal.`,
-  }))
+  const text = 'at some length why it matters to everybody who lives near the canal'
+  const utterances = utterancesOf(120, (index) => `Speaker ${index} explains subject${index}, and ${text}.`)
   const answering: Answering = (response, asked) => {
     const labels = [...userOf(asked).matchAll(/\[(s\d+)\]/g)].map(([, label]) => label)
     const statements = [{ text: 'The canal matters.', sources: [labels[0], labels.at(-1)] }]
-    return reply({
-      title: 'The canal',
-      points: statements,
-      notes: statements,
-      quotations: [],
-      tags: ['canal'],
-    })(response, asked)
+    const result = { title: 'The canal', points: statements, notes: statements, quotations: [], tags: [] }
+    return reply(result)(response, asked)
   }
   const fake = await start(t, answering)
   const summary = await summarizerOf(fake, { windowTokens: 3_400 }).summarize(request({ utterances }))
@@ -32,28 +27,19 @@ test('stops merging if a model never merges its notes', async (t) => {
   const copying: Answering = (response, asked) => {
     const lines = [...userOf(asked).matchAll(/\[(s\d+)\] (.*)/g)]
     const statements = lines.map(([, label, text]) => ({ text, sources: [label] }))
-    return reply({ title: 'Canal', points: statements.slice(0, 1), notes: statements, tags: [] })(
-      response,
-      asked,
-    )
+    const result = { title: 'Canal', points: statements.slice(0, 1), notes: statements, tags: [] }
+    return reply(result)(response, asked)
   }
   const fake = await start(t, copying)
-  const utterances = Array.from({ length: 100 }, (_, index) => ({
-    id: `u${index}`,
-    start: index,
-    text: `The canal near house ${index} is dirty and smells bad.`,
-  }))
+  const utterances = utterancesOf(100, (index) => `The canal near house ${index} is dirty and smells bad.`)
   const summary = await summarizerOf(fake, { windowTokens: 2_900 }).summarize(request({ utterances }))
   assert.equal(summary.points.length, 1)
   assert.ok(fake.asked.length < 40, `${fake.asked.length} questions`)
-  assert.ok(userOf(fake.asked.at(-1)).length / 4 < 600, 'what does not fit is left out')
+  assert.ok(userOf(fake.asked.at(-1)).length / 4 < 600, 'lines that do not fit are left out')
 })
 
 test('splits one huge text into parts', async (t) => {
-  const fake = await start(t, (response, asked) => {
-    const notes = [{ text: 'The canal is dirty.', sources: ['s1'] }]
-    return reply({ notes, points: notes, title: 'Canal', tags: [] })(response, asked)
-  })
+  const fake = await start(t, reply(DIRTY))
   const text = 'The canal is dirty. '.repeat(2_000)
   const summary = await summarize(fake, { utterances: [{ id: 'written', start: null, text }] })
   assert.ok(fake.asked.length > 2)
@@ -61,22 +47,20 @@ test('splits one huge text into parts', async (t) => {
 })
 
 test('adapts to a context window that is smaller than configured', async (t) => {
-  const utterances = Array.from({ length: 200 }, (_, index) => ({
-    id: `u${index}`,
-    start: index,
-    text: `The canal near house ${index} is dirty and smells bad in summer.`,
-  }))
+  const utterances = utterancesOf(
+    200,
+    (index) => `The canal near house ${index} is dirty and smells bad in summer.`,
+  )
   const small: Answering = (response, asked) => {
     if (asked.body.length > 12_000)
       return refuse("This model's maximum context length is 4096 tokens.")(response, asked)
-    const notes = [{ text: 'The canal is dirty.', sources: ['s1'] }]
-    return reply({ notes, quotations: [], points: notes, title: 'Canal', tags: [] })(response, asked)
+    return reply(DIRTY)(response, asked)
   }
   const fake = await start(t, small)
   const summarizer = summarizerOf(fake)
   assert.equal((await summarizer.summarize(request({ utterances }))).title, 'Canal')
   assert.ok(fake.asked.length > 2)
-  // Another conversation may be in a language whose words are shorter than we guess: it is asked about in full.
+  // Another conversation can need fewer tokens than estimated: its first prompt has the full size again.
   await summarizer.summarize(request({ utterances: utterances.slice(0, 100) }))
   const [longest] = fake.asked.map(({ body }) => body.length).sort((a, b) => b - a)
   assert.ok(longest && longest > 12_000)
@@ -91,18 +75,9 @@ test('shortens the prompt after each kind of length error, and fails if that nev
     refuse('prompt is too long: 9000 tokens > 4096 maximum'),
     say(413, ''),
   ]
-  const utterances = Array.from({ length: 600 }, (_, index) => ({
-    id: `u${index}`,
-    start: index,
-    text: 'The canal is dirty and smells.',
-  }))
+  const utterances = utterancesOf(600, () => 'The canal is dirty and smells.')
   for (const way of ways) {
-    const notes = [{ text: 'The canal is dirty.', sources: ['s1'] }]
-    const fake = await start(
-      t,
-      way,
-      reply({ notes, quotations: [], points: notes, title: 'Canal', tags: [] }),
-    )
+    const fake = await start(t, way, reply(DIRTY))
     assert.equal((await summarize(fake, { utterances })).title, 'Canal')
     const [first, second] = fake.asked.map(({ body }) => body.length)
     assert.ok(first && second && second < first, `${first}, then ${second}`)

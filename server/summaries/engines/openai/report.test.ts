@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ReportRequest } from '../../summarizer.ts'
 import { createOpenAiSummarizer } from './summarizer.ts'
-import {
-  type Answering,
-  type Asked,
-  type FakeModel,
-  reply,
-  say,
-  startFakeModel,
-} from './testing/fake-model.ts'
+import { type Answering, type Asked, type FakeModel, reply, say, start } from './testing/fake-model.ts'
 
 const CONVERSATIONS = [
   ['The bike lanes are too narrow. I would never cycle there with my children!', 'The market is loud.'],
@@ -35,12 +28,8 @@ const request = (more: Partial<ReportRequest> = {}): ReportRequest => ({
 const contentOf = (asked: Asked, index: number) => asked.json().messages[index]?.content ?? ''
 const isLast = (asked: Asked) => contentOf(asked, 0).includes('"sections"')
 
-async function start(t: TestContext, notes: object, report: object): Promise<FakeModel> {
-  const answering: Answering = (response, asked) => reply(isLast(asked) ? report : notes)(response, asked)
-  const fake = await startFakeModel(answering)
-  t.after(() => fake.close())
-  return fake
-}
+const startWith = (t: TestContext, notes: object, report: object): Promise<FakeModel> =>
+  start(t, (response, asked) => reply(isLast(asked) ? report : notes)(response, asked))
 
 const reportOf = (fake: FakeModel, more: Partial<ReportRequest> = {}) =>
   createOpenAiSummarizer({ server: fake.client(), model: 'a-model', concurrency: 1 }).report(request(more))
@@ -77,7 +66,7 @@ const REPORT = {
 }
 
 test('checks all claims and quotations of a report', async (t) => {
-  const fake = await start(t, NOTES, REPORT)
+  const fake = await startWith(t, NOTES, REPORT)
   const progress: number[] = []
   const draft = await reportOf(fake, { onProgress: (share) => progress.push(share) })
   assert.deepEqual(draft, {
@@ -98,7 +87,7 @@ test('checks all claims and quotations of a report', async (t) => {
           },
         ],
       },
-      // Its label words are no words of what was said, so the claim names the section.
+      // No source supports its heading, so the claim becomes the heading.
       {
         heading: 'Bike lanes once more',
         paragraphs: [{ text: 'Bike lanes once more.', utterances: ['c1-0'] }],
@@ -115,7 +104,7 @@ test('checks all claims and quotations of a report', async (t) => {
 })
 
 test('the last prompt has the notes and quotations of all conversations by number, and the host’s instructions', async (t) => {
-  const fake = await start(t, NOTES, REPORT)
+  const fake = await startWith(t, NOTES, REPORT)
   await reportOf(fake, { instructions: 'What about\nparking?' })
   const last = fake.asked.find(isLast)
   assert.ok(last)
@@ -126,7 +115,7 @@ test('the last prompt has the notes and quotations of all conversations by numbe
 })
 
 test('falls back to an extract that says so if nothing is supported', async (t) => {
-  const fake = await start(t, NOTES, { ...REPORT, sections: REPORT.sections.slice(1, 2) })
+  const fake = await startWith(t, NOTES, { ...REPORT, sections: REPORT.sections.slice(1, 2) })
   const draft = await reportOf(fake, { title: 'Ours' })
   assert.equal(draft.title, 'Ours')
   assert.match(draft.introduction, /automatic extract of 2 conversations/)
@@ -134,7 +123,10 @@ test('falls back to an extract that says so if nothing is supported', async (t) 
 })
 
 test('replaces an unsupported introduction by a standard one', async (t) => {
-  const fake = await start(t, NOTES, { ...REPORT, introduction: { text: 'All is well.', sources: ['s55'] } })
+  const fake = await startWith(t, NOTES, {
+    ...REPORT,
+    introduction: { text: 'All is well.', sources: ['s55'] },
+  })
   assert.match((await reportOf(fake)).introduction, /written by a language model from 2 conversations/)
 })
 
@@ -151,24 +143,21 @@ test('does not compare words of two languages', async (t) => {
     ],
   }
   const notes = { notes: [{ text: 'Jemand spricht über Radwege.', sources: ['s1'] }], quotations: [] }
-  const draft = await reportOf(await start(t, notes, report), { language: 'de' })
+  const draft = await reportOf(await startWith(t, notes, report), { language: 'de' })
   assert.deepEqual([draft.title, draft.sections[0]?.heading], ['Radwege', 'Radwege'])
 })
 
 test('a failed request ends the report without further requests', async (t) => {
   const held = Promise.withResolvers<() => void>()
-  const fake = await startFakeModel(
-    (response, asked) => held.resolve(() => reply(NOTES)(response, asked)),
-    say(500, ''),
-  )
-  t.after(() => fake.close())
+  const first: Answering = (response, asked) => held.resolve(() => reply(NOTES)(response, asked))
+  const fake = await start(t, first, say(500, ''))
   const conversations = Array.from({ length: 20 }, () => CONVERSATIONS).flat()
   const server = fake.client()
   const summarizer = createOpenAiSummarizer({ server, model: 'a-model', concurrency: 2 })
   await assert.rejects(summarizer.report(request({ conversations })), { code: 'unavailable' })
   const release = await held.promise
   release()
-  // Two questions later, a third of the report would have come.
+  // A further request of the report would arrive before these two.
   for (let n = 0; n < 2; n++)
     await fake
       .client()
@@ -179,10 +168,9 @@ test('a failed request ends the report without further requests', async (t) => {
 
 test('an abort ends the report', async (t) => {
   const stop = new AbortController()
-  const fake = await startFakeModel((response, asked) => {
+  const fake = await start(t, (response, asked) => {
     stop.abort(new Error('stopped'))
     return reply(NOTES)(response, asked)
   })
-  t.after(() => fake.close())
   await assert.rejects(reportOf(fake, { signal: stop.signal }), { message: 'stopped' })
 })

@@ -2,11 +2,11 @@ import { cleanText, supportedStatements } from '../../../../grounding/check-clai
 import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
 import type { SourceLine } from '../../../../grounding/types.ts'
 import { primaryLanguage } from '../../../../platform/language-tag.ts'
-import type { ReportDraft, ReportRequest, ReportSection, ReportSource } from '../../summarizer.ts'
+import type { Quotation, ReportDraft, ReportRequest, ReportSource } from '../../summarizer.ts'
 import { reportByExtract } from '../extractive/report.ts'
 import { fitNotes, type Notes, type Quote, type SummaryContext, sampleEvenly, takeNotes } from './notes.ts'
-import { labelled, packLines, promptOf } from './sources.ts'
-import { titleFrom } from './summarize.ts'
+import { labelLines, packLines, promptOf } from './sources.ts'
+import { titleFrom, toClaim } from './summarize.ts'
 import { reportTask } from './tasks.ts'
 
 const MAX_INSTRUCTIONS = 2_000
@@ -82,8 +82,9 @@ async function writeReport(
   quotes: readonly Quote[],
 ): Promise<ReportDraft> {
   const { chat, prompts, language, signal, provenance } = context
+  const sources = sourcesOf(request, notes, quotes)
   const draft = await chat.ask(
-    promptOf(reportTask, instructionOf(context, request), prompts, sourcesOf(request, notes, quotes)),
+    promptOf(reportTask, instructionOf(context, request), prompts, sources),
     signal,
   )
   const evidence = notes.flatMap((line) => line.evidence)
@@ -97,7 +98,13 @@ async function writeReport(
     sections: draft.sections.flatMap(({ heading, paragraphs, quotations }) => {
       const claims = supportedStatements(paragraphs, notes, language, counted)
       if (claims.length === 0) return []
-      return [sectionOf(headingFrom(heading, claims, language), claims, takeQuotes(unused, quotations))]
+      return [
+        {
+          heading: headingFrom(heading, claims, language),
+          paragraphs: claims.map(toClaim),
+          quotations: takeQuotes(unused, quotations),
+        },
+      ]
     }),
   }
 }
@@ -114,15 +121,12 @@ function sourcesOf(
   quotes: readonly Quote[],
 ): string[] {
   const numbers = new Map(conversations.map(({ id }, index) => [id, index + 1]))
-  const withConversations = ({ text, evidence }: SourceLine) =>
-    `${[...new Set(evidence.map(({ conversation }) => `#${numbers.get(conversation)}`))].join(' ')}: ${text}`
-  return [
-    ...labelled('s', notes.map(withConversations)),
-    ...labelled(
-      'q',
-      quotes.map(({ text, evidence }) => withConversations({ text: `“${text}”`, evidence: [evidence] })),
-    ),
-  ]
+  const withConversations = ({ text, evidence }: SourceLine) => {
+    const origins = new Set(evidence.map(({ conversation }) => `#${numbers.get(conversation)}`))
+    return { text: `${[...origins].join(' ')}: ${text}` }
+  }
+  const quoted = quotes.map(({ text, evidence }) => ({ text: `“${text}”`, evidence: [evidence] }))
+  return [...labelLines(notes.map(withConversations)), ...labelLines(quoted.map(withConversations), 'q')]
 }
 
 /** A heading names no sources. It is checked against those of its section, and else replaced by the beginning of the section. */
@@ -132,24 +136,11 @@ function headingFrom(heading: string, claims: readonly SourceLine[], language: s
 }
 
 /** Removes the quotes, so that none appears in two sections. */
-function takeQuotes(unused: Map<string, Quote>, labels: readonly string[]): Quote[] {
-  return labels.flatMap((label) => {
+const takeQuotes = (unused: Map<string, Quote>, labels: readonly string[]): Quotation[] =>
+  labels.flatMap((label) => {
     const quote = unused.get(label)
     unused.delete(label)
-    return quote ?? []
+    if (!quote) return []
+    const { text, evidence } = quote
+    return { conversation_id: evidence.conversation, utterance: evidence.id, text }
   })
-}
-
-const sectionOf = (
-  heading: string,
-  claims: readonly SourceLine[],
-  quotes: readonly Quote[],
-): ReportSection => ({
-  heading,
-  paragraphs: claims.map(({ text, evidence }) => ({ text, utterances: evidence.map(({ id }) => id) })),
-  quotations: quotes.map(({ text, evidence }) => ({
-    conversation_id: evidence.conversation,
-    utterance: evidence.id,
-    text,
-  })),
-})

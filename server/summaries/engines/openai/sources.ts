@@ -4,7 +4,6 @@ import type { SourceLine } from '../../../../grounding/types.ts'
 import type { Prompts } from '../../prompts/index.ts'
 import type { Prompt } from './chat.ts'
 import type { Task } from './tasks.ts'
-import { estimateTokens } from './tokens.ts'
 
 /** The label, the brackets and the line end. */
 const LINE_TOKENS = 8
@@ -32,7 +31,7 @@ function splitLine({ text, evidence }: SourceLine, maxTokens: number): SourceLin
   let rest = text
   // The estimate never counts more than one token per character.
   const maxLength = maxTokens - LINE_TOKENS
-  while (LINE_TOKENS + estimateTokens(rest) > maxTokens) {
+  while (tokensOf({ text: rest }) > maxTokens) {
     const at = breakBefore(rest, maxLength)
     lines.push({ text: rest.slice(0, at), evidence })
     rest = rest.slice(at)
@@ -55,15 +54,22 @@ export function promptOf<Result>(
   }
 }
 
-export const labelLines = (lines: readonly SourceLine[]): string[] =>
-  labelled(
-    's',
-    lines.map(({ text }) => text),
-  )
-
 /** `[s1] …`. Brackets and line ends of the text are replaced, because they could look like another label. */
-export const labelled = (letter: 's' | 'q', texts: readonly string[]): string[] =>
-  texts.map((text, index) => `[${letter}${index + 1}] ${withoutBrackets(text)}`)
+export const labelLines = (lines: readonly Pick<SourceLine, 'text'>[], letter: 's' | 'q' = 's'): string[] =>
+  lines.map(({ text }, index) => `[${letter}${index + 1}] ${withoutBrackets(text)}`)
 
 const withoutBrackets = (text: string): string =>
   text.replace(/\s+/gu, ' ').replaceAll('[', '(').replaceAll(']', ')').trim()
+
+/** Scripts in which each character is a word or a syllable. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu
+const LATIN = /[\p{Script=Latin}\p{Script=Common}]/gu
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+/** Estimates the tokens of a text: one per four Latin characters, per two of most other scripts, per one of the dense scripts. */
+function estimateTokens(text: string): number {
+  const dense = count(text, DENSE)
+  const latin = count(text, LATIN)
+  return Math.ceil(latin / 4 + dense + Math.max(0, text.length - latin - dense) / 2)
+}

@@ -1,8 +1,8 @@
 import { cleanText, isAbout, supportedStatements } from '../../../../grounding/check-claims.ts'
 import type { Evidence, SourceLine } from '../../../../grounding/types.ts'
 import type { SummarizeRequest, Summary } from '../../summarizer.ts'
-import { summarizeByExtract } from '../extractive/summarize.ts'
-import { clip } from '../extractive/title.ts'
+import { clip } from '../extractive/keywords.ts'
+import { summarizeByExtract } from '../extractive/summarizer.ts'
 import { fitNotes, type SummaryContext, takeNotes } from './notes.ts'
 import { labelLines, packLines, promptOf } from './sources.ts'
 import { summaryTask } from './tasks.ts'
@@ -24,24 +24,24 @@ export async function summarizeByModel(context: SummaryContext, request: Summari
   const points = supportedStatements(draft.points, lines, language).slice(0, MAX_POINTS)
   // If no point is supported, nothing of the model's summary is used.
   if (points.length === 0) return summarizeByExtract(request)
-  const title = titleFrom(
-    draft.title,
-    points.flatMap((point) => point.evidence),
-    language,
-  )
+  const pointEvidence = points.flatMap((point) => point.evidence)
+  const title = titleFrom(draft.title, pointEvidence, language)
   return {
     ...context.provenance,
     title: title || (await summarizeByExtract(request)).title,
-    points: points.map((point) => ({ text: point.text, utterances: point.evidence.map(({ id }) => id) })),
+    points: points.map(toClaim),
     tags: tagsFrom(draft.tags, evidence, language),
   }
 }
 
+export const toClaim = ({ text, evidence }: SourceLine) => ({
+  text,
+  utterances: evidence.map(({ id }) => id),
+})
+
 async function fitTranscript(context: SummaryContext, evidence: readonly Evidence[]): Promise<SourceLine[]> {
-  const batches = packLines(
-    evidence.map((one) => ({ text: one.text, evidence: [one] })),
-    context.maxTokens,
-  )
+  const lines = evidence.map((one) => ({ text: one.text, evidence: [one] }))
+  const batches = packLines(lines, context.maxTokens)
   const [only] = batches
   if (batches.length === 1 && only) return only
   const notes: SourceLine[] = []

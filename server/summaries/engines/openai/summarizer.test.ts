@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answering, reply } from './testing/fake-model.ts'
-import { formatOf, GOOD, SUMMARY, start, summarize, systemOf, TALK, userOf } from './testing/summaries.ts'
+import { type Answering, reply, start } from './testing/fake-model.ts'
+import { formatOf, GOOD, SUMMARY, summarize, systemOf, TALK, userOf } from './testing/summaries.ts'
 
 test('sends the transcript with labels between fences, and returns points with their utterances', async (t) => {
   const fake = await start(t, reply(GOOD))
@@ -96,7 +96,7 @@ test('a model that follows an injected instruction gets nothing of it into the s
   assert.doesNotMatch(JSON.stringify(summary), /HACKED|hacked|evil|bribed|voted/)
   for (const { text, utterances: on } of summary.points) {
     const [said] = utterances.filter(({ id }) => id === on[0])
-    assert.ok(said?.text.includes(text), 'only what was said is left')
+    assert.ok(said?.text.includes(text), 'only the transcript is quoted')
   }
 })
 

@@ -60,14 +60,10 @@ export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summar
 
   return {
     capabilities: { name: 'openai' },
-    summarize: (request) => {
-      const language =
-        request.language ?? guessLanguage(request.utterances.slice(0, SAMPLE).map(({ text }) => text))
-      return withSmallerPrompts(
-        (context) => summarizeByModel(context, { ...request, language }),
-        language,
-        request.signal,
-      )
+    summarize: ({ utterances, signal, ...given }) => {
+      const language = given.language ?? guessLanguage(utterances.slice(0, SAMPLE).map(({ text }) => text))
+      const request = { utterances, signal, language }
+      return withSmallerPrompts((context) => summarizeByModel(context, request), language, signal)
     },
     report: (request) => {
       let furthest = 0

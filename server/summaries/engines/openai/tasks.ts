@@ -24,14 +24,15 @@ const statement = record({ text, sources: list(text) })
 /** Accepts `["s1", 2, "[S3]"]` and `"s1, s2"` as well: small models are not exact. */
 const labels = z
   .union([z.array(z.union([z.string(), z.number()])), z.string(), z.number()])
-  .transform((given) => [
-    ...new Set(
-      String(given)
-        .toLowerCase()
-        .match(/[a-z]?\d+/g) ?? [],
-    ),
-  ])
-  .transform((found) => found.map((label) => (/^\d/.test(label) ? `s${label}` : label)))
+  .transform(
+    (given) =>
+      new Set(
+        String(given)
+          .toLowerCase()
+          .match(/[a-z]?\d+/g),
+      ),
+  )
+  .transform((found) => [...found].map((label) => (/^\d/.test(label) ? `s${label}` : label)))
 /** Items of another shape are left out. */
 const some = <Item>(item: z.ZodType<Item>) =>
   z.array(z.unknown()).transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []))

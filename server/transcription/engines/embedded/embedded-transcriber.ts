@@ -1,5 +1,5 @@
 import type { EmbeddedTranscriberOptions } from '../../../../speech/index.ts'
-import { EngineFailure, type EngineFailureCode } from '../../../engines/engine-failure.ts'
+import { EngineFailure } from '../../../engines/engine-failure.ts'
 import type { Transcriber } from '../../transcriber.ts'
 
 type Speech = typeof import('../../../../speech/index.ts')
@@ -22,19 +22,16 @@ export async function openEmbeddedTranscriber(
 }
 
 export async function loadSpeech(name: string): Promise<Speech> {
-  return import(name).then(
-    (module: Speech) => module,
-    () => {
-      throw new EngineFailure(
-        'misconfigured',
-        `The embedded engine is not installed. Add the package ${name}, or set TRANSCRIBER=openai.`,
-      )
-    },
-  )
+  return import(name).catch(() => {
+    throw new EngineFailure(
+      'misconfigured',
+      `The embedded engine is not installed. Add the package ${name}, or set TRANSCRIBER=openai.`,
+    )
+  })
 }
 
 /** Checks the name, since the class is not loaded where the package is missing. Errors of the system have codes, too (ENOMEM). */
 export function throwAsEngineFailure(error: Error & { code?: unknown }): never {
-  const code = error.name === 'SpeechFailure' ? (error.code as EngineFailureCode) : 'unavailable'
+  const code = error.name === 'SpeechFailure' ? (error.code as EngineFailure['code']) : 'unavailable'
   throw new EngineFailure(code, error.message)
 }

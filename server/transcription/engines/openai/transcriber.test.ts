@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { recordTone } from '../../../../media/testing/fixtures.ts'
-import type { EngineFailureCode } from '../../../engines/engine-failure.ts'
+import { test } from 'node:test'
+import { recordTone } from '../../../../media/testing/recording.ts'
+import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
   type FakeModel,
   refuse,
   say,
-  startFakeModel,
+  start,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
-
-async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
-  const fake = await startFakeModel(...answers)
-  t.after(() => fake.close())
-  return fake
-}
 
 const transcriberOf = (fake: FakeModel, more: Partial<OpenAiTranscriberOptions> = {}) =>
   createOpenAiTranscriber({ server: fake.client(), model: 'whisper-1', ...more })
@@ -41,9 +35,8 @@ const TWO = [
 test('uploads a recording with name, type, language and hotwords, and returns segments', async (t) => {
   const fake = await start(t, verbose(TWO))
   const path = await recordTone(t, 4)
-  const result = await transcriberOf(fake).transcribe(
-    request(path, { language: 'en', hotwords: ['Parley', 'Jansen'] }),
-  )
+  const asks = { language: 'en', hotwords: ['Parley', 'Jansen'] }
+  const result = await transcriberOf(fake).transcribe(request(path, asks))
   assert.deepEqual(result, {
     language: 'en',
     duration: 4,
@@ -75,11 +68,8 @@ test('leaves out hotwords beyond the limit, as whole words', async (t) => {
 })
 
 test('falls back to json after a rejected verbose_json, and remembers it', async (t) => {
-  const fake = await start(
-    t,
-    refuse("response_format 'verbose_json' is not compatible"),
-    say(200, { text: 'Good day.' }),
-  )
+  const refused = refuse("response_format 'verbose_json' is not compatible")
+  const fake = await start(t, refused, say(200, { text: 'Good day.' }))
   const transcriber = transcriberOf(fake)
   const path = await recordTone(t, 4)
   for (let round = 0; round < 2; round++)
@@ -104,14 +94,7 @@ test('without timestamps, a long recording is uploaded in parts, and each text g
 })
 
 test('a recording above the limit is uploaded in parts, with times of the whole', async (t) => {
-  const fake = await start(
-    t,
-    verbose([
-      { start: 0, end: 2, text: 'a' },
-      { start: 2, end: 30, text: 'beyond' },
-    ]),
-  )
-  fake.answers = [verbose([{ start: 1, end: 2, text: 'Here.' }])]
+  const fake = await start(t, verbose([{ start: 1, end: 2, text: 'Here.' }]))
   const result = await transcriberOf(fake, { maxSeconds: 10 }).transcribe(request(await recordTone(t, 25)))
   assert.equal(result.duration, 25)
   assert.equal(result.segments.length, fake.asked.length)
@@ -179,9 +162,8 @@ test('drops segments that end before `from`', async (t) => {
   const whole = async function* (path: string) {
     yield { path, container: 'wav' as const, start: 0, end: 4 }
   }
-  const result = await transcriberOf(fake, { split: whole }).transcribe(
-    request(await recordTone(t, 4), { from: 2 }),
-  )
+  const path = await recordTone(t, 4)
+  const result = await transcriberOf(fake, { split: whole }).transcribe(request(path, { from: 2 }))
   assert.deepEqual(result.segments, [
     { start: 2, end: 3, text: 'Both.' },
     { start: 3, end: 4, text: 'New.' },
@@ -250,7 +232,7 @@ test('reads the responses of different servers', async (t) => {
 
 test('classifies unusable responses', async (t) => {
   const html = { 'content-type': 'text/html' }
-  const cases: [name: string, answer: Answering, code: EngineFailureCode][] = [
+  const cases: [name: string, answer: Answering, code: EngineFailure['code']][] = [
     ['a page', say(200, '<html>Sign in</html>', html), 'unavailable'],
     ['broken JSON', say(200, '{"text": "half'), 'unavailable'],
     ['another object', say(200, { error: 'no' }), 'unavailable'],

@@ -33,18 +33,13 @@ const DEFAULTS = {
 const MIN_SECONDS = 0.1
 const PATH = '/audio/transcriptions'
 
-/** Features of the server, learnt from its responses. */
-interface ServerFeatures {
-  format: SpeechFormat
-  timestamps: boolean
-}
-
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
   const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency } = {
     ...DEFAULTS,
     ...options,
   }
-  const features: ServerFeatures = {
+  /** Features of the server, learnt from its responses. */
+  const features: { format: SpeechFormat; timestamps: boolean } = {
     format: model.includes('diarize') ? 'diarized_json' : 'verbose_json',
     timestamps: true,
   }
@@ -119,11 +114,10 @@ const isAboutFormat = ({ status, mentions }: Rejected): boolean =>
 
 const UNSUPPORTED_LANGUAGE = /unsupported.language|language.{0,40}not supported/i
 
-const toFailure = ({ status, codes, mentions }: Rejected): EngineFailure =>
-  new EngineFailure(
-    mentions(UNSUPPORTED_LANGUAGE) ? 'unsupported_language' : 'unreadable',
-    describe(status, codes),
-  )
+function toFailure({ status, codes, mentions }: Rejected): EngineFailure {
+  const code = mentions(UNSUPPORTED_LANGUAGE) ? 'unsupported_language' : 'unreadable'
+  return new EngineFailure(code, describe(status, codes))
+}
 
 /** In the recording's time. Text without timestamps gets the times of its part. */
 function segmentsOf({ start, end }: AudioPart, { text, segments }: SpeechResponse): Segment[] {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
 import {
   createModelServer,
   type ModelServer,
@@ -18,16 +19,23 @@ export interface Asked {
 
 export type Answering = (response: ServerResponse, asked: Asked) => unknown
 
-/** A server on a free port that says what a test wants it to. */
+/** A server on a free port that sends the responses of a test. */
 export interface FakeModel {
   /** Its base address. */
   url: string
   asked: Asked[]
   /** One after the other; the last one stays. */
   answers: Answering[]
-  /** A client of it, without retries unless they are asked for. */
+  /** A client of it, without retries unless the options say otherwise. */
   client(options?: Partial<ModelServerOptions>): ModelServer
   close(): Promise<void>
+}
+
+/** Starts a server that is closed after the test. */
+export async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
+  const fake = await startFakeModel(...answers)
+  t.after(() => fake.close())
+  return fake
 }
 
 export async function startFakeModel(...answers: Answering[]): Promise<FakeModel> {
@@ -81,7 +89,7 @@ export const say =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** A chat's answer with this content. */
+/** The response to a chat with this content. */
 export const reply = (content: unknown, more: Record<string, unknown> = {}): Answering =>
   say(200, {
     choices: [

@@ -1,9 +1,8 @@
-import type { TestContext } from 'node:test'
 import type { SummarizeRequest, Utterance } from '../../../summarizer.ts'
 import { createOpenAiSummarizer, type OpenAiSummarizerOptions } from '../summarizer.ts'
-import { type Answering, type Asked, type FakeModel, startFakeModel } from './fake-model.ts'
+import type { Asked, FakeModel } from './fake-model.ts'
 
-/** A conversation, an answer that is as asked for, and the summary that it makes. */
+/** A conversation, a valid response of the model, and the summary that results from it. */
 export const TALK = [
   'The bike lanes on Canal Street are too narrow.',
   'Children are afraid to ride to school.',
@@ -30,11 +29,8 @@ export const SUMMARY = {
   tags: ['bike lanes', 'library'],
 }
 
-export async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
-  const fake = await startFakeModel(...answers)
-  t.after(() => fake.close())
-  return fake
-}
+export const utterancesOf = (count: number, textOf: (index: number) => string): Utterance[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `u${index}`, start: index, text: textOf(index) }))
 
 export const summarizerOf = (fake: FakeModel, more: Partial<OpenAiSummarizerOptions> = {}) =>
   createOpenAiSummarizer({ server: fake.client(), model: 'a-model', ...more })

@@ -1,8 +1,19 @@
-import { defineHeaders } from '../../api/openapi/index.ts'
+import { defineHeaders } from '../api/openapi/index.ts'
 
 const bytes = { type: 'integer', minimum: 0 }
+const text = { type: 'string' }
 
-const UPLOAD_HEADERS = defineHeaders({
+const CONVERSATION_HEADERS = defineHeaders({
+  'X-Recorded-At': {
+    description: 'When the recording of this chunk began, in ISO 8601.',
+    schema: { type: 'string', format: 'date-time' },
+    example: '2026-03-14T09:26:53.589Z',
+  },
+  'Content-Digest': {
+    description: 'Digests of the body (RFC 9530). Every digest is checked against the bytes that arrived.',
+    schema: text,
+    example: 'sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:',
+  },
   'Tus-Resumable': {
     description: 'The version of the tus protocol.',
     schema: { type: 'string', const: '1.0.0' },
@@ -21,14 +32,14 @@ const UPLOAD_HEADERS = defineHeaders({
   },
   'Upload-Metadata': {
     description:
-      'Comma-separated pairs of a name and its base64 value: `started_at`; for host uploads also `title`, `participant_name`, `language`, and `tags` as a JSON array.',
-    schema: { type: 'string' },
+      'Comma-separated pairs of a name and its base64 value: `started_at`; of host uploads also `title`, `participant_name`, `language`, and `tags` as a JSON array.',
+    schema: text,
     example: 'started_at MjAyNi0wMy0xNFQwOToyNjo1M1o=',
   },
   'Upload-Offset': { description: 'How many bytes have arrived.', schema: bytes, example: 65536 },
   'Upload-Expires': {
     description: 'When an unfinished upload is deleted.',
-    schema: { type: 'string' },
+    schema: text,
     example: 'Sun, 15 Mar 2026 09:26:53 GMT',
   },
   'X-Conversation-Id': {
@@ -38,6 +49,6 @@ const UPLOAD_HEADERS = defineHeaders({
   },
 })
 
-declare module '../../api/openapi/headers.ts' {
-  interface AreaHeaders extends Record<keyof typeof UPLOAD_HEADERS, true> {}
+declare module '../api/openapi/headers.ts' {
+  interface AreaHeaders extends Record<keyof typeof CONVERSATION_HEADERS, true> {}
 }

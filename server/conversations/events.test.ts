@@ -1,27 +1,93 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { type Reply, startBackend, type TestBackend } from '../../test/support/backend.ts'
-import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
+import { beforeEach, test } from 'node:test'
+import type { Reply } from '../../test/support/backend.ts'
+import {
+  newConversation,
+  newPortal,
+  type Portal,
+  type TestConversation,
+  untilStatus,
+} from '../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
 import { openStream } from '../../test/support/event-stream.ts'
 import { assertRefused, until } from '../../test/support/webhooks.ts'
 import { FEED_ONLY_SCHEMAS } from '../webhooks/events/payloads.ts'
+import { backend, query, recorded, setUp, untilErased } from './testing/setup.ts'
 
-let backend: TestBackend
+const { transcriber, summarizer } = scriptedEngines()
+/** Summaries wait for it. */
+let gate = Promise.resolve()
+const summarize: typeof summarizer.summarize = async (request) => {
+  await gate
+  return summarizer.summarize(request)
+}
+setUp({ engines: { transcriber, summarizer: { ...summarizer, summarize } } })
+
 let portal: Portal
-before(async () => {
-  backend = await startBackend({ engines: scriptedEngines() })
-})
-after(() => backend.stop())
 beforeEach(async () => {
   portal = await newPortal(backend)
   await query(`update workspaces set tier = 'changemaker' where id = $1`, [portal.workspaceId])
 })
 
-const query = async (text: string, values: unknown[] = []): Promise<Reply['body'][]> =>
-  (await backend.database.pool.query(text, values)).rows
+const picked = (record: Reply['body'], like: object) =>
+  Object.fromEntries(Object.keys(like).map((field) => [field, record[field]]))
+
+/** The record of the API has every field of the latest event, with the same value; `transcript` has a separate route. */
+async function assertSame(id: string, type: string): Promise<Reply['body']> {
+  const record = (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+  const [event] = await query(
+    `select convert_from(full_body, 'UTF8')::json -> 'data' -> 'conversation' as body
+     from events where subject_id = $1 and type = $2 order by id desc limit 1`,
+    [id, type],
+  )
+  const { transcript: _, ...sent } = event.body
+  assert.deepEqual(sent, picked(record, sent), type)
+  return record
+}
+
+test('each event has the same conversation as the API at that time', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const url = `${backend.url}/api/v2/projects/${portal.projectId}/stream`
+  const stream = await openStream(url, portal.owner.token)
+  const { id, token, send } = await newConversation(portal, { participant_name: 'Ada', tags: ['park'] })
+  const started = await assertSame(id, 'conversation.started')
+  assert.equal(started.duration_seconds, 0)
+  await send('PUT', '/chunks/0', wavOf('Benches\nLight', 3))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'summarizing')
+  const transcribed = await assertSame(id, 'conversation.transcribed')
+  assert.deepEqual([transcribed.duration_seconds, transcribed.summary], [3, null])
+  resolve()
+  await untilStatus(portal, id, token, 'done')
+  const done = await assertSame(id, 'conversation.summarized')
+  assert.equal(done.summary, '- Benches\n- Light')
+  assert.deepEqual(
+    done.summary_details.points.map(({ text }: { text: string }) => text),
+    ['Benches', 'Light'],
+  )
+  const last = await until(
+    async () => stream.events.at(-1),
+    (event) => event?.data.status === 'done',
+  )
+  const { deleted: _, position: __, ...state } = last?.data ?? {}
+  assert.deepEqual(state, picked(done, state))
+  stream.close()
+
+  assert.equal((await portal.owner.post(`/api/v2/conversations/${id}/retranscribe`)).status, 202)
+  await untilStatus(portal, id, token, 'done')
+  await assertSame(id, 'conversation.summarized')
+})
+
+test('OpenAPI describes duration and summary as in events', async () => {
+  const { body } = await portal.owner.get('/api/openapi.json')
+  const fields = body.components.schemas.Conversation.properties
+  assert.equal(fields.duration_seconds.type, 'number')
+  assert.match(JSON.stringify(fields.summary), /string/)
+})
+
 const feed = (rest = '') => `/api/v2/projects/${portal.projectId}/events${rest}`
-/** The project's events of a type, once there are so many. */
+/** Waits for this many events of a type in the project's feed. */
 const eventsOf = (type: string, count = 1): Promise<Reply['body'][]> =>
   until(
     async () => {
@@ -32,21 +98,10 @@ const eventsOf = (type: string, count = 1): Promise<Reply['body'][]> =>
     ({ length }) => length >= count,
   )
 
-async function spoken(text: string, status: string) {
-  const conversation = await newConversation(portal, { participant_name: 'Ada' })
-  await conversation.send('PUT', '/chunks/0', wavOf(text))
-  await conversation.send('POST', '/finish')
-  await untilStatus(portal, conversation.id, conversation.token, status)
-  return conversation
-}
+const spoken = (said: string, status: 'done' | 'failed') =>
+  recorded(said, { of: portal, start: { participant_name: 'Ada' }, status })
 
-const untilErased = (id: string) =>
-  until(
-    async () => (await query('select erased_at from conversations where id = $1', [id]))[0],
-    ({ erased_at }) => erased_at !== null,
-  )
-
-test('a conversation that failed appears in the feed with its failure, again when it fails again', async () => {
+test('the feed shows each failure of a conversation', async () => {
   const { id, token } = await spoken('!unsupported_language', 'failed')
   const [event] = await eventsOf('conversation.failed')
   const { position: _position, ...sent } = event
@@ -64,11 +119,11 @@ test('a conversation that failed appears in the feed with its failure, again whe
   )
 })
 
-const erasures: [how: string, erase: (one: Awaited<ReturnType<typeof spoken>>) => Promise<unknown>][] = [
-  ['a host deletes', ({ id }) => portal.owner.send('DELETE', `/api/v2/conversations/${id}`)],
-  ['a participant withdraws', ({ send }) => send('DELETE', '')],
+const erasures: [how: string, erase: (one: TestConversation) => Promise<unknown>][] = [
+  ['deleted by a host', ({ id }) => portal.owner.send('DELETE', `/api/v2/conversations/${id}`)],
+  ['withdrawn by a participant', ({ send }) => send('DELETE', '')],
   [
-    'is past its retention',
+    'past its retention period',
     async ({ id }) => {
       await query('update projects set retention_days = 1 where id = $1', [portal.projectId])
       await query(`update conversations set finished_at = now() - interval '2 days' where id = $1`, [id])
@@ -76,12 +131,10 @@ const erasures: [how: string, erase: (one: Awaited<ReturnType<typeof spoken>>) =
   ],
 ]
 for (const [how, erase] of erasures) {
-  test(`a conversation that ${how} appears in feed and stream as erased, with ids alone, and stays there`, async () => {
+  test(`feed and stream show a conversation ${how} as erased, with ids alone`, async () => {
     const conversation = await spoken('Secret words', 'done')
-    const live = await openStream(
-      `${backend.url}${feed('/stream?types=conversation.erased')}`,
-      portal.owner.token,
-    )
+    const url = `${backend.url}${feed('/stream?types=conversation.erased')}`
+    const live = await openStream(url, portal.owner.token)
     await erase(conversation)
     await untilErased(conversation.id)
     const [event, ...more] = await eventsOf('conversation.erased')
@@ -113,7 +166,7 @@ for (const [how, erase] of erasures) {
   })
 }
 
-test('webhooks can’t subscribe to failed and erased conversations, get no delivery of them, and replay none', async () => {
+test('webhooks get no event of failed and erased conversations', async () => {
   const webhooks = `/api/projects/${portal.projectId}/webhooks`
   const url = 'http://127.0.0.1:9/'
   for (const type of ['conversation.failed', 'conversation.erased']) {
@@ -142,7 +195,7 @@ test('webhooks can’t subscribe to failed and erased conversations, get no deli
   )
   const replay = await portal.owner.post(`${webhooks}/${webhook}/replay`, { since, only: 'all' })
   const progress = await portal.owner.get(`${webhooks}/${webhook}/replay/${replay.body.id}`)
-  assert.equal(progress.body.total, 0, 'all that was sent is erased, and the rest is not for webhooks')
+  assert.equal(progress.body.total, 0, 'sent events are erased, and the others are not for webhooks')
   const types = await query(
     'select distinct event_type from deliveries d join webhooks w on w.id = d.webhook_id where w.project_id = $1',
     [portal.projectId],
@@ -150,7 +203,7 @@ test('webhooks can’t subscribe to failed and erased conversations, get no deli
   assert.deepEqual(types, [{ event_type: 'conversation.started' }])
 })
 
-test('the change of a conversation and its event commit together, or neither does', async () => {
+test('commits the change of a conversation and its event together', async () => {
   const { id } = await spoken('Words', 'done')
   await query(`create function fail_erased() returns trigger language plpgsql as $$
     begin
