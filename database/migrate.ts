@@ -102,7 +102,7 @@ async function findMissing(client: pg.Client, schema: string, migrations: Migrat
   const minimum = Math.max(0, ...rows.map((row) => row.minimum))
   if (minimum > known)
     throw new SchemaTooNew(
-      `The database needs a program that knows migration ${minimum}; this one knows ${known}. Start a newer version of the program.`,
+      `The database requires a version with migration ${minimum}; this version ends at migration ${known}. Start a newer version.`,
     )
 
   const applied = new Map(rows.map((row) => [row.version, row.checksum]))

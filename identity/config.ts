@@ -12,22 +12,22 @@ const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a p
 export const settingsSchema = z.object({
   DATABASE_URL: setting(
     postgresUrl,
-    'The PostgreSQL database; the store keeps to its own schema `identity`.',
+    'Connection URL of the PostgreSQL database; the store uses only the schema `identity`.',
     { secret: true },
   ),
-  HOST: setting(z.string().default('127.0.0.1'), 'The address that the store listens on.'),
-  IDENTITY_PORT: setting(port(8055), 'The port that the store listens on; 0 takes a free one.'),
+  HOST: setting(z.string().default('127.0.0.1'), 'Address that the store listens on.'),
+  IDENTITY_PORT: setting(port(8055), 'Port that the store listens on; 0 picks a free port.'),
   IDENTITY_PUBLIC_URL: setting(
     z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
       .optional(),
-    'How browsers reach the store; with https its cookies are Secure.',
+    'Address at which browsers reach the store; with https, its cookies are Secure.',
     { default: 'from host and port' },
   ),
   IDENTITY_SECRET: setting(
     z.string(required).min(32, 'must have at least 32 characters'),
-    'Signs the access tokens (HS256, the raw UTF-8 bytes) and seals authenticator secrets.',
+    'Secret that signs access tokens (HS256, its UTF-8 bytes are the key) and encrypts authenticator secrets.',
     { secret: true },
   ),
   IDENTITY_ISSUER: setting(z.string().default('directus'), 'The `iss` of every access token.'),
@@ -38,7 +38,7 @@ export const settingsSchema = z.object({
   ),
   ADMIN_EMAIL: setting(
     z.email('must be an e-mail address').default('admin@example.com'),
-    'The first administrator, made when there is none.',
+    'E-mail address of the first administrator, who is created if there is none.',
   ),
   ADMIN_PASSWORD: setting(
     z.string().min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`).optional(),
@@ -50,12 +50,15 @@ export const settingsSchema = z.object({
       .string()
       .regex(/^[\w-]{1,64}$/, 'must be a cookie name')
       .default('service_session_token'),
-    'The cookie that carries the session.',
+    'Name of the session cookie.',
   ),
-  ALLOWED_ORIGINS: setting(originList(), 'The web origins whose pages may call the store with cookies.'),
+  ALLOWED_ORIGINS: setting(
+    originList(),
+    'Origins of web pages that are allowed to call the store with cookies.',
+  ),
   TRUSTED_PROXIES: setting(
     networkList(),
-    'The proxies whose X-Forwarded-For is believed, for the limit per address.',
+    'Reverse proxies whose X-Forwarded-For header is trusted, for the limit per address.',
   ),
   RATE_LIMITS: setting(
     onOff('on'),
@@ -63,13 +66,15 @@ export const settingsSchema = z.object({
   ),
   LOG_LEVEL: setting(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    'How much is logged.',
+    'Lowest level that is logged.',
   ),
-  ACCESS_TOKEN_SECONDS: setting(wholeNumber(900, 1, 86_400), 'Life of an access token.', { unit: 'seconds' }),
-  REFRESH_TOKEN_SECONDS: setting(wholeNumber(604_800, 1, 31_536_000), 'Life of a refresh token.', {
+  ACCESS_TOKEN_SECONDS: setting(wholeNumber(900, 1, 86_400), 'Lifetime of an access token.', {
     unit: 'seconds',
   }),
-  SESSION_SECONDS: setting(wholeNumber(86_400, 1, 31_536_000), 'Life of a session cookie.', {
+  REFRESH_TOKEN_SECONDS: setting(wholeNumber(604_800, 1, 31_536_000), 'Lifetime of a refresh token.', {
+    unit: 'seconds',
+  }),
+  SESSION_SECONDS: setting(wholeNumber(86_400, 1, 31_536_000), 'Lifetime of a session cookie.', {
     unit: 'seconds',
   }),
 })

@@ -19,7 +19,7 @@ export function createMetrics() {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const authentication = counter('parley_authentications_total', 'Credentials judged, by kind and outcome', [
+  const authentication = counter('parley_authentications_total', 'Credentials checked, by kind and outcome', [
     'kind',
     'outcome',
   ])

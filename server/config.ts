@@ -96,7 +96,7 @@ export const settingsSchema = z.object({
   IDENTITY_ISSUER: setting(z.string().default('directus'), 'Required issuer (`iss`) of tokens.'),
   IDENTITY_TOKEN: setting(
     z.string().optional(),
-    'Static token of the backend’s own user at the identity store; that user needs to read users and nothing else.',
+    'Static token of the backend’s user at the identity store; the user needs permission only to read users.',
     { default: 'generated at the first start for the embedded store', secret: true },
   ),
   SESSION_COOKIE_NAME: setting(
@@ -134,7 +134,7 @@ export const settingsSchema = z.object({
       .regex(/^(api|worker)(,(api|worker))?$/, 'must be api, worker or api,worker')
       .default('api,worker')
       .transform((value) => new Set(value.split(','))),
-    'Parts that this process runs: `api`, `worker`, or both.',
+    'What this process runs: `api` (HTTP), `worker` (background jobs), or both.',
   ),
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
   SUMMARIZER: setting(
@@ -146,10 +146,14 @@ export const settingsSchema = z.object({
     'Base address of the OpenAI-compatible server, including /v1.',
     { default: 'none' },
   ),
-  OPENAI_API_KEY: setting(z.string().optional(), 'API key of that server, if it requires one.', {
-    default: 'none',
-    secret: true,
-  }),
+  OPENAI_API_KEY: setting(
+    z.string().optional(),
+    'API key of the OpenAI-compatible server, if it requires one.',
+    {
+      default: 'none',
+      secret: true,
+    },
+  ),
   TRANSCRIBE_MODEL: setting(z.string().default('whisper-1'), 'Speech model, with TRANSCRIBER=openai.'),
   SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), 'Language model, with SUMMARIZER=openai.'),
   SUMMARIZE_WINDOW: setting(
@@ -193,7 +197,7 @@ export const settingsSchema = z.object({
   ),
   FAULT_POINTS: setting(
     readableBy(parseFaultPoints).optional(),
-    'Only for fault tests: points at which the process kills itself, as name:probability.',
+    'Only for fault tests: points at which the process kills itself, each as name:probability.',
     { default: 'none' },
   ),
   FAULT_LOG: setting(
@@ -207,7 +211,7 @@ export const settingsSchema = z.object({
   ),
   LOG_FORMAT: setting(
     z.enum(['auto', 'json', 'pretty']).default('auto'),
-    'Log lines: JSON, readable, or (auto) readable on a terminal and JSON elsewhere.',
+    'Format of log lines: `json`, `pretty` (readable text), or `auto`: readable on a terminal, JSON elsewhere.',
   ),
 })
 
@@ -220,16 +224,13 @@ const crossCheck: CrossCheck = (given) => {
   const refuse = (name: string, message: string) => problems.push([name, message])
   if (secret && jwksUrl) refuse('IDENTITY_JWKS_URL', 'must not be set together with IDENTITY_SECRET')
   if (url && !secret && !jwksUrl)
-    refuse(
-      'IDENTITY_SECRET',
-      'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is: tokens are verified with it',
-    )
+    refuse('IDENTITY_SECRET', 'must be set (or IDENTITY_JWKS_URL) when IDENTITY_URL is set, to verify tokens')
   if (!url && jwksUrl)
     refuse('IDENTITY_JWKS_URL', 'needs IDENTITY_URL: the embedded store signs with a secret')
   if (given['DATABASE_URL'] && !given['ENCRYPTION_KEY'])
     refuse(
       'ENCRYPTION_KEY',
-      'must be set when DATABASE_URL is: every machine on that database needs the same key',
+      'must be set when DATABASE_URL is set: all machines that use the database need the same key',
     )
   if (usesOpenAi && !given['OPENAI_BASE_URL'])
     refuse('OPENAI_BASE_URL', 'must be set when TRANSCRIBER or SUMMARIZER is openai')

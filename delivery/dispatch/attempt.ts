@@ -82,7 +82,7 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
         await ending()
       } catch (err) {
         if (isDatabaseAway(err)) throw err
-        log.error({ err, component: 'webhooks' }, 'cannot end deliveries that must not be sent; retrying')
+        log.error({ err, component: 'webhooks' }, 'Ending deliveries that must not be sent failed; retrying')
       }
     }
   }

@@ -51,7 +51,7 @@ export function keysOf(
     return queue.keys.opened
   } catch (err) {
     const fields = { err, component: 'webhooks', webhook_id: queue.webhookId }
-    log.error(fields, 'cannot decrypt the secret; disabling the webhook')
+    log.error(fields, 'Cannot decrypt the webhook secret; disabling the webhook')
     return undefined
   }
 }

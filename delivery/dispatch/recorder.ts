@@ -62,7 +62,10 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
     try {
       await record(batch)
     } catch (err) {
-      log.error({ err, component: 'webhooks' }, 'results lost; their deliveries will be sent again')
+      log.error(
+        { err, component: 'webhooks' },
+        'Delivery results were lost; the deliveries will be sent again',
+      )
       for (const { queue } of batch) onLost(queue)
     }
   }
@@ -87,7 +90,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
         return await recordAttempts(statements, dispatcherId, attempts, queues)
       } catch (err) {
         const fields = { err, component: 'webhooks', count: attempts.length }
-        log.warn(fields, 'results could not be recorded; retrying')
+        log.warn(fields, 'Recording delivery results failed; retrying')
         if (!isDatabaseAway(err)) throw err
         await pause(RETRY_MS)
       }
@@ -103,7 +106,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
         after.push(...(await writeWhenAvailable([record], results)))
       } catch (err) {
         const fields = { err, component: 'webhooks', webhook_id: record.webhookId }
-        log.error(fields, 'the database refused a result; dropping it')
+        log.error(fields, 'Database rejected a delivery result; dropping the result')
       }
     }
     return after
@@ -126,7 +129,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
       await disable(webhookId, reason)
     } catch (err) {
       const fields = { err, component: 'webhooks', webhook_id: webhookId }
-      log.warn(fields, 'webhook could not be disabled; retrying later')
+      log.warn(fields, 'Disabling a webhook failed; retrying later')
     }
   }
 

@@ -56,7 +56,7 @@ const GENERAL_PROBLEMS = {
     meaning:
       'A limit of the tier or of the service has been reached. `detail` names the limit and says what to do.',
   },
-  gone: { status: 410, meaning: 'This does not exist and will not be made.' },
+  gone: { status: 410, meaning: 'The file does not exist and will not be created.' },
   precondition_failed: {
     status: 412,
     title: 'Record changed',
@@ -71,10 +71,10 @@ const GENERAL_PROBLEMS = {
   },
   range_not_satisfiable: {
     status: 416,
-    meaning: 'The range starts after the end of the file. Content-Range gives its size.',
+    meaning: 'The range starts after the end of the file. Content-Range contains the size of the file.',
     headers: ['Content-Range', 'Accept-Ranges'],
   },
-  invalid_input: { status: 422, meaning: 'Some of the input is not valid. `errors` lists each field.' },
+  invalid_input: { status: 422, meaning: 'The input is not valid. `errors` lists each invalid field.' },
   idempotency_key_reused: {
     status: 422,
     meaning: 'This Idempotency-Key was used for a different request in the last 24 hours.',
@@ -88,7 +88,7 @@ const GENERAL_PROBLEMS = {
   headers_too_large: { status: 431, meaning: 'The request headers are too large.' },
   internal_error: {
     status: 500,
-    meaning: 'The service failed. Report the request id: it identifies the error in the log.',
+    meaning: 'An unexpected error occurred. Report the request id: it identifies the error in the log.',
   },
   identity_unavailable: {
     status: 503,
@@ -98,7 +98,8 @@ const GENERAL_PROBLEMS = {
   },
   not_ready: {
     status: 503,
-    meaning: 'The service is starting, stopping, or has no database. Nothing was changed. Try again.',
+    meaning:
+      'The service is starting or stopping, or cannot reach its database. Nothing was changed. Try again.',
     headers: ['Retry-After'],
   },
   storage_full: {

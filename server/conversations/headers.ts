@@ -32,7 +32,7 @@ const CONVERSATION_HEADERS = defineHeaders({
   },
   'Upload-Metadata': {
     description:
-      'Comma-separated pairs of a name and its base64 value: `started_at`; of host uploads also `title`, `participant_name`, `language`, and `tags` as a JSON array.',
+      'Comma-separated pairs of a name and its base64 value: `started_at`; for host uploads also `title`, `participant_name`, `language`, and `tags` as a JSON array.',
     schema: text,
     example: 'started_at MjAyNi0wMy0xNFQwOToyNjo1M1o=',
   },

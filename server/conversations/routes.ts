@@ -77,7 +77,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readConversation',
-    summary: 'One conversation',
+    summary: 'Read a conversation',
     ...reading,
     url: one,
     responses: { 200: ConversationInFull },
@@ -110,7 +110,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readTranscript',
-    summary: 'The transcript as a file',
+    summary: 'Read the transcript, as JSON or as a file',
     ...reading,
     url: `${one}/transcript`,
     query: TranscriptQuery,
@@ -128,7 +128,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
   })
   router.read({
     id: 'readAudio',
-    summary: 'The recording as one file, whole or by ranges',
+    summary: 'Download the recording as one file; supports ranges',
     ...reading,
     url: `${one}/audio`,
     responses: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },

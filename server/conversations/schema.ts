@@ -46,8 +46,11 @@ export const Conversation = z
     status,
     failure: z.string().nullable().describe(FAILURES),
     source,
-    revision: z.number().int().describe('Increases when the events of the conversation fire again'),
-    language: z.string().nullable().describe('As transcribed, or else as chosen; null until either is known'),
+    revision: z.number().int().describe('Increases when the events of the conversation are sent again'),
+    language: z
+      .string()
+      .nullable()
+      .describe('Language of the transcript, otherwise the chosen language; null until one is known'),
     participant_name: z.string().nullable(),
     participant_email: z.string().nullable(),
     tags: z.array(z.string()),

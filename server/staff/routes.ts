@@ -21,7 +21,7 @@ const staff = { tag: 'Staff', access: { kind: 'staff' } } as const
 export function registerStaff(router: Router): void {
   router.read({
     id: 'listAllOrganisations',
-    summary: 'All organisations, newest first',
+    summary: 'List all organisations, newest first',
     ...staff,
     url: '/api/v2/admin/organisations',
     query: pageQuery,
@@ -30,7 +30,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listAllWorkspaces',
-    summary: 'All workspaces, newest first',
+    summary: 'List all workspaces, newest first',
     ...staff,
     url: '/api/v2/admin/workspaces',
     query: workspaceQuery,
@@ -63,7 +63,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listServiceAudit',
-    summary: 'Who did what in the whole service, newest first',
+    summary: 'List the audit log of the whole service, newest first',
     ...staff,
     url: '/api/v2/admin/audit',
     query: auditQuery,
@@ -72,7 +72,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listAllWebhooks',
-    summary: 'The health of all webhooks, newest first',
+    summary: 'List all webhooks with their health, newest first',
     ...staff,
     url: '/api/v2/admin/webhooks',
     query: pageQuery,
@@ -92,7 +92,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'listJobs',
-    summary: 'What the service does in the background, newest first',
+    summary: 'List background jobs, newest first',
     ...staff,
     url: '/api/v2/admin/jobs',
     query: jobQuery,
@@ -101,7 +101,7 @@ export function registerStaff(router: Router): void {
   })
   router.read({
     id: 'readServiceUsage',
-    summary: 'What the whole service holds',
+    summary: 'Read the usage of the whole service',
     ...staff,
     url: '/api/v2/admin/usage',
     responses: { 200: ServiceUsage },

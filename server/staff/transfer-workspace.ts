@@ -21,7 +21,8 @@ export async function transferWorkspace(
     .forShare()
     .executeTakeFirst()
   const row = await lockRecord(tx, 'workspaces', workspaceId)
-  if (!organisation) throw invalidInput({ path: 'organisation_id', message: 'is not an organisation' })
+  if (!organisation)
+    throw invalidInput({ path: 'organisation_id', message: 'is not the id of an organisation' })
 
   const moved = { organisation_id: organisation.id }
   await tx.updateTable('workspaces').set(moved).where('id', '=', row.id).execute()

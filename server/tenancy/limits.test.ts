@@ -118,7 +118,7 @@ for (const kind of ['organisation', 'workspace'] as const) {
     const path = `/api/v2/${kind}s/${tenant[kind]}/members`
     await assertLimit(
       FREE.invitations,
-      `Limit reached: a free ${kind} can have at most 25 pending invitations. Wait until one is answered or expires.`,
+      `Limit reached: a free ${kind} can have at most 25 pending invitations. Wait until one is accepted, declined or expires.`,
       (n) => tenant.owner.post(path, { email: `guest-${n}@example.com`, role: 'observer' }),
     )
     const { rows } = await query(
@@ -155,7 +155,7 @@ test('a workspace has at most the open exports of its tier', async () => {
   const create = () => owner.post(`/api/v2/workspaces/${workspace}/export`)
   await assertLimit(
     FREE.exports,
-    'Limit reached: a free workspace can have at most 10 open exports. Each expires after 24 hours.',
+    'Limit reached: a free workspace can have at most 10 unexpired exports. Each expires after 24 hours.',
     create,
   )
   await query('update exports set expires_at = now() where workspace_id = $1', workspace)

@@ -62,7 +62,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   function registerManagement(): void {
     router.read({
       id: 'listWebhooks',
-      summary: 'The webhooks of a project, newest first',
+      summary: 'List the webhooks of a project, newest first',
       ...at(all),
       responses: { 200: z.array(Webhook) },
       read: ({ db, target }) => readWebhooks(db, { projectId: target.id }),
@@ -126,7 +126,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readWebhookInstructions',
-      summary: 'Instructions for writing a receiver',
+      summary: 'Read instructions for writing a receiver',
       ...at(`${one}/copyable`),
       responses: { 200: { 'application/json': Copyable, 'text/markdown': z.string() } },
       find,
@@ -135,7 +135,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.change({
       id: 'rotateWebhookSecret',
-      summary: 'Rotate the secret of a webhook; the old one stays valid for an overlap',
+      summary: 'Rotate the secret of a webhook; requests are signed with both secrets during the overlap',
       method: 'POST',
       ...at(`${one}/rotate-secret`),
       body: Rotation,
@@ -149,7 +149,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
   function registerLog(): void {
     router.read({
       id: 'listDeliveries',
-      summary: 'The deliveries of a webhook, newest first',
+      summary: 'List the deliveries of a webhook, newest first',
       ...at(`${one}/deliveries`),
       query: deliveryQuery,
       responses: { 200: pageOf(Delivery) },
@@ -158,7 +158,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readDelivery',
-      summary: 'One delivery, with its payload and every attempt',
+      summary: 'Read a delivery with its payload and every attempt',
       ...at(`${one}/deliveries/:did`),
       responses: { 200: DeliveryDetail },
       find: findWithDelivery,
@@ -188,7 +188,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readReplay',
-      summary: 'The progress of a replay',
+      summary: 'Read the progress of a replay',
       ...at(`${one}/replay/:replay_id`),
       responses: { 200: Replay },
       find: findReplayOfWebhook,
@@ -207,7 +207,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'listProjectDeliveries',
-      summary: 'The deliveries of all webhooks of a project, newest first',
+      summary: 'List the deliveries of all webhooks of a project, newest first',
       ...at('/api/v2/projects/:pid/deliveries'),
       query: projectDeliveryQuery,
       responses: { 200: pageOf(Delivery) },
@@ -219,7 +219,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     const hub = createEventHub(parts.db, parts.notifications, parts.log)
     router.read({
       id: 'listEvents',
-      summary: 'The events of a project in order, for polling and reconciliation',
+      summary: 'List the events of a project in order, for polling and reconciliation',
       ...at('/api/v2/projects/:pid/events'),
       query: eventQuery,
       responses: { 200: feedPageOf(FeedEvent) },
@@ -227,7 +227,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.stream({
       id: 'streamEvents',
-      summary: 'The events of a project as server-sent events; resumes after Last-Event-ID',
+      summary: 'Stream the events of a project as server-sent events; resumes after Last-Event-ID',
       ...at('/api/v2/projects/:pid/events/stream'),
       query: streamQuery,
       responses: { 200: { 'text/event-stream': z.string() } },

@@ -29,7 +29,7 @@ export function buildDocument(operations: Operation[], options: DocumentOptions)
       title: 'Parley',
       version: options.version,
       description:
-        'Records spoken conversations, transcribes and summarises them, makes reports, and notifies other systems by webhooks.',
+        'Records spoken conversations, transcribes and summarises them, generates reports, and notifies other systems through webhooks.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],

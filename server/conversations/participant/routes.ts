@@ -55,7 +55,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   const { db, quota } = parts
   router.read({
     id: 'readPortal',
-    summary: 'What the recording page of a project shows',
+    summary: 'Read the texts and options that the recording page of a project shows',
     ...open,
     url: project,
     responses: { 200: Portal },
@@ -124,7 +124,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.handle({
     id: 'sendHeartbeat',
-    summary: 'Keep a conversation open while nothing is being recorded',
+    summary: 'Keep a conversation open while recording is paused',
     ...participant,
     method: 'POST',
     url: `${conversation}/heartbeat`,
@@ -134,7 +134,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
   })
   router.read({
     id: 'readConversationProgress',
-    summary: 'Which chunks have arrived, which are missing, and the transcript so far',
+    summary: 'Read the status, the received and missing chunks, and the transcript so far',
     ...participant,
     url: conversation,
     responses: { 200: ConversationProgress },

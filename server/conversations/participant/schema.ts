@@ -40,7 +40,7 @@ export const StartConversation = input({
     .transform((tags) => [...new Set(tags)]),
   language: languageTag
     .nullish()
-    .describe('One that the project offers, in any regional form: its `language`, or one of its `languages`'),
+    .describe('The `language` of the project or one of its `languages`, in any regional form'),
   consent: z
     .boolean()
     .optional()

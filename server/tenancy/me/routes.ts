@@ -12,7 +12,7 @@ const mine = { tag: 'Me', access: { kind: 'signed_in' } } as const
 export function registerMe(router: Router, store: IdentityStore): void {
   router.read({
     id: 'readMe',
-    summary: 'Who you are, what you belong to and what you can do there',
+    summary: 'Read your identity, memberships and capabilities',
     ...mine,
     url: me,
     query: meQuery,
@@ -21,7 +21,7 @@ export function registerMe(router: Router, store: IdentityStore): void {
   })
   router.read({
     id: 'listMyOrganisations',
-    summary: 'The organisations in which you hold a role, with your capabilities',
+    summary: 'List the organisations in which you have a role, with your capabilities',
     ...mine,
     url: `${me}/organisations`,
     query: pageQuery,
@@ -30,7 +30,7 @@ export function registerMe(router: Router, store: IdentityStore): void {
   })
   router.read({
     id: 'listMyWorkspaces',
-    summary: 'The workspaces in which you hold a role, with your capabilities',
+    summary: 'List the workspaces in which you have a role, with your capabilities',
     ...mine,
     url: `${me}/workspaces`,
     query: pageQuery,
@@ -39,7 +39,7 @@ export function registerMe(router: Router, store: IdentityStore): void {
   })
   router.read({
     id: 'listMyInvitations',
-    summary: 'The invitations to your e-mail address',
+    summary: 'List the invitations to your e-mail address',
     ...mine,
     url: `${me}/invitations`,
     query: pageQuery,
