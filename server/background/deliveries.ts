@@ -1,6 +1,6 @@
 import type { Notifications } from '../../database/notifications.ts'
 import { parseNotification, startDeliveries } from '../../delivery/index.ts'
-import { tiersWithWebhooks } from '../webhooks/tier.ts'
+import { tiersWithWebhooks } from '../webhooks/access.ts'
 
 export interface DeliveryParts extends Omit<Parameters<typeof startDeliveries>[0], 'tiers'> {
   notifications: Notifications

@@ -9,7 +9,7 @@ import {
   type TestConversation,
   untilStatus,
 } from '../../../test/support/conversations.ts'
-import { placesOf as placesIn } from '../../../test/support/dump.ts'
+import { findWord as placesIn } from '../../../test/support/dump.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { chunkKey, folderOf } from '../chunks/file-keys.ts'
@@ -32,7 +32,7 @@ async function spoken(): Promise<TestConversation> {
   return conversation
 }
 
-const placesOf = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
+const findWord = (word: string) => placesIn(word, backend.database.pool, backend.filesFolder)
 
 const auditOf = async (id: string): Promise<unknown[][]> => {
   const entries = 'select action, actor_id, organisation_id from audit_log where target_id = $1 order by id'
@@ -54,7 +54,7 @@ const filesOf = (id: string) => Array.fromAsync(backend.files.list(folderOf(id))
 
 test('a withdrawn conversation is in no row, file or event payload', async () => {
   const { id, send } = await spoken()
-  const before = await placesOf(CANARY)
+  const before = await findWord(CANARY)
   for (const table of ['conversations', 'segments', 'text_entries', 'events'])
     assert.ok(
       before.some((place) => place.includes(table)),
@@ -66,7 +66,7 @@ test('a withdrawn conversation is in no row, file or event payload', async () =>
   assert.equal((await send('PUT', '/chunks/1')).status, 404)
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).status, 404)
   await untilErased(id)
-  assert.deepEqual(await placesOf(CANARY), [])
+  assert.deepEqual(await findWord(CANARY), [])
   assert.deepEqual(await auditOf(id), [['conversation.withdraw', 'participant', portal.organisationId]])
 })
 
@@ -75,7 +75,7 @@ test('a deletion by a host erases the content and is audited', async () => {
   const { id } = conversation
   await erase(conversation)
   assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${id}`)).status, 404)
-  assert.deepEqual(await placesOf(CANARY), [])
+  assert.deepEqual(await findWord(CANARY), [])
   assert.deepEqual(await auditOf(id), [['conversation.delete', portal.owner.userId, portal.organisationId]])
 })
 
@@ -89,10 +89,10 @@ test('the journal erases conversations again that a database backup restored', a
     `update conversations set deleted_at = null, erased_at = null, title = $2, participant_name = $3 where id = $1`,
     [id, saved[0].title, saved[0].participant_name],
   )
-  assert.equal((await placesOf(CANARY)).length, 1)
+  assert.equal((await findWord(CANARY)).length, 1)
   assert.equal(await reapplyErasures(lifecycle(), backend.database.db, backend.files), 1)
   await untilErased(id)
-  assert.deepEqual(await placesOf(CANARY), [])
+  assert.deepEqual(await findWord(CANARY), [])
 })
 
 test('removes recordings that a file backup restored, and completes its journal', async () => {
@@ -167,7 +167,7 @@ test('an erasure that lost its job is enqueued by the journal, or after an hour'
   ])
   await recoverStalledErasures(db, backend.jobs)
   await untilErased(recent.id)
-  assert.deepEqual(await placesOf(CANARY), [])
+  assert.deepEqual(await findWord(CANARY), [])
 })
 
 test('erases conversations past the retention period, and those of deleted projects', async () => {

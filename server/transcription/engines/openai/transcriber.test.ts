@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordTone } from '../../../../media/testing/recording.ts'
+import { recordTone } from '../../../../media/testing/fixtures.ts'
 import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
