@@ -11,7 +11,7 @@ export function parseNotification(payload: string): { projectId: string; webhook
   return { projectId, webhookIds: webhooks.split(',').filter((id) => id !== '') }
 }
 
-/** Sent when the transaction commits. */
+/** PostgreSQL sends the notification when the transaction commits; without one, immediately. */
 export async function notifyDispatchers(on: Db | Tx, webhookIds: string[]): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(on)
 }

@@ -19,30 +19,31 @@ export const supportedStatements = (
   statements: readonly Statement[],
   lines: readonly SourceLine[],
   language: string | null,
-  counted: readonly number[] = [],
+  exemptNumbers: readonly number[] = [],
 ): SourceLine[] =>
   statements.flatMap(({ text, sources }) => {
     const evidence = evidenceOf(sources, lines)
     const line = { text: cleanText(text, MAX_STATEMENT), evidence: evidence.slice(0, MAX_SOURCES) }
-    return line.text !== '' && isSupported(line.text, evidence, language, counted) ? [line] : []
+    return line.text !== '' && isSupported(line.text, evidence, language, exemptNumbers) ? [line] : []
   })
 
+/** Labels are s1, s2, …: the numbers of the lines. */
 function evidenceOf(labels: readonly string[], lines: readonly SourceLine[]): Evidence[] {
-  const named = labels.flatMap((label) =>
+  const cited = labels.flatMap((label) =>
     label.startsWith('s') ? (lines[Number(label.slice(1)) - 1] ?? []) : [],
   )
-  return [...new Map(named.flatMap(({ evidence }) => evidence).map((one) => [one.id, one])).values()]
+  return [...new Map(cited.flatMap(({ evidence }) => evidence).map((one) => [one.id, one])).values()]
 }
 
-/** Whether `isAbout` holds, all quotations are verbatim and all names occur. `counted`: numbers that need no evidence. */
+/** Whether `isAbout` holds, all quotations are verbatim and all names occur. `exemptNumbers`: numbers that need no evidence. */
 export function isSupported(
   text: string,
   evidence: readonly Evidence[],
   language: string | null,
-  counted: readonly number[] = [],
+  exemptNumbers: readonly number[] = [],
 ): boolean {
   const usable = withoutInjections(evidence)
-  if (!isPlausible(text, usable, language, counted) || !areQuotesVerbatim(text, usable)) return false
+  if (!isPlausible(text, usable, language, exemptNumbers) || !areQuotesVerbatim(text, usable)) return false
   return !isComparable(usable, language) || areNamesKnown(text, usable, language)
 }
 
@@ -54,11 +55,11 @@ function isPlausible(
   text: string,
   evidence: readonly Evidence[],
   language: string | null,
-  counted: readonly number[],
+  exemptNumbers: readonly number[],
 ): boolean {
   if (evidence.length === 0 || LINK.test(text) || TAG.test(text) || !areDomainsKnown(text, evidence))
     return false
-  if (!areNumbersKnown(text, evidence, language, counted)) return false
+  if (!areNumbersKnown(text, evidence, language, exemptNumbers)) return false
   return !isComparable(evidence, language) || sharesWord(text, evidence, language)
 }
 
@@ -78,16 +79,16 @@ function areNumbersKnown(
   text: string,
   evidence: readonly Evidence[],
   language: string | null,
-  counted: readonly number[],
+  exemptNumbers: readonly number[],
 ): boolean {
   const figures = claimedNumbers(text, language)
   if (figures.length === 0) return true
   const numbers = new Set(evidence.flatMap((one) => numbersIn(one.text, one.language)))
-  for (const number of counted) numbers.add(String(number))
+  for (const number of exemptNumbers) numbers.add(String(number))
   // If the word for "percent" is unknown in a language, the number alone is enough.
-  const isExact = evidence.every((one) => canSpell(one.language))
+  const canSpellPercent = evidence.every((one) => canSpell(one.language))
   const isKnown = ({ readings, parts, isPercent }: Figure) =>
-    readings.some((value) => numbers.has(isPercent && isExact ? `${value}%` : value)) ||
+    readings.some((value) => numbers.has(isPercent && canSpellPercent ? `${value}%` : value)) ||
     (parts.length > 0 && parts.every((part) => numbers.has(part)))
   return figures.every(isKnown)
 }

@@ -56,7 +56,7 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
     calls.delete(id)
   })
   void exited.then(() => {
-    for (const call of calls.values()) call.reject(new Error(`${file} ended before it had answered`))
+    for (const call of calls.values()) call.reject(new Error(`${file} ended before it responded`))
   })
   const call = (name: string, args: unknown[]) => {
     if (!child.connected) return Promise.reject(new Error(`${file} has ended`))
@@ -67,7 +67,7 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
     call.promise.catch(() => {})
     return call.promise
   }
-  // A promise that resolves to it asks whether it is a promise itself.
+  // `await` reads `then`: the proxy must not look like a promise.
   const get = (_: object, name: string) =>
     name === 'then' ? undefined : (...args: unknown[]) => call(name, args)
   const remote = new Proxy({}, { get }) as Remote<T>
@@ -83,13 +83,13 @@ export function givenOptions<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}') as T
 }
 
-/** In a child: serves its parent until that lets go, or is gone. */
+/** In a child: serves its parent until the parent disconnects or exits. */
 export function serve(functions: object): void {
   const table = { memory: () => process.memoryUsage.rss(), ...functions } as Record<
     string,
     (...args: unknown[]) => unknown
   >
-  const serve = async ({ id, name, args }: Call) => {
+  const handle = async ({ id, name, args }: Call) => {
     const reply: Reply = { id }
     try {
       reply.value = await table[name]?.(...args)
@@ -98,7 +98,7 @@ export function serve(functions: object): void {
     }
     if (process.connected) process.send?.(reply)
   }
-  process.on('message', (call: Call) => void serve(call))
+  process.on('message', (call: Call) => void handle(call))
   if (!process.connected) process.exit(0)
   process.on('disconnect', () => process.exit(0))
 }

@@ -122,7 +122,7 @@ export function startDeliveries(options: DeliveryOptions) {
       renewAt = 0
       return
     }
-    const shares = queues.shares(now)
+    const shares = queues.takeShares(now)
     if (shares.size === 0) return
     claimedAt = now
     await attempt(shares)

@@ -12,7 +12,7 @@ export interface EndpointQueue extends LeasedQueue {
   inFlight: Set<string>
   /** Deliveries that have a result, which is not in the database yet. */
   unrecorded: Set<string>
-  /** The last claim took all it could: there are probably more. */
+  /** The last claim was full, so more deliveries are probably due. */
   hasMore: boolean
   claimedAt: number
   activeAt: number
@@ -38,7 +38,7 @@ export const capacityOf = ({ inFlight }: EndpointQueue): number => MAX_IN_FLIGHT
 export const isIdle = ({ inFlight, unrecorded }: EndpointQueue): boolean =>
   inFlight.size === 0 && unrecorded.size === 0
 
-/** The secrets are read with every claim, and decrypted when they have changed. Undefined: that failed, so do not send. */
+/** The secrets are read with every claim, and decrypted when they have changed. Null: the webhook is not signed. Undefined: decryption failed, so do not send. */
 export function keysOf(
   queue: EndpointQueue,
   secrets: Omit<SealedSecrets, 'id'>,

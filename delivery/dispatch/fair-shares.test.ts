@@ -100,7 +100,7 @@ test('queues that do not fit into one claim are in the next, before any queue is
   const queues = createHeldQueues()
   queues.hold(leased(120, 'flood'))
   const claimed = Array.from({ length: 3 }, () =>
-    [...queues.shares(0).keys()].map(({ webhookId }) => webhookId),
+    [...queues.takeShares(0).keys()].map(({ webhookId }) => webhookId),
   ).flat()
   assert.equal(new Set(claimed.slice(0, 120)).size, 120)
   assert.equal(claimed[120], claimed[0])
@@ -111,7 +111,7 @@ test('every organisation is claimed from before any is claimed from again, howev
   const names = Array.from({ length: 80 }, (_, n) => `organisation ${n}`)
   queues.hold(names.flatMap((name) => leased(10, name)))
   const claimed = Array.from({ length: 2 }, () =>
-    [...queues.shares(0).keys()].map(({ organisationId }) => organisationId),
+    [...queues.takeShares(0).keys()].map(({ organisationId }) => organisationId),
   ).flat()
   assert.deepEqual(claimed.slice(0, 80), names)
   assert.equal(claimed[80], names[0])
@@ -120,6 +120,8 @@ test('every organisation is claimed from before any is claimed from again, howev
 test('a small organisation is in the next claim, however many queues of another wait', () => {
   const queues = createHeldQueues()
   queues.hold([...leased(1000, 'flood'), ...leased(1, 'small')])
-  const [claimed] = [...queues.shares(0).keys()].filter(({ organisationId }) => organisationId === 'small')
+  const [claimed] = [...queues.takeShares(0).keys()].filter(
+    ({ organisationId }) => organisationId === 'small',
+  )
   assert.equal(claimed?.webhookId, 'small 0')
 })

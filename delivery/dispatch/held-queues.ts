@@ -7,7 +7,7 @@ const MAX_REQUESTS = 4096
 /** With 800, PostgreSQL and the sender waited for each other; with 200, the statement, as costly as 20 deliveries, ran too often. */
 const CLAIM_SIZE = 400
 const MAX_QUEUES = 5000
-/** A queue that has more waits until all its requests have ended, so that a claim takes many deliveries; but no longer than this. */
+/** A queue with more pending deliveries waits for its requests in flight, at most this long, so that each claim takes many. */
 const MAX_CLAIM_DELAY_MS = 50
 /** A queue without work is kept for this time: the next event then needs no lease. */
 const KEEP_IDLE_MS = 2_000
@@ -30,12 +30,13 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
   function* claimable(now: number) {
     for (const queue of ready) {
       const capacity = capacityOf(queue)
-      const waits = queue.hasMore && capacity < MAX_IN_FLIGHT && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
-      if (capacity > 0 && !waits) yield { queue, organisationId: queue.organisationId, capacity }
+      const isWaiting =
+        queue.hasMore && capacity < MAX_IN_FLIGHT && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
+      if (capacity > 0 && !isWaiting) yield { queue, organisationId: queue.organisationId, capacity }
     }
   }
 
-  function count({ organisationId }: EndpointQueue, by: 1 | -1): void {
+  function adjustInFlight({ organisationId }: EndpointQueue, by: 1 | -1): void {
     inFlight += by
     const now = (inFlightOf.get(organisationId) ?? 0) + by
     if (now === 0) inFlightOf.delete(organisationId)
@@ -50,7 +51,7 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
       return inFlight
     },
     ids: () => [...queues.keys()],
-    /** How many more can be held. */
+    /** How many more queues can be held. */
     get space() {
       return MAX_QUEUES - queues.size
     },
@@ -60,23 +61,23 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
         ready.add(queue)
       }
     },
-    /** Another dispatcher owns it. */
+    /** For a queue that another dispatcher owns. */
     drop,
-    /** It may have due deliveries. False: this process does not hold it. */
+    /** For a queue that may have due deliveries. False: this process does not hold the queue. */
     wake(webhookId: string): boolean {
       const queue = queues.get(webhookId)
       if (queue) ready.add(queue)
       return queue !== undefined
     },
-    /** It has no more due deliveries. */
+    /** For a queue without due deliveries. */
     markDrained: ready.delete,
-    /** It may have more due deliveries. */
+    /** For a queue that may have more due deliveries. */
     markReady(queue: EndpointQueue): void {
       if (queues.get(queue.webhookId) === queue) ready.add(queue)
     },
     hasReady: () => Iterator.from(ready).some((queue) => capacityOf(queue) > 0),
-    /** How many deliveries each queue can claim now. */
-    shares(now: number): Map<EndpointQueue, number> {
+    /** How many deliveries each queue can claim now. These queues then wait for all others. */
+    takeShares(now: number): Map<EndpointQueue, number> {
       const claiming = firstInTurn([...claimable(now)], CLAIM_SIZE)
       for (const { queue } of claiming) ready.moveToEnd(queue)
       const shares = shareOut(claiming, maxRequests - inFlight, inFlightOf)
@@ -93,11 +94,11 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
     /** A request begins. */
     begin(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.add(deliveryId)
-      count(queue, 1)
+      adjustInFlight(queue, 1)
     },
     end(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.delete(deliveryId)
-      count(queue, -1)
+      adjustInFlight(queue, -1)
     },
   }
 }

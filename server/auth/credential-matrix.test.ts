@@ -84,7 +84,7 @@ const REFUSAL = {
 }
 
 /** The user that the backend recognises. All error responses must be equal, byte for byte. */
-async function whoIs(lines: HeaderLines, path = '/api/v2/me'): Promise<'A' | 'B' | 401> {
+async function signedInAs(lines: HeaderLines, path = '/api/v2/me'): Promise<'A' | 'B' | 401> {
   const reply = await sendLines(backend.url, 'GET', path, [['X-Request-Id', 'matrix'], ...lines])
   if (reply.status === 401) {
     assert.equal(reply.text, JSON.stringify(REFUSAL))
@@ -103,10 +103,10 @@ for (const inCookie of cookies) {
       const outcome = expected(inCookie.says, inHeader.says)
       test(`bearer ${inHeader.name}: ${outcome}`, async () => {
         const [cookieLines, bearerLines] = [inCookie.lines, inHeader.lines]
-        assert.equal(await whoIs([...cookieLines, ...bearerLines]), outcome)
+        assert.equal(await signedInAs([...cookieLines, ...bearerLines]), outcome)
         // The order of the headers makes no difference.
         if (cookieLines.length > 0 && bearerLines.length > 0)
-          assert.equal(await whoIs([...bearerLines, ...cookieLines]), outcome)
+          assert.equal(await signedInAs([...bearerLines, ...cookieLines]), outcome)
       })
     }
   })
@@ -149,14 +149,14 @@ describe('accepts the session cookie only under its exact name', () => {
   for (const name of lookAlikes) {
     test(`${JSON.stringify(name)} is ignored`, async () => {
       const bait: HeaderLines = [['Cookie', `${name}=${A}`]]
-      assert.equal(await whoIs(bait), 401)
-      assert.equal(await whoIs([...bait, ['Authorization', `Bearer ${B}`]]), 'B')
-      assert.equal(await whoIs([['Cookie', `${name}=${A}; ${NAME}=${B}`]]), 'B')
+      assert.equal(await signedInAs(bait), 401)
+      assert.equal(await signedInAs([...bait, ['Authorization', `Bearer ${B}`]]), 'B')
+      assert.equal(await signedInAs([['Cookie', `${name}=${A}; ${NAME}=${B}`]]), 'B')
     })
   }
 
   test('the name inside the value of another cookie is part of that value', async () => {
-    assert.equal(await whoIs([['Cookie', `note=${NAME}=${A}`]]), 401)
+    assert.equal(await signedInAs([['Cookie', `note=${NAME}=${A}`]]), 401)
   })
 })
 
@@ -171,7 +171,7 @@ describe('uses the value of the cookie as it was sent', () => {
   ]
   for (const [name, value, outcome] of rows) {
     test(`${name}: ${outcome}`, async () =>
-      assert.equal(await whoIs([['Cookie', `${NAME}=${value}`]]), outcome))
+      assert.equal(await signedInAs([['Cookie', `${NAME}=${value}`]]), outcome))
   }
 })
 
@@ -187,8 +187,8 @@ describe('rejects bytes that no token has, instead of reporting an unavailable s
   ]
   for (const [name, token] of rows) {
     test(name, async () => {
-      assert.equal(await whoIs([['Authorization', `Bearer ${token}`]]), 401)
-      assert.equal(await whoIs([['Cookie', `${NAME}=${token}`]]), 401)
+      assert.equal(await signedInAs([['Authorization', `Bearer ${token}`]]), 401)
+      assert.equal(await signedInAs([['Cookie', `${NAME}=${token}`]]), 401)
     })
   }
 })

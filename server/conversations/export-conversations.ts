@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { extensionOf } from '../../media/containers/container.ts'
 import type { FileStore } from '../../storage/file-store.ts'
-import { jsonEntry, type StreamOfBytes, type ZipEntry } from '../../storage/zip/zip.ts'
+import { jsonEntry, type SizedStream, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'
 import { chunkKey, joinedKey } from './chunks/file-keys.ts'
 import { idsInBatches } from './find-conversation.ts'
@@ -59,7 +59,7 @@ async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGene
 async function* audioOf(
   { db, files }: ConversationExport,
   { id, audio }: ConversationRow,
-): AsyncGenerator<{ name: string; content: StreamOfBytes }> {
+): AsyncGenerator<{ name: string; content: SizedStream }> {
   const whole = audio && (await opened(files, joinedKey(id, audio.revision)))
   if (whole) {
     yield { name: `audio.${extensionOf(audio.content_type)}`, content: whole }
@@ -78,7 +78,7 @@ async function* audioOf(
 }
 
 /** Null: the file was erased or replaced since the row was read. */
-async function opened(files: FileStore, key: string): Promise<StreamOfBytes | null> {
+async function opened(files: FileStore, key: string): Promise<SizedStream | null> {
   const bytes = await files.size(key)
   if (bytes === null) return null
   try {

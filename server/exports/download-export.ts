@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { inTransaction } from '../../database/database.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FileStore } from '../../storage/file-store.ts'
-import { zipped } from '../../storage/zip/zip.ts'
+import { streamZip } from '../../storage/zip/zip.ts'
 import type { GeneratedFile } from '../api/files/file-response.ts'
 import type { Context, RouteContext } from '../api/route-spec.ts'
 import { audit, type WorkspaceTarget } from '../auth/index.ts'
@@ -63,7 +63,7 @@ function zipOf(
     clock,
   }
   // The size of a socket's buffer: more would only wait in memory.
-  const zip: Readable = Readable.from(whileAllowed(zipped(files), options), {
+  const zip: Readable = Readable.from(whileAllowed(streamZip(files), options), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   })

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { centralDirectoryHeader, endOfCentralDirectory } from './records.ts'
-import { type StreamOfBytes, type ZipEntry, zipped } from './zip.ts'
+import { type SizedStream, streamZip, type ZipEntry } from './zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-zip-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -32,14 +32,14 @@ async function writeZip(entries: ZipEntry[]): Promise<string> {
   const each = async function* () {
     yield* entries
   }
-  await pipeline(zipped(each()), createWriteStream(path))
+  await pipeline(streamZip(each()), createWriteStream(path))
   return path
 }
 
 const readZip = (path: string): Read[] =>
   JSON.parse(execFileSync('python3', ['-c', READER, path], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
 
-const streamOf = (parts: Buffer[]): StreamOfBytes => ({
+const streamOf = (parts: Buffer[]): SizedStream => ({
   bytes: parts.reduce((sum, { length }) => sum + length, 0),
   stream: Readable.from(parts),
 })
@@ -133,7 +133,7 @@ test('closes its files when reading stops', async () => {
     const each = async function* () {
       yield { path: 'long', at: AT, content: { bytes: 1_000_000, stream } }
     }
-    const zip = zipped(each())
+    const zip = streamZip(each())
     for (let n = 0; n < parts; n++) await zip.next()
     await zip.return(undefined)
     if (parts > 0) assert.equal(stream.destroyed, true, `after ${parts} parts`)
@@ -164,7 +164,7 @@ test('uses ZIP64 for a file of 4 GiB and the files after it', async () => {
   // Only what surrounds the bytes: 4 GiB on a disk would say no more.
   let offset = 0
   const rest: Buffer[] = []
-  for await (const buffer of zipped(each())) {
+  for await (const buffer of streamZip(each())) {
     offset += buffer.length
     if (buffer.length < 60_000) rest.push(buffer)
   }

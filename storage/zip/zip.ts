@@ -19,7 +19,7 @@ export interface ZipEntry {
   path: string
   /** ISO 8601. */
   at: string
-  content: string | StreamOfBytes
+  content: string | SizedStream
 }
 
 export const jsonEntry = (path: string, at: string, record: unknown): ZipEntry => ({
@@ -29,7 +29,7 @@ export const jsonEntry = (path: string, at: string, record: unknown): ZipEntry =
 })
 
 /** Stored without compression: audio does not get smaller. */
-export interface StreamOfBytes {
+export interface SizedStream {
   bytes: number
   stream: Readable
 }
@@ -38,7 +38,7 @@ export interface StreamOfBytes {
  * Streams a zip file (APPNOTE 6.3.10) and keeps only the central directory in memory. Available libraries compute checksums
  * in JavaScript on the main thread, need the list of files in advance, or support at most 65,535 files.
  */
-export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* streamZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let [count, offset] = [0, 0]
   for await (const { path, at, content } of entries) {
@@ -68,7 +68,7 @@ async function* packText(entry: NewEntry, text: string): Packing {
 }
 
 /** As stored DEFLATE blocks, which mark their own end, so that a zip can be read from a pipe. */
-async function* packStream(entry: NewEntry, { bytes, stream }: StreamOfBytes): Packing {
+async function* packStream(entry: NewEntry, { bytes, stream }: SizedStream): Packing {
   const file = { ...entry, flags: UTF8_NAMES | HAS_DATA_DESCRIPTOR, crc: 0, packedBytes: 0, bytes: 0 }
   try {
     const isLarge = needsZip64(bytes)
@@ -86,10 +86,10 @@ async function* packStream(entry: NewEntry, { bytes, stream }: StreamOfBytes): P
     }
     if (file.bytes !== bytes) throw new Error('The size of a file changed while it was packed.')
     file.packedBytes += BLOCK_HEADER_BYTES
-    const sizes = dataDescriptor(file, isLarge)
+    const descriptor = dataDescriptor(file, isLarge)
     yield storedBlockHeader(0, true)
-    yield sizes
-    return { ...file, end: file.offset + head.length + file.packedBytes + sizes.length }
+    yield descriptor
+    return { ...file, end: file.offset + head.length + file.packedBytes + descriptor.length }
   } finally {
     // The reader of the zip can stop before this stream was read.
     stream.destroy()

@@ -16,7 +16,7 @@ export interface Profile {
 /** The HTTP client of the identity store. */
 export interface IdentityStore {
   /** The user id of a token, or null if the store refuses the token. */
-  whoIs(token: string): Promise<string | null>
+  findUserId(token: string): Promise<string | null>
   /** Whether the store's admin role applies to the token's user. */
   isStaff(token: string): Promise<boolean>
   /** Uses the token of the backend; omits unknown users. Throws `StoreUnavailable` if the store refuses that token. */
@@ -79,7 +79,7 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
   }
 
   return {
-    async whoIs(token) {
+    async findUserId(token) {
       const { status, body } = await ask('/users/me?fields=id', token)
       const id = status === 200 ? dataOf(body)['id'] : null
       // A share token gets 200 without an id: it belongs to no user.

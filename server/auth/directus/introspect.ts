@@ -9,8 +9,8 @@ export interface Introspection {
   staff: boolean
 }
 
-const GOOD_MS = 30_000
-const BAD_MS = 5_000
+const VALID_TTL_MS = 30_000
+const INVALID_TTL_MS = 5_000
 /** While the store is unavailable, its last response is used for this long. */
 const STALE_MS = 5 * 60_000
 /**
@@ -36,7 +36,7 @@ export function createIntrospection(
 
   async function ask(key: string, token: string): Promise<Introspection> {
     try {
-      const userId = await store.whoIs(token)
+      const userId = await store.findUserId(token)
       const result = { userId, staff: userId !== null && (await store.isStaff(token)) }
       known.set(key, { result, at: clock.now() })
       return result
@@ -56,7 +56,7 @@ export function createIntrospection(
   return async (token) => {
     const key = hash('sha256', token, 'base64url')
     const entry = known.get(key)
-    const freshMs = entry?.result.userId === null ? BAD_MS : GOOD_MS
+    const freshMs = entry?.result.userId === null ? INVALID_TTL_MS : VALID_TTL_MS
     if (entry && clock.now() - entry.at < freshMs) return entry.result
     if (!pending.has(key) && clock.now() - (failedAt.get(key) ?? 0) < PAUSE_MS) return lastResult(key)
     // A page that opens with ten requests asks the store once.

@@ -26,16 +26,17 @@ export interface RoleChange {
   otherOwnerRemains: boolean
 }
 
-/** A caller can only grant roles up to their own and change members up to their own role; the last owner stays. */
+/** A caller cannot grant a role above their own or change a member above them. The last owner stays. */
 export function authorizeRoleChange(change: RoleChange): 'allowed' | 'capability_required' | 'last_owner' {
   const { own, staff, from, to, otherOwnerRemains } = change
-  const canAssign = (role: Role | null) => role === null || staff || own.some((mine) => !isAbove(role, mine))
-  if (!canAssign(from) || !canAssign(to)) return 'capability_required'
+  const isWithinReach = (role: Role | null) =>
+    role === null || staff || own.some((mine) => !isAbove(role, mine))
+  if (!isWithinReach(from) || !isWithinReach(to)) return 'capability_required'
   if (from === 'owner' && to !== 'owner' && !otherOwnerRemains) return 'last_owner'
   return 'allowed'
 }
 
-/** Owners and admins of the organisation add and remove members of a workspace by that role, whatever their role in the workspace is. */
+/** The roles by which a caller manages members. Owners and admins of the organisation manage the members of its workspaces, too. */
 export function ownRoles(
   scope: Scope,
   { organisationRole, workspaceRole }: EffectiveRoles,
