@@ -38,7 +38,7 @@ const groups: Group[] = [
   {
     name: 'inside one process',
     files: files.filter((file) => !isHeavy(file)),
-    concurrency: availableParallelism(),
+    concurrency: availableParallelism() + 1,
     timeoutMs: 180_000,
   },
   { name: 'whole services', files: files.filter(isHeavy), concurrency: 1, timeoutMs: 600_000 },

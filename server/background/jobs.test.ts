@@ -64,19 +64,25 @@ const FAILURES: [said: string, text: string, line: object, msg: string][] = [
   [
     '!unreadable',
     '',
-    { component: 'transcription', code: 'unreadable', reason: 'as the script says', attempt: 1 },
+    { component: 'transcription', code: 'unreadable', reason: 'requested by the test', attempt: 1 },
     'Transcription of a chunk failed; the transcript gets a gap',
   ],
   [
     'Secret words',
     '?unreadable',
-    { component: 'summaries', code: 'unreadable', reason: 'as the script says', attempt: 1 },
+    { component: 'summaries', code: 'unreadable', reason: 'requested by the test', attempt: 1 },
     'Summary failed; the conversation is marked as failed',
   ],
   [
     '!patience',
     '',
-    { component: 'jobs', task: 'transcribe', code: 'unavailable', reason: 'as the script says', attempt: 1 },
+    {
+      component: 'jobs',
+      task: 'transcribe',
+      code: 'unavailable',
+      reason: 'requested by the test',
+      attempt: 1,
+    },
     'Job failed; retrying in 3600 s',
   ],
   [
@@ -86,7 +92,7 @@ const FAILURES: [said: string, text: string, line: object, msg: string][] = [
       component: 'jobs',
       task: 'transcribe',
       code: 'misconfigured',
-      reason: 'as the script says',
+      reason: 'requested by the test',
       attempt: 1,
     },
     'Job failed; will retry',
