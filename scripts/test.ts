@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import type { PhaseResult } from './test-counts.ts'
 
 /**
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. Files that kill and start whole services mostly wait for these, so they run one
- * at a time beside the others; their output follows at the end.
+ * at a time beside the others. Unit tests share one process, which halves their CPU time. The output of both follows at the end.
  */
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
@@ -23,24 +23,38 @@ function filesOf(name: string): string[] {
   return found
 }
 
+/** Left out: packages whose tests start processes and threads, and tests of the whole. */
+const isUnit = (file: string): boolean => !/^(media|speech|storage|test)\//.test(file) && !needsDatabase(file)
+
+function needsDatabase(file: string, seen = new Set<string>()): boolean {
+  if (file === 'test/support/database.ts') return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+\.ts)'/g)
+  return imports.some(([, path = '']) => needsDatabase(join(dirname(file), path), seen))
+}
+
 const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.test\.ts$/.test(file)
 
 interface Group {
   name: string
   files: string[]
-  /** Files that run in parallel. */
+  /** Files that run in parallel, each in a process. */
   concurrency: number
+  /** All files in one process. */
+  inOneProcess?: boolean
   /** Far longer than any test takes. */
   timeoutMs: number
 }
 
 const groups: Group[] = [
   {
-    name: 'inside one process',
-    files: files.filter((file) => !isHeavy(file)),
+    name: 'with a database',
+    files: files.filter((file) => !isHeavy(file) && !isUnit(file)),
     concurrency: availableParallelism() + 1,
     timeoutMs: 180_000,
   },
+  { name: 'units', files: files.filter(isUnit), concurrency: 1, inOneProcess: true, timeoutMs: 180_000 },
   { name: 'whole services', files: files.filter(isHeavy), concurrency: 1, timeoutMs: 600_000 },
 ]
 
@@ -49,7 +63,7 @@ for (const { output } of results.slice(1)) process.stdout.write(output)
 for (const { line } of results) console.log(line)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)
 
-async function runGroup({ name, files, concurrency, timeoutMs }: Group, index: number) {
+async function runGroup({ name, files, concurrency, inOneProcess, timeoutMs }: Group, index: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-counts-'))
   const counts = join(folder, 'counts.json')
   const began = performance.now()
@@ -57,7 +71,7 @@ async function runGroup({ name, files, concurrency, timeoutMs }: Group, index: n
     process.execPath,
     [
       '--test',
-      '--test-global-setup=test/support/global-setup.ts',
+      ...(inOneProcess ? ['--test-isolation=none'] : ['--test-global-setup=test/support/global-setup.ts']),
       `--test-concurrency=${concurrency}`,
       `--test-timeout=${timeoutMs}`,
       '--test-reporter=spec',

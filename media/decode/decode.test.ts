@@ -61,7 +61,7 @@ const difference = (one: Float32Array, other: Float32Array): number =>
 for (const container of OWN)
   test(`decodes ${container} from a later sample on`, async () => {
     const whole = await decode(clip(container), container)
-    for (const skip of [1, 8_000, 20_001, 40_000]) {
+    for (const skip of [1, 20_001]) {
       const rest = await decode(clip(container), container, { skip })
       const expected = whole.subarray(skip)
       assert.equal(rest.length, expected.length)
