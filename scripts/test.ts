@@ -51,7 +51,8 @@ const groups: Group[] = [
   {
     name: 'with a database',
     files: files.filter((file) => !isHeavy(file) && !isUnit(file)),
-    concurrency: availableParallelism() + 1,
+    // Many files wait for servers, leases and timers.
+    concurrency: 2 * availableParallelism(),
     timeoutMs: 180_000,
   },
   { name: 'units', files: files.filter(isUnit), concurrency: 1, inOneProcess: true, timeoutMs: 180_000 },

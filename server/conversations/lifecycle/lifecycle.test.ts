@@ -66,9 +66,14 @@ test('the task `unjoined-audio` joins missing audio once', async () => {
     await forgetAudio(id)
     assert.equal((await audioOf(id)).status, 409)
   }
-  assert.equal(await recoverAudio(), 2)
+  // A conversation whose first join is just ending is left to a later run of the task.
+  let joined = 0
+  await until(
+    async () => (joined += await recoverAudio()),
+    () => joined >= 2,
+  )
   for (const { id } of [failed, fine]) assert.equal((await finalAudio(id)).status, 200)
-  assert.equal(await recoverAudio(), 0)
+  assert.deepEqual([joined, await recoverAudio()], [2, 0])
 })
 
 test('the audio of a conversation in progress is not ready yet', async () => {
