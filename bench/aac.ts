@@ -8,7 +8,8 @@ import { concatSamples } from '../media/decode/resample.ts'
 import { median, rounded, saveFigures } from './deliveries/figures.ts'
 
 /**
- * `node bench/aac.ts --library=FOLDER`: our AAC decoder beside `@mediabunny/server` (FFmpeg), each in a process of its own, in turns.
+ * `node bench/aac.ts --library=FOLDER`: compares our AAC decoder with `@mediabunny/server` (FFmpeg), in separate
+ * processes that take turns.
  * FOLDER is where `npm install mediabunny @mediabunny/server` ran: 213 MB, so it is not a dependency of this project.
  * Prints the start-up time, the CPU time per hour of stereo audio, the peak memory, and the largest difference to the reference samples.
  */

@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 
-export interface PhaseResult {
+export interface GroupResult {
   tests: number
   failed: number
 }
@@ -11,6 +11,6 @@ export default async function* countTests(source: AsyncIterable<TestEvent>): Asy
     // Each file has a summary of its own.
     if (type !== 'test:summary' || data.file !== undefined) continue
     const { tests, passed, skipped, todo } = data.counts
-    yield JSON.stringify({ tests, failed: tests - passed - skipped - todo } satisfies PhaseResult)
+    yield JSON.stringify({ tests, failed: tests - passed - skipped - todo } satisfies GroupResult)
   }
 }

@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import type { PhaseResult } from './test-counts.ts'
+import type { GroupResult } from './test-counts.ts'
 
 /**
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
@@ -96,14 +96,14 @@ async function runGroup({ name, files, concurrency, inOneProcess, timeoutMs }: G
   return { passed: status === 0, line, output: Buffer.concat(output) }
 }
 
-function describe(counts: PhaseResult | null): string {
+function describe(counts: GroupResult | null): string {
   return counts === null ? 'ended without a result' : `${counts.tests} tests, ${counts.failed} failed`
 }
 
 /** Null if the run did not finish. */
-function readCounts(file: string): PhaseResult | null {
+function readCounts(file: string): GroupResult | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as PhaseResult
+    return JSON.parse(readFileSync(file, 'utf8')) as GroupResult
   } catch {
     return null
   }

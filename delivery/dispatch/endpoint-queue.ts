@@ -38,7 +38,10 @@ export const capacityOf = ({ inFlight }: EndpointQueue): number => MAX_IN_FLIGHT
 export const isIdle = ({ inFlight, unrecorded }: EndpointQueue): boolean =>
   inFlight.size === 0 && unrecorded.size === 0
 
-/** The secrets are read with every claim, and decrypted when they have changed. Null: the webhook is not signed. Undefined: decryption failed, so do not send. */
+/**
+ * The secrets are read with every claim, and decrypted when they have changed. Null: the webhook is not signed. Undefined: decryption
+ * failed, so do not send.
+ */
 export function keysOf(
   queue: EndpointQueue,
   secrets: Omit<SealedSecrets, 'id'>,

@@ -8,7 +8,7 @@ const DASHBOARD = 'https://dashboard.example.com'
 const PUBLIC = 'https://parley.example.com'
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
-// A path in PUBLIC_URL is no part of its origin.
+// The origin of PUBLIC_URL does not include its path.
 const backend = await startBackend({ allowedOrigins: [DASHBOARD], publicUrl: `${PUBLIC}/behind/a/proxy` })
 const owner = await backend.as(newUser())
 const { token } = owner

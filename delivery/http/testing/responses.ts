@@ -19,14 +19,7 @@ export interface Reading {
 export function read(pieces: Buffer[]): Reading {
   const heads: ResponseHead[] = []
   const ends: string[] = []
-  const reading: Reading = {
-    status: null,
-    fields: [],
-    body: '',
-    isWhole: false,
-    isReusable: false,
-    pieces: 0,
-  }
+  const reading = { body: '', isWhole: false, isReusable: false, pieces: 0 }
   const reader = new ResponseReader({
     onHead: (head) => void heads.push(head),
     onBody: (part) => {
@@ -50,7 +43,7 @@ export function read(pieces: Buffer[]): Reading {
 }
 
 /** The same bytes parsed by Node's client (llhttp). Null: invalid. */
-export function readByNode(bytes: Buffer): Promise<{ status: number; body: string } | null> {
+function readByNode(bytes: Buffer): Promise<{ status: number; body: string } | null> {
   return new Promise((resolve) => {
     const wire = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
     wire.push(bytes)
@@ -71,6 +64,15 @@ export function readByNode(bytes: Buffer): Promise<{ status: number; body: strin
     })
     request.end()
   })
+}
+
+/** Reads byte by byte. Node's parser must agree with a response that is parsed as complete. Returns whether this one is. */
+export async function agreesWithNode(bytes: Buffer): Promise<boolean> {
+  const ours = read(Array.from(bytes, (byte) => Buffer.of(byte)))
+  if (!ours.isWhole) return false
+  const theirs = await readByNode(bytes.subarray(0, ours.pieces))
+  assert.deepEqual(theirs, { status: ours.status, body: ours.body })
+  return true
 }
 
 const bodies = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('latin1'))

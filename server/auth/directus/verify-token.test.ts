@@ -409,7 +409,7 @@ test('too large headers get 431', async () => {
 })
 
 refuses('parts that are not what they should be', [
-  ['a payload that is no JSON', byStore('{')],
+  ['a payload that is not JSON', byStore('{')],
   ['an empty payload', byStore('')],
   ['a payload in a list', byStore(`[${JSON.stringify(claims)}]`)],
   ['a payload of null', byStore('null')],
@@ -422,7 +422,7 @@ refuses('parts that are not what they should be', [
       hmac(backend.secret),
     ),
   ],
-  ['a header that is no JSON', rightly('HS256', claims)],
+  ['a header that is not JSON', rightly('HS256', claims)],
   ['an empty header', rightly('', claims)],
   ['a header of null', rightly('null', claims)],
   ['a header in a list', rightly('[{"alg":"HS256"}]', claims)],
