@@ -92,33 +92,38 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
 
   const handleOn =
     (scope: FastifyInstance): Router['handle'] =>
-    (spec) =>
+    (spec) => {
+      const toResponse = responseBuilder(spec)
       register(scope, spec, describeRoute(spec, spec.method, spec.body), async (context, request, reply) => {
         try {
           const value = await spec.handle(context, request.found as never)
-          return send(reply, await toResponse(spec, value, context))
+          return send(reply, await toResponse(value, context))
         } catch (error) {
           if (spec.closeOnError) reply.header('connection', 'close')
           throw error
         }
       })
+    }
 
   const queue = createRequestQueue()
   const streams = createStreams(app, options)
 
   return {
     handle: handleOn(app),
-    read: (spec) =>
+    read: (spec) => {
+      const toResponse = responseBuilder(spec)
       register(app, spec, describeRoute(spec, 'GET'), async (context, request, reply) => {
         const value = await spec.read(context, request.found as never)
-        const response = await toResponse(spec, value, context)
+        const response = await toResponse(value, context)
         return send(reply, request.method === 'HEAD' ? withoutContent(response) : response)
-      }),
+      })
+    },
     stream: (spec) =>
       register(app, spec, describeRoute(spec, 'GET'), async (context, request, reply) =>
         streams.serve(request, reply, () => spec.stream(context, lastEventIdOf(request))),
       ),
-    change: (spec) =>
+    change: (spec) => {
+      const toResponse = responseBuilder(spec)
       register(app, spec, describeRoute(spec, spec.method, spec.body), async (context, request, reply) => {
         const isUsers =
           spec.method === 'POST' && spec.access.kind !== 'public' && spec.access.kind !== 'participant'
@@ -132,12 +137,13 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
           return inTransaction(database.db, (tx) => {
             const withTx = { ...context, tx } as never
             const work = async () =>
-              toResponse(spec, await spec.change(withTx, tx, prepared, request.found as never), context)
+              toResponse(await spec.change(withTx, tx, prepared, request.found as never), context)
             return once ? runOnce(tx, keyring, once, work) : work()
           })
         })
         return send(reply, response)
-      }),
+      })
+    },
     async rawBodies({ contentType, detail }, registerRoutes) {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers()
@@ -191,13 +197,17 @@ type AnyResponseSpec<V> = {
   respond?: (value: V, context: never) => HttpResponse | Promise<HttpResponse>
 }
 
-async function toResponse<V>(spec: AnyResponseSpec<V>, value: V, context: AnyContext): Promise<HttpResponse> {
-  if (spec.respond) return spec.respond(value, context as never)
-  const headers: Record<string, string> = {}
-  if (spec.location) headers['location'] = spec.location(value, context as never)
-  if (spec.etag) headers['etag'] = etagOf(value, spec.etag === true ? value : spec.etag(value))
-  const status = Number(Object.keys(spec.responses)[0])
-  return { status, headers, ...(value === undefined ? {} : { body: value }) }
+type ToResponse<V> = (value: V, context: AnyContext) => HttpResponse | Promise<HttpResponse>
+
+function responseBuilder<V>({ respond, location, etag, responses }: AnyResponseSpec<V>): ToResponse<V> {
+  if (respond) return (value, context) => respond(value, context as never)
+  const status = Number(Object.keys(responses)[0])
+  return (value, context) => {
+    const headers: Record<string, string> = {}
+    if (location) headers['location'] = location(value, context as never)
+    if (etag) headers['etag'] = etagOf(value, etag === true ? value : etag(value))
+    return value === undefined ? { status, headers } : { status, headers, body: value }
+  }
 }
 
 /** A repeat that arrives during `prepare` of the first request waits for it, so that `prepare` sends its calls once. */

