@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { HEAP_FLAGS } from './v8-flags.ts'
 
 const MIB = 1024 * 1024
@@ -37,4 +38,14 @@ test('without the flags V8 has a larger new space and creates objects in the old
     () => measureHeap(HEAP_FLAGS, '--plain').createdInOldSpace > 100_000,
   )
   assert.ok(seen, 'the flag against pretenuring is no longer needed')
+})
+
+test('the flag for the growth of the heap saves full collections', async () => {
+  const program = join(import.meta.dirname, 'testing/count-full-collections.ts')
+  const count = async (...options: string[]): Promise<number> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [...HEAP_FLAGS, program, ...options])
+    return JSON.parse(stdout).fullCollections
+  }
+  const [withFlag, without] = await Promise.all([count(), count('--plain')])
+  assert.ok(withFlag < without, `${withFlag} full collections with the flag, ${without} without it`)
 })
