@@ -73,4 +73,10 @@ export interface Segment {
   start: number
   end: number
   text: string
+  /** ISO 639-1, if the engine detected the language of this segment. */
+  language?: string
+  /** From 0 to 1, if the engine reports it: how sure it is of the words. */
+  confidence?: number
+  /** A label that is the same for all segments of one speaker, if the engine tells speakers apart. */
+  speaker?: string
 }
