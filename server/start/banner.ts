@@ -14,7 +14,7 @@ export interface Started {
 }
 
 export interface Banner {
-  /** Resolves when it was printed: a stored password that was never shown would lock everyone out. */
+  /** Resolves once the text is written out. The password is stored after that: unseen, it would lock everyone out. */
   admin(email: string, password: string | null): Promise<void>
   ready(started: Started): Promise<void>
 }
@@ -44,8 +44,8 @@ export function createBanner(output: StandardOutput, settings: Settings): Banner
           row(n === 0 ? 'Settings' : '', line),
         ),
         ...warnings.map((warning) => `\n  Note: ${warning}\n`),
-        backend ? '\nNext: open the API reference, or follow README.md to sign in and record.\n' : '\n',
-        'Ctrl-C stops it.\n',
+        backend ? '\nNext: record a first conversation with the commands in README.md.\n' : '\n',
+        'Press Ctrl-C to stop.\n',
       ),
   }
 }

@@ -99,7 +99,7 @@ export function launchService(
 
 export async function startService(dataDir: string, options: ServiceOptions = {}): Promise<Service> {
   const service = launchService(dataDir, options)
-  await service.printed('Ctrl-C stops it.')
+  await service.printed('Press Ctrl-C to stop.')
   return service
 }
 

@@ -77,7 +77,7 @@ export class Fixtures {
     return this.startConnected((databaseUrl) => ({
       name,
       script: join(ROOT, 'server/main.ts'),
-      readyText: 'Ctrl-C stops it.',
+      readyText: 'Press Ctrl-C to stop.',
       environment: () => ({
         DATABASE_URL: databaseUrl,
         ENCRYPTION_KEY: this.encryptionKey,
