@@ -1,9 +1,9 @@
-import { givenOptions, now, serve } from './children.ts'
+import { childOptions, now, serve } from './children.ts'
 import { BODY, createSender, sign } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
 /** The limit: undici in a loop, the same bytes again and again. Nothing is stored, signed or checked. */
-const send = createSender(givenOptions<ContenderOptions>().addresses)
+const send = createSender(childOptions<ContenderOptions>().addresses)
 const body = Buffer.from(BODY)
 const signatures = sign('bench', BODY)
 

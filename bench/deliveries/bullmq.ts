@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq'
-import { givenOptions, now, serve } from './children.ts'
+import { childOptions, now, serve } from './children.ts'
 import { createSender, type Post, postsOf, sign } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
@@ -7,7 +7,7 @@ import type { Contender, ContenderOptions } from './types.ts'
 const SEED_BATCH = 2_000
 const NAME = 'posts'
 
-const { addresses, redisPort } = givenOptions<ContenderOptions>()
+const { addresses, redisPort } = childOptions<ContenderOptions>()
 const send = createSender(addresses)
 const connection = { host: '127.0.0.1', port: redisPort }
 const queue = new Queue<Post>(NAME, { connection, defaultJobOptions: { removeOnComplete: true } })

@@ -15,13 +15,13 @@ interface Reply {
   error?: string
 }
 
-/** What every child can do besides its own functions. */
+/** Functions that every child offers in addition to its own. */
 interface Child {
   /** Resident memory, in bytes. */
   memory(): number
 }
 
-/** The functions of a child process, as its parent sees them: each call is one message there and one back. */
+/** The functions of a child process as its parent calls them. Each call is a message to the child and a reply. */
 export type Remote<T> = {
   [K in keyof (T & Child)]: (T & Child)[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<Awaited<R>>
@@ -39,8 +39,8 @@ export const OURS = 'ours.ts'
 const OURS_UNDICI = 'ours-undici.ts'
 
 /**
- * Starts a file of this folder, which reads `options` with `givenOptions` and offers its functions with `serve`. Each runs as
- * its users run it: Parley with the flags of its `npm start`, everything else with the defaults of Node.
+ * Starts a file of this folder, which reads `options` with `childOptions` and offers its functions with `serve`. Parley runs
+ * with the V8 flags of `npm start`, the other contenders with the defaults of Node.
  */
 export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
@@ -78,8 +78,8 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
   return { remote, stop }
 }
 
-/** In a child: what its parent gave to `startChild`. */
-export function givenOptions<T>(): T {
+/** In a child: the options that its parent passed to `startChild`. */
+export function childOptions<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}') as T
 }
 
@@ -103,5 +103,5 @@ export function serve(functions: object): void {
   process.on('disconnect', () => process.exit(0))
 }
 
-/** Milliseconds by the one clock that all processes of a machine share. */
+/** Milliseconds by the monotonic clock, which all processes of a machine share. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6

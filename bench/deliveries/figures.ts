@@ -3,8 +3,8 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** `--name=value`, each a number with a default. */
-export function numbersGiven<T extends Record<string, number>>(defaults: T): T {
+/** Parses command line options of the form `--name=number`; `defaults` lists the names. */
+export function parseNumberOptions<T extends Record<string, number>>(defaults: T): T {
   const options = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [name, { type: 'string' as const, default: `${value}` }]),
   )
@@ -12,10 +12,10 @@ export function numbersGiven<T extends Record<string, number>>(defaults: T): T {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)])) as T
 }
 
-/** Of the last minute, in processes: figures from a busy machine say little. */
+/** The one-minute load average before the benchmark: figures from a busy machine are not reliable. */
 const loadBefore = loadavg()[0] ?? 0
 
-/** Prints the figures and keeps them in bench/results, with the command that made them. */
+/** Prints the figures and writes them to bench/results, with the command that produced them. */
 export async function saveFigures(name: string, figures: object): Promise<void> {
   const script = process.argv[1]?.split('/bench/')[1]
   const result = {
@@ -31,7 +31,7 @@ export async function saveFigures(name: string, figures: object): Promise<void> 
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
 }
 
-/** The value below which `share` of them are. */
+/** The value below which a share (0 to 1) of the values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -1,6 +1,6 @@
 import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import { givenOptions, now, serve } from './children.ts'
+import { childOptions, now, serve } from './children.ts'
 import { createSender, type Post, postsOf, sign } from './post.ts'
 import type { Contender, ContenderOptions } from './types.ts'
 
@@ -12,7 +12,7 @@ const SEED_BATCH = 5_000
 const IN_BATCHES = { localQueue: { size: 2_000 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 const POOL = 10
 
-const { addresses, databaseUrl, tuned } = givenOptions<ContenderOptions>()
+const { addresses, databaseUrl, tuned } = childOptions<ContenderOptions>()
 const send = createSender(addresses)
 const database = new pg.Pool({ connectionString: databaseUrl, max: POOL })
 // It warns unless both are listened to.

@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { createLog } from '../../platform/log.ts'
-import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { buildOrDispose, startPostgres } from '../resources.ts'
 import { now, OURS, type Remote, type RunningChild, startChild } from './children.ts'
 import type { Receiver } from './receiver.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
@@ -17,16 +13,8 @@ const ARRIVAL_LIMIT_MS = 30_000
 
 export type Harness = Awaited<ReturnType<typeof build>>
 
-/** What a benchmark stands on. Everything it started ends with it, also when the benchmark fails or is stopped. */
-export async function openHarness(): Promise<Harness> {
-  const stack = new AsyncDisposableStack()
-  try {
-    return await build(stack)
-  } catch (error) {
-    await stack.disposeAsync()
-    throw error
-  }
-}
+/** PostgreSQL, a receiver and child processes for a benchmark. Disposing of it stops them, also after a failure or a signal. */
+export const openHarness = (): Promise<Harness> => buildOrDispose(build)
 
 async function build(stack: AsyncDisposableStack) {
   const children: RunningChild<unknown>[] = []
@@ -38,26 +26,15 @@ async function build(stack: AsyncDisposableStack) {
     stack.defer(() => child.stop())
     return child.remote
   }
-  // Calls to children fail from now on, and the failure stops everything.
+  // Stopped children fail the calls to them, and the failed benchmark disposes of everything else.
   const interrupt = () => {
     isStopped = true
     for (const child of children) void child.stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
 
-  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // PostgreSQL may run under another account.
-  await chmod(folder, 0o711)
   const settings = ['shared_preload_libraries=pg_stat_statements']
-  const postgres = new EmbeddedPostgres({
-    dataDir: folder,
-    password: 'bench',
-    log: createLog('warn'),
-    settings,
-  })
-  stack.defer(() => postgres.stop())
-  const serverUrl = await postgres.start()
+  const { folder, url: serverUrl } = await startPostgres(stack, settings)
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   stack.defer(() => admin.end())
@@ -73,14 +50,14 @@ async function build(stack: AsyncDisposableStack) {
     return url.href
   }
 
-  /** What was written so far goes to the disk now, instead of in the middle of what is measured. */
-  const settle = () => admin.query('checkpoint')
+  /** Writes dirty pages to disk now, so that no checkpoint starts during the measurement. */
+  const checkpoint = () => admin.query('checkpoint')
 
   return {
     start,
     receiver,
     createDatabase,
-    settle,
+    checkpoint,
     addresses: (count: number, path = '/w') =>
       Array.from({ length: count }, (_, n) => `${receiverUrl}${path}/${n}`),
 
@@ -93,9 +70,9 @@ async function build(stack: AsyncDisposableStack) {
       } satisfies ContenderOptions)
     },
 
-    /** Posts per second, of `count` that `ours` was seeded with for webhooks that respond. */
+    /** Starts `ours`, which was seeded with `count` deliveries. Returns how many it delivers per second. */
     async drain(ours: Remote<Ours>, count: number): Promise<number> {
-      await settle()
+      await checkpoint()
       await receiver.reset()
       const reached = receiver.reached(count)
       const started = now()
@@ -106,8 +83,8 @@ async function build(stack: AsyncDisposableStack) {
     },
 
     /**
-     * Publishes an event to each of `webhooks` in turn, with a pause between two, while `ours` delivers.
-     * @returns of those that go to a path below /w, the milliseconds to the first byte at the receiver
+     * Publishes an event to each of `webhooks` in turn, with pauses, while `ours` delivers them.
+     * @returns the milliseconds until the receiver has the first byte, for webhooks with a path below /w
      */
     async publishSlowly(ours: Remote<Ours>, webhooks: number[], addresses: string[], pauseMs: number) {
       await receiver.reset()
@@ -124,23 +101,23 @@ async function build(stack: AsyncDisposableStack) {
       return { fromCommitted: since('committed'), fromSent: since('sent') }
     },
 
-    /** The port of a new Redis, or null where there is no redis-server. */
+    /** Returns the port of a new Redis, or null if redis-server is not installed. */
     async startRedis(): Promise<number | null> {
       const port = await freePort()
-      // Its usual durability: its log reaches the disk once a second. No snapshots beside that.
-      const log = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '']
-      const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder]
-      const child = spawn('redis-server', [...place, ...log], { stdio: 'ignore' })
-      const gone = once(child, 'exit').catch(() => null)
+      // The usual durability of Redis: the append-only file is synced once a second. No snapshots.
+      const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '']
+      const location = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder]
+      const child = spawn('redis-server', [...location, ...durability], { stdio: 'ignore' })
+      const exited = once(child, 'exit').catch(() => null)
       stack.defer(async () => {
         child.kill('SIGTERM')
-        await gone
+        await exited
       })
-      const responds = await Promise.race([gone.then(() => false), accepts(port, REDIS_START_LIMIT_MS)])
+      const responds = await Promise.race([exited.then(() => false), accepts(port, REDIS_START_LIMIT_MS)])
       return responds ? port : null
     },
 
-    /** How many SQL statements `work` makes in a database, BEGIN and COMMIT among them. */
+    /** Counts the SQL statements of `work` in a database, including BEGIN and COMMIT. */
     async countStatements(database: string, work: () => Promise<void>): Promise<number> {
       await admin.query('select pg_stat_statements_reset()')
       await work()
@@ -164,11 +141,11 @@ async function build(stack: AsyncDisposableStack) {
 async function arrivalsOf(receiver: Remote<Receiver>, commits: Commit[]): Promise<Map<string, number>> {
   for (const deadline = now() + ARRIVAL_LIMIT_MS; now() < deadline; await pause(100)) {
     const arrivals = await receiver.arrivals()
-    // The first counts, should one be sent again.
+    // If a delivery was sent twice, its first arrival counts.
     const firsts = new Map(arrivals.toReversed())
     if (commits.every(({ id }) => firsts.has(id))) return firsts
   }
-  throw new Error('some deliveries never arrived')
+  throw new Error(`Some deliveries did not arrive within ${ARRIVAL_LIMIT_MS / 1000} s.`)
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { median, numbersGiven, quantile, rounded, saveFigures } from './figures.ts'
+import { median, parseNumberOptions, quantile, rounded, saveFigures } from './figures.ts'
 import { openHarness } from './harness.ts'
 
 /**
@@ -6,7 +6,7 @@ import { openHarness } from './harness.ts'
  * one database and none in the other. Goals: the healthy half keeps 0.9 of the throughput that it has when it is alone,
  * and the p99 of its latency at most doubles.
  */
-const given = numbersGiven({ posts: 20_000, rounds: 3, events: 2_000 })
+const options = parseNumberOptions({ posts: 20_000, rounds: 3, events: 2_000 })
 const HALF = 100
 const PUBLISH_PAUSE_MS = 5
 /** As much as is enough for the hanging half never to run dry. */
@@ -20,17 +20,17 @@ const sides = {
 }
 await sides.troubled.ours.seed(HANGING, [HALF, 2 * HALF])
 
-for (let round = 0; round <= given.rounds; round++) {
+for (let round = 0; round <= options.rounds; round++) {
   for (const { ours, perSecond } of Object.values(sides)) {
-    await ours.seed(given.posts, [0, HALF])
-    const rate = await harness.drain(ours, given.posts)
+    await ours.seed(options.posts, [0, HALF])
+    const rate = await harness.drain(ours, options.posts)
     // The first is the warm-up.
     if (round > 0) perSecond.push(rate)
   }
 }
 for (const { ours, addresses, latencies } of Object.values(sides)) {
   // Healthy and other in turn.
-  const webhooks = Array.from({ length: given.events }, (_, n) => (n % 2) * HALF + ((n >> 1) % HALF))
+  const webhooks = Array.from({ length: options.events }, (_, n) => (n % 2) * HALF + ((n >> 1) % HALF))
   await ours.start()
   latencies.push(...(await harness.publishSlowly(ours, webhooks, addresses, PUBLISH_PAUSE_MS)).fromCommitted)
   await ours.stop()
@@ -38,7 +38,7 @@ for (const { ours, addresses, latencies } of Object.values(sides)) {
 
 const [calm, troubled] = [figuresOf('calm'), figuresOf('troubled')]
 await saveFigures('deliveries-isolation', {
-  ...given,
+  ...options,
   none_hangs: calm,
   half_hangs: troubled,
   throughput_kept: rounded(troubled.per_second / calm.per_second),

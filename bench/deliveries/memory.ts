@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from './children.ts'
-import { numbersGiven, rounded, saveFigures } from './figures.ts'
+import { parseNumberOptions, rounded, saveFigures } from './figures.ts'
 import { openHarness } from './harness.ts'
 
 /**
@@ -8,7 +8,7 @@ import { openHarness } from './harness.ts'
  * every 5 seconds. Goal: the last minute's mean is within 10 % of the second's. The log of 10 minutes takes some
  * gigabytes in the temporary folder.
  */
-const given = numbersGiven({ minutes: 10 })
+const options = parseNumberOptions({ minutes: 10 })
 const WEBHOOKS = 100
 const SAMPLE_MS = 5_000
 /** More than is delivered between two samples. */
@@ -26,7 +26,7 @@ let seeded = BATCH + 1
 const started = now()
 const samples: { minute: number; mb: number }[] = []
 await ours.start()
-while (minutesPassed() < given.minutes) {
+while (minutesPassed() < options.minutes) {
   await pause(SAMPLE_MS)
   samples.push({ minute: minutesPassed(), mb: (await ours.memory()) / 1024 / 1024 })
   const { answered } = await harness.receiver.count()
@@ -40,7 +40,7 @@ await ours.stop()
 
 const [second, last] = [meanBetween(1, 2), meanBetween(passed - 1, passed)]
 await saveFigures('deliveries-memory', {
-  minutes: given.minutes,
+  minutes: options.minutes,
   per_second: Math.round(answered / passed / 60),
   second_minute_mb: rounded(second, 1),
   last_minute_mb: rounded(last, 1),

@@ -12,7 +12,7 @@ import { createLog } from '../../platform/log.ts'
 import { createInfrastructure, type Infrastructure, startWorker } from '../../server/compose.ts'
 import { createEmitter } from '../../server/webhooks/index.ts'
 import { openDiskStore } from '../../storage/disk-store.ts'
-import { givenOptions, now, serve } from './children.ts'
+import { childOptions, now, serve } from './children.ts'
 import { BODY } from './post.ts'
 import type { Commit, ContenderOptions, Ours } from './types.ts'
 import { createUndiciEgress } from './undici-egress.ts'
@@ -21,7 +21,7 @@ import { createUndiciEgress } from './undici-egress.ts'
  * Parley's own dispatcher, in one process, as the service runs it: every signature, the address guard (loopback is
  * opened, as an operator would) and the attempt log are on.
  */
-const { addresses, databaseUrl } = givenOptions<ContenderOptions>()
+const { addresses, databaseUrl } = childOptions<ContenderOptions>()
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')
 /** The same for every process on one database. */
 const KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`

@@ -17,7 +17,7 @@ import type { Contender, ContenderOptions } from './types.ts'
  * `--webhooks=100,1000` measures Parley (or those of `--only`) with each number of busy webhooks in the same run, and prints each
  * rate as a share of the first. Goal: 0.9 with 1,000 webhooks beside 100.
  */
-const { values: given } = parseArgs({
+const { values } = parseArgs({
   options: {
     posts: { type: 'string', default: '160000' },
     rounds: { type: 'string', default: '3' },
@@ -25,11 +25,11 @@ const { values: given } = parseArgs({
     webhooks: { type: 'string', default: '100' },
   },
 })
-const POSTS = Number(given.posts)
-const ROUNDS = Number(given.rounds)
-const WEBHOOKS = given.webhooks.split(',').map(Number)
+const POSTS = Number(values.posts)
+const ROUNDS = Number(values.rounds)
+const WEBHOOKS = values.webhooks.split(',').map(Number)
 const [FIRST = 100] = WEBHOOKS
-const ONLY = given.only ?? (WEBHOOKS.length > 1 ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
+const ONLY = values.only ?? (WEBHOOKS.length > 1 ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
 /** Of the first rate that a larger number of webhooks keeps. */
 const WEBHOOKS_GOAL = 0.9
 /** Each peer gets the concurrency that is fastest for it here. Parley chooses its own. */
@@ -139,7 +139,7 @@ async function warmUp(entry: Entry): Promise<void> {
 
 async function measure({ name, database, contender, inFlight }: Entry, posts: number) {
   await contender.seed(posts)
-  await harness.settle()
+  await harness.checkpoint()
   await harness.receiver.reset()
   let elapsedMs = 0
   const statements = await harness.countStatements(database, async () => {

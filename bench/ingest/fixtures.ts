@@ -1,49 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SignJWT } from 'jose'
 import { newEncryptionKey } from '../../platform/encryption.ts'
-import { createLog } from '../../platform/log.ts'
-import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { buildOrDispose, startPostgres } from '../resources.ts'
 import { PARLEY, type RunningProcess, startProcess } from './processes.ts'
 
 const USER = '01890000-0000-7000-8000-000000000001'
 
-/** Processes of Parley, a PostgreSQL with fsync, and a bare server on the same disk. */
+/** Processes of Parley, its PostgreSQL, and a minimal server that writes to the same disk for comparison. */
 export interface Fixtures extends AsyncDisposable {
   databaseUrl: string
   api: RunningProcess
   bare: RunningProcess
   projectId: string
-  /** Of a user who can read the project. */
+  /** The `Authorization` header of a user who can read the project. */
   authorization: string
-  /** Signs in another user. */
+  /** The `Authorization` header of another user. */
   authorizationOf(userId: string): Promise<string>
   startWorker(): Promise<RunningProcess>
 }
 
-export async function startFixtures(): Promise<Fixtures> {
-  const stack = new AsyncDisposableStack()
-  try {
-    return await build(stack)
-  } catch (error) {
-    await stack.disposeAsync()
-    throw error
-  }
-}
+export const startFixtures = (): Promise<Fixtures> => buildOrDispose(build)
 
 async function build(stack: AsyncDisposableStack): Promise<Fixtures> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // PostgreSQL can run under another account.
-  await chmod(folder, 0o711)
-  const postgres = new EmbeddedPostgres({ dataDir: folder, password: 'bench', log: createLog('warn') })
-  stack.defer(() => postgres.stop())
-  const databaseUrl = await postgres.start()
-  const start = async (...given: Parameters<typeof startProcess>): Promise<RunningProcess> => {
-    const running = await startProcess(...given)
+  const { folder, url: databaseUrl } = await startPostgres(stack)
+  const start = async (...args: Parameters<typeof startProcess>): Promise<RunningProcess> => {
+    const running = await startProcess(...args)
     stack.defer(() => running.stop())
     return running
   }
@@ -72,7 +56,7 @@ const settingsOf = (databaseUrl: string, files: string, model: string, secret: s
   DATABASE_URL: databaseUrl,
   FILES_URL: pathToFileURL(files).href,
   ENCRYPTION_KEY: newEncryptionKey(),
-  // No store runs there: access tokens are verified by the secret alone.
+  // No identity store listens there: access tokens are verified with the secret alone.
   IDENTITY_URL: 'http://127.0.0.1:9',
   IDENTITY_SECRET: secret,
   TRANSCRIBER: 'openai',

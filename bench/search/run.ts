@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { numbersGiven, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
+import { parseNumberOptions, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
 import { startFixtures } from '../ingest/fixtures.ts'
 import { KNOWN_WORDS, SELDOM_TAG, seed } from './seed.ts'
 
@@ -8,17 +8,17 @@ import { KNOWN_WORDS, SELDOM_TAG, seed } from './seed.ts'
  * latency of lists and searches in one large project over HTTP, one after the other, and the number of sequential scans.
  * Takes about ten minutes and 4 GB of the temporary folder.
  */
-const given = numbersGiven({ conversations: 100_000, segments: 100, requests: 200 })
+const options = parseNumberOptions({ conversations: 100_000, segments: 100, requests: 200 })
 const GOAL_P95_MS = 50
 
 await using fixtures = await startFixtures()
 const client = new pg.Client({ connectionString: fixtures.databaseUrl })
 await client.connect()
-await seed(client, fixtures.projectId, given.conversations, given.segments)
+await seed(client, fixtures.projectId, options.conversations, options.segments)
 
-const anyConversation = () => 1 + Math.floor(Math.random() * given.conversations)
+const anyConversation = () => 1 + Math.floor(Math.random() * options.conversations)
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000).toISOString()
-const half = await cursorTo(Math.floor(given.conversations / 2))
+const half = await cursorTo(Math.floor(options.conversations / 2))
 /** The query strings, computed for each request. */
 const QUERIES: Record<string, () => Record<string, string>> = {
   newest: () => ({}),
@@ -31,8 +31,8 @@ const QUERIES: Record<string, () => Record<string, string>> = {
   'a tag of one in 1,000': () => ({ tag: SELDOM_TAG }),
   'a tag of none': () => ({ tag: 'unused' }),
   'a day long ago': () => ({
-    since: minutesAgo(given.conversations * 0.9),
-    until: minutesAgo(given.conversations * 0.9 - 1440),
+    since: minutesAgo(options.conversations * 0.9),
+    until: minutesAgo(options.conversations * 0.9 - 1440),
   }),
   'words that one in 2 holds': () => ({ q: 'often' }),
   'words that one in 100 holds': () => ({ q: 'sometimes' }),
@@ -54,7 +54,7 @@ for (const [name, query] of Object.entries(QUERIES)) {
   await list(query())
   const times: number[] = []
   let found = 0
-  for (let n = 0; n < given.requests; n++) {
+  for (let n = 0; n < options.requests; n++) {
     const began = performance.now()
     found = (await list(query())).data.length
     times.push(performance.now() - began)
@@ -72,7 +72,7 @@ const [{ size } = { size: '' }] = (
 ).rows
 await client.end()
 await saveFigures('search', {
-  ...given,
+  ...options,
   known_words: KNOWN_WORDS,
   database: size,
   goal_p95_ms: GOAL_P95_MS,

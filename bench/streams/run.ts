@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { numbersGiven, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
+import { parseNumberOptions, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
 import { readsDuring } from '../ingest/crowd.ts'
 import { startFixtures } from '../ingest/fixtures.ts'
 import { newPhone } from '../ingest/phone.ts'
@@ -11,27 +11,27 @@ import { openListener } from './listener.ts'
  * latency of reads of one project: alone, then while conversations of other tenants start at the rate of `--changes`, then also with
  * open streams of their events and conversation states. Goal: the p99 of the reads at most doubles.
  */
-const given = numbersGiven({ streams: 1_000, projects: 200, changes: 50, seconds: 30 })
+const options = parseNumberOptions({ streams: 1_000, projects: 200, changes: 50, seconds: 30 })
 const GOALS = { read_p99_grows_by: 2 }
 /** The limit of streams per user. */
 const STREAMS_PER_USER = 20
 
 await using fixtures = await startFixtures()
 const hosts = await createHosts(fixtures, {
-  count: Math.ceil(given.streams / STREAMS_PER_USER),
-  projects: given.projects,
+  count: Math.ceil(options.streams / STREAMS_PER_USER),
+  projects: options.projects,
 })
 const projects = hosts.flatMap((host) =>
   host.projects.map((id) => ({ id, authorization: host.authorization })),
 )
-const duration = () => pause(given.seconds * 1000)
+const duration = () => pause(options.seconds * 1000)
 
 // The first reads and starts warm up the compiler.
 await startDuring(readsDuring(fixtures, pause(5_000)))
 const alone = await readsDuring(fixtures, duration())
 const withChanges = await startDuring(readsDuring(fixtures, duration()))
 const listener = openListener(fixtures.api.url)
-for (let n = 0; n < given.streams; n++) {
+for (let n = 0; n < options.streams; n++) {
   const { id, authorization } = projects[n % projects.length] as (typeof projects)[number]
   const path = Math.floor(n / projects.length) % 2 === 0 ? 'events/stream' : 'stream'
   await listener.open(`/api/v2/projects/${id}/${path}`, authorization)
@@ -46,7 +46,7 @@ const busy = figuresOf(withChanges.reads)
 const streaming = figuresOf(withStreams.reads)
 await saveFigures('streams', {
   goals: GOALS,
-  ...given,
+  ...options,
   users: hosts.length,
   alone: quiet,
   with_changes: busy,
@@ -73,7 +73,7 @@ async function startDuring(reads: Promise<number[]>, onStart?: (conversationId: 
     onStart?.(phone.id)
     started.push(id)
   }
-  const timer = setInterval(() => void starting.push(start()), 1000 / given.changes)
+  const timer = setInterval(() => void starting.push(start()), 1000 / options.changes)
   const durations = await reads
   clearInterval(timer)
   await Promise.all(starting)
