@@ -19,17 +19,17 @@ export interface ConversationExport {
 
 /** Everything in a project's conversations, a folder each, in order of creation. */
 export async function* exportConversations(
-  on: ConversationExport,
+  parts: ConversationExport,
   projectId: string,
 ): AsyncGenerator<ZipEntry> {
-  const ofProject = on.db
+  const ofProject = parts.db
     .selectFrom('conversations')
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
   for await (const ids of idsInBatches(ofProject, BATCH_SIZE))
     for (const id of ids) {
       // Read only now, which can be an hour after the ids: deleted conversations and projects are not exported.
-      const row = await on.db
+      const row = await parts.db
         .selectFrom('conversations as c')
         .innerJoin('projects as p', 'p.id', 'c.project_id')
         .selectAll('c')
@@ -37,22 +37,23 @@ export async function* exportConversations(
         .where('c.deleted_at', 'is', null)
         .where('p.deleted_at', 'is', null)
         .executeTakeFirst()
-      if (row) yield* filesOf(on, row)
+      if (row) yield* filesOf(parts, row)
     }
 }
 
 const BATCH_SIZE = 500
 
-async function* filesOf(on: ConversationExport, row: ConversationRow): AsyncGenerator<ZipEntry> {
+async function* filesOf(parts: ConversationExport, row: ConversationRow): AsyncGenerator<ZipEntry> {
   const folder = `${row.started_at.slice(0, 10)} ${folderName(row.title ?? '', row.id)}`
   const at = row.finished_at ?? row.started_at
-  const timeLine = await loadTimeLine(on.db, row)
+  const timeLine = await loadTimeLine(parts.db, row)
   const record = { ...toConversation(row), transcript: timeLine.entries }
   yield jsonEntry(`${folder}/conversation.json`, at, record)
   for (const format of ['md', 'vtt'] as const)
     yield { path: `${folder}/transcript.${format}`, at, content: transcriptAs(format, timeLine).body }
-  if (on.audio)
-    for await (const { name, content } of audioOf(on, row)) yield { path: `${folder}/${name}`, at, content }
+  if (parts.audio)
+    for await (const { name, content } of audioOf(parts, row))
+      yield { path: `${folder}/${name}`, at, content }
 }
 
 /** One file, or its chunks where they are not joined yet or cannot be joined. */

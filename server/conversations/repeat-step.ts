@@ -9,14 +9,14 @@ const ACTIONS = { transcribing: 'conversation.retranscribe', summarizing: 'conve
 
 /** Transcribes or summarises a finished conversation again: its events fire again, with a higher revision. */
 export async function repeatStep(
-  on: Lifecycle,
+  lifecycle: Lifecycle,
   context: ChangeContext<ProjectTarget>,
   found: ConversationRow,
   step: keyof typeof ACTIONS,
 ): Promise<Pick<ConversationRow, 'id' | 'status' | 'revision'>> {
   const row = await lockExisting(context.tx, found.id)
   if (row.status !== 'done' && row.status !== 'failed') throw new Problem('conversation_in_progress')
-  const { id, status, revision } = await repeatFrom(on, context.tx, row, step)
+  const { id, status, revision } = await repeatFrom(lifecycle, context.tx, row, step)
   await auditConversation(context.tx, context, ACTIONS[step], id)
   return { id, status, revision }
 }

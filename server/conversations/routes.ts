@@ -52,8 +52,8 @@ export interface ConversationParts extends Lifecycle {
 }
 
 /** Conversations, for hosts. */
-export function registerConversations(router: Router, on: ConversationParts): void {
-  const hub = createConversationHub(on.db, on.notifications, on.log)
+export function registerConversations(router: Router, parts: ConversationParts): void {
+  const hub = createConversationHub(parts.db, parts.notifications, parts.log)
   router.read({
     id: 'listConversations',
     summary: 'List or search the conversations of a project, newest first',
@@ -105,7 +105,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     responses: { 204: null },
     change: async ({ principal, requestId }, tx, _prepared, row) => {
       const deletion = { action: 'conversation.delete', principal, requestId } as const
-      if (!(await deleteConversation(on, tx, row.id, deletion))) throw new Problem('not_found')
+      if (!(await deleteConversation(parts, tx, row.id, deletion))) throw new Problem('not_found')
     },
   })
   router.read({
@@ -133,7 +133,7 @@ export function registerConversations(router: Router, on: ConversationParts): vo
     url: `${one}/audio`,
     responses: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
     problems: ['not_ready_yet', 'gone', 'range_not_satisfiable'],
-    read: (context, row) => readAudio(context, row, on.files),
+    read: (context, row) => readAudio(context, row, parts.files),
     respond: (file, { headers }) => rangeResponse(file, headers),
   })
   for (const [verb, step, summary] of [
@@ -149,6 +149,6 @@ export function registerConversations(router: Router, on: ConversationParts): vo
       body: noBody,
       responses: { 202: Repeated },
       problems: ['conversation_in_progress'],
-      change: (context, _tx, _prepared, row) => repeatStep(on, context, row, step),
+      change: (context, _tx, _prepared, row) => repeatStep(parts, context, row, step),
     })
 }

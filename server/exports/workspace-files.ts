@@ -8,21 +8,21 @@ import { listConsentTexts, toProject, toWorkspace } from '../tenancy/index.ts'
 
 /** Everything in a workspace. Reads outside a transaction, because a download can take hours. */
 export async function* workspaceFiles(
-  on: ConversationExport & { publicUrl: string },
+  parts: ConversationExport & { publicUrl: string },
   workspace: WorkspaceTarget,
 ): AsyncGenerator<ZipEntry> {
   const at = new Date().toISOString()
   yield { path: 'README.txt', at, content: README }
   yield jsonEntry('workspace.json', at, { ...toWorkspace(workspace), exported_at: at })
-  for (const id of await projectIds(on.db, workspace.id)) {
-    const project = await projectById(on.db, id).executeTakeFirst()
+  for (const id of await projectIds(parts.db, workspace.id)) {
+    const project = await projectById(parts.db, id).executeTakeFirst()
     if (!project) continue
     const folder = folderName(project.name, project.id)
     yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project))
-    const texts = await listConsentTexts(on.db, project.id)
+    const texts = await listConsentTexts(parts.db, project.id)
     if (texts.length > 0) yield jsonEntry(`${folder}/consent-texts.json`, project.created_at, texts)
-    yield* within(`${folder}/conversations`, exportConversations(on, project.id))
-    yield* within(`${folder}/reports`, exportReports(on.db, project, on.publicUrl))
+    yield* within(`${folder}/conversations`, exportConversations(parts, project.id))
+    yield* within(`${folder}/reports`, exportReports(parts.db, project, parts.publicUrl))
   }
 }
 

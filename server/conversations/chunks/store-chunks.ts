@@ -66,8 +66,13 @@ function outcomeOf(chunk: NewChunk, made: Map<string, Buffer>, there: Map<string
 }
 
 /** Stores one chunk of an existing conversation. */
-export async function storeChunk(on: Lifecycle, tx: Tx, chunk: NewChunk, priority: number): Promise<void> {
-  const [stored] = await storeChunks(on, tx, [chunk], { priority, waits: true })
+export async function storeChunk(
+  lifecycle: Lifecycle,
+  tx: Tx,
+  chunk: NewChunk,
+  priority: number,
+): Promise<void> {
+  const [stored] = await storeChunks(lifecycle, tx, [chunk], { priority, waits: true })
   const problem = stored && problemOf(stored)
   if (problem) throw problem
 }

@@ -21,21 +21,21 @@ export async function noteErasure(files: FileStore, conversationId: string): Pro
 }
 
 /** At every start: erases conversations again that the journal lists and the database still has. Returns how many. */
-export async function reapplyErasures(on: Lifecycle, db: Db, files: FileStore): Promise<number> {
+export async function reapplyErasures(lifecycle: Lifecycle, db: Db, files: FileStore): Promise<number> {
   let count = 0
   for await (const ids of journalIds(files)) {
     const { rows } = await sql<{ id: string }>`
       select id from conversations where id = any(${ids}) and erased_at is null`.execute(db)
-    for (const { id } of rows) await inTransaction(db, (tx) => eraseAgain(on, tx, id))
+    for (const { id } of rows) await inTransaction(db, (tx) => eraseAgain(lifecycle, tx, id))
     count += rows.length
   }
   return count
 }
 
 /** A backup that was made between the deletion and the erasure has no job. */
-async function eraseAgain(on: Lifecycle, tx: Tx, id: string): Promise<void> {
-  const isDeleted = await deleteConversation(on, tx, id, byService('conversation.erase_again'))
-  if (!isDeleted) await on.jobs.enqueue(tx, 'erase', { conversation_id: id })
+async function eraseAgain(lifecycle: Lifecycle, tx: Tx, id: string): Promise<void> {
+  const isDeleted = await deleteConversation(lifecycle, tx, id, byService('conversation.erase_again'))
+  if (!isDeleted) await lifecycle.jobs.enqueue(tx, 'erase', { conversation_id: id })
 }
 
 /**

@@ -7,13 +7,13 @@ const BATCH_SIZE = 100
 const MAX_RECOVERED = 1_000
 
 /** Deletes conversations past their project's retention, and those of deleted projects. Returns whether there are more. */
-export async function sweepConversations(on: Lifecycle, db: Db): Promise<boolean> {
-  const moreExpired = await deleteExpired(on, db)
-  const moreLeft = await emptyProjects(on, db)
+export async function sweepConversations(lifecycle: Lifecycle, db: Db): Promise<boolean> {
+  const moreExpired = await deleteExpired(lifecycle, db)
+  const moreLeft = await emptyProjects(lifecycle, db)
   return moreExpired || moreLeft
 }
 
-async function deleteExpired(on: Lifecycle, db: Db): Promise<boolean> {
+async function deleteExpired(lifecycle: Lifecycle, db: Db): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select c.id from projects p
     cross join lateral (
@@ -23,23 +23,23 @@ async function deleteExpired(on: Lifecycle, db: Db): Promise<boolean> {
       limit ${BATCH_SIZE}) c
     where p.retention_days is not null and p.deleted_at is null
     limit ${BATCH_SIZE}`.execute(db)
-  await deleteAll(on, db, rows, byService('conversation.expire'))
+  await deleteAll(lifecycle, db, rows, byService('conversation.expire'))
   return rows.length === BATCH_SIZE
 }
 
 /** At most one batch over all projects, because a shutdown waits for it. */
-async function emptyProjects(on: Lifecycle, db: Db): Promise<boolean> {
+async function emptyProjects(lifecycle: Lifecycle, db: Db): Promise<boolean> {
   const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH_SIZE).execute()
   let left = BATCH_SIZE
   for (const { project_id } of projects) {
-    left -= await emptyProject(on, db, project_id, left)
+    left -= await emptyProject(lifecycle, db, project_id, left)
     if (left === 0) return true
   }
   return projects.length === BATCH_SIZE
 }
 
 /** No conversation starts in a deleted project, so an empty one stays empty. Returns how many were deleted. */
-async function emptyProject(on: Lifecycle, db: Db, projectId: string, max: number): Promise<number> {
+async function emptyProject(lifecycle: Lifecycle, db: Db, projectId: string, max: number): Promise<number> {
   const rows = await db
     .selectFrom('conversations')
     .select('id')
@@ -47,7 +47,7 @@ async function emptyProject(on: Lifecycle, db: Db, projectId: string, max: numbe
     .where('deleted_at', 'is', null)
     .limit(max)
     .execute()
-  await deleteAll(on, db, rows, null)
+  await deleteAll(lifecycle, db, rows, null)
   if (rows.length < max)
     await inTransaction(db, async (tx) => {
       for (const table of ['consent_texts', 'projects_to_empty'] as const)
@@ -56,8 +56,8 @@ async function emptyProject(on: Lifecycle, db: Db, projectId: string, max: numbe
   return rows.length
 }
 
-async function deleteAll(on: Lifecycle, db: Db, rows: { id: string }[], deletion: Deletion | null) {
-  for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(on, tx, id, deletion))
+async function deleteAll(lifecycle: Lifecycle, db: Db, rows: { id: string }[], deletion: Deletion | null) {
+  for (const { id } of rows) await inTransaction(db, (tx) => deleteConversation(lifecycle, tx, id, deletion))
 }
 
 /** An hour after the deletion: the job failed for good, or a restored database lost it. A second job does no harm. Returns how many. */

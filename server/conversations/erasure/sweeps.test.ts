@@ -90,12 +90,11 @@ async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
 
 test('periodic tasks find their conversations by an index', async () => {
   const { db } = database
-  const on = lifecycle()
   const sweeps: Record<string, () => Promise<unknown>> = {
-    retention: () => sweepConversations(on, db),
+    retention: () => sweepConversations(lifecycle(), db),
     'stalled-erasures': () => recoverStalledErasures(db, backend.jobs),
-    'stalled-conversations': () => recoverStalledSteps(on, db),
-    'abandoned-conversations': () => finishIdleConversations(on, db),
+    'stalled-conversations': () => recoverStalledSteps(lifecycle(), db),
+    'abandoned-conversations': () => finishIdleConversations(lifecycle(), db),
   }
   for (const [name, sweep] of Object.entries(sweeps)) {
     const { rows, whole } = await readingOf(sweep)

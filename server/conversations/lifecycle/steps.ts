@@ -26,7 +26,7 @@ export const PRIORITY = { live: 2, upload: 1, again: 0 }
 
 /** Ends the recording: transcribes the remaining chunks; the summary follows. */
 export async function finishConversation(
-  on: Lifecycle,
+  lifecycle: Lifecycle,
   tx: Tx,
   row: ConversationRow,
   by: 'participant' | 'service',
@@ -36,8 +36,8 @@ export async function finishConversation(
     finished_at: sql<string>`now()`,
     finished_by_participant: by === 'participant',
   })
-  await enqueueStored(on, tx, finished, { those: 'waiting', priority: PRIORITY.live })
-  await advance(on, tx, finished)
+  await enqueueStored(lifecycle, tx, finished, { those: 'waiting', priority: PRIORITY.live })
+  await advance(lifecycle, tx, finished)
 }
 
 /** For audio that arrives after the end: the events fire again, with a higher revision. */
@@ -60,7 +60,7 @@ export async function reopenConversation(
 
 /** Transcribes everything again, or only summarises again. */
 export async function repeatFrom(
-  on: Lifecycle,
+  lifecycle: Lifecycle,
   tx: Tx,
   row: ConversationRow,
   step: 'transcribing' | 'summarizing',
@@ -73,9 +73,9 @@ export async function repeatFrom(
     ...(step === 'transcribing' && { audio_failure: null, detected_language: null }),
   })
   if (step === 'summarizing') {
-    await enqueueSummary(on, tx, again, PRIORITY.again)
+    await enqueueSummary(lifecycle, tx, again, PRIORITY.again)
     // A job that joins the revision before would find it outdated, and leave the conversation without audio.
-    if (again.audio === null && again.audio_failure === null) await enqueueJoin(on.jobs, tx, again)
+    if (again.audio === null && again.audio_failure === null) await enqueueJoin(lifecycle.jobs, tx, again)
     return again
   }
   await tx
@@ -83,42 +83,42 @@ export async function repeatFrom(
     .set({ state: 'stored', failure: null, transcribed_ms: null, waits_for_previous: false })
     .where('conversation_id', '=', row.id)
     .execute()
-  await enqueueStored(on, tx, again, { those: 'all', priority: PRIORITY.again })
-  await advance(on, tx, again)
+  await enqueueStored(lifecycle, tx, again, { those: 'all', priority: PRIORITY.again })
+  await advance(lifecycle, tx, again)
   return again
 }
 
 /** Enqueues the jobs of the current step again. */
-export async function resume(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
-  if (row.status === 'summarizing') return enqueueSummary(on, tx, row, PRIORITY.again)
-  await enqueueStored(on, tx, row, { those: 'all', priority: PRIORITY.again })
-  await advance(on, tx, row)
+export async function resume(lifecycle: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
+  if (row.status === 'summarizing') return enqueueSummary(lifecycle, tx, row, PRIORITY.again)
+  await enqueueStored(lifecycle, tx, row, { those: 'all', priority: PRIORITY.again })
+  await advance(lifecycle, tx, row)
 }
 
 /** After the recording, when every chunk is transcribed or failed: emits the transcript and enqueues the summary. */
-export async function advance(on: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
+export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow): Promise<void> {
   if (row.status !== 'transcribing') return
   const { total, waiting, hasText, failure } = await chunksOf(tx, row.id)
   if (waiting > 0) return
   // The recording is complete even if its transcription failed.
-  if (total > 0) await enqueueJoin(on.jobs, tx, row)
-  if (!hasText && failure !== null) return failConversation(on, tx, row, failure)
+  if (total > 0) await enqueueJoin(lifecycle.jobs, tx, row)
+  if (!hasText && failure !== null) return failConversation(lifecycle, tx, row, failure)
   const transcribed = await changeConversation(tx, row.id, {
     status: 'summarizing',
     ...(total === 0 && { audio_failure: 'no_chunks' }),
   })
   const transcript = await indexTranscript(tx, transcribed)
-  await on.emit(tx, {
+  await lifecycle.emit(tx, {
     type: 'conversation.transcribed',
     projectId: row.project_id,
     conversation: { ...payloadOf(transcribed), transcript },
   })
-  await enqueueSummary(on, tx, transcribed, PRIORITY.live)
+  await enqueueSummary(lifecycle, tx, transcribed, PRIORITY.live)
 }
 
 /** The last step. */
 export async function completeConversation(
-  on: Lifecycle,
+  lifecycle: Lifecycle,
   tx: Tx,
   row: ConversationRow,
   { title, tags, summary }: { title: string | null; tags: string[]; summary: ConversationSummary },
@@ -130,7 +130,7 @@ export async function completeConversation(
     summary: JSON.stringify(summary),
   })
   const transcript = await indexTranscript(tx, done)
-  await on.emit(tx, {
+  await lifecycle.emit(tx, {
     type: 'conversation.summarized',
     projectId: row.project_id,
     conversation: { ...payloadOf(done), transcript, summary: summaryText(done) ?? '' },
