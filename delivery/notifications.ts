@@ -12,8 +12,8 @@ export function parseNotification(payload: string): { projectId: string; webhook
 }
 
 /** PostgreSQL sends the notification when the transaction commits; without one, immediately. */
-export async function notifyDispatchers(on: Db | Tx, webhookIds: string[]): Promise<void> {
-  await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(on)
+export async function notifyDispatchers(db: Db | Tx, webhookIds: string[]): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${` ${webhookIds.join(',')}`})`.execute(db)
 }
 
 /** For the event streams of a project. */

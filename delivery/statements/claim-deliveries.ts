@@ -95,10 +95,10 @@ const CLAIM = statement<ReturnType<typeof parametersOf>, Row>(
 
 /** URL, secret, tier and `enabled` come from the same snapshot as the deliveries. Queues of other dispatchers are left out. */
 export async function claimDeliveries(
-  on: Statements,
+  statements: Statements,
   ...of: Parameters<typeof parametersOf>
 ): Promise<Map<string, ClaimedQueue>> {
-  const rows = await on.run(CLAIM, parametersOf(...of))
+  const rows = await statements.run(CLAIM, parametersOf(...of))
   const claimed = new Map<string, ClaimedQueue>()
   for (const [webhookId, queue, ...delivery] of rows) {
     if (queue !== null) claimed.set(webhookId, { ...queue, due: [] })

@@ -26,8 +26,8 @@ const END_OF_WEBHOOK = end<{ webhookId: string; status: EndStatus }>(
 type EndStatus = Exclude<UnsentStatus, 'pending'>
 
 /** Ends the pending deliveries of one webhook, up to a batch, and returns how many. */
-export const endDeliveries = async (on: Db | Tx, webhookId: string, status: EndStatus): Promise<number> =>
-  (await execute(on, END_OF_WEBHOOK, { webhookId, status })).count
+export const endDeliveries = async (db: Db | Tx, webhookId: string, status: EndStatus): Promise<number> =>
+  (await execute(db, END_OF_WEBHOOK, { webhookId, status })).count
 
 const END_UNSENDABLE = end<{ tiers: string[] }>(
   'end_unsendable_deliveries',
@@ -79,9 +79,9 @@ const END_ONE = statement<{ webhookId: string; id: string; status: string }>(
 
 /** Ends a claimed delivery that can't be sent: it has expired, or its payload was erased. */
 export async function endDelivery(
-  on: Statements,
+  statements: Statements,
   webhookId: string,
   { id, leftMs }: ClaimedDelivery,
 ): Promise<void> {
-  await on.run(END_ONE, { webhookId, id, status: leftMs > 0 ? 'cancelled' : 'failed' })
+  await statements.run(END_ONE, { webhookId, id, status: leftMs > 0 ? 'cancelled' : 'failed' })
 }

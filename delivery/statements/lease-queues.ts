@@ -24,8 +24,8 @@ const RENEW = statement<{ dispatcherId: string; host: string; pid: number; lease
 )
 
 /** One row is the lease of all queues that the dispatcher owns. */
-export async function renewLease(on: Statements, dispatcherId: string): Promise<void> {
-  await on.run(RENEW, { dispatcherId, host: hostname(), pid: process.pid, leaseMs: LEASE_MS })
+export async function renewLease(statements: Statements, dispatcherId: string): Promise<void> {
+  await statements.run(RENEW, { dispatcherId, host: hostname(), pid: process.pid, leaseMs: LEASE_MS })
 }
 
 interface Lease extends ReturnType<typeof pendingIds> {
@@ -79,13 +79,13 @@ const LEASE_DUE = lease('lease_due_queues', ':named::uuid[] is null')
  * queues that the dispatcher knows it owns; one that it owns without knowing, because a connection broke, is leased again.
  */
 export const leaseQueues = (
-  on: Statements,
+  statements: Statements,
   dispatcherId: string,
   named: string[] | null,
   limit: number,
   held: string[] = [],
 ): Promise<LeasedQueue[]> =>
-  on.run(named ? LEASE_NAMED : LEASE_DUE, { dispatcherId, named, held, limit, ...pendingIds() })
+  statements.run(named ? LEASE_NAMED : LEASE_DUE, { dispatcherId, named, held, limit, ...pendingIds() })
 
 const RELEASE = statement<{ dispatcherId: string; webhookIds: string[] }>(
   'release_queues',
@@ -93,11 +93,11 @@ const RELEASE = statement<{ dispatcherId: string; webhookIds: string[] }>(
 )
 
 export async function releaseQueues(
-  on: Statements,
+  statements: Statements,
   dispatcherId: string,
   queues: LeasedQueue[],
 ): Promise<void> {
-  await on.run(RELEASE, { dispatcherId, webhookIds: queues.map(({ webhookId }) => webhookId) })
+  await statements.run(RELEASE, { dispatcherId, webhookIds: queues.map(({ webhookId }) => webhookId) })
 }
 
 const UNREGISTER = statement<{ dispatcherId: string }>(
@@ -107,8 +107,8 @@ const UNREGISTER = statement<{ dispatcherId: string }>(
 )
 
 /** When a process stops: other dispatchers can lease its queues without waiting for the lease to expire. */
-export async function unregisterDispatcher(on: Statements, dispatcherId: string): Promise<void> {
-  await on.run(UNREGISTER, { dispatcherId })
+export async function unregisterDispatcher(statements: Statements, dispatcherId: string): Promise<void> {
+  await statements.run(UNREGISTER, { dispatcherId })
 }
 
 /** Rows of processes that died more than a day ago. */

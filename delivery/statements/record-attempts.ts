@@ -109,12 +109,17 @@ const RECORD = statement<Batch, QueueAfter>(
  * written twice, because the first response was lost, finds its attempt number taken and changes nothing.
  */
 export const recordAttempts = (
-  on: Statements,
+  statements: Statements,
   dispatcherId: string,
   attempts: AttemptRecord[],
   queues: QueueResults[],
 ): Promise<QueueAfter[]> =>
-  on.run(RECORD, { ...columnsOf(attempts), dispatcherId, queues: JSON.stringify(queues), ...pendingIds() })
+  statements.run(RECORD, {
+    ...columnsOf(attempts),
+    dispatcherId,
+    queues: JSON.stringify(queues),
+    ...pendingIds(),
+  })
 
 /** Array literals, written by hand: PostgreSQL took 35 µs a row to read one JSON text for all, and takes 3 for these. */
 function columnsOf(attempts: AttemptRecord[]) {

@@ -31,11 +31,11 @@ export function statement<P extends object, R = object>(
 
 /** Runs it in the caller's transaction, or on the API's pool. */
 export async function execute<P extends object, R>(
-  on: Db | Tx,
+  db: Db | Tx,
   { text, valuesOf }: Statement<P, R>,
   parameters: P,
 ): Promise<{ rows: R[]; count: number }> {
-  const { rows, numAffectedRows } = await on.executeQuery<R>(CompiledQuery.raw(text, valuesOf(parameters)))
+  const { rows, numAffectedRows } = await db.executeQuery<R>(CompiledQuery.raw(text, valuesOf(parameters)))
   return { rows, count: Number(numAffectedRows ?? 0) }
 }
 

@@ -72,11 +72,11 @@ export async function locate<K extends keyof typeof STATEMENTS>(
   kind: K,
   id: string,
   principal: Principal,
-  on: PipelinedQueries,
+  pipelined: PipelinedQueries,
 ): Promise<{ roles: EffectiveRoles; target: TargetOf<K> } | null> {
   if (!isUuid(id)) return null
   const statement = { name: `locate_${kind}`, text: STATEMENTS[kind], values: [id, principal.userId] }
-  const { rows } = await on.query<RoleColumns & TargetOf<K>>(statement)
+  const { rows } = await pipelined.query<RoleColumns & TargetOf<K>>(statement)
   const row = rows[0]
   if (!row) return null
   const { organisation_role: organisationRole, workspace_role: workspaceRole, tier } = row

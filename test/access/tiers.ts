@@ -89,7 +89,7 @@ test('checks the tier of the workspace after the capability and before sub-resou
 
 /** Sends a valid request of each capable caller, each in a new tenant. */
 async function attemptAll(
-  on: TestService,
+  service: TestService,
   tiers: Tier[],
   wantedOf: (route: Route) => Parameters<typeof mismatch>[1],
 ) {
@@ -98,8 +98,8 @@ async function attemptAll(
     CAPABLE.flatMap((roles) => tiers.map((tier) => ({ route, roles, tier }))),
   )
   await inParallel(cells, async ({ route, roles, tier }) => {
-    const tenant = await seedTenant(on.backend, { tier })
-    const [person] = await newPeople(on, [roles], tenant)
+    const tenant = await seedTenant(service.backend, { tier })
+    const [person] = await newPeople(service, [roles], tenant)
     const fault = mismatch(await call(person, route, tenant, validBody(route, tenant.oid)), wantedOf(route))
     if (fault) wrong.push(`${route.name}, ${tier}, ${describeCaller(roles)}: ${fault}`)
   })

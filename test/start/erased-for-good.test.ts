@@ -29,9 +29,9 @@ after(async () => {
 })
 
 /** Runs the service on one of the databases, always with the same files. */
-async function withService<T>(on: TestDatabase, work: (service: Service, host: Caller) => Promise<T>) {
+async function withService<T>(database: TestDatabase, work: (service: Service, host: Caller) => Promise<T>) {
   const settings = { ADMIN_PASSWORD: password, ENCRYPTION_KEY: key, LOG_LEVEL: 'debug' }
-  const service = await startService(folder, { environment: { ...settings, DATABASE_URL: on.url } })
+  const service = await startService(folder, { environment: { ...settings, DATABASE_URL: database.url } })
   const host = await asAdmin(service, password)
   const result = await work(service, host)
   await service.stop()

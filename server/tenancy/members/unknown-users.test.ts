@@ -13,15 +13,15 @@ after(() => backend.stop())
 const membersOf = (tenant: Tenant, kind: Kind): string => `/api/v2/${kind}s/${tenant[kind]}/members`
 
 /** Written straight into the table, as older versions of the service allowed. */
-const seedMember = (on: TestBackend, tenant: Tenant, kind: Kind, userId: string, role: string) =>
-  on.database.pool.query(`insert into ${kind}_members (${kind}_id, user_id, role) values ($1, $2, $3)`, [
+const seedMember = (backend: TestBackend, tenant: Tenant, kind: Kind, userId: string, role: string) =>
+  backend.database.pool.query(`insert into ${kind}_members (${kind}_id, user_id, role) values ($1, $2, $3)`, [
     tenant[kind],
     userId,
     role,
   ])
 
-const rolesIn = async (on: TestBackend, tenant: Tenant, kind: Kind): Promise<Record<string, string>> => {
-  const { rows } = await on.database.pool.query<{ user_id: string; role: string }>(
+const rolesIn = async (backend: TestBackend, tenant: Tenant, kind: Kind): Promise<Record<string, string>> => {
+  const { rows } = await backend.database.pool.query<{ user_id: string; role: string }>(
     `select user_id, role from ${kind}_members where ${kind}_id = $1`,
     [tenant[kind]],
   )

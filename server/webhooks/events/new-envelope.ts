@@ -8,13 +8,13 @@ interface NewEnvelope extends Omit<EventEnvelope, 'publicUrl' | 'isTest'> {
 }
 
 /** Id and time come from the database, so that all processes use one clock. */
-export async function newEnvelope(on: Db | Tx, projectId: string): Promise<NewEnvelope> {
+export async function newEnvelope(db: Db | Tx, projectId: string): Promise<NewEnvelope> {
   const { rows } = await sql<NewEnvelope>`
     select uuid_v7() as id, date_trunc('milliseconds', clock_timestamp()) as timestamp,
       w.organisation_id as "organisationId", w.id as "workspaceId", p.name as "projectName",
       p.deleted_at is not null as deleted
     from projects p join workspaces w on w.id = p.workspace_id
-    where p.id = ${projectId}`.execute(on)
+    where p.id = ${projectId}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error(`Cannot emit an event: project ${projectId} does not exist`)
   return row
