@@ -31,9 +31,9 @@ export class Connection {
     this.#socket = socket
     this.#closed = new Promise((resolve) => void socket.once('close', () => resolve()))
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
-    socket.on('end', () => this.#pending?.close())
-    socket.on('error', (error) => this.#pending?.stop(codeOf(error)))
-    socket.on('close', () => this.#pending?.stop('closed'))
+    socket.on('end', () => this.#pending?.onReceiverClosed())
+    socket.on('error', (error) => this.#pending?.abort(codeOf(error)))
+    socket.on('close', () => this.#pending?.abort('closed'))
   }
 
   /** Not while a part of the last request is unsent: the receiver responded early, and the next request would wait. */

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  answer,
-  closed,
   OK,
   openEgress,
   post,
+  rawResponse,
   receive,
   receiveConnections,
   receiveWith,
   recordDials,
   requestTo,
+  untilClosed,
 } from './testing/receivers.ts'
 
 test('sends exactly the expected bytes', async (t) => {
@@ -68,7 +68,7 @@ async function respondInTurns(waiting: Map<string, Socket>): Promise<void> {
   const left = new Map(
     [...waiting].map(([name, socket]) => [
       socket,
-      answer('200 OK', `the body of ${name}`, `Server: ${name}`),
+      rawResponse('200 OK', `the body of ${name}`, `Server: ${name}`),
     ]),
   )
   while (left.size > 0) {
@@ -107,7 +107,7 @@ test('does not reuse a connection for another origin', async (t) => {
 })
 
 test('obeys Connection: close', async (t) => {
-  const receiver = await receiveWith(t, answer('200 OK', 'ok', 'Connection: close'))
+  const receiver = await receiveWith(t, rawResponse('200 OK', 'ok', 'Connection: close'))
   const egress = openEgress(t)
   for (const _ of [1, 2]) assert.equal((await post(egress, receiver.url)).success, true)
   assert.equal(receiver.sockets.length, 2)
@@ -168,7 +168,7 @@ test('a connection that was closed while idle causes no failure', async (t) => {
   const egress = openEgress(t)
   for (const nth of [0, 1, 2]) {
     assert.equal((await post(egress, receiver.url)).success, true)
-    await closed(receiver, nth)
+    await untilClosed(receiver, nth)
   }
   assert.equal(receiver.requests.length, 3)
 })
@@ -177,8 +177,8 @@ test('closes an idle connection that receives unsolicited bytes', async (t) => {
   const receiver = await receive(t, (socket) => socket.write(OK))
   const egress = openEgress(t)
   await post(egress, receiver.url)
-  receiver.sockets[0]?.write(answer('200 OK', 'poison'))
-  await closed(receiver)
+  receiver.sockets[0]?.write(rawResponse('200 OK', 'poison'))
+  await untilClosed(receiver)
   assert.equal((await post(egress, receiver.url)).body, 'ok')
   assert.equal(receiver.sockets.length, 2)
 })
@@ -189,7 +189,7 @@ test('never takes bytes after a response for the next response', async (t) => {
   const body = 'a'.repeat(65_536 - `${head}65000\r\n\r\n`.length)
   const whole = `${head}${body.length}\r\n\r\n${body}`
   assert.equal(whole.length, 65_536)
-  const receiver = await receive(t, (socket) => socket.write(whole + answer('200 OK', 'stale')))
+  const receiver = await receive(t, (socket) => socket.write(whole + rawResponse('200 OK', 'stale')))
   const egress = openEgress(t)
   for (const requests of [1, 2, 3]) {
     const { status } = await post(egress, receiver.url)
@@ -198,7 +198,7 @@ test('never takes bytes after a response for the next response', async (t) => {
 })
 
 test('closes an idle connection before the keep-alive timeout, but not one in use', async (t) => {
-  const receiver = await receiveWith(t, answer('200 OK', 'ok', 'Keep-Alive: timeout=2'))
+  const receiver = await receiveWith(t, rawResponse('200 OK', 'ok', 'Keep-Alive: timeout=2'))
   const egress = openEgress(t)
   const end = performance.now() + 1_500
   while (performance.now() < end) {
@@ -206,7 +206,7 @@ test('closes an idle connection before the keep-alive timeout, but not one in us
     await pause(20)
   }
   assert.equal(receiver.sockets.length, 1)
-  await closed(receiver)
+  await untilClosed(receiver)
 })
 
 test('does not send a header that contains a line break, and opens no connection', async (t) => {
@@ -225,7 +225,7 @@ test('closes an old connection, and refuses a name that now resolves to a refuse
   const url = `http://receiver.example:${receiver.port}/`
   assert.equal((await post(egress, url)).success, true)
   address = '127.0.0.2'
-  await closed(receiver)
+  await untilClosed(receiver)
   const result = await post(egress, url)
   assert.deepEqual([result.error, result.address, result.opened], ['refused_address', null, false])
   assert.deepEqual(dials, ['127.0.0.1'])
@@ -260,10 +260,10 @@ test('forget closes idle connections, and one in use after its response', async 
   const socket = await asked.promise
   egress.forget('a')
   const idle = receiver.sockets.findIndex((each) => each !== socket)
-  await closed(receiver, idle)
+  await untilClosed(receiver, idle)
   socket.write(OK)
   assert.equal((await inFlight).success, true)
-  await closed(receiver, 1 - idle)
+  await untilClosed(receiver, 1 - idle)
 })
 
 test('close aborts all requests, and every post resolves with null', async (t) => {
@@ -274,7 +274,7 @@ test('close aborts all requests, and every post resolves with null', async (t) =
   await asked.promise
   await egress.close()
   assert.deepEqual(await Promise.all(posts), [null, null])
-  await closed(silent)
+  await untilClosed(silent)
   assert.equal(await egress.post('a', requestTo(silent.url)), null)
 })
 

@@ -4,17 +4,17 @@ import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { EgressLimits } from './index.ts'
 import {
-  answer,
-  closed,
   drip,
   flood,
   OK,
   openEgress,
   post,
+  rawResponse,
   receive,
   receiveConnections,
   receiveWith,
   recordDials,
+  untilClosed,
 } from './testing/receivers.ts'
 
 const MIB = 1024 * 1024
@@ -39,7 +39,7 @@ test('times out when a receiver never responds', async (t) => {
   assert.deepEqual([result.error, result.status, result.timings.firstByteMs], ['timeout', null, null])
   assert.ok(result.timings.totalMs >= 1_500 && result.timings.totalMs < 30_000)
   assert.equal(result.address, '127.0.0.1')
-  await closed(receiver)
+  await untilClosed(receiver)
 })
 
 test('times out when the head arrives byte by byte', async (t) => {
@@ -99,8 +99,8 @@ test('skips interim responses, up to a number and the deadline', async (t) => {
 
 test('refuses heads that are too large', async (t) => {
   const cases: [string, (socket: Socket) => unknown][] = [
-    ['64 KiB header', writeAll(answer('200 OK', 'ok', `X: ${'a'.repeat(65_536)}`))],
-    ['100,000 headers', writeAll(answer('200 OK', 'ok', ...Array(100_000).fill('a: b')))],
+    ['64 KiB header', writeAll(rawResponse('200 OK', 'ok', `X: ${'a'.repeat(65_536)}`))],
+    ['100,000 headers', writeAll(rawResponse('200 OK', 'ok', ...Array(100_000).fill('a: b')))],
     ['endless status line', (socket) => floodAfter(socket, 'HTTP/1.1 200 ', 'a'.repeat(16_384))],
   ]
   for (const [name, respond] of cases)
@@ -141,7 +141,7 @@ test('treats everything but HTTP/1.1 as a broken connection', async (t) => {
 test('fails on every status but 2xx, and keeps the status', async (t) => {
   for (const status of [300, 304, 400, 404, 410, 429, 500, 503, 599, 600, 999])
     await t.test(String(status), async (t) => {
-      const response = answer(`${status} x`, status === 304 ? '' : 'why', 'Retry-After: 7')
+      const response = rawResponse(`${status} x`, status === 304 ? '' : 'why', 'Retry-After: 7')
       const { result } = await postTo(t, writeAll(response), {})
       assert.deepEqual([result.error, result.status, result.success], ['status', status, false])
       assert.equal(result.retryAfter, '7')
@@ -152,11 +152,11 @@ test('succeeds on every 2xx, whatever its body', async (t) => {
   const cases: [string, string][] = [
     ['200', OK],
     ['empty reason', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
-    ['202', answer('202 Accepted')],
+    ['202', rawResponse('202 Accepted')],
     ['204', 'HTTP/1.1 204 No Content\r\n\r\n'],
-    ['204 with a body', answer('204 No Content', 'body')],
+    ['204 with a body', rawResponse('204 No Content', 'body')],
     ['204 with unannounced bytes', 'HTTP/1.1 204 No Content\r\n\r\nbody'],
-    ['299', answer('299 x')],
+    ['299', rawResponse('299 x')],
     ['HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok'],
   ]
   for (const [name, bytes] of cases)
@@ -186,7 +186,7 @@ test('a slow body of a 2xx is cut after the grace period, that of a failure at t
       assert.equal(result.error, status === 200 ? null : 'status')
       assert.match(result.body, status === 200 ? /^abcd*$/ : /^abcd+$/)
       assert.ok(result.timings.totalMs < 30_000 && (status === 200 || result.timings.totalMs >= 2_000))
-      await closed(receiver)
+      await untilClosed(receiver)
     })
 })
 
@@ -236,7 +236,7 @@ test('reads only the beginning of an endless body', async (t) => {
         assert.deepEqual([result.success, result.status], [status === 200, status])
         assert.ok(result.timings.totalMs < 30_000, 'ends by bytes, not by time')
         assert.ok(result.body.length <= 4_096)
-        await closed(receiver)
+        await untilClosed(receiver)
         // The kernel accepts some bytes after the end; 10 s of loopback would be gigabytes.
         assert.ok((receiver.sockets[0]?.bytesWritten ?? 0) < 16 * MIB)
       })
@@ -248,7 +248,7 @@ test('reads a body of 64 KiB to its end, and aborts a longer one', async (t) => 
     [65_537, 2],
   ] as const) {
     const body = 'é'.repeat(length / 2).padEnd(length - 32_768, 'a')
-    const receiver = await receiveWith(t, answer('500 x', body))
+    const receiver = await receiveWith(t, rawResponse('500 x', body))
     const egress = openEgress(t)
     for (const _ of [1, 2]) {
       const result = await post(egress, receiver.url)
@@ -284,7 +284,7 @@ test('fails on a redirect and does not follow it', async (t) => {
     await t.test(String(status), async (t) => {
       const dials = recordDials(t)
       for (const target of targets) {
-        const response = answer(`${status} x`, '', `Location: ${target}`)
+        const response = rawResponse(`${status} x`, '', `Location: ${target}`)
         const { receiver, result } = await postTo(t, writeAll(response), {})
         assert.deepEqual([result.error, result.status], ['status', status])
         assert.deepEqual([receiver.requests.length, receiver.sockets.length], [1, 1])
@@ -307,7 +307,7 @@ test('accepts a response before the whole request was sent, and does not reuse t
 })
 
 test('does not keep cookies, credentials and long header values', async (t) => {
-  const response = answer(
+  const response = rawResponse(
     '500 x',
     'a\u0000b\u001b[31m\r\n\ttab é \u{1F600}',
     'Set-Cookie: session=secret',

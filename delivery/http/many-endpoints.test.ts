@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { until } from '../../test/support/webhooks.ts'
 import { maxConnectionsWithin, openFileLimit } from './connect/open-files.ts'
-import { closed, OK, openEgress, post, receive, receiveWith } from './testing/receivers.ts'
+import { OK, openEgress, post, receive, receiveWith, untilClosed } from './testing/receivers.ts'
 
 /** Far longer than a test takes on the busiest machine. */
 const LONG = { connectionAgeMs: 600_000, totalMs: 120_000, connectMs: 120_000 }
@@ -34,13 +34,13 @@ test('closes the least recently used idle connection at the limit', async (t) =>
     )
   }
   assert.equal(receiver.sockets.length, 30)
-  await Promise.all(Array.from({ length: 20 }, (_, nth) => closed(receiver, nth)))
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => untilClosed(receiver, nth)))
   await post(egress, receiver.url, { group: 'g20' })
   await post(egress, receiver.url, { group: 'g29' })
   assert.equal(receiver.sockets.length, 30, 'the last ten are open')
   // g20 was used again, so g21 is the least recently used.
   await post(egress, receiver.url, { group: 'new' })
-  await closed(receiver, 21)
+  await untilClosed(receiver, 21)
   await post(egress, receiver.url, { group: 'g20' })
   assert.equal(receiver.sockets.length, 31)
 })

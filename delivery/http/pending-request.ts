@@ -3,14 +3,14 @@ import { type ResponseListener, ResponseReader } from './response/reader.ts'
 import type { EgressLimits } from './types.ts'
 
 /** RFC 9110 allows any number of interim responses; a usual receiver sends one or two. */
-const MAX_INTERIM = 20
-/** Beside the body: heads and chunk lines. */
-const MAX_FRAME_BYTES = 64 * 1024
+const MAX_INTERIM_RESPONSES = 20
+/** For everything but the body: heads, chunk lengths and trailers. */
+const MAX_FRAMING_BYTES = 64 * 1024
 
 export interface PendingRequestListener {
-  /** A 2xx head arrived: the request has succeeded, whatever follows. */
+  /** A 2xx head arrived. The request has succeeded, even if the body never completes. */
   onSuccess(): void
-  /** Called once. Null: the whole response arrived. */
+  /** Called once, with null if the response is complete, otherwise with an error code. */
   onEnd(code: string | null): void
 }
 
@@ -19,17 +19,18 @@ export class PendingRequest implements ResponseListener {
   head: ResponseHead | null = null
   readonly sentAt = performance.now()
   firstByteAt: number | null = null
-  readonly parts: Buffer[] = []
-  /** Of the body, received so far. */
-  bytes = 0
-  /** Whether the connection can take another request. */
+  /** The beginning of the body, up to `excerptBytes`. */
+  readonly bodyParts: Buffer[] = []
+  /** Size of the body so far, including bytes that were not kept. */
+  bodyBytes = 0
+  /** Whether the connection can carry another request. */
   isReusable = false
   readonly #listener: PendingRequestListener
   readonly #limits: EgressLimits
   readonly #reader = new ResponseReader(this)
-  #allBytes = 0
-  #interim = 0
-  #isOver = false
+  #receivedBytes = 0
+  #interimCount = 0
+  #hasEnded = false
 
   constructor(limits: EgressLimits, listener: PendingRequestListener) {
     this.#limits = limits
@@ -42,18 +43,18 @@ export class PendingRequest implements ResponseListener {
 
   read(bytes: Buffer): void {
     this.firstByteAt ??= performance.now()
-    this.#allBytes += bytes.length
+    this.#receivedBytes += bytes.length
     this.#reader.read(bytes)
-    if (this.#allBytes > this.#limits.maxResponseBytes + MAX_FRAME_BYTES) this.stop('too_many_bytes')
+    if (this.#receivedBytes > this.#limits.maxResponseBytes + MAX_FRAMING_BYTES) this.abort('too_many_bytes')
   }
 
-  /** The receiver closed its side. */
-  close(): void {
-    this.#reader.close()
+  /** The receiver will send no more bytes. */
+  onReceiverClosed(): void {
+    this.#reader.onReceiverClosed()
   }
 
-  /** Ends it early; the listener closes the connection. */
-  stop(code: string): void {
+  /** Ends the request early with this error code; the listener closes the connection. */
+  abort(code: string): void {
     this.#end(code)
   }
 
@@ -64,29 +65,29 @@ export class PendingRequest implements ResponseListener {
   }
 
   onBody(part: Buffer): void {
-    const room = this.#limits.excerptBytes - this.bytes
-    if (room > 0) this.parts.push(Buffer.from(part.subarray(0, room)))
-    this.bytes += part.length
-    if (this.bytes > this.#limits.maxResponseBytes) this.stop('too_many_bytes')
+    const remaining = this.#limits.excerptBytes - this.bodyBytes
+    if (remaining > 0) this.bodyParts.push(Buffer.from(part.subarray(0, remaining)))
+    this.bodyBytes += part.length
+    if (this.bodyBytes > this.#limits.maxResponseBytes) this.abort('too_many_bytes')
   }
 
-  onWhole(isReusable: boolean): void {
+  onComplete(isReusable: boolean): void {
     this.isReusable = isReusable
     this.#end(null)
   }
 
-  onBroken(code: string): void {
+  onInvalid(code: string): void {
     this.#end(code)
   }
 
   #countInterim(): void {
-    this.#interim++
-    if (this.#interim > MAX_INTERIM) this.stop('interim')
+    this.#interimCount++
+    if (this.#interimCount > MAX_INTERIM_RESPONSES) this.abort('interim')
   }
 
   #end(code: string | null): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#reader.stop()
     this.#listener.onEnd(code)
   }

@@ -6,10 +6,10 @@ import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { type Certificate, createAuthority } from '../testing/certificates.ts'
 import { receiveAsProxy } from '../testing/proxy.ts'
 import {
-  answer,
   OK,
   openEgress,
   post,
+  rawResponse,
   readRequests,
   receiveConnections,
   recordDials,
@@ -71,7 +71,7 @@ test('accepts a valid certificate, with SNI, HTTP/1.1 and a timing', async (t) =
 })
 
 test('sessions are resumed neither by another group nor by the same', async (t) => {
-  const receiver = await receiveTls(t, good, answer('200 OK', '', 'Connection: close'))
+  const receiver = await receiveTls(t, good, rawResponse('200 OK', '', 'Connection: close'))
   const egress = open(t)
   for (const group of ['a', 'b', 'a'])
     assert.equal((await post(egress, receiver.url, { group })).success, true)
@@ -147,7 +147,11 @@ test('fails with `tls` in bounded time when a handshake stalls, is invalid or is
 
 test('does not follow a redirect from https: to http:', async (t) => {
   const dials = recordDials(t)
-  const receiver = await receiveTls(t, good, answer('302 Found', '', 'Location: http://169.254.169.254/'))
+  const receiver = await receiveTls(
+    t,
+    good,
+    rawResponse('302 Found', '', 'Location: http://169.254.169.254/'),
+  )
   const result = await post(open(t, { allowHttp: true }), receiver.url)
   assert.deepEqual([result.error, result.status, receiver.requests.length], ['status', 302, 1])
   assert.deepEqual(dials, ['127.0.0.1'])

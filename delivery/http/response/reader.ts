@@ -5,10 +5,10 @@ export interface ResponseListener {
   onHead(head: ResponseHead): void
   /** The buffer is reused: copy what you keep. */
   onBody(part: Buffer): void
-  /** The response is complete. Either this or `onBroken` is called, once. */
-  onWhole(isReusable: boolean): void
+  /** The response is complete. Exactly one of this and `onInvalid` is called. */
+  onComplete(isReusable: boolean): void
   /** The response is invalid or incomplete. */
-  onBroken(code: string): void
+  onInvalid(code: string): void
 }
 
 const MAX_HEAD_BYTES = 16 * 1024
@@ -29,9 +29,9 @@ type State = 'head' | 'sized' | 'until_close' | 'chunk_line' | 'chunk' | 'chunk_
 export class ResponseReader {
   readonly #listener: ResponseListener
   #state: State = 'head'
-  /** The beginning of an incomplete head or line. */
-  #begun: Buffer | null = null
-  /** Missing bytes of the body or chunk. */
+  /** The bytes so far of a head or line whose end has not arrived. */
+  #incomplete: Buffer | null = null
+  /** Bytes of the body or chunk that have not arrived. */
   #left = 0
   #keepsAlive = false
 
@@ -39,18 +39,18 @@ export class ResponseReader {
     this.#listener = listener
   }
 
-  /** The caller can reuse the bytes when it returns. */
+  /** Keeps a copy of what it needs later, so the caller can reuse the buffer. */
   read(bytes: Buffer): void {
-    const input = this.#begun === null ? bytes : Buffer.concat([this.#begun, bytes])
-    this.#begun = null
+    const input = this.#incomplete === null ? bytes : Buffer.concat([this.#incomplete, bytes])
+    this.#incomplete = null
     let at = 0
     while (at < input.length && this.#state !== 'over') at = this.#take(input, at)
   }
 
-  /** The receiver closed its side. */
-  close(): void {
-    if (this.#state === 'until_close') this.#whole(false)
-    else this.#broken('closed')
+  /** The receiver will send no more bytes. */
+  onReceiverClosed(): void {
+    if (this.#state === 'until_close') this.#complete(false)
+    else this.#reject('closed')
   }
 
   /** Ignores all further bytes. */
@@ -77,15 +77,15 @@ export class ResponseReader {
     // Some servers send an extra empty line after the previous response.
     while (input[at] === CR && input[at + 1] === LF) at += 2
     const end = input.indexOf(END_OF_HEAD, at)
-    if (!startsWithHttp(input, at)) return this.#broken('no_http')
-    if (end < 0 && endsLinesWithLf(input, at)) return this.#broken('no_http')
+    if (!startsWithHttp(input, at)) return this.#reject('no_http')
+    if (end < 0 && endsLinesWithLf(input, at)) return this.#reject('no_http')
     if (end < 0) return this.#awaitRest(input, at, MAX_HEAD_BYTES, 'head_too_long')
-    if (end - at > MAX_HEAD_BYTES) return this.#broken('head_too_long')
+    if (end - at > MAX_HEAD_BYTES) return this.#reject('head_too_long')
     const head = parseResponseHead(input.toString('latin1', at, end))
-    if (head === null) return this.#broken('no_http')
+    if (head === null) return this.#reject('no_http')
     // No final response can follow an interim one that closes the connection or switches protocols.
     if (head.status === SWITCHING_PROTOCOLS || (head.status < 200 && !head.keepsAlive))
-      return this.#broken('interim')
+      return this.#reject('interim')
     const next = end + END_OF_HEAD.length
     this.#listener.onHead(head)
     if (head.status >= 200 && this.#state === 'head') this.#beginBody(head, next === input.length)
@@ -94,7 +94,7 @@ export class ResponseReader {
 
   #beginBody({ framing, keepsAlive }: ResponseHead, isAllRead: boolean): void {
     this.#keepsAlive = keepsAlive
-    if (framing === 0) this.#whole(isAllRead)
+    if (framing === 0) this.#complete(isAllRead)
     else if (framing === 'chunked') this.#state = 'chunk_line'
     else if (framing === 'until_close') this.#state = 'until_close'
     else {
@@ -111,14 +111,14 @@ export class ResponseReader {
     this.#listener.onBody(input.subarray(at, end))
     if (this.#left > 0 || this.#state === 'until_close') return end
     if (this.#state === 'chunk') this.#state = 'chunk_end'
-    else if (this.#state === 'sized') this.#whole(end === input.length)
+    else if (this.#state === 'sized') this.#complete(end === input.length)
     return end
   }
 
   #takeLine(input: Buffer, at: number): number {
     const end = input.indexOf(END_OF_LINE, at)
     if (end < 0) return this.#awaitRest(input, at, MAX_LINE_BYTES, 'line_too_long')
-    if (end - at > MAX_LINE_BYTES) return this.#broken('line_too_long')
+    if (end - at > MAX_LINE_BYTES) return this.#reject('line_too_long')
     const next = end + END_OF_LINE.length
     const line = input.toString('latin1', at, end)
     if (this.#state === 'chunk_line') this.#beginChunk(line)
@@ -129,37 +129,37 @@ export class ResponseReader {
 
   #beginChunk(line: string): void {
     const [, length] = CHUNK_LINE.exec(line) ?? []
-    if (length === undefined) return void this.#broken('bad_chunk')
+    if (length === undefined) return void this.#reject('bad_chunk')
     this.#left = Number.parseInt(length, 16)
     this.#state = this.#left === 0 ? 'trailer' : 'chunk'
   }
 
   #endChunk(line: string): void {
     if (line === '') this.#state = 'chunk_line'
-    else this.#broken('bad_chunk')
+    else this.#reject('bad_chunk')
   }
 
   #takeTrailer(line: string, isAllRead: boolean): void {
-    if (line === '') this.#whole(isAllRead)
-    else if (!isTrailer(line)) this.#broken('bad_trailer')
+    if (line === '') this.#complete(isAllRead)
+    else if (!isTrailer(line)) this.#reject('bad_trailer')
   }
 
   #awaitRest(input: Buffer, at: number, limit: number, code: string): number {
-    if (input.length - at > limit) return this.#broken(code)
-    this.#begun = Buffer.from(input.subarray(at))
+    if (input.length - at > limit) return this.#reject(code)
+    this.#incomplete = Buffer.from(input.subarray(at))
     return input.length
   }
 
-  #whole(isAllRead: boolean): void {
+  #complete(isAllRead: boolean): void {
     if (this.#state === 'over') return
     this.#state = 'over'
-    this.#listener.onWhole(this.#keepsAlive && isAllRead)
+    this.#listener.onComplete(this.#keepsAlive && isAllRead)
   }
 
-  #broken(code: string): number {
+  #reject(code: string): number {
     if (this.#state === 'over') return 0
     this.#state = 'over'
-    this.#listener.onBroken(code)
+    this.#listener.onInvalid(code)
     return 0
   }
 }

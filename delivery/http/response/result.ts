@@ -28,7 +28,7 @@ export function toResult(outcome: Outcome): EgressResult {
     opened: route?.opened ?? false,
     timings: timings(outcome),
     headers: safeHeaders(fields),
-    body: pending ? excerpt(pending.parts, pending.bytes <= excerptBytes) : '',
+    body: pending ? excerpt(pending.bodyParts, pending.bodyBytes <= excerptBytes) : '',
   }
 }
 

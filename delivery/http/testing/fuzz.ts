@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { createEgress, type Egress } from '../index.ts'
-import { answer, readRequests, requestTo } from './receivers.ts'
+import { rawResponse, readRequests, requestTo } from './receivers.ts'
 import { agreesWithNode, damagedResponses, read } from './responses.ts'
 
 /**
@@ -59,7 +59,7 @@ async function fuzzClient(posts: number): Promise<void> {
   const respond = (socket: Socket, id: string) => {
     const script = byRequest.get(id)
     if (script) play(socket, script)
-    else socket.write(answer('200 OK', id))
+    else socket.write(rawResponse('200 OK', id))
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

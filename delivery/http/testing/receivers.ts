@@ -47,10 +47,10 @@ export const receiveWith = (t: TestContext, answer: string | Buffer): Promise<Re
   receive(t, (socket) => socket.write(answer))
 
 /** A valid HTTP response. */
-export const answer = (status: string, body = '', ...headers: string[]): string =>
+export const rawResponse = (status: string, body = '', ...headers: string[]): string =>
   [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 
-export const OK = answer('200 OK', 'ok')
+export const OK = rawResponse('200 OK', 'ok')
 
 export function readRequests(socket: Socket, onRequest: (socket: Socket, request: string) => void): void {
   let text = ''
@@ -110,7 +110,7 @@ export function recordDials(t: TestContext): string[] {
 }
 
 /** Resolves when the client has closed a connection. */
-export function closed({ sockets }: Receiver, nth = 0): Promise<void> {
+export function untilClosed({ sockets }: Receiver, nth = 0): Promise<void> {
   const socket = sockets[nth]
   if (socket === undefined) throw new Error('there was no such connection')
   return new Promise((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())))

@@ -26,17 +26,17 @@ export function read(pieces: Buffer[]): Reading {
       assert.ok(part.length > 0)
       reading.body += part.toString('latin1')
     },
-    onWhole: (isReusable) => {
+    onComplete: (isReusable) => {
       ends.push('whole')
       Object.assign(reading, { isWhole: true, isReusable })
     },
-    onBroken: (code) => ends.push(code),
+    onInvalid: (code) => ends.push(code),
   })
   for (const piece of pieces) {
     if (ends.length === 0) reading.pieces++
     reader.read(piece)
   }
-  reader.close()
+  reader.onReceiverClosed()
   assert.equal(ends.length, 1, 'it ends once')
   const head = heads.find(({ status }) => status >= 200)
   return { ...reading, status: head?.status ?? null, fields: head?.fields ?? [] }
