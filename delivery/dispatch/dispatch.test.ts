@@ -33,7 +33,7 @@ const emit = () => emitNow(backend, conversationStarted(tenant.project))
 const patch = (id: string, body: unknown) => tenant.owner.send('PATCH', `${webhooksOf(tenant)}/${id}`, body)
 const healthOf = async (id: string) => (await tenant.owner.get(`${webhooksOf(tenant)}/${id}`)).body.health
 const respondWith = (status: number, headers: Record<string, string> = {}) => {
-  receiver.answer = (response) => void response.writeHead(status, headers).end()
+  receiver.respond = (response) => void response.writeHead(status, headers).end()
 }
 const updateDeliveries = (webhookId: string, set: string) =>
   sql(`update deliveries set ${set} where webhook_id = $1 and status = 'pending'`, [webhookId])
@@ -299,7 +299,7 @@ test('has at most eight requests in flight to one webhook', async () => {
   await register()
   const waiting: (() => void)[] = []
   let max = 0
-  receiver.answer = (response) => {
+  receiver.respond = (response) => {
     waiting.push(() => void response.writeHead(204).end())
     max = Math.max(max, waiting.length)
   }
@@ -318,7 +318,7 @@ test('has at most eight requests in flight to one webhook', async () => {
 
 test('delivers to other webhooks while one receiver does not respond', async () => {
   await register()
-  receiver.answer = () => {}
+  receiver.respond = () => {}
   await Promise.all(Array.from({ length: 20 }, emit))
   await receiver.got(8)
   const other = await startReceiver()

@@ -28,7 +28,7 @@ test('exports outcomes, latencies, queues, breakers and the age of the oldest pe
       ({ attempts }) => attempts > 0,
     )
   await attempted(await emitNow(backend, conversationStarted(tenant.project)))
-  receiver.answer = (response) => void response.writeHead(500).end()
+  receiver.respond = (response) => void response.writeHead(500).end()
   for (let n = 0; n < 5; n++) await attempted(await emitNow(backend, conversationStarted(tenant.project)))
   // Due, and behind an open circuit breaker.
   await backend.database.pool.query(

@@ -198,7 +198,7 @@ async function emitInTurn({ project }: Tenant, count: number): Promise<string[]>
 test('does not count an attempt that a stop aborts, and releases its queue immediately', async () => {
   const tenant = await newWebhookTenant(backend)
   const silent = await startReceiver()
-  silent.answer = () => {}
+  silent.respond = () => {}
   const { id } = await newWebhook(tenant, { url: silent.url })
   const worker = startWorker()
   const eventId = await emitNow(backend, conversationStarted(tenant.project))

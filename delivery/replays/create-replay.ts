@@ -5,7 +5,7 @@ import { forEachSelection, type Replayed, type ReplaySelection, statusesOf } fro
 
 type NewReplay = Omit<Replayed, 'statuses'> & { selection: ReplaySelection }
 
-const createReplayOf = forEachSelection((kind, rows) =>
+const insertStatementFor = forEachSelection((kind, rows) =>
   statement<Replayed & { id: string; selection: string }>(
     `create_replay_${kind}`,
     `insert into replays (id, webhook_id, selection, events, since, until, total)
@@ -14,10 +14,10 @@ const createReplayOf = forEachSelection((kind, rows) =>
   ),
 )
 
-/** `runReplays` does the work. Returns the id. */
+/** Stores the replay and returns its id. `runReplays` sends its deliveries. */
 export async function createReplay(tx: Tx, replay: NewReplay): Promise<string> {
   const id = newId()
   const { selection } = replay
-  await execute(tx, createReplayOf(selection), { ...replay, id, statuses: statusesOf(selection) })
+  await execute(tx, insertStatementFor(selection), { ...replay, id, statuses: statusesOf(selection) })
   return id
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newConversation, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedSummarizer } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { type Breath, lengthOf, recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
+import { lengthOf, type Phrase, recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
 import { portal, query, recorded, setUp } from '../conversations/testing/setup.ts'
 
 /** Phrases of this many words: some short, some longer than a chunk, and one of 16 s. */
@@ -16,7 +16,7 @@ const PART = 120_000
 const engine = wordClock(breaths, 1)
 setUp({ engines: { transcriber: engine, summarizer: scriptedSummarizer() } })
 
-const wordsOf = (some: readonly Breath[]) => some.flat().map(({ text }) => text)
+const wordsOf = (some: readonly Phrase[]) => some.flat().map(({ text }) => text)
 
 interface Line {
   start_ms: number

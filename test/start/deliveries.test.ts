@@ -45,7 +45,7 @@ test('a delivery without a response does not delay the stop, and is sent again a
   const opened = openDatabase({ url: database.url, schema: 'parley', applicationName: 'test' })
   const emit = createEmitter({ publicUrl: 'http://parley.test', tierGates: false })
   const deliveries = async () => (await opened.pool.query('select status, attempts from deliveries')).rows
-  receiver.answer = () => {}
+  receiver.respond = () => {}
   await inTransaction(opened.db, (tx) => emit(tx, conversationStarted(project)))
   await receiver.got(1)
 
@@ -54,7 +54,7 @@ test('a delivery without a response does not delay the stop, and is sent again a
   assert.ok(performance.now() - began < 10_000, 'within ten seconds')
   assert.deepEqual(await deliveries(), [{ status: 'pending', attempts: 0 }])
 
-  receiver.answer = (response) => void response.writeHead(204).end()
+  receiver.respond = (response) => void response.writeHead(204).end()
   const second = await start()
   await until(deliveries, ([row]) => row.status === 'succeeded')
   const [cut, whole] = receiver.received

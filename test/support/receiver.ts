@@ -14,7 +14,7 @@ export interface Receiver {
   url: string
   received: Received[]
   /** Sends the response; by default 204. */
-  answer: (response: ServerResponse, request: Received) => void
+  respond: (response: ServerResponse, request: Received) => void
   /** Resolves when it has received this number of requests in total. */
   got(count: number): Promise<Received[]>
   close(): Promise<void>
@@ -29,12 +29,12 @@ export async function startReceiver(): Promise<Receiver> {
     const received = { headers: request.headers, body, path: request.url ?? '' }
     receiver.received.push(received)
     arrivals.emit('request')
-    receiver.answer(response, received)
+    receiver.respond(response, received)
   })
   const receiver: Receiver = {
     url: server.url,
     received: [],
-    answer: (response) => void response.writeHead(204).end(),
+    respond: (response) => void response.writeHead(204).end(),
     got: async (count) => {
       while (receiver.received.length < count) await once(arrivals, 'request')
       return receiver.received

@@ -14,22 +14,22 @@ interface Word {
 }
 
 /** The words between two pauses. */
-export type Breath = Word[]
+export type Phrase = Word[]
 
 const WORD_MS = 400
 const PAUSE_MS = 700
 
-/** One phrase for each count of words. All words differ. */
-export function speak(counts: readonly number[]): Breath[] {
+/** Phrases with these numbers of words. All words differ. */
+export function speak(counts: readonly number[]): Phrase[] {
   let [at, number] = [PAUSE_MS, 0]
   return counts.map((count) => {
-    const breath = Array.from({ length: count }, () => {
+    const phrase = Array.from({ length: count }, () => {
       const word = { start: at, end: at + WORD_MS, text: nameOf(number++) }
       at = word.end
       return word
     })
     at += PAUSE_MS
-    return breath
+    return phrase
   })
 }
 
@@ -40,8 +40,8 @@ const nameOf = (number: number): string =>
     .join('')
     .concat(number.toString(36))
 
-/** In milliseconds, with the last pause. */
-export const lengthOf = (breaths: readonly Breath[]): number => (breaths.at(-1)?.at(-1)?.end ?? 0) + PAUSE_MS
+/** Milliseconds, including the pause at the end. */
+export const lengthOf = (phrases: readonly Phrase[]): number => (phrases.at(-1)?.at(-1)?.end ?? 0) + PAUSE_MS
 
 /** The recording from one millisecond to another, as a WAV file; without a header it continues an earlier one. */
 export function recordClock(from: number, to: number, hasHead = true): Buffer {
@@ -63,7 +63,7 @@ export interface WordClock extends Transcriber {
 }
 
 /** Transcribes recordings of the clock like a speech engine: a word that is cut off becomes a different word. */
-export function wordClock(breaths: readonly Breath[], concurrency = 2): WordClock {
+export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordClock {
   let gate: Promise<void> = Promise.resolve()
   const engine: WordClock = {
     ranges: [],
@@ -86,10 +86,10 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       gate = promise
       return resolve
     },
-    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll: lead = [] }) {
+    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll = [] }) {
       const own = await clockOf(path)
       const before = await Promise.all(
-        lead.map(async (one) => (await clockOf(one.path)).slice(one.from * RATE)),
+        preRoll.map(async (one) => (await clockOf(one.path)).slice(one.from * RATE)),
       )
       const line = [...before.flat(), ...own.slice(from * RATE, until * RATE)]
       const [first, end] = [line[0] ?? 0, (line.at(-1) ?? -1) + 1]
@@ -101,7 +101,7 @@ export function wordClock(breaths: readonly Breath[], concurrency = 2): WordCloc
       // Times are relative to the start of the file.
       const zero = own[0] ?? 0
       const isWhole = until * RATE >= own.length
-      const segments = phrasesIn(breaths, first, end).map(({ start, end, text }) => ({
+      const segments = segmentsIn(phrases, first, end).map(({ start, end, text }) => ({
         start: (start - zero) / 1000,
         end: (end - zero) / 1000,
         text,
@@ -118,9 +118,9 @@ async function clockOf(path: string): Promise<number[]> {
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4))
 }
 
-function phrasesIn(breaths: readonly Breath[], from: number, to: number): Segment[] {
-  return breaths.flatMap((breath) => {
-    const words = breath.filter(({ start, end }) => end > from && start < to)
+function segmentsIn(phrases: readonly Phrase[], from: number, to: number): Segment[] {
+  return phrases.flatMap((phrase) => {
+    const words = phrase.filter(({ start, end }) => end > from && start < to)
     const [first, last] = [words[0], words.at(-1)]
     if (!first || !last) return []
     const text = words.map(({ start, end, text }) =>

@@ -29,7 +29,7 @@ const FAILURE_HEADERS = {
 
 const backend = await startBackend({ worker: true })
 const receiver = await startReceiver()
-receiver.answer = (response, { path, headers }) => {
+receiver.respond = (response, { path, headers }) => {
   if (path === '/fails' || (path === '/fails-first' && headers['x-service-attempt'] === '1'))
     response.writeHead(500, FAILURE_HEADERS)
   else response.writeHead(200)

@@ -330,11 +330,11 @@ test('sends a test once for one Idempotency-Key, even if it is repeated while th
   const tenant = await newWebhookTenant(backend)
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/repeated-test` })
   const one = `${webhooksOf(tenant)}/${id}`
-  const { answer } = receiver
+  const { respond: answer } = receiver
   // Slow enough that concurrent repeats arrive before the first response.
-  receiver.answer = (...request) => void setTimeout(() => answer(...request), 500)
+  receiver.respond = (...request) => void setTimeout(() => answer(...request), 500)
   const sent = await repeated((headers) => tenant.owner.post(`${one}/test`, {}, headers))
-  receiver.answer = answer
+  receiver.respond = answer
   for (const replies of sent) assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
   assert.equal(
     receiver.received.filter(({ path }) => path === '/repeated-test').length,

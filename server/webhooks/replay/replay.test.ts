@@ -111,7 +111,7 @@ test('replays the same event and body, starting at attempt 1', async () => {
 
 test('has at most 50 pending deliveries per replay, so that new events do not wait behind thousands', async () => {
   const { id } = await newWithMissed(120)
-  receiver.answer = () => {}
+  receiver.respond = () => {}
   const started = await replay(id, { since: LONG_AGO })
   await receiver.got(8)
   for (let n = 0; n < 3; n++) await runReplays(backend.database.db)
@@ -141,7 +141,7 @@ test('continues after a failed step without repeating or skipping a delivery', a
 
 test('cancels a running replay when the webhook is disabled', async () => {
   const { id } = await newWithMissed(60)
-  receiver.answer = () => {}
+  receiver.respond = () => {}
   const started = await replay(id, { since: LONG_AGO })
   await receiver.got(1)
   await patch(id, { enabled: false })
@@ -159,12 +159,12 @@ const countByStatus = async (replayId: string) =>
 test('makes no more deliveries after a cancellation, and the rest can be replayed again', async () => {
   const { id, missed } = await newWithMissed(120)
   const held: (() => void)[] = []
-  receiver.answer = (response) => void held.push(() => response.writeHead(204).end())
+  receiver.respond = (response) => void held.push(() => response.writeHead(204).end())
   const { id: replayId } = (await replay(id, { since: LONG_AGO })).body
   await receiver.got(8)
   assert.equal((await cancel(id, replayId)).status, 204)
   assert.equal((await progress(id, replayId)).state, 'cancelled')
-  receiver.answer = (response) => void response.writeHead(204).end()
+  receiver.respond = (response) => void response.writeHead(204).end()
   for (const respond of held) respond()
   // Requests in flight count as delivered; nothing is pending.
   const statuses = await until(

@@ -29,7 +29,7 @@ const backend = await startBackend({
   },
 })
 const receiver = await startReceiver()
-receiver.answer = (response, { path }) => {
+receiver.respond = (response, { path }) => {
   if (path === '/hang') return
   if (path === '/cut') return void response.socket?.destroy()
   const status = Number(path.slice(1)) || 204
