@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Set by the database's clock unless given; read as ISO 8601. */
+/** `now()` of the database unless a value is inserted. Read as an ISO 8601 string. */
 type Timestamp = Generated<string>
-/** Written as JSON text, read as a value. */
+/** Inserted as JSON text, read as a parsed value. */
 type Json<T> = ColumnType<T, string, string>
 
-/** The columns of all tables. */
+/** Column types for Kysely. The migrations explain the tables; here are the columns whose names do not say enough. */
 export interface Tables {
   organisations: {
     id: string
@@ -53,13 +53,17 @@ export interface Tables {
     hotwords: Json<string[]>
     created_at: Timestamp
     deleted_at: string | null
+    /** When the event payloads of a deleted project were erased. */
     erased_at: string | null
   }
+  /** Deleted projects whose conversations are not deleted yet. */
   projects_to_empty: {
     project_id: string
   }
+  /** Every consent text that a project ever had. */
   consent_texts: {
     project_id: string
+    /** SHA-256 of the text, in hex. */
     version: string
     language: string
     text: string
@@ -68,6 +72,7 @@ export interface Tables {
   invitations: {
     id: string
     organisation_id: string
+    /** Null: an invitation to the organisation itself. */
     workspace_id: string | null
     email: string
     role: string
@@ -83,6 +88,7 @@ export interface Tables {
     actor_staff: boolean
     action: string
     organisation_id: string | null
+    /** The new organisation of a transferred workspace. */
     to_organisation_id: string | null
     workspace_id: string | null
     target_kind: string
@@ -94,7 +100,9 @@ export interface Tables {
   idempotency_keys: {
     user_id: string
     key: string
+    /** Of method, path and body, to reject the same key on another request. */
     fingerprint: string
+    /** Encrypted, because a response can contain a secret. */
     response: string
     created_at: Timestamp
   }
@@ -107,12 +115,15 @@ export interface Tables {
     payload: 'full' | 'ids'
     enabled: boolean
     disabled_reason: string | null
+    /** The last time it was disabled. Deliveries that were pending then are missed, even if it was enabled again. */
     disabled_at: string | null
+    /** Encrypted, as is `previous_secret`. */
     secret: string | null
     secret_version: Generated<number>
     secret_strength: 'weak' | 'ok' | null
     previous_secret: string | null
     previous_valid_until: string | null
+    /** Times of the last test deliveries, for the limit of 10 per minute across all processes. */
     recent_tests: Generated<string[]>
     created_at: Timestamp
     updated_at: Timestamp
@@ -120,17 +131,24 @@ export interface Tables {
   }
   endpoint_queues: {
     webhook_id: string
+    /** The dispatcher that leases the queue and claims its deliveries. */
     owner: string | null
+    /** Grows with each change of owner. A dispatcher that writes with an older number has lost the queue. */
     fence: Generated<number>
+    /** Opens the circuit breaker. */
     consecutive_failures: Generated<number>
+    /** Set while the circuit breaker is open: the time of the next trial request. */
     trial_at: string | null
+    /** Since the circuit breaker opened: each doubles the wait for the next trial request. */
     failed_trials: Generated<number>
+    /** The first failure since the last success. With `failures_since_success`, it disables the webhook as failing. */
     failing_since: string | null
     failures_since_success: Generated<number>
     last_attempt_at: string | null
     last_success_at: string | null
     last_status: number | null
   }
+  /** Processes that deliver. A dispatcher owns its endpoint queues until its lease ends. */
   dispatchers: {
     id: string
     host: string
@@ -138,6 +156,7 @@ export interface Tables {
     started_at: Timestamp
     lease_until: string
   }
+  /** Deduplicates events: a change of state that is retried publishes its event once. */
   event_keys: {
     key: string
     event_id: string
@@ -146,9 +165,12 @@ export interface Tables {
     id: string
     project_id: string
     type: string
+    /** The conversation or report, so that its erasure finds the event. */
     subject_id: string
     occurred_at: string
+    /** The transaction that wrote it. Feeds stop before the oldest open transaction, so that they skip no event. */
     xid: Generated<string>
+    /** The signed bytes for each `payload` of a webhook; null after an erasure. */
     full_body: Buffer | null
     ids_body: Buffer | null
   }
@@ -169,6 +191,7 @@ export interface Tables {
     last_status: number | null
     last_error: string | null
     replay_id: string | null
+    /** The later delivery of the same event that replaced this one. */
     superseded_by: string | null
   }
   attempts: {
@@ -189,6 +212,7 @@ export interface Tables {
     until: string
     state: Generated<'running' | 'done' | 'cancelled'>
     total: number
+    /** The last event or delivery that was processed; the next batch continues after it. */
     position: string | null
     created_at: Timestamp
     finished_at: string | null
@@ -199,26 +223,34 @@ export interface Tables {
     status: 'recording' | 'transcribing' | 'summarizing' | 'done' | 'failed'
     failure: string | null
     source: 'portal_audio' | 'portal_text' | 'upload'
+    /** Increases when the conversation is processed again. */
     revision: Generated<number>
+    /** As chosen at the start or by a host; null: the language of the project. */
     language: string | null
     detected_language: string | null
     participant_name: string | null
     participant_email: string | null
     tags: string[]
+    /** A host chose the tags: a summary does not add any. */
     own_tags: Generated<boolean>
     title: string | null
+    /** A host chose the title: a summary does not replace it. */
     own_title: Generated<boolean>
     summary: ColumnType<ConversationSummary | null, string | null, string | null>
+    /** SHA-256 of the participant token; null for the upload of a host. */
     token_digest: Buffer | null
     consent: ColumnType<ConsentRecord | null, string | null, string | null>
     started_at: Timestamp
+    /** The last chunk, text entry or heartbeat. */
     active_at: Timestamp
     finished_at: string | null
+    /** False: the service closed it after 15 minutes without activity. */
     finished_by_participant: Generated<boolean>
     duration_ms: Generated<number>
     bytes: Generated<number>
+    /** The transaction that last changed a field that streams show. */
     changed: Generated<string>
-    /** Set by the database together with `changed`. */
+    /** The time of `changed`, set by a trigger. */
     changed_at: Generated<string | null>
     audio: ColumnType<JoinedAudio | null, string | null, string | null>
     audio_failure: AudioFailure | null
@@ -230,13 +262,17 @@ export interface Tables {
     seq: number
     digest: Buffer
     bytes: number
+    /** The audio format; null if the chunk continues the file of the previous one. */
     container: string | null
     received_at: Timestamp
     recorded_at: string | null
     state: Generated<'stored' | 'transcribed' | 'failed'>
     failure: string | null
+    /** Null until the chunk is decoded. */
     duration_ms: number | null
+    /** How much of a long chunk is transcribed, while the rest is not or after the rest has failed. */
     transcribed_ms: number | null
+    /** Its job ended because the previous chunk was not transcribed. Transcribing that chunk enqueues a new job. */
     waits_for_previous: Generated<boolean>
     language: string | null
   }
@@ -254,6 +290,7 @@ export interface Tables {
     end_ms: number
     text: string
   }
+  /** The search index over transcript, title and summary. */
   conversation_words: {
     conversation_id: string
     project_id: string
@@ -268,19 +305,23 @@ export interface Tables {
     title: string | null
     language: string
     instructions: string | null
+    /** Null: all conversations at the time of generation. */
     conversation_ids: string[] | null
     scheduled_at: string | null
+    /** From 0 to 1. */
     progress: Generated<number>
     published: Generated<boolean>
-    /** What its renderings are made from; its shape is the reports' own. */
+    /** The source of every rendering: a `ReportDocument`, which only server/reports knows. */
     document: ColumnType<unknown, string | null, string | null>
     conversation_count: Generated<number>
     created_by: string
     created_at: Timestamp
     ready_at: string | null
     deleted_at: string | null
+    /** When a report whose job was lost got a new one. This happens once; after that, the report fails. */
     recovered_at: ColumnType<string | null, never, string>
   }
+  /** The conversations that a report quotes, so that their erasure finds the report. */
   report_sources: {
     report_id: string
     conversation_id: string
@@ -294,41 +335,44 @@ export interface Tables {
   }
 }
 
-/** The address, the response and other details of one attempt. */
+/** Details of an attempt that no statement filters by. */
 export interface AttemptDetails {
-  /** Absent where the phase did not happen. */
+  /** Timings are absent for phases that did not happen, such as connecting on a reused connection. */
   dns_ms?: number
   connect_ms?: number
   tls_ms?: number
   first_byte_ms?: number
   address: string | null
-  /** The target lies in a network that the operator opened: its response is never shown. */
+  /** The operator allowed this private network (WEBHOOK_ALLOW_NETWORKS): customers never see the response. */
   opened: boolean
   secret_version: number | null
   /** Host, user agent and signatures as sent. Absent after an erasure, and in attempts of older versions. */
   sent?: [host: string, userAgent: string, ...signatures: string[]]
-  /** Absent after an erasure. */
+  /** The headers and the beginning of the body of the response. Absent after an erasure. */
   answer_headers?: Record<string, string>
   answer_body?: string
 }
 
-/** Why audio is not joined: no chunks, none that can be decoded, different codecs without ffmpeg, or every try failed. */
+/**
+ * Why the audio was not joined: there are no chunks, none can be decoded, the codecs differ and ffmpeg is not installed, or
+ * every attempt failed.
+ */
 export type AudioFailure = 'no_chunks' | 'unreadable' | 'mixed' | 'internal'
 
-/** The file that a revision's chunks were joined to. */
+/** The file into which the chunks of this revision were joined. */
 interface JoinedAudio {
   revision: number
   content_type: string
 }
 
-/** A summary as it is stored; the older ones have neither a model nor moments. */
+/** Summaries of older versions have neither `model` nor `start_ms`. */
 export interface ConversationSummary {
   method: 'extractive' | 'generative'
   model?: string | null
   points: { text: string; segments: string[]; start_ms?: number | null }[]
 }
 
-/** What was agreed to: the text by its digest, in which language it was shown, and when. */
+/** Which text the participant accepted (by its digest in `consent_texts`), in which language, and when. */
 export interface ConsentRecord {
   text_sha256: string
   language: string
