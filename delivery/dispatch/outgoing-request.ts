@@ -11,35 +11,35 @@ interface AttemptKey {
   at: number
 }
 
-/** One attempt, as it is kept until its result is recorded: without its body, which would fill the heap. */
+/** One attempt, kept until its result is recorded. Without the body, which would fill the heap. */
 export interface Attempt extends AttemptKey {
-  /** Of the secret that signs it; null: unsigned. */
+  /** The version of the secret that signs it; null if it is unsigned. */
   secretVersion: number | null
   sent: SentHeaders
 }
 
-/** Host, user agent, then signatures: what can't be derived later. Without names, because every attempt stores them. */
+/** The values that can't be derived later: host, user agent, signatures. Without names, because every attempt stores them. */
 export type SentHeaders = [host: string, userAgent: string, ...signatures: string[]]
 
 export interface OutgoingRequest {
   url: string
   eventId: string
   eventType: string
-  /** JSON. As text, since buffers outside of the heap made the garbage collector mark everything three times a second. */
+  /** JSON as a string: with buffers, which are outside the heap, the garbage collector marked everything three times a second. */
   body: string
   keys: SigningKeys | null
 }
 
 /** A new attempt, and its request as the receiver gets it. */
-export function newAttempt(of: AttemptKey, outgoing: OutgoingRequest, userAgent: string) {
+export function newAttempt(key: AttemptKey, outgoing: OutgoingRequest, userAgent: string) {
   const { url, eventId, body, keys } = outgoing
-  const signatures = keys ? sign(keys, eventId, Math.floor(of.at / 1000), body) : []
+  const signatures = keys ? sign(keys, eventId, Math.floor(key.at / 1000), body) : []
   const sent: SentHeaders = [hostOf(url), userAgent]
   for (let i = 1; i < signatures.length; i += 2) sent.push(signatures[i] as string)
-  const attempt: Attempt = { ...of, secretVersion: keys?.version ?? null, sent }
+  const attempt: Attempt = { ...key, secretVersion: keys?.version ?? null, sent }
   const request: EgressRequest = {
     url,
-    headers: unsignedHeaders(of, outgoing, userAgent).concat(signatures),
+    headers: unsignedHeaders(key, outgoing, userAgent).concat(signatures),
     body,
   }
   return { attempt, request }
@@ -54,7 +54,7 @@ function hostOf(url: string): string {
 
 /** All headers of a recorded attempt, in the order of sending. `body` is null after an erasure. */
 export function headersOf(
-  of: AttemptKey,
+  key: AttemptKey,
   event: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
   [host, userAgent, ...signatures]: SentHeaders,
   body: Buffer | null,
@@ -64,20 +64,20 @@ export function headersOf(
   return {
     host,
     ...FIXED_HEADERS,
-    ...toRecord(unsignedHeaders(of, event, userAgent)),
+    ...toRecord(unsignedHeaders(key, event, userAgent)),
     ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
     ...(body ? { 'content-length': String(body.length) } : {}),
   }
 }
 
-/** From names and values in turn. */
+/** `headers` alternates between names and values. */
 export function toRecord(headers: string[]): Record<string, string> {
   const record: Record<string, string> = {}
   for (let i = 0; i < headers.length; i += 2) record[headers[i] as string] = headers[i + 1] as string
   return record
 }
 
-/** All headers but the signatures: names and values in turn. */
+/** All headers except the signatures, alternating between names and values. */
 export const unsignedHeaders = (
   { deliveryId, number, at }: AttemptKey,
   { eventId, eventType }: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
@@ -116,7 +116,7 @@ const detailsOf = ({ secretVersion, sent }: Attempt, result: EgressResult): Atte
   answer_body: result.body,
 })
 
-/** A reused connection, which is the common case, has none of the first three. */
+/** A reused connection, the common case, has no DNS, connect and TLS phase. */
 function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: EgressTimings) {
   const phases: Pick<AttemptDetails, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms'> = {}
   if (dnsMs !== null) phases.dns_ms = Math.round(dnsMs)

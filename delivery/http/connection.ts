@@ -5,7 +5,7 @@ import type { PendingRequest } from './pending-request.ts'
 import { keepAliveMs } from './response/head.ts'
 import type { EgressLimits } from './types.ts'
 
-/** A receiver closes an idle connection after its keep-alive timeout, and a request sent just then is lost: we close it earlier. */
+/** A request that is sent just as the receiver closes an idle connection is lost, so we close it before its keep-alive timeout. */
 const CLOSE_EARLY_MS = 1_000
 
 /** One socket to a receiver, for one request at a time. */
@@ -13,11 +13,11 @@ export class Connection {
   readonly group: string
   readonly origin: string
   route: Route
-  /** Whether it has carried a request before. */
+  /** Whether it has carried a request. */
   isReused = false
-  /** Until when it can take another request, on the clock of `performance.now()`. */
-  goodUntil: number
-  readonly #oldAt: number
+  /** The end of its life, by `performance.now()`; earlier when it is idle and has a keep-alive timeout. */
+  expiresAt: number
+  readonly #maxAgeAt: number
   readonly #socket: Socket
   readonly #closed: Promise<void>
   #pending: PendingRequest | null = null
@@ -26,8 +26,8 @@ export class Connection {
     this.group = group
     this.origin = origin
     this.route = route
-    this.#oldAt = performance.now() + limits.connectionAgeMs
-    this.goodUntil = this.#oldAt
+    this.#maxAgeAt = performance.now() + limits.connectionAgeMs
+    this.expiresAt = this.#maxAgeAt
     this.#socket = socket
     this.#closed = new Promise((resolve) => void socket.once('close', () => resolve()))
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
@@ -36,7 +36,7 @@ export class Connection {
     socket.on('close', () => this.#pending?.abort('closed'))
   }
 
-  /** Not while a part of the last request is unsent: the receiver responded early, and the next request would wait. */
+  /** False while a part of the last request is unsent, because the receiver responded early: the next request would wait. */
   get isUsable(): boolean {
     return this.#socket.writable && !this.#socket.readableEnded && this.#socket.writableLength === 0
   }
@@ -46,11 +46,12 @@ export class Connection {
     this.#socket.write(request, 'utf8')
   }
 
-  /** Releases the last request, whose body would stay in memory, and the timings of connecting, which belong to the first. */
+  /** Releases the last request with its body, and clears the timings of connecting, which belong to the first request. */
   becomeIdle(): void {
     const idleMs = keepAliveMs(this.#pending?.head?.fields ?? [])
     this.#pending = null
-    if (idleMs !== null) this.goodUntil = Math.min(this.#oldAt, performance.now() + idleMs - CLOSE_EARLY_MS)
+    if (idleMs !== null)
+      this.expiresAt = Math.min(this.#maxAgeAt, performance.now() + idleMs - CLOSE_EARLY_MS)
     if (this.isReused) return
     this.isReused = true
     this.route = { ...this.route, dnsMs: null, connectMs: null, tlsMs: null }

@@ -41,7 +41,7 @@ test('a group reuses its connection, and only the first request has timings of c
   const second = await post(egress, receiver.url)
   assert.equal(receiver.sockets.length, 1)
   assert.ok(first.timings.connectMs !== null && first.timings.firstByteMs !== null)
-  assert.equal(first.timings.dnsMs, null, 'an address needs no name server')
+  assert.equal(first.timings.dnsMs, null, 'an address needs no DNS lookup')
   assert.deepEqual([second.timings.dnsMs, second.timings.connectMs, second.timings.tlsMs], [null, null, null])
   assert.ok(second.timings.firstByteMs !== null && second.timings.firstByteMs <= second.timings.totalMs)
   for (const { address, opened, success } of [first, second])
@@ -129,7 +129,7 @@ test('retries on a new connection when the receiver closes a reused one under a 
     })
 })
 
-test('makes no third connection', async (t) => {
+test('gives up after one retry', async (t) => {
   const receiver = await receive(t, (socket, _, nth) => (nth === 1 ? socket.write(OK) : socket.end()))
   const egress = openEgress(t)
   await post(egress, receiver.url)
@@ -150,7 +150,7 @@ test('does not send a request again after bytes of a response', async (t) => {
     })
 })
 
-test('the second connection has the rest of the deadline', async (t) => {
+test('a retry has only the rest of the deadline', async (t) => {
   const receiver = await receive(t, (socket, _, nth) => {
     if (nth === 1) socket.write(OK)
     if (nth === 2) setTimeout(() => socket.end(), 100)
@@ -252,12 +252,14 @@ test('connects to an IPv6 address', async (t) => {
 })
 
 test('forget closes idle connections, and one in use after its response', async (t) => {
-  const asked = Promise.withResolvers<Socket>()
-  const receiver = await receive(t, (socket, _, nth) => (nth < 3 ? socket.write(OK) : asked.resolve(socket)))
+  const requested = Promise.withResolvers<Socket>()
+  const receiver = await receive(t, (socket, _, nth) =>
+    nth < 3 ? socket.write(OK) : requested.resolve(socket),
+  )
   const egress = openEgress(t)
   await Promise.all([post(egress, receiver.url), post(egress, receiver.url)])
   const inFlight = post(egress, receiver.url)
-  const socket = await asked.promise
+  const socket = await requested.promise
   egress.forget('a')
   const idle = receiver.sockets.findIndex((each) => each !== socket)
   await untilClosed(receiver, idle)
@@ -267,11 +269,11 @@ test('forget closes idle connections, and one in use after its response', async 
 })
 
 test('close aborts all requests, and every post resolves with null', async (t) => {
-  const asked = Promise.withResolvers<void>()
-  const silent = await receive(t, () => asked.resolve())
+  const requested = Promise.withResolvers<void>()
+  const silent = await receive(t, () => requested.resolve())
   const egress = openEgress(t, { resolve: () => new Promise(() => {}) })
   const posts = [silent.url, 'http://name.example/'].map((url) => egress.post('a', requestTo(url)))
-  await asked.promise
+  await requested.promise
   await egress.close()
   assert.deepEqual(await Promise.all(posts), [null, null])
   await untilClosed(silent)
@@ -311,6 +313,6 @@ test('a receiver that does not respond does not delay another', async (t) => {
     post(egress, hanging.url, { group: `h${i % 25}` }).finally(() => ended++),
   )
   for (let i = 0; i < 50; i++) assert.ok((await post(egress, healthy.url, { group: 'x' })).success)
-  assert.equal(ended, 0, 'all of them while the others hung')
+  assert.equal(ended, 0, 'every request to the healthy receiver ended while the others hung')
   assert.ok((await Promise.all(stuck)).every(({ error }) => error === 'timeout'))
 })

@@ -32,7 +32,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
   /** Idle connections cost the receiver resources too. */
   function sweep(): void {
     const now = performance.now()
-    for (const connection of idle) if (now >= connection.goodUntil) drop(connection)
+    for (const connection of idle) if (now >= connection.expiresAt) drop(connection)
     if (now >= trimAt) {
       trimAt = now + connectionTrimMs
       for (const own of groups.values()) trim(own)
@@ -77,7 +77,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       const now = performance.now()
       for (let connection = own.idle.pop(); connection; connection = own.idle.pop()) {
         idle.delete(connection)
-        const isGood = connection.isUsable && connection.origin === origin && now < connection.goodUntil
+        const isGood = connection.isUsable && connection.origin === origin && now < connection.expiresAt
         if (!isGood) {
           drop(connection)
           continue

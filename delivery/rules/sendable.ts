@@ -1,8 +1,8 @@
-/** What becomes of a webhook's unsent deliveries: they stay pending while it can be sent to. */
+/** The status of a webhook's unsent deliveries: pending while the webhook can receive them. */
 export type UnsentStatus = 'pending' | 'missed' | 'cancelled'
 
 /**
- * The one rule of who is sent to, as SQL over `w` (webhooks), `p` (its project) and `s` (its workspace), with the parameter
+ * Decides whether a webhook can receive deliveries: SQL over `w` (webhooks), `p` (its project) and `s` (its workspace), with the parameter
  * `:tiers`. Deliveries to a disabled webhook, or below the tier, are missed, so that they can be replayed.
  */
 export const UNSENT_STATUS = `case
@@ -11,9 +11,9 @@ export const UNSENT_STATUS = `case
   else 'pending'
 end`
 
-/** The joins that `UNSENT_STATUS` needs beside `w`. */
+/** The joins that `UNSENT_STATUS` needs in addition to `w`. */
 export const JOIN_TENANT = `join projects p on p.id = w.project_id
   join workspaces s on s.id = p.workspace_id`
 
-/** Not those that were pending when the webhook was disabled: they are missed, even if it was enabled again. */
+/** Excludes deliveries that were pending when the webhook was disabled: they are missed, even if it was enabled again. */
 export const NOT_INTERRUPTED = '(w.disabled_at is null or d.created_at > w.disabled_at)'

@@ -7,9 +7,10 @@ import { phase } from './phase.ts'
 import { isLocalhost } from './resolve.ts'
 import type { StartTls } from './tls.ts'
 
-/** How a target is reached; filled in phase by phase, so that a failure shows the phase. */
+/** How a target was reached. Filled in phase by phase, so that after a failure it shows how far the attempt got. */
 export interface Route {
   address: string | null
+  /** The address is in a private network that the operator allowed. */
   opened: boolean
   dnsMs: number | null
   connectMs: number | null
@@ -24,7 +25,7 @@ export interface Connector {
   limits: EgressLimits
 }
 
-/** All addresses of a name are checked; at most so many are dialled. */
+/** At most this many addresses of a name are tried. */
 const MAX_DIALS = 3
 
 export const newRoute = (): Route => ({
@@ -35,7 +36,7 @@ export const newRoute = (): Route => ({
   tlsMs: null,
 })
 
-/** A connection to one of the target's addresses. All of them are checked before any is dialled. */
+/** Connects to one of the target's addresses. All of them are checked before any is dialled. */
 export async function connect(
   connector: Connector,
   target: URL,
@@ -45,14 +46,14 @@ export async function connect(
   const { limits, startTls } = connector
   const host = hostOf(target)
   const addresses = await addressesOf(connector, host, route, signal)
-  const allowed = classifyAll(connector.policy, host, addresses)
+  const allowed = allowedAddresses(connector.policy, host, addresses)
   if (allowed === null) throw new EgressFailure('refused_address', 'refused')
   route.opened = allowed.opened
   const socket = await dialAny(connector, target, allowed.addresses, route, signal)
   if (target.protocol === 'http:') return socket
   const began = performance.now()
   try {
-    return await phase('tls', limits.tlsMs, signal, (limit) => startTls(socket, host, limit))
+    return await phase('tls', limits.tlsMs, signal, (phaseSignal) => startTls(socket, host, phaseSignal))
   } catch (error) {
     socket.destroy()
     throw error
@@ -61,14 +62,14 @@ export async function connect(
   }
 }
 
-/** Without the brackets that a URL puts around an IPv6 address. */
+/** The host name or address, without the brackets around an IPv6 address. */
 const hostOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '')
 
-/** Whether any of the target's addresses is refused. Rejects when there are none. */
+/** Whether the target has a refused address. Throws if the name has no address. */
 export async function isRefused(connector: Connector, target: URL, signal: AbortSignal): Promise<boolean> {
   const host = hostOf(target)
   const addresses = await addressesOf(connector, host, newRoute(), signal)
-  return classifyAll(connector.policy, host, addresses) === null
+  return allowedAddresses(connector.policy, host, addresses) === null
 }
 
 async function addressesOf(
@@ -79,28 +80,31 @@ async function addressesOf(
 ): Promise<string[]> {
   if (isIP(host) !== 0) return [host]
   const began = performance.now()
-  const addresses = await phase('dns', limits.dnsMs, signal, (limit) => resolve(host, limit))
+  const addresses = await phase('dns', limits.dnsMs, signal, (phaseSignal) => resolve(host, phaseSignal))
   route.dnsMs = performance.now() - began
   if (addresses.length === 0) throw new EgressFailure('dns', 'ENODATA')
   return addresses
 }
 
-/** Null when any address is refused, because public and private ones together are an attack. For `localhost`, 127.0.0.1 is enough. */
-function classifyAll(
+/**
+ * Null if any address is refused: a name with both public and private addresses is an attack. `localhost` needs only one
+ * allowed address, since operators usually allow 127.0.0.1 and not ::1.
+ */
+function allowedAddresses(
   policy: AddressPolicy,
   host: string,
   addresses: string[],
 ): { addresses: string[]; opened: boolean } | null {
   const classified = addresses.map((address) => ({ address, reach: policy.classify(address) }))
-  const good = classified.filter(({ reach }) => reach !== 'refused')
-  if (good.length === 0 || (good.length < classified.length && !isLocalhost(host))) return null
+  const allowed = classified.filter(({ reach }) => reach !== 'refused')
+  if (allowed.length === 0 || (allowed.length < classified.length && !isLocalhost(host))) return null
   return {
-    addresses: inDialOrder(good.map(({ address }) => address)),
-    opened: good.some(({ reach }) => reach === 'opened'),
+    addresses: inDialOrder(allowed.map(({ address }) => address)),
+    opened: allowed.some(({ reach }) => reach === 'opened'),
   }
 }
 
-/** IPv4 first, then the families in turn, so that a broken family costs one attempt. */
+/** Alternates between IPv4 and IPv6, starting with IPv4, so that a family without connectivity costs one attempt. */
 function inDialOrder(addresses: string[]): string[] {
   const ipv4 = addresses.filter((address) => isIPv4(address))
   const ipv6 = addresses.filter((address) => !isIPv4(address))
@@ -110,7 +114,7 @@ function inDialOrder(addresses: string[]): string[] {
     .slice(0, MAX_DIALS)
 }
 
-/** One address after the other; each gets an equal share of the remaining time. */
+/** Tries one address after the other. Each gets an equal share of the remaining time. */
 async function dialAny(
   { dial, limits }: Connector,
   target: URL,
@@ -125,8 +129,8 @@ async function dialAny(
     const left = limits.connectMs - (performance.now() - began)
     route.address = address
     try {
-      const socket = await phase('connect', left / (addresses.length - i), signal, (limit) =>
-        dial(address, port, limit),
+      const socket = await phase('connect', left / (addresses.length - i), signal, (phaseSignal) =>
+        dial(address, port, phaseSignal),
       )
       route.connectMs = performance.now() - began
       return socket

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Where the limit can't be read (not Linux); few systems have a lower one. */
-const USUAL_LIMIT = 4_096
+/** Used where the limit can't be read (not Linux). Few systems have a lower one. */
+const FALLBACK_LIMIT = 4_096
 /** Kept free for the database, API clients and files: this much, or half of a small limit. */
 const RESERVE = 8_192
 /** 8 requests to each of the 5,000 endpoint queues that a dispatcher holds at most. */
@@ -12,10 +12,10 @@ export function openFileLimit(): number {
   try {
     const [, soft] =
       /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    if (soft === undefined) return USUAL_LIMIT
+    if (soft === undefined) return FALLBACK_LIMIT
     return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
   } catch {
-    return USUAL_LIMIT
+    return FALLBACK_LIMIT
   }
 }
 

@@ -1,29 +1,29 @@
 import type { EgressError } from '../types.ts'
 import { codeOf, EgressFailure } from './failure.ts'
 
-/** Runs one phase with a timeout. The phase's name is the error when it fails or times out. */
+/** Runs one phase of connecting with a timeout. If it fails or times out, the error has the phase's name. */
 export async function phase<T>(
   name: EgressError,
   limitMs: number,
   signal: AbortSignal,
-  run: (limit: AbortSignal) => Promise<T>,
+  run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  const limit = new AbortController()
-  const { promise: over, reject } = Promise.withResolvers<never>()
-  const cut = (detail: string) => {
-    limit.abort()
+  const controller = new AbortController()
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  const fail = (detail: string) => {
+    controller.abort()
     reject(new EgressFailure(name, detail))
   }
-  const cutOff = () => cut('aborted')
-  const timer = setTimeout(cut, limitMs, 'limit')
-  signal.addEventListener('abort', cutOff, { once: true })
+  const onAbort = () => fail('aborted')
+  const timer = setTimeout(fail, limitMs, 'limit')
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await Promise.race([over, run(limit.signal)])
+    return await Promise.race([failed, run(controller.signal)])
   } catch (error) {
     throw error instanceof EgressFailure ? error : new EgressFailure(name, codeOf(error))
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', cutOff)
+    signal.removeEventListener('abort', onAbort)
   }
 }
