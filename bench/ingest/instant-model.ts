@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A model server that responds immediately, without reading the request. */
+/** A model server that discards each request and responds immediately. */
 const transcription = JSON.stringify({
   text: 'hello',
   language: 'english',

@@ -16,22 +16,22 @@ export async function newPhone(url: string, projectId: string): Promise<Phone> {
   const base = `${url}/api/participant`
   const start = `${base}/projects/${projectId}/conversations`
   const json = { 'content-type': 'application/json' }
-  const { id, token } = (await post(start, 'POST', json, '{}')) as { id: string; token: string }
+  const { id, token } = (await requestJson(start, 'POST', json, '{}')) as { id: string; token: string }
   const credential = { 'x-participant-token': token }
   return {
     id,
     send: async (seq, bytes) => {
       const headers = { ...credential, 'content-type': 'audio/wav' }
-      await post(`${base}/conversations/${id}/chunks/${seq}`, 'PUT', headers, bytes)
+      await requestJson(`${base}/conversations/${id}/chunks/${seq}`, 'PUT', headers, bytes)
     },
     finish: async () => {
-      await post(`${base}/conversations/${id}/finish`, 'POST', credential)
+      await requestJson(`${base}/conversations/${id}/finish`, 'POST', credential)
     },
   }
 }
 
-/** Any error ends the benchmark. */
-export async function post(
+/** Sends a request and returns its JSON. Throws on an error status, which ends the benchmark. */
+export async function requestJson(
   url: string,
   method: 'POST' | 'PUT' | 'GET',
   headers: Record<string, string>,

@@ -16,12 +16,11 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** The service. */
 export const PARLEY = '../../server/main.ts'
 
 /**
- * Starts a script: Parley with the flags of `npm start`, others with the defaults of Node. Resolves once it has printed `ready`; its
- * URL is that of the backend, or the first one that it prints.
+ * Starts a script: Parley with the flags of `npm start`, others with the defaults of Node. Resolves when it has printed `ready`. Its
+ * URL is that of the backend in Parley's banner, otherwise the first line that it prints.
  */
 export async function startProcess(
   script: string,

@@ -1,6 +1,6 @@
 import { median, rounded } from '../deliveries/figures.ts'
 import type { Fixtures } from './fixtures.ts'
-import { newChunk, newPhone, post } from './phone.ts'
+import { newChunk, newPhone, requestJson } from './phone.ts'
 
 const CONNECTIONS = 64
 const MEGABYTE = 1024 * 1024
@@ -27,7 +27,7 @@ export async function measureThroughput(
     const bare = await measure(
       bytes,
       uploads,
-      async (_, chunk) => void (await post(fixtures.bare.url, 'PUT', {}, chunk)),
+      async (_, chunk) => void (await requestJson(fixtures.bare.url, 'PUT', {}, chunk)),
     )
     if (round < 0) continue
     rates.ours.push(ours)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Fixtures } from '../ingest/fixtures.ts'
-import { post } from '../ingest/phone.ts'
+import { requestJson } from '../ingest/phone.ts'
 
 /** A user with their own workspace. */
 export interface Host {
@@ -23,8 +23,9 @@ export async function createHosts(
       const create = async (path: string) => {
         const headers = { authorization, 'content-type': 'application/json' }
         const body = JSON.stringify({ name: 'Bench' })
-        return ((await post(`${fixtures.api.url}/api/v2/${path}`, 'POST', headers, body)) as { id: string })
-          .id
+        return (
+          (await requestJson(`${fixtures.api.url}/api/v2/${path}`, 'POST', headers, body)) as { id: string }
+        ).id
       }
       const workspace = await create(`organisations/${await create('organisations')}/workspaces`)
       await client.query(`update workspaces set tier = 'guardian' where id = $1`, [workspace])
