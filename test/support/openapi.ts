@@ -55,9 +55,9 @@ export interface Contract {
   operations: Operation[]
   /** Resolves `#/components/…`. */
   resolve<T>(value: T | { $ref: string }): T
-  /** Why a value does not fit the schema at this path of the document; null if it fits. */
+  /** Returns why a value does not match the schema at this path of the document; null if it matches. */
   errorsAt(path: string[], value: unknown): string | null
-  /** What the document does not declare of this response; null if it declares everything. */
+  /** Returns how a response differs from its declaration in the document; null if it conforms. */
   undeclared(operation: Operation, reply: Reply): string | null
 }
 
@@ -92,11 +92,11 @@ export function contractOf(document: OpenApiDocument): Contract {
     const declared = operation.responses[reply.status]
     if (!declared) return `status ${reply.status} is not declared`
     const response = resolve<Response>(declared)
-    const promised = { 200: 'ETag', 201: 'Location', 206: 'Content-Range', 304: 'ETag', 429: 'Retry-After' }[
+    const required = { 200: 'ETag', 201: 'Location', 206: 'Content-Range', 304: 'ETag', 429: 'Retry-After' }[
       reply.status
     ]
-    if (promised && response.headers?.[promised] && !isFile(response) && !reply.headers.has(promised))
-      return `${reply.status} has no ${promised}`
+    if (required && response.headers?.[required] && !isFile(response) && !reply.headers.has(required))
+      return `${reply.status} has no ${required}`
     const sent = (reply.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
     const hasBody = reply.text !== '' && method !== 'HEAD'
     if (!response.content) return hasBody ? `${reply.status} has a body, which is not declared` : null
@@ -109,7 +109,7 @@ export function contractOf(document: OpenApiDocument): Contract {
         ? declared.$ref.slice(2).split('/')
         : ['paths', path, method.toLowerCase(), 'responses', String(reply.status)]
     const errors = errorsAt([...at, 'content', type, 'schema'], reply.body)
-    return errors && `${reply.status} does not fit its schema: ${errors}`
+    return errors && `${reply.status} does not match its schema: ${errors}`
   }
 
   return { operations, resolve, errorsAt, undeclared }

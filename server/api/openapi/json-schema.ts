@@ -21,7 +21,7 @@ export interface JsonSchema {
 type Io = 'input' | 'output'
 
 const PREFIX = '#/components/schemas/'
-/** Where zod puts schemas that have an id and are not asked for themselves. */
+/** Where zod puts schemas with an id that were not added but are referenced. */
 const SHARED = `${PREFIX}__shared#/$defs/`
 
 /** Converts many zod schemas to JSON Schema, each as a named component. */
@@ -48,13 +48,13 @@ export function createSchemaSet(): SchemaSet {
     },
     build() {
       const outputs = convert(registries.output, 'output')
-      const inputs = withOwnNames(convert(registries.input, 'input'), outputs)
+      const inputs = renameClashes(convert(registries.input, 'input'), outputs)
       const components = { ...outputs, ...inputs.schemas }
       return {
         components,
         refTo(io, schema) {
           const id = registries[io].get(schema)?.id
-          if (id === undefined) throw new Error('This schema was not added')
+          if (id === undefined) throw new Error('The schema was not added')
           return { $ref: `${PREFIX}${io === 'input' ? inputs.nameOf(id) : id}` }
         },
         resolve: (schema) => (schema.$ref ? (components[schema.$ref.slice(PREFIX.length)] ?? {}) : schema),
@@ -69,36 +69,36 @@ function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: Io): Record<
     unrepresentable: 'any',
     uri: (id) => `${PREFIX}${id}`,
     override: ({ zodSchema, jsonSchema }) => {
-      // Where a format says it, zod's pattern of 200 characters only hides it.
+      // The format says enough: zod adds a pattern of 200 characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
       const { examples, openapi: own } = z.globalRegistry.get(zodSchema) ?? {}
-      // Zod leaves examples out of inputs that it transforms, since it takes them for outputs; ours are what is sent.
+      // Zod omits the examples of an input that it transforms, because it takes them for outputs. Ours are inputs.
       if (examples) jsonSchema.examples = examples as never[]
       if (own === undefined) return
       for (const key of Object.keys(jsonSchema)) if (key !== 'description') delete jsonSchema[key]
       Object.assign(jsonSchema, own)
     },
   })
-  const { __shared: shared, ...asked } = schemas as Record<string, JsonSchema>
-  const all = { ...(shared?.['$defs'] as Record<string, JsonSchema> | undefined), ...asked }
+  const { __shared: shared, ...added } = schemas as Record<string, JsonSchema>
+  const all = { ...(shared?.['$defs'] as Record<string, JsonSchema> | undefined), ...added }
   return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, tidy(schema)]))
 }
 
-/** Without the keywords by which zod names schemas, and with references to components. */
+/** Removes the ids that zod adds, and makes references point to the components. */
 function tidy(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema
   return JSON.parse(JSON.stringify(rest).replaceAll(SHARED, PREFIX), (_key, value) =>
-    isNamed(value) ? withoutId(value) : value,
+    hasZodId(value) ? withoutId(value) : value,
   )
 }
 
-/** An `id` whose value is a text is zod's; a property of that name has a schema as its value. */
-const isNamed = (value: unknown): value is JsonSchema =>
+/** A string `id` is added by zod. A property with the name `id` has a schema as its value. */
+const hasZodId = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 const withoutId = ({ id: _id, ...schema }: JsonSchema): JsonSchema => schema
 
-/** An input that differs from the output of the same name (defaults make fields optional) gets another name. */
-function withOwnNames(inputs: Record<string, JsonSchema>, outputs: Record<string, JsonSchema>) {
+/** Renames an input that differs from the output of the same name, for example because defaults make fields optional. */
+function renameClashes(inputs: Record<string, JsonSchema>, outputs: Record<string, JsonSchema>) {
   const clashes = new Set(
     Object.keys(inputs).filter((name) => outputs[name] && !isSame(outputs[name], inputs[name] as JsonSchema)),
   )
