@@ -8,11 +8,11 @@ import { ADMIN, CHEAP, startStoreInProcess } from '../testing/store-in-process.t
 import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
 import { createPasswords, PASSWORD_COST } from './passwords.ts'
 
-/** Work that ends when the test decides. */
+/** Work that runs until the test ends it. */
 function heldWork() {
   const started: number[] = []
   const held = new Map<number, PromiseWithResolvers<number>>()
-  const workOf = (id: number) => held.get(id) ?? assert.fail(`work ${id} has not begun`)
+  const workOf = (id: number) => held.get(id) ?? assert.fail(`work ${id} has not started`)
   return {
     started,
     end: (id: number) => workOf(id).resolve(id),
@@ -26,11 +26,11 @@ function heldWork() {
   }
 }
 
-describe('hashing', { timeout: 60_000 }, () => {
+describe('password hashing', { timeout: 60_000 }, () => {
   it('runs at most two hashes at the same time; others wait in order', async () => {
-    const gate = createBoundedQueue({ maxRunning: 2, maxWaiting: 10, retryAfterSeconds: 1 })
+    const queue = createBoundedQueue({ maxRunning: 2, maxWaiting: 10, retryAfterSeconds: 1 })
     const work = heldWork()
-    const done = [1, 2, 3, 4].map((id) => gate(work.begin(id)))
+    const done = [1, 2, 3, 4].map((id) => queue(work.begin(id)))
     assert.deepEqual(work.started, [1, 2])
     work.end(2)
     await done[1]
@@ -46,24 +46,24 @@ describe('hashing', { timeout: 60_000 }, () => {
   })
 
   it('continues after a failure', async () => {
-    const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 1 })
+    const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 1 })
     const work = heldWork()
-    const first = gate(work.begin(1))
-    const second = gate(work.begin(2))
+    const first = queue(work.begin(1))
+    const second = queue(work.begin(2))
     work.break(1)
     await assert.rejects(first, /broken/)
     await turn()
     work.end(2)
     assert.equal(await second, 2)
-    assert.equal(await gate(async () => 3), 3)
+    assert.equal(await queue(async () => 3), 3)
   })
 
   it('rejects calls beyond the queue', async () => {
-    const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 7 })
+    const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 7 })
     const work = heldWork()
-    const accepted = [gate(work.begin(1)), gate(work.begin(2))]
+    const accepted = [queue(work.begin(1)), queue(work.begin(2))]
     await assert.rejects(
-      gate(work.begin(3)),
+      queue(work.begin(3)),
       (error) => error instanceof StoreError && error.retryAfter === 7,
     )
     work.end(1)
@@ -74,18 +74,18 @@ describe('hashing', { timeout: 60_000 }, () => {
   })
 
   it('responds with 503 and Retry-After when too many logins wait', async (t) => {
-    const gate = createBoundedQueue({ maxRunning: 1, maxWaiting: 0, retryAfterSeconds: 2 })
+    const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 0, retryAfterSeconds: 2 })
     const store = await startStoreInProcess(
       await testDatabase(),
       {},
-      { passwords: createPasswords(CHEAP, { login: gate, account: gate }) },
+      { passwords: createPasswords(CHEAP, { login: queue, account: queue }) },
     )
     t.after(() => store.stop())
     const work = heldWork()
-    const busy = gate(work.begin(1))
-    const answer = await store.login(ADMIN.email, ADMIN.password)
+    const busy = queue(work.begin(1))
+    const response = await store.login(ADMIN.email, ADMIN.password)
     assert.deepEqual(
-      [answer.status, codeOf(answer), answer.headers.get('retry-after')],
+      [response.status, codeOf(response), response.headers.get('retry-after')],
       [503, 'SERVICE_UNAVAILABLE', '2'],
     )
     work.end(1)

@@ -1,10 +1,10 @@
-/** The caller, as a token of the identity store describes it. There is no user table here. */
+/** The caller, as described by a token of the identity store. Parley has no table of users. */
 export interface Principal {
   userId: string
-  /** The `admin_access` claim alone. */
+  /** The `admin_access` claim; no role in Parley makes a user staff. */
   staff: boolean
   source: 'cookie' | 'bearer' | 'none'
-  /** As presented; for calls to the store on the caller's behalf. Never logged, never stored. */
+  /** For calls to the identity store on behalf of the caller. Never logged or stored. */
   token: string
 }
 

@@ -3,7 +3,7 @@ import type { Tenant } from './job-tenant.ts'
 
 export type FairShare = ReturnType<typeof createFairShare>
 
-/** Each job counts half after this time. */
+/** The weight of a job halves in this time. */
 const HALF_LIFE_MS = 60_000
 const NEGLIGIBLE = 0.01
 
@@ -31,7 +31,7 @@ export function createFairShare(now: () => number = () => performance.now()) {
     return counts
   }
 
-  /** Adds work to a tenant's recent jobs. */
+  /** Adds to the recent jobs of a tenant. */
   function charge({ organisationId, workspaceId, projectId }: Tenant, jobs: number): void {
     const workspaces = organisations.get(organisationId) ?? new Map<string, Projects>()
     const projects: Projects = workspaces.get(workspaceId) ?? new Map()
@@ -40,7 +40,7 @@ export function createFairShare(now: () => number = () => performance.now()) {
     projects.set(projectId, { jobs: (count ? recent(count) : 0) + jobs, at: now() })
   }
 
-  function turnOf({ organisationId, workspaceId, projectId }: Tenant): number {
+  function positionOf({ organisationId, workspaceId, projectId }: Tenant): number {
     let inWorkspace = 0
     const others: number[] = []
     for (const [id, projects] of organisations.get(organisationId) ?? []) {
@@ -48,16 +48,16 @@ export function createFairShare(now: () => number = () => performance.now()) {
       if (id === workspaceId) {
         const own = counts.get(projectId) ?? 0
         counts.delete(projectId)
-        inWorkspace = turn(own, counts.values())
+        inWorkspace = fairPosition(own, counts.values())
       } else others.push(counts.values().reduce((sum, jobs) => sum + jobs, 0))
     }
-    return turn(inWorkspace, others)
+    return fairPosition(inWorkspace, others)
   }
 
   return {
-    /** Returns how many jobs would run before this tenant's next one if all took turns, and counts that job. */
+    /** Returns how many jobs would run before this tenant's next one if the tenants took turns, and counts that job. */
     next(tenant: Tenant): number {
-      const position = turnOf(tenant)
+      const position = positionOf(tenant)
       charge(tenant, 1)
       return position
     },
@@ -65,8 +65,8 @@ export function createFairShare(now: () => number = () => performance.now()) {
   }
 }
 
-/** After its own jobs, and after as many of each other tenant plus one. */
-function turn(own: number, others: Iterable<number>): number {
+/** Taking turns, a tenant's next job comes after its own jobs and, for each other tenant, after at most one job more than that. */
+function fairPosition(own: number, others: Iterable<number>): number {
   let position = own
   for (const jobs of others) position += Math.min(jobs, own + 1)
   return position

@@ -21,8 +21,8 @@ async function runUntilDone(results: unknown[], task: Partial<PeriodicTask> = {}
   return { lines, runs }
 }
 
-test('a failed run is logged with its task, and the next one follows', async () => {
-  const { lines } = await runUntilDone([new Error('away'), null])
+test('logs a failed run with the name of its task, and runs again', async () => {
+  const { lines } = await runUntilDone([new Error('failed'), null])
   assert.deepEqual(
     lines.map(({ task, msg }) => [task, msg]),
     [['sweep', 'Background task failed; retrying in 0.001 s']],
@@ -34,11 +34,11 @@ test('a task with more work runs again without a pause', async () => {
 })
 
 test('a task that runs once is repeated until it succeeds', async () => {
-  const { runs } = await runUntilDone([new Error('away'), 0], { once: true })
+  const { runs } = await runUntilDone([new Error('failed'), 0], { once: true })
   assert.equal(runs, 2)
 })
 
-test('findings of a task are logged with their number, and no finding is not', async () => {
+test('logs how many records a task found, and nothing if it found none', async () => {
   const { lines } = await runUntilDone([0, 3], { warning: 'Stalled jobs were enqueued again' })
   assert.deepEqual(
     lines.map(({ count, msg }) => [count, msg]),

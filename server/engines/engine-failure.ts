@@ -1,10 +1,10 @@
 import type { TranscriptionFailureCode } from '../../speech/types.ts'
 import type { RunningJob } from '../background/queue.ts'
 
-/** Failures that can pass, some of them only when the operator acts. */
+/** Failures after which a retry can succeed, in some cases only once the operator has acted. */
 export const RETRYABLE: readonly TranscriptionFailureCode[] = ['interrupted', 'unavailable', 'misconfigured']
 
-/** An engine gave no result. `unavailable` also means that a server responded with something else, or asked to wait. */
+/** An engine returned no result. `unavailable` includes unexpected responses of a server, and responses that ask to wait. */
 export class EngineFailure extends Error {
   readonly code: TranscriptionFailureCode
   /** The wait that the server asked for. */
@@ -28,14 +28,14 @@ export const failureFields = (error: unknown, { retry, projectId }: RunningJob) 
     : { code: 'internal', err: error }),
 })
 
-/** About a minute. A recording that needs too much memory gets its decoder killed each time, and perhaps others with it. */
+/** They take about a minute. A recording that needs too much memory interrupts its decoder every time, and possibly others. */
 const MAX_INTERRUPTIONS = 5
 
-/** Counted separately from a job's attempts: a server that was away for an hour has used many of those. */
+/** Counted separately from a job's attempts: a server that was unavailable for an hour has used many of those. */
 export const interruptionsOf = ({ data }: Pick<RunningJob, 'data'>): number =>
   Number(data['interrupted'] ?? 0)
 
-/** The failure with which a job ends; null while another attempt follows, or the service stops. */
+/** The failure with which a job ends; null if another attempt follows, also because the service is stopping. */
 export function finalFailure(
   error: unknown,
   job: Pick<RunningJob, 'data' | 'isLast' | 'signal'>,

@@ -80,7 +80,7 @@ for (const [what, sent, field] of badOnCreate) {
 }
 
 const AT = '2026-01-31T10:00:00Z'
-const badOnOne: [method: string, path: string, body: unknown, field: string][] = [
+const badRequests: [method: string, path: string, body: unknown, field: string][] = [
   ['PATCH', '', { generate_secret: true }, 'generate_secret'],
   ['POST', '/rotate-secret', { overlap_seconds: -1 }, 'overlap_seconds'],
   ['POST', '/rotate-secret', { overlap_seconds: 604_801 }, 'overlap_seconds'],
@@ -131,7 +131,7 @@ test('a feed position that never existed is accepted or refused with 422, withou
 })
 
 function deliveries(field: string) {
-  return (query: string): (typeof badOnOne)[number] => ['GET', `/deliveries?${query}`, undefined, field]
+  return (query: string): (typeof badRequests)[number] => ['GET', `/deliveries?${query}`, undefined, field]
 }
 test('the routes of one webhook refuse invalid input with 422, name the field and change nothing', async (t) => {
   const own = await newWebhookTenant(backend)
@@ -142,8 +142,8 @@ test('the routes of one webhook refuse invalid input with 422, name the field an
   })
   const one = `${webhooksOf(own)}/${id}`
   const before = (await own.owner.get(one)).body
-  for (const [method, path, body, field] of badOnOne) {
-    await t.test(`${method} ${path || '(itself)'} ${JSON.stringify(body) ?? ''}`, async () =>
+  for (const [method, path, body, field] of badRequests) {
+    await t.test(`${method} ${path || '(the webhook)'} ${JSON.stringify(body) ?? ''}`, async () =>
       assertRefused(await own.owner.send(method, `${one}${path}`, body), field),
     )
   }
@@ -226,7 +226,7 @@ test('returns 404 for a delivery or replay of another webhook, even in the same 
 })
 
 /** One URL per rule: delivery/http tests the rules with many more. */
-const unreadableUrls: [what: string, url: unknown][] = [
+const invalidUrls: [what: string, url: unknown][] = [
   ['userinfo', 'https://user:pass@example.com/'],
   ['a fragment', 'https://example.com/#part'],
   ['ftp:', 'ftp://example.com/'],
@@ -242,10 +242,10 @@ const unreadableUrls: [what: string, url: unknown][] = [
   ['an object', { href: 'https://example.com/' }],
   ['null', null],
 ]
-for (const [what, url] of unreadableUrls)
+for (const [what, url] of invalidUrls)
   test(`refuses a URL with 422: ${what}`, () => assertRefusedEverywhere(tenant, { url }, 'url'))
 
-const closedHosts = `
+const refusedHosts = `
   127.0.0.1 127.1 2130706433 0x7f.1 0x7f000001 0177.0.0.1 017700000001 127.0.0.1. ⑫⑦.⓪.⓪.①
   １２７。０。０。１ 127.255.255.254 0.0.0.0 0 [::] [::1] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1]
   [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] localhost LOCALHOST localhost.
@@ -255,7 +255,7 @@ const closedHosts = `
   [::ffff:169.254.169.254] [fd00:ec2::254] 168.63.129.16 100.100.100.200 169.254.170.2 192.0.0.192
   [64:ff9b::a9fe:a9fe]
 `
-for (const host of closedHosts.trim().split(/\s+/)) {
+for (const host of refusedHosts.trim().split(/\s+/)) {
   test(`refuses http://${host}/ with 422, because it resolves to a private or reserved address`, async () => {
     await assertRefusedEverywhere(tenant, { url: `http://${host}/` }, 'url')
     await assertRefusedEverywhere(tenant, { url: `https://${host}:8443/x?y` }, 'url')

@@ -15,9 +15,9 @@ import {
 } from './records.ts'
 
 export interface ZipEntry {
-  /** With `/` between folders. */
+  /** Folders are separated by `/`. */
   path: string
-  /** ISO 8601. */
+  /** Modification time, ISO 8601. */
   at: string
   content: string | SizedStream
 }
@@ -67,7 +67,7 @@ async function* packText(entry: NewEntry, text: string): Packing {
   return { ...file, end: file.offset + head.length + packed.length }
 }
 
-/** As stored DEFLATE blocks, which mark their own end, so that a zip can be read from a pipe. */
+/** Uses stored DEFLATE blocks: they mark their own end, so that a zip can be read from a pipe before its directory arrives. */
 async function* packStream(entry: NewEntry, { bytes, stream }: SizedStream): Packing {
   const file = { ...entry, flags: UTF8_NAMES | HAS_DATA_DESCRIPTOR, crc: 0, packedBytes: 0, bytes: 0 }
   try {
@@ -91,7 +91,7 @@ async function* packStream(entry: NewEntry, { bytes, stream }: SizedStream): Pac
     yield descriptor
     return { ...file, end: file.offset + head.length + file.packedBytes + descriptor.length }
   } finally {
-    // The reader of the zip can stop before this stream was read.
+    // The download can be aborted before this stream was read to its end.
     stream.destroy()
   }
 }

@@ -22,7 +22,7 @@ export interface HttpResponse {
 const CONNECT_MS = 10_000
 
 export function createHttpClient({ baseUrl, key, maxResponseBytes }: HttpOptions) {
-  // undici's timeouts limit silence, and a model can be silent for long. The signal limits the time instead.
+  // undici's timeouts limit the time between bytes, and a model can send nothing for minutes. The signal limits the whole request.
   const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 })
   const root = baseUrl.replace(/\/+$/, '')
   const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }

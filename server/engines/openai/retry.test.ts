@@ -47,9 +47,9 @@ test('backoff doubles up to eight seconds, with at most a quarter of jitter', ()
       fc.integer({ min: 1, max: 30 }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (number, random) => {
-        const most = backoff(number, () => 0)
+        const max = backoff(number, () => 0)
         const wait = backoff(number, () => random)
-        assert.ok(wait <= most && wait >= most * 0.75)
+        assert.ok(wait <= max && wait >= max * 0.75)
       },
     ),
   )

@@ -17,7 +17,7 @@ export async function createWebhook(
   keyring: Keyring,
 ): Promise<z.output<typeof CreatedWebhook>> {
   const { target, tx } = context
-  await lockProject(tx, target.id)
+  await checkLimit(tx, target.id)
   const id = newId()
   const generated = webhook.generate_secret ? newSecret() : undefined
   const secret = generated ?? webhook.secret
@@ -44,8 +44,8 @@ export async function createWebhook(
   return generated === undefined ? record : { ...record, secret: generated }
 }
 
-/** Locks the project, so that concurrent requests cannot exceed the limit together. */
-async function lockProject(tx: Tx, projectId: string): Promise<void> {
+/** Locks the project first, so that concurrent requests cannot exceed the limit together. */
+async function checkLimit(tx: Tx, projectId: string): Promise<void> {
   await tx
     .selectFrom('projects')
     .select('id')

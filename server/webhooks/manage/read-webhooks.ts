@@ -4,7 +4,7 @@ import { FIRST_PENDING_ID } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
 import type { Webhook } from './schema.ts'
 
-/** Counting stops here: the number only shows whether a replay is worthwhile. */
+/** Counting stops here: the number is only there to decide whether to replay. */
 const MAX_COUNTED = 10_000
 
 type Row = Omit<Webhook, 'health'> & Omit<Webhook['health'], 'state'>
@@ -12,7 +12,7 @@ type Row = Omit<Webhook, 'health'> & Omit<Webhook['health'], 'state'>
 export interface Selection {
   projectId?: string
   webhookId?: string
-  /** Of all projects: newest first, after this id. */
+  /** Page cursor: only webhooks older than this id. */
   after?: string | null
   limit?: number
 }
