@@ -7,7 +7,7 @@ import { noteStaffReading } from '../tenancy/index.ts'
 import { type Conversation, type ConversationQuery, toConversation } from './schema.ts'
 import { newestWithWords } from './search/newest-with-words.ts'
 import { startedWithin } from './search/started-within.ts'
-import { wordsAsked } from './search/words.ts'
+import { queryWords } from './search/words.ts'
 
 /** Newest first; with `q` only conversations that contain all its words. */
 export async function listConversations(
@@ -27,6 +27,6 @@ export async function listConversations(
   if (tag !== undefined) rows = rows.where(sql<boolean>`tags @> array[${tag}]`)
   if (since !== undefined || until !== undefined)
     rows = rows.where(await startedWithin(db, target.id, since, until))
-  if (q !== undefined) rows = rows.where(await newestWithWords(db, target.id, wordsAsked(q)))
+  if (q !== undefined) rows = rows.where(await newestWithWords(db, target.id, queryWords(q)))
   return newestFirst(rows, query, toConversation)
 }

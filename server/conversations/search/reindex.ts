@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
 import { lockConversation } from '../find-conversation.ts'
-import { EDITION, indexTranscript } from './index-words.ts'
+import { indexTranscript, TOKENIZER_VERSION } from './index-words.ts'
 
 const BATCH_SIZE = 20
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Reindexes conversations that an older edition of the rules indexed. Each call does one batch and returns whether there are
- * more. An error ends the call; the next call continues after it, and the next round retries it. Workers can run it in parallel.
+ * Reindexes conversations that were indexed by an older version of the rules. Each call does one batch and returns whether there
+ * are more. An error ends the call; the next call continues after that conversation, and the next round retries it. Workers can run
+ * it in parallel.
  */
 export function createReindexing(db: Db): () => Promise<boolean> {
   let last = FIRST_ID
@@ -35,9 +36,9 @@ async function reindex(tx: Tx, id: string): Promise<void> {
     await indexTranscript(tx, row)
 }
 
-/** The edition is a literal number, so that PostgreSQL can use the partial index. */
+/** The version is a literal, so that PostgreSQL can use the partial index. */
 const outdated = (db: Db | Tx) =>
   db
     .selectFrom('conversation_words')
     .select('conversation_id')
-    .where(sql<boolean>`tokenizer_version < ${sql.lit(EDITION)}`)
+    .where(sql<boolean>`tokenizer_version < ${sql.lit(TOKENIZER_VERSION)}`)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
-import { wordsAsked, wordsOf } from './words.ts'
+import { queryWords, wordsOf } from './words.ts'
 
 /** As PostgreSQL compares them. */
 function finds(asked: string, text: string): boolean {
-  const [words, looked] = [wordsOf(text), wordsAsked(asked)]
-  return looked.length > 0 && looked.every((beginning) => words.some((word) => word.startsWith(beginning)))
+  const [words, prefixes] = [wordsOf(text), queryWords(asked)]
+  return prefixes.length > 0 && prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
 
 const letters = (first: number, last: number): string =>
@@ -105,7 +105,7 @@ test('finds a text in upper case, lower case and every Unicode normalization for
 test('words of any text are short and have only letters and digits', () => {
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: 'binary', maxLength: 300 })), (text) => {
-      for (const word of [...wordsOf(text), ...wordsAsked(text)]) {
+      for (const word of [...wordsOf(text), ...queryWords(text)]) {
         assert.match(word, /^[\p{L}\p{M}\p{N}]+$/v)
         assert.ok(Array.from(word).length <= 60)
       }
@@ -133,10 +133,10 @@ test('indexes the first words of a text that has more than PostgreSQL can store'
 
 test('a search uses its first 20 words', () => {
   const many = Array.from({ length: 100 }, (_, n) => `word${n}`)
-  assert.deepEqual(wordsAsked(many.join(' ')), many.slice(0, 20))
-  assert.deepEqual(wordsAsked('one One ONE two'), ['one', 'two'])
+  assert.deepEqual(queryWords(many.join(' ')), many.slice(0, 20))
+  assert.deepEqual(queryWords('one One ONE two'), ['one', 'two'])
   for (const nothing of ['', ' ', '...', "'", '\\', ':* & | !', '\0', '\u0301', '🌳'])
-    assert.deepEqual(wordsAsked(nothing), [], nothing)
+    assert.deepEqual(queryWords(nothing), [], nothing)
 })
 
 const FOUND: [text: string, ...asked: string[]][] = [
@@ -209,6 +209,6 @@ for (const [name, run] of Object.entries({
   test(`splits a hundred thousand ${name} in linear time`, () => {
     for (const text of [run.repeat(100_000), `a${run.repeat(100_000)}b`, `字${run.repeat(100_000)}ก`]) {
       wordsOf(text)
-      wordsAsked(text)
+      queryWords(text)
     }
   })
