@@ -1,11 +1,11 @@
-/** What run.ts gives to each contender's process. */
+/** The options that run.ts passes to the process of a contender. */
 export interface ContenderOptions {
   /** One address for each webhook. */
   addresses: string[]
-  /** An empty database, on the server that all share: fsync and synchronous_commit are on. */
+  /** An empty database on the shared server, which runs with fsync and synchronous_commit. */
   databaseUrl: string
   redisPort: number
-  /** With the settings that its documentation names for speed; else as it comes. */
+  /** Whether to use the settings that its documentation recommends for speed, instead of the defaults. */
   tuned: boolean
 }
 
@@ -14,16 +14,16 @@ export interface Contender {
   /** Stores `count` posts of 1 KiB, spread evenly over the webhooks and ready to be sent. Never measured. */
   seed(count: number): Promise<void>
   /**
-   * Sends what was seeded, and leaves nothing running, since the next contender runs then.
-   * @param inFlight the concurrency, where it can be chosen: run.ts finds the fastest
-   * @returns the milliseconds from the start until all `count` posts were answered and that is stored
+   * Sends the seeded posts, then stops everything, because the next contender runs afterwards.
+   * @param inFlight the concurrency, for contenders that let the caller choose it; run.ts finds the fastest
+   * @returns the milliseconds until all `count` posts have a response and their results are stored
    */
   run(count: number, inFlight: number): Promise<number>
 }
 
 /** When one event was committed, by `now` of children.ts. */
 export interface Commit {
-  /** Of the one delivery: what the receiver finds in `x-service-delivery`, or in `webhook-id` where that is missing. */
+  /** The id of the delivery, which the receiver reads from `x-service-delivery` or else from `webhook-id`. */
   id: string
   /** Just before COMMIT was sent. */
   sent: number
@@ -32,20 +32,20 @@ export interface Commit {
 }
 
 /**
- * What ours.ts offers. When its process starts it migrates the database and creates a webhook for each of
- * `addresses`, unless they are there already: memory.ts starts it twice on one database.
+ * The functions of ours.ts. Its process migrates the database and creates a webhook for each of `addresses`, unless they exist:
+ * memory.ts starts it twice on one database.
  */
 export interface Ours extends Contender {
   /**
-   * As for every contender; further, memory.ts calls it while another process delivers.
-   * @param webhooks the first of them, and the one after the last; by default all
+   * As for every contender. memory.ts also calls it while another process delivers.
+   * @param webhooks a range of webhooks, `to` excluded; by default all
    */
   seed(count: number, webhooks?: [from: number, to: number]): Promise<void>
-  /** Starts to deliver what is due, until `stop`. */
+  /** Delivers whatever is due until `stop`. */
   start(): Promise<void>
-  /** Resolves when nothing is in flight any more; what hangs is cut off. */
+  /** Resolves when no request is in flight; requests that hang are aborted. */
   stop(): Promise<void>
-  /** Commits one event that goes to one webhook, in a transaction, as the service does it. */
+  /** Publishes an event for one webhook in a transaction, as the service does. */
   publish(webhook: number): Promise<Commit>
   /** Stores `count` deliveries that succeeded long ago, with their attempts and bodies, spread over the webhooks. */
   seedFinished(count: number): Promise<void>

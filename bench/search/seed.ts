@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { EDITION } from '../../server/conversations/search/index-words.ts'
+import { TOKENIZER_VERSION } from '../../server/conversations/search/index-words.ts'
 import { wordsOf } from '../../server/conversations/search/words.ts'
 
 const SENTENCES = 20_000
@@ -107,5 +107,5 @@ const STORE = `
   )
   insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
   select id, $1, array_to_tsvector(array_agg(word) || string_to_array(($7::text[])[n - $2::integer + 1], ' ') || array[' ' || $1]),
-    ${EDITION}
+    ${TOKENIZER_VERSION}
   from spoken cross join unnest(words) word group by id, n`

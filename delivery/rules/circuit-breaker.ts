@@ -1,9 +1,12 @@
-/** This many failures in a row open the breaker: one trial request at a time, 30 seconds apart at first, 10 minutes at most. */
+/**
+ * This many consecutive failures open the breaker. Then one trial request is sent at a time: the first after 30 seconds, each later
+ * one after twice the wait, at most 10 minutes.
+ */
 const FAILURES_TO_OPEN = 5
 const FIRST_TRIAL_SECONDS = 30
 const MAX_TRIAL_SECONDS = 600
 
-/** A batch of results changes a queue: `q` is the row of `endpoint_queues`, `r` the results together (`QueueResults`). */
+/** SQL that applies a batch of results to a queue: `q` is the row of `endpoint_queues`, `r` the combined results (`QueueResults`). */
 const CONSECUTIVE_FAILURES =
   'case when r.succeeded then r.failures_at_end else q.consecutive_failures + r.failures_at_end end'
 const FAILED_TRIALS = `case

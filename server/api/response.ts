@@ -23,7 +23,7 @@ export const created = (record: unknown, location: string, fields: unknown): Htt
 export const accepted = (body: unknown): HttpResponse => ({ status: 202, headers: {}, body })
 
 /**
- * A digest of the record, so that no version column has to be kept in step. Where If-Match compares only some fields (the health
+ * A digest of the record, instead of a version column that every change would have to increase. Where If-Match compares only some fields (the health
  * of a webhook changes without a request), their digest comes first and that of the whole record follows after a dot: If-Match
  * compares the first, If-None-Match both.
  */

@@ -13,14 +13,14 @@ import { isRunning } from './is-running.ts'
 import { readPidFile, readPostmaster, removeStalePidFile } from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster (`postgres/`) and its log. */
+  /** Contains the cluster (`postgres/`) and its log. */
   dataDir: string
-  /** Of the one database user, `parley`. */
+  /** The password of `parley`, the only database user. */
   password: string
   log: Logger
   /** Further settings of PostgreSQL, `name=value`. */
   settings?: string[]
-  /** Overrides the minute that a start gets; for tests. */
+  /** Timeout of the start; by default a minute. For tests. */
   startLimitMs?: number
 }
 
@@ -34,14 +34,14 @@ class DataDirInUse extends StartupError {
 const DATABASE = 'parley'
 const START_LIMIT_MS = 60_000
 const POLL_MS = 25
-/** A frozen server accepts connections and never responds: without a limit, one of them would outlast the start. */
+/** A frozen server accepts connections and never responds: without this timeout, the start would hang. */
 const RESPONSE_LIMIT_MS = 5_000
 const FIRST_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 10_000
 /** A server that has not ended after a fast shutdown gets an immediate one, and recovers at the next start. */
 const FAST_STOP_MS = 4_000
 
-/** Logs no statements or parameters, which can contain what people said. */
+/** Statements and parameters are not logged, because they can contain transcripts. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -60,10 +60,10 @@ export class EmbeddedPostgres {
   private readonly stopping = new AbortController()
   /** The server that this process launched. */
   private launched: ChildProcess | null = null
-  private launchAgainAt = 0
-  private launchPause = FIRST_BACKOFF_MS
+  private nextLaunchAt = 0
+  private launchBackoff = FIRST_BACKOFF_MS
   private starting: Promise<string> | null = null
-  private returning: Promise<void> | null = null
+  private recovering: Promise<void> | null = null
   private readonly folder: string
   private readonly options: EmbeddedPostgresOptions
 
@@ -93,13 +93,13 @@ export class EmbeddedPostgres {
     return `postgres://${DATABASE_USER}:${encodeURIComponent(this.options.password)}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Retries until this process owns the server: one that starts, recovers or shuts down refuses connections alike. */
+  /** Retries until this process owns the server: it refuses connections while it starts, recovers or shuts down. */
   private async own(cluster: Cluster): Promise<void> {
     const deadline = performance.now() + (this.options.startLimitMs ?? START_LIMIT_MS)
     while (!this.isStopping) {
       const running = await readPostmaster(this.folder)
       if (running) this.port = running.port
-      else if (this.isToLaunch()) await this.launchPostgres(cluster)
+      else if (this.canLaunch()) await this.launchPostgres(cluster)
       if (await this.tryToOwn(cluster)) return
       if (performance.now() > deadline)
         throw new StartupError(`PostgreSQL did not start. See ${logFile(this.options.dataDir)}.`)
@@ -109,14 +109,14 @@ export class EmbeddedPostgres {
   }
 
   /** A server that fails immediately, as on a full disk, would be launched fifteen times a second and fill its log. */
-  private isToLaunch(): boolean {
+  private canLaunch(): boolean {
     if (this.launched && isRunning(this.launched)) return false
-    return performance.now() >= this.launchAgainAt
+    return performance.now() >= this.nextLaunchAt
   }
 
   private async launchPostgres(cluster: Cluster): Promise<void> {
-    this.launchAgainAt = performance.now() + this.launchPause
-    this.launchPause = Math.min(this.launchPause * 2, MAX_BACKOFF_MS)
+    this.nextLaunchAt = performance.now() + this.launchBackoff
+    this.launchBackoff = Math.min(this.launchBackoff * 2, MAX_BACKOFF_MS)
     if (this.port === 0) this.port = await freePort()
     await removeStalePidFile(this.folder)
     const log = await open(logFile(this.options.dataDir), 'a', 0o600)
@@ -149,15 +149,15 @@ export class EmbeddedPostgres {
     } catch (error) {
       await client.end().catch(() => {})
       if (!(error instanceof DataDirInUse)) return false
-      // The other process stops it, too, even if this one launched it.
+      // The other process also stops the server, even if this one launched it.
       this.owner = null
       this.launched = null
       throw error
     }
     this.owner = client
-    this.launchPause = FIRST_BACKOFF_MS
+    this.launchBackoff = FIRST_BACKOFF_MS
     client.once('end', () => {
-      this.returning = this.ownAgain(cluster)
+      this.recovering = this.recover(cluster)
     })
     return true
   }
@@ -166,7 +166,7 @@ export class EmbeddedPostgres {
    * The server crashed or was restarted. Restarts it on the same port, for as long as it takes: a disk can be full for an hour.
    * If another Parley took it over in that moment, this one waits until that one ends.
    */
-  private async ownAgain(cluster: Cluster): Promise<void> {
+  private async recover(cluster: Cluster): Promise<void> {
     const { log } = this.options
     for (let delay = FIRST_BACKOFF_MS; !this.isStopping; delay = Math.min(delay * 2, MAX_BACKOFF_MS)) {
       log.warn({ component: 'postgres' }, 'Embedded PostgreSQL ended unexpectedly; restarting it')
@@ -181,11 +181,11 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Works during the start, too, so that no process is left behind. */
+  /** Can be called during the start, so that no server is left running. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.starting?.catch(() => {})
-    await this.returning
+    await this.recovering
     const pid = await this.pidToStop()
     await this.owner?.end().catch(() => {})
     if (!pid || !isProcessAlive(pid)) return
@@ -195,7 +195,7 @@ export class EmbeddedPostgres {
     await this.hasEnded(pid, FAST_STOP_MS)
   }
 
-  /** None where another Parley owns the server. A server that was just launched has not written its pid file yet. */
+  /** Undefined if another Parley owns the server. A server that was just launched has not written its pid file yet. */
   private async pidToStop(): Promise<number | undefined> {
     if (this.launched && isRunning(this.launched)) return this.launched.pid
     return this.owner ? (await readPostmaster(this.folder))?.pid : undefined

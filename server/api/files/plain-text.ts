@@ -8,14 +8,14 @@ const WHITE_SPACE = /[\s\u0085]+/gu
  * Control characters, which terminals and players interpret; bidi embeddings, overrides and isolates, which reorder a line;
  * annotation marks, which hide text. Marks that Arabic, Hebrew, Persian and emoji need are kept.
  */
-const DECEIVING = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
+const DECEPTIVE = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu
 
 /** Only fillers, joiners and marks. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 
 /** One visible line for any format, before escaping. Empty if nothing is visible. */
 export function plainText(text: string): string {
-  const line = text.toWellFormed().replace(WHITE_SPACE, ' ').replace(DECEIVING, '')
+  const line = text.toWellFormed().replace(WHITE_SPACE, ' ').replace(DECEPTIVE, '')
   return INVISIBLE.test(line) ? '' : line.replace(/ {2,}/g, ' ').trim()
 }
 
