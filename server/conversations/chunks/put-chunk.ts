@@ -48,7 +48,7 @@ export async function putChunk(
   body: Readable | undefined,
 ): Promise<z.output<typeof StoredChunk> & { isNew: boolean }> {
   if (!body) throw emptyChunk()
-  await parts.quota.requireRoomIn(conversation)
+  await parts.quota.checkConversation(conversation)
   const file = await storing(parts.files.receive(body, MAX_CHUNK_BYTES, { sha512: needsSha512(digests) }))
   try {
     if (file.bytes === 0) throw emptyChunk()

@@ -6,7 +6,7 @@ import type { Tier } from '../../auth/index.ts'
 import type { Limits } from '../../tenancy/index.ts'
 
 const GIB = 1024 ** 3
-/** So that one public link cannot use up all that its workspace can store on a high tier. */
+/** So that one public link cannot use up the storage of a workspace on a high tier. */
 const PROJECT_GIB = 100
 const PROJECT_CONVERSATIONS = 200_000
 /** More than the largest upload. */
@@ -23,8 +23,8 @@ export function createQuota(db: Db, limits: Limits) {
   const projectUsage = cachedByCost((id) => readProjectUsage(db, id))
   const workspaceUsage = cachedByCost((id) => readWorkspaceUsage(db, id))
 
-  /** For the workspace alone; `uploadBytes` returns the bytes of unfinished uploads. */
-  async function requireWorkspaceRoom(
+  /** `uploadBytes` returns the bytes of unfinished uploads. */
+  async function checkWorkspace(
     projectId: string,
     uploadBytes: (projectIds: string[]) => Promise<number> = async () => 0,
   ): Promise<void> {
@@ -33,22 +33,22 @@ export function createQuota(db: Db, limits: Limits) {
     limits.check('storage', { kind: 'workspace', tier }, bytes + (await uploadBytes(project_ids)))
   }
 
-  async function requireRoom(projectId: string): Promise<void> {
+  async function checkProject(projectId: string): Promise<void> {
     const { bytes, conversations } = await projectUsage(projectId)
     if (bytes >= PROJECT_GIB * GIB)
       throw limitReached(`a project can store at most ${PROJECT_GIB} GiB. Delete conversations and try again`)
     if (conversations >= PROJECT_CONVERSATIONS)
       throw limitReached(`a project can have at most ${PROJECT_CONVERSATIONS} conversations. Delete one`)
-    await requireWorkspaceRoom(projectId)
+    await checkWorkspace(projectId)
   }
 
   return {
-    requireRoom,
-    requireWorkspaceRoom,
-    async requireRoomIn({ project_id, bytes }: { project_id: string; bytes: number }): Promise<void> {
+    checkProject,
+    checkWorkspace,
+    async checkConversation({ project_id, bytes }: { project_id: string; bytes: number }): Promise<void> {
       if (bytes >= CONVERSATION_GIB * GIB)
         throw limitReached(`a conversation can store at most ${CONVERSATION_GIB} GiB. Start a new one`)
-      await requireRoom(project_id)
+      await checkProject(project_id)
     },
   }
 }

@@ -15,7 +15,7 @@ import { recoverStalledErasures, sweepConversations } from './sweep.ts'
 
 const CONVERSATIONS = 100_000
 const PROJECTS = 20_000
-/** Of those, how many have a retention period. */
+/** Projects with a retention period. */
 const WITH_RETENTION = 20
 
 /** One connection, whose reads are counted. */

@@ -75,7 +75,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
       spend('startsPerProject', String(params['pid']).toLowerCase())
       requireLongKey(keyIn(headers))
       const { id } = await findProject(db, params['pid'])
-      await quota.requireRoom(id)
+      await quota.checkProject(id)
       return id
     },
     idempotency: ({ body }, id) => ({
@@ -112,7 +112,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     body: NewText,
     responses: { 201: StoredText },
     problems: ['limit_reached', 'idempotency_key_reused'],
-    prepare: ({ target }) => quota.requireRoomIn(target),
+    prepare: ({ target }) => quota.checkConversation(target),
     idempotency: ({ target, body }) => ({
       userId: `conversation ${target.id}`,
       path: pathOf(target.id),

@@ -12,7 +12,7 @@ function finds(asked: string, text: string): boolean {
 const letters = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n)).join('')
 
-/** Of scripts with spaces: letters, and marks that belong to them. */
+/** Letters of scripts with spaces, with the marks that belong to them. */
 const SPACED = {
   latin: 'aeiouzAEIOZßẞıİſæøłßéàñçǆﬁÅ\u0301\u0308',
   greek: 'αβγσςΣΑΩάΐ',

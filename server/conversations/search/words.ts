@@ -20,7 +20,7 @@ const ACCENT = String.raw`[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{s
 const APOSTROPHES = String.raw`\u02bb\u02bc`
 const LETTER_OR_DIGIT = String.raw`[[\p{L}\p{M}\p{N}]--${ACCENT}--[${APOSTROPHES}]]`
 const IDEOGRAM = String.raw`[${LETTER_OR_DIGIT}&&[\p{Ideographic}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]]`
-/** Of the alphabets without spaces. */
+/** A letter of an alphabet without spaces. */
 const LETTER = String.raw`[${LETTER_OR_DIGIT}&&[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tai_Tham}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Viet}]]`
 /** A letter or a digit of all other scripts. */
 const SPACED = `[${LETTER_OR_DIGIT}--${IDEOGRAM}--${LETTER}]`
@@ -30,7 +30,7 @@ const JOINT = String.raw`(?:['"’״׳·.@_\p{Pd}\u200b\u200c${APOSTROPHES}]|(?<
 const RUNS = new RegExp(`${IDEOGRAM}+|${LETTER}+|${SPACED}+(?:${JOINT}${SPACED}+)*`, 'gv')
 const IS_IDEOGRAMS = new RegExp(`^${IDEOGRAM}`, 'v')
 const IS_LETTERS = new RegExp(`^${LETTER}`, 'v')
-/** Of a script without spaces, each with its vowels and tones. */
+/** The letters of a script without spaces, each with its vowels and tones. */
 const LETTERS = /.\p{Mn}*/gsv
 /** Also indexed separately: 320 of A320, km of 5km, a Korean name behind Latin letters. */
 const PARTS = new RegExp(

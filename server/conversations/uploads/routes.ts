@@ -54,18 +54,18 @@ function createServer(store: UploadStore, quota: Quota) {
   const finish = createFinisher(store)
   const uploadQuota = createUploadQuota(store.directory)
 
-  async function requireRoom({ method }: FastifyRequest, session: UploadSession): Promise<void> {
+  async function checkQuotas({ method }: FastifyRequest, session: UploadSession): Promise<void> {
     if (method !== 'POST' && method !== 'PATCH') return
     if (method === 'POST') await uploadQuota.requireUploadSlot(session.owner)
-    await uploadQuota.requireRoom(session.projectId)
-    await quota.requireWorkspaceRoom(session.projectId, uploadQuota.bytesHeld)
-    await session.requireRoom()
+    await uploadQuota.checkProject(session.projectId)
+    await quota.checkWorkspace(session.projectId, uploadQuota.bytesHeld)
+    await session.checkQuota()
   }
 
   return async (request: FastifyRequest, session: UploadSession): Promise<HttpResponse> => {
     try {
       requireNoDigest(request)
-      await requireRoom(request, session)
+      await checkQuotas(request, session)
       const response = await tus(request, session)
       const { status, headers } = response
       if (status >= 300 || request.method === 'DELETE') return response

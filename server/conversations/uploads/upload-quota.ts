@@ -29,7 +29,7 @@ export function createUploadQuota(folder: string) {
         throw limitReached(`at most ${MAX_UNFINISHED} uploads can be unfinished at the same time`)
     },
     /** Throws `limit_reached` when the project's unfinished uploads have used up their bytes. */
-    async requireRoom(project: string): Promise<void> {
+    async checkProject(project: string): Promise<void> {
       if ((await bytesOf(project)) >= MAX_PROJECT_BYTES)
         throw limitReached('the unfinished uploads of a project can hold at most 50 GiB')
     },

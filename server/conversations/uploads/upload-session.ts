@@ -20,9 +20,9 @@ export interface UploadSession {
   /** The folder of the owner's uploads. */
   owner: string
   conversationId: string
-  /** Throws what is wrong with the metadata of a new upload. */
+  /** Throws if the metadata of a new upload is invalid. */
   checkMetadata(metadata: RawMetadata | undefined): void
-  requireRoom(): Promise<void>
+  checkQuota(): Promise<void>
   /** Adds the bytes of a complete upload to a conversation and returns its path. Idempotent. */
   receive(upload: Upload): Promise<string>
 }
@@ -44,8 +44,8 @@ export function participantSession(
     ...keysOf(conversation.project_id, conversation.id, uid),
     url: `${path}/uploads/${uid}`,
     conversationId: conversation.id,
-    requireRoom: async () => {
-      await quota.requireRoomIn(conversation)
+    checkQuota: async () => {
+      await quota.checkConversation(conversation)
       // A large file takes longer than the idle time after which a conversation is finished.
       await heartbeat(db, conversation)
     },
@@ -76,7 +76,7 @@ export function hostSession(
     ...keysOf(project.id, `host-${hash('sha256', principal.userId).slice(0, 32)}`, uid),
     url: `/api/v2/projects/${project.id}/uploads/${uid}`,
     conversationId: uid,
-    requireRoom: () => parts.quota.requireRoom(project.id),
+    checkQuota: () => parts.quota.checkProject(project.id),
     // Only for a new upload: a file that has arrived stays valid when the project's languages change.
     checkMetadata: (metadata) => requireOffered(project, readMetadata(HostMetadata, metadata).language),
     receive: async ({ id, metadata }) => {
