@@ -29,19 +29,19 @@ await ours.start()
 while (minutesPassed() < options.minutes) {
   await pause(SAMPLE_MS)
   samples.push({ minute: minutesPassed(), mb: (await ours.memory()) / 1024 / 1024 })
-  const { answered } = await harness.receiver.count()
-  if (seeded - answered > BATCH) continue
+  const { responded } = await harness.receiver.count()
+  if (seeded - responded > BATCH) continue
   await seeder.seed(BATCH)
   seeded += BATCH
 }
-const { answered } = await harness.receiver.count()
+const { responded } = await harness.receiver.count()
 const passed = minutesPassed()
 await ours.stop()
 
 const [second, last] = [meanBetween(1, 2), meanBetween(passed - 1, passed)]
 await saveFigures('deliveries-memory', {
   minutes: options.minutes,
-  per_second: Math.round(answered / passed / 60),
+  per_second: Math.round(responded / passed / 60),
   second_minute_mb: rounded(second, 1),
   last_minute_mb: rounded(last, 1),
   peak_mb: rounded(Math.max(...samples.map(({ mb }) => mb)), 1),

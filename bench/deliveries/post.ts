@@ -3,14 +3,14 @@ import { Pool } from 'undici'
 
 const CONNECTIONS = 8
 
-/** What a queue keeps of a post. */
+/** A post as a queue stores it. */
 export interface Post {
   id: string
   webhook: number
   body: string
 }
 
-/** The same 1 KiB for all. */
+/** Every post has the same body of 1 KiB. */
 export const BODY = JSON.stringify({ type: 'conversation.finished', data: 'x'.repeat(982) })
 
 export function postsOf(count: number, webhooks: number): Post[] {
@@ -52,7 +52,7 @@ export function createSender(addresses: string[]) {
       body,
     })
     await response.body.dump()
-    if (response.statusCode !== 200) throw new Error(`the receiver answered ${response.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`the receiver responded with ${response.statusCode}`)
   }
 }
 

@@ -3,14 +3,14 @@ import { createServer, type Socket } from 'node:net'
 import { now, serve } from './children.ts'
 
 /**
- * Responds to every post with 200, except below /hang, where it never responds. As little HTTP as it takes, so that
- * it is never what limits a contender: heads in one piece or several, and bodies with a Content-Length.
+ * Responds to every post with 200, but never to one below /hang. It understands just enough HTTP, so that it does not limit a
+ * contender: heads that arrive in parts, and bodies with a Content-Length.
  */
 const OK = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const PATH_AT = 'POST '.length
 
-let answered = 0
+let responded = 0
 let hung = 0
 let goal: { count: number; reached(at: number): void } | null = null
 let watchedPrefix: string | null = null
@@ -50,7 +50,7 @@ function onConnection(socket: Socket): void {
       if (isHanging) hung++
       else {
         socket.write(OK)
-        if (++answered === goal?.count) goal.reached(now())
+        if (++responded === goal?.count) goal.reached(now())
       }
     }
   })
@@ -68,27 +68,27 @@ const receiver = {
     const address = server.address()
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
   },
-  /** Counts from zero again, and forgets what it had watched. */
+  /** Resets the counts and the arrivals. */
   reset(): void {
-    answered = 0
+    responded = 0
     hung = 0
     goal = null
     watchedPrefix = null
     arrivals = []
   },
-  count: () => ({ answered, hung }),
-  /** When the `count`th post since the reset was answered; waits for it. */
+  count: () => ({ responded, hung }),
+  /** Waits for the response to the `count`th post since the reset, and returns its time. */
   reached(count: number): Promise<number> | number {
-    if (answered >= count) return now()
+    if (responded >= count) return now()
     const { promise, resolve } = Promise.withResolvers<number>()
     goal = { count, reached: resolve }
     return promise
   },
-  /** Notes, from now on, when the first byte of each post below this path arrives. */
+  /** From now on, records when the first byte of each post below this path arrives. */
   watch(pathPrefix: string): void {
     watchedPrefix = pathPrefix
   },
-  /** What was noted, by the delivery's id. */
+  /** The recorded times, with the ids of the deliveries. */
   arrivals: () => arrivals,
 }
 export type Receiver = typeof receiver

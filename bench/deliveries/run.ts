@@ -30,7 +30,7 @@ const ROUNDS = Number(values.rounds)
 const WEBHOOKS = values.webhooks.split(',').map(Number)
 const [FIRST = 100] = WEBHOOKS
 const ONLY = values.only ?? (WEBHOOKS.length > 1 ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
-/** Of the first rate that a larger number of webhooks keeps. */
+/** The share of the first rate that Parley must reach with a larger number of webhooks. */
 const WEBHOOKS_GOAL = 0.9
 /** Each peer gets the concurrency that is fastest for it here. Parley chooses its own. */
 const IN_FLIGHT: Record<string, number[]> = {
@@ -145,8 +145,8 @@ async function measure({ name, database, contender, inFlight }: Entry, posts: nu
   const statements = await harness.countStatements(database, async () => {
     elapsedMs = await contender.run(posts, inFlight)
   })
-  const { answered } = await harness.receiver.count()
-  if (answered !== posts) throw new Error(`${name} made ${answered} posts instead of ${posts}`)
+  const { responded } = await harness.receiver.count()
+  if (responded !== posts) throw new Error(`${name} made ${responded} posts instead of ${posts}`)
   return { perSecond: (posts / elapsedMs) * 1000, statements: statements / posts }
 }
 
