@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What a client address is counted by. */
+/** The keys under which rate limits count a client address. */
 export interface AddressKeys {
   /** The IPv4 address, or the /64 of an IPv6 address: one customer or one device has a whole /64 to choose addresses from. */
   host: string

@@ -9,8 +9,8 @@ import { mountSmall } from '../test/support/small-disk.ts'
 import { until } from '../test/support/webhooks.ts'
 
 const PROGRAM = join(import.meta.dirname, 'testing/logging-process.ts')
-/** Of about a thousand bytes each: ten times the buffer limit. */
-const FAR_TOO_MANY = 80_000
+/** Lines of about a thousand bytes: together ten times the buffer limit. */
+const TOO_MANY_LINES = 80_000
 const MAX_BYTES = 10 * 1024 * 1024
 
 async function launch(t: TestContext, stdout: 'pipe' | number): Promise<ChildProcess> {
@@ -53,7 +53,7 @@ test('a process whose output fails continues, and ends on SIGTERM', async (t) =>
   t.after(() => full.close())
   const child = await launch(t, full.fd)
   await log(child, 100)
-  await log(child, FAR_TOO_MANY)
+  await log(child, TOO_MANY_LINES)
   assert.equal(await exitCode(child), 0)
 })
 
@@ -84,13 +84,13 @@ test('lines reach the file when its disk has space again', async (t) => {
 
 test('a process whose output is not read ends on SIGTERM', async (t) => {
   const child = await launch(t, 'pipe')
-  await log(child, FAR_TOO_MANY)
+  await log(child, TOO_MANY_LINES)
   assert.equal(await exitCode(child), 0)
 })
 
 test('unread lines are kept up to a limit, and later lines arrive when reading resumes', async (t) => {
   const child = await launch(t, 'pipe')
-  await log(child, FAR_TOO_MANY)
+  await log(child, TOO_MANY_LINES)
   let length = 0
   let end = ''
   child.stdout?.setEncoding('utf8').on('data', (data) => {

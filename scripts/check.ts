@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' }
 
 const { workspaces } = manifest
 
-/** `npm run check`: everything that is wrong without running anything. All checks run; the exit code tells whether all passed. */
+/** `npm run check`: all static checks, in parallel. The exit code is 0 if all passed. */
 const checks: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
   ['format and lint', 'biome', 'ci', '--error-on-warnings'],

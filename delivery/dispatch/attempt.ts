@@ -54,7 +54,7 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
     await runEndings(endings)
   }
 
-  /** Returns what is left to do for deliveries that must not be sent. */
+  /** Returns the functions that end deliveries which must not be sent. */
   function sendAll(queue: EndpointQueue, claimed: ClaimedQueue, slots: number, now: number): Ending[] {
     const { due, status } = claimed
     const { webhookId } = queue

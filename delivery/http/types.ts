@@ -83,7 +83,7 @@ export interface EgressResult {
   /** The target is allowed only because WEBHOOK_ALLOW_NETWORKS contains it. */
   opened: boolean
   timings: EgressTimings
-  /** Of the response, by an allow-list. */
+  /** Response headers on an allow-list. */
   headers: Record<string, string>
   /** The beginning of the response body, as text that is safe to store and show. */
   body: string

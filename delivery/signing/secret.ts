@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../platform/encryption.ts'
 
-/** Of a secret in the notation of Standard Webhooks, followed by the key in base64. */
+/** The prefix of a secret in the format of Standard Webhooks; the key follows in base64. */
 const PREFIX = 'whsec_'
 const KEY_BYTES = 32
 const MIN_OK_LENGTH = 16

@@ -66,7 +66,7 @@ export const newestFirst = <DB, TB extends keyof DB, Row extends { id: string },
   toRecord: (row: Row) => R,
 ) => pageById(rows, query, 'id', 'desc', toRecord)
 
-/** `idColumn` tells apart the ids of joined tables. */
+/** `idColumn` is qualified where joined tables have ids too. */
 export async function pageById<DB, TB extends keyof DB, Row extends { id: string }, R>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   query: PageQuery,

@@ -5,7 +5,7 @@ import type { HeaderName } from './openapi/headers.ts'
 export interface ProblemKind {
   status: number
   title: string
-  /** What it means and what to do, for the reference and as the default detail. */
+  /** The meaning and what to do about it, for the reference and as the default `detail`. */
   meaning: string
   /** Headers that come with it. */
   headers?: HeaderName[]

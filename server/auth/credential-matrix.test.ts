@@ -13,21 +13,21 @@ const EXPIRED = await backend.token({ id: users.A, exp: Math.floor(Date.now() / 
 const WITH_OTHER_SIGNATURE = `${A.slice(0, A.lastIndexOf('.'))}${B.slice(B.lastIndexOf('.'))}`
 const UNKNOWN = 'an-unknown-static-token'
 
-/** What one place of the request contains. */
-type Says = 'nothing' | 'A' | 'B' | 'bad' | 'two'
-type Place = { name: string; says: Says; lines: HeaderLines }
+/** The credential in a header. `bad` is invalid, `two` is more than one. */
+type Credential = 'nothing' | 'A' | 'B' | 'bad' | 'two'
+type RequestHeader = { name: string; credential: Credential; lines: HeaderLines }
 
-const placeIn =
+const headerNamed =
   (header: string) =>
-  (name: string, says: Says, ...values: string[]): Place => ({
+  (name: string, credential: Credential, ...values: string[]): RequestHeader => ({
     name,
-    says,
+    credential,
     lines: values.map((value) => [header, value]),
   })
-const cookie = placeIn('Cookie')
-const authorization = placeIn('Authorization')
+const cookie = headerNamed('Cookie')
+const authorization = headerNamed('Authorization')
 
-const cookies: Place[] = [
+const cookies: RequestHeader[] = [
   cookie('absent', 'nothing'),
   cookie('empty', 'nothing', `${NAME}=`),
   cookie('blank', 'nothing', `${NAME}=  ; other=1`),
@@ -43,7 +43,7 @@ const cookies: Place[] = [
   cookie('in two headers', 'two', `${NAME}=${A}`, `${NAME}=${A}`),
 ]
 
-const bearers: Place[] = [
+const bearers: RequestHeader[] = [
   authorization('absent', 'nothing'),
   authorization('an empty header', 'nothing', ''),
   authorization('the scheme alone', 'nothing', 'Bearer'),
@@ -57,7 +57,7 @@ const bearers: Place[] = [
   authorization('unknown to the store', 'bad', `Bearer ${UNKNOWN}`),
   authorization('expired', 'bad', `Bearer ${EXPIRED}`),
   authorization('no scheme', 'nothing', A),
-  authorization('the scheme grown together', 'nothing', `Bearer${A}`),
+  authorization('no space after the scheme', 'nothing', `Bearer${A}`),
   authorization('Basic', 'nothing', `Basic ${Buffer.from(`admin:${A}`).toString('base64')}`),
   authorization('Basic with a token', 'nothing', `Basic ${A}`),
   authorization('two in one, by a comma', 'bad', `Bearer ${A}, Bearer ${B}`),
@@ -68,13 +68,13 @@ const bearers: Place[] = [
 ]
 
 /** docs/authentication.md, "Which credential counts". */
-function expected(inCookie: Says, inHeader: Says): 'A' | 'B' | 401 {
+function expected(inCookie: Credential, inHeader: Credential): 'A' | 'B' | 401 {
   if (inCookie === 'two' || inHeader === 'two') return 401
   const decisive = inCookie === 'nothing' ? inHeader : inCookie
   return decisive === 'A' || decisive === 'B' ? decisive : 401
 }
 
-const REFUSAL = {
+const UNAUTHENTICATED = {
   type: '/api/problems#unauthenticated',
   title: 'Not authenticated',
   status: 401,
@@ -87,7 +87,7 @@ const REFUSAL = {
 async function signedInAs(lines: HeaderLines, path = '/api/v2/me'): Promise<'A' | 'B' | 401> {
   const reply = await sendLines(backend.url, 'GET', path, [['X-Request-Id', 'matrix'], ...lines])
   if (reply.status === 401) {
-    assert.equal(reply.text, JSON.stringify(REFUSAL))
+    assert.equal(reply.text, JSON.stringify(UNAUTHENTICATED))
     assert.equal(reply.headers['www-authenticate'], 'Bearer')
     assert.equal(reply.headers['content-type'], 'application/problem+json')
     assert.deepEqual([reply.headers['set-cookie'], reply.headers['cache-control']], [undefined, 'no-store'])
@@ -100,7 +100,7 @@ async function signedInAs(lines: HeaderLines, path = '/api/v2/me'): Promise<'A' 
 for (const inCookie of cookies) {
   describe(`cookie ${inCookie.name}`, () => {
     for (const inHeader of bearers) {
-      const outcome = expected(inCookie.says, inHeader.says)
+      const outcome = expected(inCookie.credential, inHeader.credential)
       test(`bearer ${inHeader.name}: ${outcome}`, async () => {
         const [cookieLines, bearerLines] = [inCookie.lines, inHeader.lines]
         assert.equal(await signedInAs([...cookieLines, ...bearerLines]), outcome)

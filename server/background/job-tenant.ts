@@ -8,7 +8,7 @@ export interface Tenant {
   projectId: string
 }
 
-/** Returns the workspace and organisation of projects. An unknown project counts as an organisation of its own. */
+/** Returns the workspace and organisation of projects. An unknown project counts as a separate organisation. */
 export function createTenantCache(): (tx: Tx, projectIds: string[]) => Promise<Map<string, Tenant>> {
   const known = new LRUCache<string, Tenant>({ max: 10_000, ttl: 600_000 })
   return async (tx, projectIds) => {

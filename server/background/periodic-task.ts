@@ -3,21 +3,21 @@ import type { Logger } from '../../platform/log.ts'
 
 export interface PeriodicTask {
   name: string
-  /** Pause between two runs, also after one that failed. */
+  /** Pause between two runs, also after a failed one. */
   everyMs: number
   /** What it does, in one sentence. */
   does: string
   /** The tables and folders that it changes. */
   changes: string
-  /** Whether it ends after its first run that did not fail. */
+  /** Whether it ends after its first successful run. */
   once?: boolean
-  /** Logged with the returned number where that is not 0: such a finding means that something went wrong before. */
+  /** Logged with the returned number unless that is 0. For tasks that find work only after something went wrong. */
   warning?: string
   /** Returns true while more work waits: then it runs again without a pause. */
   run(signal: AbortSignal): Promise<unknown>
 }
 
-/** Runs the tasks beside each other until they are stopped; each run in progress is finished first. */
+/** Runs the tasks concurrently. `stop` waits for the runs in progress. */
 export function startTasks(tasks: PeriodicTask[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = tasks.map((task) => repeat(task, stopping.signal, log))

@@ -135,7 +135,7 @@ test('ignores a pid file whose pid belongs to another program, and leaves that p
   await postgres.start()
   await postgres.stop()
   const folder = join(dataDir, 'postgres')
-  // Of the same account, as in a container: PostgreSQL takes it for another server of its folder.
+  // A process of the same account, as in a container: PostgreSQL takes it for another server on its folder.
   const { uid } = await stat(folder)
   const stranger = spawn('sleep', ['600'], { uid, stdio: 'ignore' })
   t.after(() => stranger.kill())

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
-/** What the conversations of some projects amount to; part of every usage. */
+/** The usage by conversations: a part of each usage response. */
 export const conversationUsage = {
   conversations: z.number().int(),
   audio_seconds: z.number().int(),
   stored_bytes: z.number().int(),
 }
 
-/** Columns for a `select` beside others; `projects` gives the ids. */
+/** Columns and the `from` clause for a `select`. `projects` selects the ids of the projects. */
 export const conversationColumns = (projects: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   held_conversations.* from (
     select count(*) as conversations, (coalesce(sum(duration_ms), 0) / 1000)::bigint as audio_seconds,

@@ -9,7 +9,7 @@ type OwnerKind = 'user' | 'organisation' | 'workspace'
 interface Limit {
   /** The row of the table in the documents. */
   title: string
-  /** What a caller reads after "Limit reached: a free workspace can …": the rule with its number, and what to do. */
+  /** Continues "Limit reached: a free workspace can …" with the number and what to do. */
   rule(max: number): string
   max: Record<Tier, number>
 }

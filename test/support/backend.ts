@@ -29,7 +29,7 @@ import { testDatabase } from './database.ts'
 export interface BackendOptions extends Partial<AppSettings> {
   clock?: Clock
   log?: Logger
-  /** Of an identity store that the test runs instead of the embedded one. */
+  /** The URL of an identity store that the test runs instead of the embedded one. */
   identityUrl?: string
   /** The timeout of requests to it; that of the service is too short for a busy machine. */
   identityLimitMs?: number
@@ -62,7 +62,7 @@ export interface TestBackend {
   /** The secret shared with the store. */
   secret: string
   encryptionKey: string
-  /** Of the embedded store's first admin, who is staff. */
+  /** The credentials of the embedded store's first administrator, who is staff. */
   admin: { email: string; password: string }
   /** An access token as the identity store would sign it. */
   token(claims: Record<string, unknown>): Promise<string>

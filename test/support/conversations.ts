@@ -9,7 +9,7 @@ export interface Portal {
   organisationId: string
   workspaceId: string
   projectId: string
-  /** Of the project's participant API. */
+  /** The URL of the project's participant API. */
   url: string
 }
 

@@ -10,7 +10,7 @@ export interface Certificate {
 
 const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
 
-/** A certification authority of its own, made by `openssl` in a folder that `remove` deletes. */
+/** Creates a certificate authority with `openssl`, in a folder that `remove` deletes. */
 export function createAuthority() {
   const folder = mkdtempSync(join(tmpdir(), 'egress-tls-'))
   const openssl = (command: string) =>

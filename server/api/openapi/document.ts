@@ -12,7 +12,7 @@ export interface DocumentOptions {
   version: string
   publicUrl: string
   cookieName: string
-  /** What receivers of webhooks get, by event. */
+  /** The requests that receivers of webhooks get, by event type. */
   webhooks: Record<string, unknown>
 }
 

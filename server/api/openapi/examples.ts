@@ -71,7 +71,7 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.com',
 }
 
-/** Of files, by media type; of audio there is none that a person could read. */
+/** Examples of files by media type. Audio has no readable example. */
 export const FILES: Record<string, string> = {
   'text/plain': 'Title: What people told us\n\n[00:00] More benches near the water, please.\n',
   'text/markdown': '# What people told us\n\nMore benches near the water, please.\n',

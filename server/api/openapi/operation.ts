@@ -50,7 +50,7 @@ declare module 'fastify' {
 export const isRawBody = (body: Operation['body']): body is RawBody =>
   body !== undefined && !(body instanceof z.ZodType)
 
-/** What Fastify checks and serialises of an operation. Path parameters are described only; errors are serialised by themselves. */
+/** The schemas with which Fastify validates and serialises. Path parameters are only documented; errors are serialised elsewhere. */
 export function fastifySchemaOf({ query, body, responses }: Operation): FastifySchema {
   return {
     ...(query ? { querystring: query } : {}),
@@ -69,7 +69,7 @@ function serialisable(response: ResponseBody): unknown {
   }
 }
 
-/** What a route adds to the description that follows from its method and schemas. */
+/** Parts of an operation that do not follow from its method and schemas. */
 export type OperationExtras = Partial<
   Pick<Operation, 'description' | 'plainErrors' | 'requestHeaders' | 'responseHeaders'>
 >
@@ -77,8 +77,8 @@ export type OperationExtras = Partial<
 type Draft = Omit<Operation, keyof OperationExtras> & OperationExtras
 
 /**
- * Completes a route's declaration by what follows from its method and its responses: which headers it reads and sends, and how
- * a body can be refused. So a new route is documented in full without naming any of this.
+ * Completes the declaration of a route with everything that follows from its method and responses: the headers that it reads and
+ * sends, and the errors of its body. A new route does not have to declare them.
  */
 export function operationOf(draft: Draft): Operation {
   const responses = isConditional(draft) ? { ...draft.responses, 304: null } : draft.responses

@@ -33,7 +33,7 @@ export const identityUnavailable = (): Problem =>
 export interface IdentityStoreOptions {
   /** Null while it is not known yet: the embedded store starts after the backend listens. */
   url(): string | null
-  /** Of the backend's service user. */
+  /** The access token of the backend's service user. */
   token: string | undefined
   metrics: Metrics
   /** Timeout of a call in milliseconds; tests on a busy machine use a longer one. */

@@ -26,7 +26,7 @@ after(async () => {
   await trap.stop()
 })
 
-/** What Directus puts into an access token. */
+/** The claims of an access token of Directus. */
 const claims = {
   id: user,
   role: null,
@@ -463,7 +463,7 @@ describe('staff is the boolean true in admin_access, and nothing that resembles 
     const token = byStore({ ...claims, admin_access: true })
     assert.equal((await ask(token, usage)).status, 200)
     assert.equal((await ask(token)).body.staff, true)
-    // What an attacker left behind in a prototype would show here.
+    // Prototype pollution would show here.
     assert.equal((await ask(byStore(without('admin_access')), usage)).status, 403)
   })
 })

@@ -28,7 +28,7 @@ const LEEWAY_SECONDS = 30
 /** The end of the year 9999. JSON reads `1e999` as infinity. */
 const LAST_SECOND = 253_402_300_799
 
-/** The claims of the token, or null: the caller cannot tell why it was refused. */
+/** Returns the claims of the token, or null if it is invalid. The reason stays hidden from callers. */
 export async function verifyToken(token: string, { keys, issuer, clock }: TokenRules) {
   const payload = await keys.verify(token)
   if (!payload || payload['iss'] !== issuer || !isTimely(payload, clock.now() / 1000)) return null
