@@ -2,9 +2,12 @@ import type { LeasedQueue } from '../statements/lease-queues.ts'
 import { capacityOf, type EndpointQueue, isIdle, MAX_IN_FLIGHT, newEndpointQueue } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
 
-/** Requests in flight of this process at most, over all queues. */
-const MAX_REQUESTS = 4096
-/** With 800, PostgreSQL and the sender waited for each other; with 200, the statement, as costly as 20 deliveries, ran too often. */
+/** Per process, over all queues. */
+const MAX_REQUESTS_IN_FLIGHT = 4096
+/**
+ * Deliveries per claim. With 800, PostgreSQL and the sender waited for each other. With 200, the statement ran too often: it costs as
+ * much as 20 deliveries.
+ */
 const CLAIM_SIZE = 400
 const MAX_QUEUES = 5000
 /** A queue with more pending deliveries waits for its requests in flight, at most this long, so that each claim takes many. */
@@ -15,11 +18,11 @@ const KEEP_IDLE_MS = 2_000
 export type HeldQueues = ReturnType<typeof createHeldQueues>
 
 /** The endpoint queues that this process holds, and how busy they are. Each request needs one of `connections`. */
-export function createHeldQueues(connections = MAX_REQUESTS) {
-  const maxRequests = Math.min(MAX_REQUESTS, connections)
+export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
+  const maxRequests = Math.min(MAX_REQUESTS_IN_FLIGHT, connections)
   const queues = new Map<string, EndpointQueue>()
   const ready = createReadyQueues()
-  const inFlightOf = new Map<string, number>()
+  const inFlightByOrganisation = new Map<string, number>()
   let inFlight = 0
 
   function drop(queue: EndpointQueue): void {
@@ -38,9 +41,9 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
 
   function adjustInFlight({ organisationId }: EndpointQueue, by: 1 | -1): void {
     inFlight += by
-    const now = (inFlightOf.get(organisationId) ?? 0) + by
-    if (now === 0) inFlightOf.delete(organisationId)
-    else inFlightOf.set(organisationId, now)
+    const now = (inFlightByOrganisation.get(organisationId) ?? 0) + by
+    if (now === 0) inFlightByOrganisation.delete(organisationId)
+    else inFlightByOrganisation.set(organisationId, now)
   }
 
   return {
@@ -80,7 +83,7 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
     takeShares(now: number): Map<EndpointQueue, number> {
       const claiming = firstInTurn([...claimable(now)], CLAIM_SIZE)
       for (const { queue } of claiming) ready.moveToEnd(queue)
-      const shares = shareOut(claiming, maxRequests - inFlight, inFlightOf)
+      const shares = shareOut(claiming, maxRequests - inFlight, inFlightByOrganisation)
       return new Map([...shares].map(([{ queue }, slots]) => [queue, slots]))
     },
     /** Removes and returns the queues that have been idle for a while. */
@@ -91,7 +94,7 @@ export function createHeldQueues(connections = MAX_REQUESTS) {
       for (const queue of idle) drop(queue)
       return idle
     },
-    /** A request begins. */
+    /** Counts a request as in flight until `end`. */
     begin(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.add(deliveryId)
       adjustInFlight(queue, 1)

@@ -18,7 +18,7 @@ test('parses a response the same whatever pieces it arrives in', () => {
       if (at < bytes.length) pieces.push(bytes.subarray(at))
       const reading = read(pieces)
       assert.deepEqual(reading, { ...read([bytes]), pieces: pieces.length })
-      assert.deepEqual([reading.status, reading.body, reading.isWhole], [given.status, given.body, true])
+      assert.deepEqual([reading.status, reading.body, reading.isComplete], [given.status, given.body, true])
       assert.equal(reading.isReusable, given.framing !== 'until_close')
     }),
     { numRuns: 500 },
@@ -55,7 +55,7 @@ test('knows after which responses a connection can be reused', () => {
   ]
   for (const [text, isReusable] of cases) {
     const reading = readText(text)
-    assert.deepEqual([reading.isWhole, reading.isReusable], [true, isReusable], text)
+    assert.deepEqual([reading.isComplete, reading.isReusable], [true, isReusable], text)
   }
 })
 
@@ -73,7 +73,9 @@ test('refuses ambiguous responses', () => {
   for (const text of heads) assert.deepEqual(readText(text).status, null, text)
   const chunks = ['-1', '+1\r\na', ' 1\r\na', '1\na', '1\r\nab\r\n0\r\n', 'fffffffff', '']
   for (const text of chunks) {
-    const { isWhole } = readText(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text}\r\n`)
+    const { isComplete: isWhole } = readText(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text}\r\n`,
+    )
     assert.equal(isWhole, false, text)
   }
 })

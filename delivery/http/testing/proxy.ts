@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type Receiver, receive } from './receivers.ts'
 
-/** A proxy that does what a CONNECT asks, and lists what it was asked. */
+/** A proxy that serves CONNECT requests and records them. */
 export const receiveAsProxy = (
   t: TestContext,
   host?: string,
@@ -14,7 +14,7 @@ function tunnel(socket: Socket, request: string, greeting: string): void {
   const upstream = connect(Number(port), host)
   upstream.on('error', () => socket.destroy())
   socket.on('close', () => upstream.destroy())
-  // From here on it is not read as requests.
+  // The following bytes belong to the tunnel and are not parsed as requests.
   socket.removeAllListeners('data')
   upstream.once('connect', () => {
     socket.write(greeting)

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import type { ResponseHead } from '../response/head.ts'
 import { ResponseReader } from '../response/reader.ts'
 
-/** The result of some bytes, and then the end of the connection. */
+/** The result of parsing some bytes that are followed by the end of the connection. */
 export interface Reading {
   status: number | null
   fields: string[]
   body: string
-  isWhole: boolean
+  isComplete: boolean
   isReusable: boolean
   /** Pieces read before it ended. */
   pieces: number
@@ -19,7 +19,7 @@ export interface Reading {
 export function read(pieces: Buffer[]): Reading {
   const heads: ResponseHead[] = []
   const ends: string[] = []
-  const reading = { body: '', isWhole: false, isReusable: false, pieces: 0 }
+  const reading = { body: '', isComplete: false, isReusable: false, pieces: 0 }
   const reader = new ResponseReader({
     onHead: (head) => void heads.push(head),
     onBody: (part) => {
@@ -27,8 +27,8 @@ export function read(pieces: Buffer[]): Reading {
       reading.body += part.toString('latin1')
     },
     onComplete: (isReusable) => {
-      ends.push('whole')
-      Object.assign(reading, { isWhole: true, isReusable })
+      ends.push('complete')
+      Object.assign(reading, { isComplete: true, isReusable })
     },
     onInvalid: (code) => ends.push(code),
   })
@@ -42,7 +42,7 @@ export function read(pieces: Buffer[]): Reading {
   return { ...reading, status: head?.status ?? null, fields: head?.fields ?? [] }
 }
 
-/** The same bytes parsed by Node's client (llhttp). Null: invalid. */
+/** The same bytes parsed by Node's client (llhttp); null if they are invalid. */
 function readByNode(bytes: Buffer): Promise<{ status: number; body: string } | null> {
   return new Promise((resolve) => {
     const wire = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
@@ -66,10 +66,10 @@ function readByNode(bytes: Buffer): Promise<{ status: number; body: string } | n
   })
 }
 
-/** Reads byte by byte. Node's parser must agree with a response that is parsed as complete. Returns whether this one is. */
+/** Parses byte by byte. If the response is complete, Node's parser must agree. Returns whether it is complete. */
 export async function agreesWithNode(bytes: Buffer): Promise<boolean> {
   const ours = read(Array.from(bytes, (byte) => Buffer.of(byte)))
-  if (!ours.isWhole) return false
+  if (!ours.isComplete) return false
   const theirs = await readByNode(bytes.subarray(0, ours.pieces))
   assert.deepEqual(theirs, { status: ours.status, body: ours.body })
   return true
@@ -119,7 +119,7 @@ export const validResponses = fc
   })
 
 /** Parsers disagree about line ends, spaces, signs, numbers and bytes that are not text. */
-const splinters = fc.constantFrom(
+const fragments = fc.constantFrom(
   '\r',
   '\n',
   '\r\n',
@@ -152,14 +152,14 @@ const splinters = fc.constantFrom(
   ' folded\r\n',
 )
 
-/** Valid responses with up to three places overwritten. */
+/** Valid responses with up to three fragments inserted or overwritten. */
 export const damagedResponses = fc
-  .tuple(validResponses, fc.array(fc.tuple(fc.nat(), fc.nat(3), splinters), { maxLength: 3 }))
+  .tuple(validResponses, fc.array(fc.tuple(fc.nat(), fc.nat(3), fragments), { maxLength: 3 }))
   .map(([{ text }, edits]) => {
     let damaged = text
-    for (const [position, removed, splinter] of edits) {
+    for (const [position, removed, fragment] of edits) {
       const at = position % (damaged.length + 1)
-      damaged = damaged.slice(0, at) + splinter + damaged.slice(at + removed)
+      damaged = damaged.slice(0, at) + fragment + damaged.slice(at + removed)
     }
     return Buffer.from(damaged, 'latin1')
   })
