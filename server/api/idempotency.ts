@@ -17,12 +17,12 @@ export interface IdempotentRequest {
   body: unknown
 }
 
-/** As sent. Several headers count as one long key, which cannot match a stored one by accident. */
+/** Several headers count as one long key, which cannot match a stored one by accident. */
 export const keyIn = ({ 'idempotency-key': key }: IncomingHttpHeaders): string | undefined =>
   Array.isArray(key) ? key.join(',') : key
 
 /** The stored response to the first request with this key. */
-export async function recall(db: Db | Tx, keyring: Keyring, request: IdempotentRequest) {
+export async function findStoredResponse(db: Db | Tx, keyring: Keyring, request: IdempotentRequest) {
   if (request.key === undefined) return undefined
   if (!KEY.test(request.key))
     throw invalidInput({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' })
@@ -34,7 +34,7 @@ export async function recall(db: Db | Tx, keyring: Keyring, request: IdempotentR
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`)
     .executeTakeFirst()
   if (!row) return undefined
-  if (!keyring.fingerprints(fingerprinted(request)).includes(row.fingerprint))
+  if (!keyring.fingerprints(fingerprintInput(request)).includes(row.fingerprint))
     throw new Problem('idempotency_key_reused')
   return JSON.parse(keyring.decrypt(row.response, contextOf(request))) as HttpResponse
 }
@@ -55,14 +55,14 @@ export async function runOnce(
   if (key === undefined) return work()
   const context = contextOf(request)
   await sql`select pg_advisory_xact_lock(hashtextextended(${context}, 0))`.execute(tx)
-  const stored = await recall(tx, keyring, request)
+  const stored = await findStoredResponse(tx, keyring, request)
   if (stored !== undefined) return stored
 
   const response = await work()
   const row = {
     user_id: userId,
     key,
-    fingerprint: keyring.fingerprints(fingerprinted(request))[0] as string,
+    fingerprint: keyring.fingerprints(fingerprintInput(request))[0] as string,
     response: keyring.encrypt(JSON.stringify(response), context),
   }
   await tx
@@ -76,6 +76,6 @@ export async function runOnce(
   return response
 }
 
-/** Only a keyed fingerprint of this is stored, because a body can contain a secret. */
-const fingerprinted = ({ method, path, body }: IdempotentRequest): string =>
+/** Only a keyed hash (HMAC) of this text is stored, because a body can contain a secret. */
+const fingerprintInput = ({ method, path, body }: IdempotentRequest): string =>
   JSON.stringify([method, path, body ?? null])

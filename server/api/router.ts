@@ -12,7 +12,7 @@ import {
   authorizeRequest,
 } from './authorize-request.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { type IdempotentRequest, keyIn, recall, runOnce } from './idempotency.ts'
+import { findStoredResponse, type IdempotentRequest, keyIn, runOnce } from './idempotency.ts'
 import { describeRoute } from './openapi/describe-route.ts'
 import { fastifySchemaOf, type Operation } from './openapi/index.ts'
 import { Problem } from './problems.ts'
@@ -129,7 +129,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
           spec.method === 'POST' && spec.access.kind !== 'public' && spec.access.kind !== 'participant'
         const repeatable = isUsers ? idempotentRequest(request) : null
         const response = await queue(repeatable, async () => {
-          const stored = repeatable && (await recall(database.db, keyring, repeatable))
+          const stored = repeatable && (await findStoredResponse(database.db, keyring, repeatable))
           if (stored) return stored
           const prepared = (await spec.prepare?.(context, request.found as never)) as never
           const scope = spec.idempotency?.(context, prepared)

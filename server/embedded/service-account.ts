@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartupError } from '../../platform/startup-error.ts'
 
-/** PostgreSQL refuses to run as root: it runs under this account where Parley is root. */
+/** PostgreSQL refuses to run as root. If Parley is root, PostgreSQL runs under this account. */
 export interface ServiceAccount {
   uid: number
   gid: number
@@ -11,7 +11,7 @@ export interface ServiceAccount {
 /** In order of preference; both exist on every common system. */
 const CANDIDATES = ['postgres', 'nobody']
 
-/** Null for an ordinary user, under whose account PostgreSQL runs, too. */
+/** Null if Parley does not run as root: PostgreSQL then runs under the same account. */
 export async function findServiceAccount(clusterFolder: string): Promise<ServiceAccount | null> {
   if (process.getuid?.() !== 0) return null
   return (await ownerOf(clusterFolder)) ?? (await accountByName())

@@ -82,7 +82,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
     })
     router.read({
       id: 'readWebhook',
-      summary: 'One webhook',
+      summary: 'Read a webhook',
       ...at(one),
       responses: { 200: Webhook },
       find,

@@ -9,7 +9,7 @@ export interface FakeStore {
   /** One behaviour for all requests with the token, or one for each path. */
   set(token: string, behaviour: Behaviour | { me: Behaviour; globals: Behaviour }): void
   /** The number of requests for the user of this token. */
-  asked(token: string): number
+  requestCount(token: string): number
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function startFakeStore(): Promise<FakeStore> {
         token,
         typeof behaviour === 'function' ? { me: behaviour, globals: behaviour } : behaviour,
       ),
-    asked: (token) => counts.get(token) ?? 0,
+    requestCount: (token) => counts.get(token) ?? 0,
     stop: server.stop,
   }
 }

@@ -201,7 +201,7 @@ describe('maps each response of the store to an outcome', { concurrency: 16 }, (
       const whenAllWait: Behaviour = (...args) => void arrived.then(() => behaviour.me(...args))
       store.set(token, { ...behaviour, me: whenAllWait })
       await Promise.all(Array.from({ length: 20 }, () => bench.expect(token, outcome)))
-      assert.equal(store.asked(token), 1)
+      assert.equal(store.requestCount(token), 1)
     }
   })
 
@@ -212,7 +212,7 @@ describe('maps each response of the store to an outcome', { concurrency: 16 }, (
     const expired = await backend.token({ id: user, session: 'x', exp: 1_000_000_000 })
     for (const token of [forged, expired]) {
       await bench.expectAfter(token, good, 'refused')
-      assert.equal(store.asked(token), 0)
+      assert.equal(store.requestCount(token), 0)
     }
   })
 
@@ -224,7 +224,7 @@ describe('maps each response of the store to an outcome', { concurrency: 16 }, (
   test('does not ask the store about a token without a session', async () => {
     const token = await bench.backend.token({ id: user })
     await bench.expectAfter(token, refused, 'accepted')
-    assert.equal(bench.store.asked(token), 0)
+    assert.equal(bench.store.requestCount(token), 0)
   })
 
   test('takes staff from the claim of a session token, not from the store', async () => {
@@ -287,10 +287,10 @@ describe('caching of results', () => {
         await bench.expectAfter(token, first, outcome)
         clock.advance(seconds - 0.001)
         await bench.expectAfter(token, later, outcome)
-        assert.equal(store.asked(token), 1)
+        assert.equal(store.requestCount(token), 1)
         clock.advance(0.001)
         await bench.expect(token, next)
-        assert.equal(store.asked(token), 2)
+        assert.equal(store.requestCount(token), 2)
       }
     })
   }
@@ -307,7 +307,7 @@ describe('caching of results', () => {
     const [token, other] = [newToken(), newToken()]
     store.set(token, json({}, 503))
     for (let i = 0; i < 3; i++) await bench.expect(token, 'unavailable')
-    assert.equal(store.asked(token), 1)
+    assert.equal(store.requestCount(token), 1)
     await bench.expectAfter(other, good, 'accepted')
     clock.advance(1)
     await bench.expectAfter(token, good, 'accepted')
@@ -375,7 +375,7 @@ describe('with IDENTITY_CHECK_SESSIONS off', () => {
   test('does not ask the store about sessions, but still about static tokens', async () => {
     const session = await bench.backend.token({ id: user, session: newToken() })
     await bench.expectAfter(session, refused, 'accepted')
-    assert.equal(bench.store.asked(session), 0)
+    assert.equal(bench.store.requestCount(session), 0)
     await bench.expect(newToken(), 'refused')
   })
 })
@@ -412,7 +412,7 @@ describe('with IDENTITY_CONFIRM_STAFF on', () => {
   test('other routes do not ask the store', async () => {
     const token = await newStaffToken()
     await bench.expectAfter(token, hang, 'accepted')
-    assert.equal(bench.store.asked(token), 0)
+    assert.equal(bench.store.requestCount(token), 0)
   })
 
   test('a user who loses staff rights at the store loses them here after 30 s', async () => {

@@ -36,9 +36,9 @@ export function createModelServer(options: ModelServerOptions) {
   /** Rejects with an `EngineFailure`, or with the signal's reason. */
   async function post(path: string, payload: Payload, signal: AbortSignal): Promise<Reply> {
     const deadline = AbortSignal.timeout(deadlineMs)
-    const until = AbortSignal.any([signal, deadline])
+    const signalWithDeadline = AbortSignal.any([signal, deadline])
     try {
-      return await withRetries(() => attempt(path, payload, until, signal), until)
+      return await withRetries(() => attempt(path, payload, signalWithDeadline, signal), signalWithDeadline)
     } catch (error) {
       signal.throwIfAborted()
       if (!deadline.aborted) throw error
@@ -46,17 +46,25 @@ export function createModelServer(options: ModelServerOptions) {
     }
   }
 
-  async function withRetries(send: () => Promise<Reply | EngineFailure>, until: AbortSignal): Promise<Reply> {
+  async function withRetries(
+    send: () => Promise<Reply | EngineFailure>,
+    signalWithDeadline: AbortSignal,
+  ): Promise<Reply> {
     for (let number = 1; ; number++) {
       const outcome = await send()
       if (!(outcome instanceof EngineFailure)) return outcome
       const wait = Math.max(outcome.retryAfterMs ?? 0, backoff(number, random))
       if (number >= attempts || wait > MAX_WAIT_MS) throw outcome
-      await pause(wait, undefined, { signal: until })
+      await pause(wait, undefined, { signal: signalWithDeadline })
     }
   }
 
-  async function attempt(path: string, payload: Payload, until: AbortSignal, signal: AbortSignal) {
+  async function attempt(
+    path: string,
+    payload: Payload,
+    signalWithDeadline: AbortSignal,
+    signal: AbortSignal,
+  ) {
     const waitMs = breaker.enter()
     if (waitMs > 0)
       throw new EngineFailure(
@@ -65,14 +73,14 @@ export function createModelServer(options: ModelServerOptions) {
         waitMs,
       )
     try {
-      const response = await http.post(path, payload, until)
+      const response = await http.post(path, payload, signalWithDeadline)
       if (response.status >= 500 || response.status === 408) breaker.failed()
       else breaker.succeeded()
       return classifyResponse(response, clock.now())
     } catch (error) {
       if (error instanceof EngineFailure || signal.aborted) breaker.cancelled()
       else breaker.failed()
-      until.throwIfAborted()
+      signalWithDeadline.throwIfAborted()
       if (error instanceof EngineFailure) throw error
       return connectionFailure(error)
     }
