@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { isReplaced, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
+import { joinOverlap, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
 import { type Recording, requestFor, soundOf, writeSound } from './recordings.ts'
 
@@ -10,7 +10,7 @@ export async function transcribeLive(
   recording: Recording,
   seconds: number,
   folder: string,
-): Promise<string> {
+): Promise<Phrase[]> {
   const sound = await soundOf(recording)
   const chunkOf = async (name: string, from: number, to: number) => {
     const path = join(folder, name)
@@ -20,7 +20,7 @@ export async function transcribeLive(
   let phrases: Phrase[] = []
   for (let from = 0; from < sound.length; from += seconds * SAMPLE_RATE) {
     const transcribedTo = (from / SAMPLE_RATE) * 1000
-    const begin = overlapStart(transcribedTo, phrases.slice(-2), 0)
+    const begin: number = overlapStart(transcribedTo, phrases.slice(-2), 0)
     const chunk = await chunkOf('chunk.wav', from, from + seconds * SAMPLE_RATE)
     const before = () => chunkOf('pre-roll.wav', (begin / 1000) * SAMPLE_RATE, from)
     const preRoll = begin < transcribedTo ? [{ ...(await before()), from: 0 }] : []
@@ -30,14 +30,9 @@ export async function transcribeLive(
       end: transcribedTo + end * 1000,
       text,
     }))
-    phrases = joinedTo(phrases, transcribed, begin, transcribedTo)
+    const earlier = phrases.filter(({ start, end }) => start >= begin && end > begin)
+    const { replaced, added } = joinOverlap(earlier, transcribed)
+    phrases = [...phrases.filter((phrase) => !replaced.includes(phrase)), ...added]
   }
-  return phrases.map(({ text }) => text).join(' ')
-}
-
-function joinedTo(phrases: Phrase[], transcribed: Phrase[], begin: number, transcribedTo: number): Phrase[] {
-  const again = phrases.filter(({ start, end }) => start >= begin && end > begin)
-  if (again.length > 0 && isReplaced(again, transcribed, transcribedTo))
-    return [...phrases.slice(0, -again.length), ...transcribed]
-  return [...phrases, ...transcribed.filter(({ end }) => again.length === 0 || end > transcribedTo)]
+  return phrases
 }

@@ -60,7 +60,8 @@ async function measureEnglish(english: 'moonshine' | 'whisper') {
     const whole = (recording: Recording) => transcribe(engine, recording)
     const figures: Record<string, object> = { clean: await measure(humanEnglish, whole) }
     // Split every few seconds, also within words.
-    const live = (recording: Recording) => transcribeLive(engine, recording, LIVE_SECONDS, folder)
+    const live = async (recording: Recording) =>
+      (await transcribeLive(engine, recording, LIVE_SECONDS, folder)).map(({ text }) => text).join(' ')
     const { word_error_percent, words } = await measure(humanEnglish, live)
     figures['live_chunks_of_10_s'] = { word_error_percent, words }
     for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import { isContained, overlapStart } from './overlap.ts'
+import { joinOverlap, overlapStart, type Phrase } from './overlap.ts'
 
 const phrase = (start: number, end: number) => ({ start, end, text: 'said' })
 
@@ -65,27 +65,66 @@ test('transcription begins within the available audio, and skips none', () => {
   )
 })
 
-const said: [first: string, again: string, isSaid: boolean][] = [
-  ['and the hou', 'And the house is large.', true],
-  ['We met in the town.', 'we met in the town hall at noon', true],
-  ['We met in the town.', 'Thank you.', false],
-  ['We met in the town.', '', false],
-  ['sorry but the users but the users but the users but', 'Sorry, but the mailbox is full.', true],
-  ['I', 'I think', true],
-  ['I', 'No', false],
-  ['今天我们在公', '今天我们在公园见面', true],
-  ['…', 'and so', false],
+const spoken = (start: number, end: number, text: string) => ({ start, end, text })
+
+const joins: [name: string, earlier: Phrase[], again: Phrase[], result: Phrase[]][] = [
+  [
+    'the second transcription of a truncated phrase replaces the first, whatever its spelling',
+    [spoken(2_000, 5_000, 'Now just peek')],
+    [spoken(2_050, 7_400, 'Now jest be a good boy')],
+    [spoken(2_050, 7_400, 'Now jest be a good boy')],
+  ],
+  [
+    'it replaces two phrases that are one now',
+    [spoken(2_000, 4_000, 'We met in'), spoken(4_100, 5_000, 'town')],
+    [spoken(2_000, 8_000, 'We met in the town hall.')],
+    [spoken(2_000, 8_000, 'We met in the town hall.')],
+  ],
+  [
+    'a phrase that the second transcription does not have stays',
+    [spoken(2_000, 5_000, 'We met in the town.')],
+    [spoken(6_000, 8_000, 'At noon.')],
+    [spoken(2_000, 5_000, 'We met in the town.'), spoken(6_000, 8_000, 'At noon.')],
+  ],
+  [
+    'a new phrase within the time of one that stays is dropped',
+    [spoken(0, 5_000, 'We met in the town.')],
+    [spoken(4_000, 5_000, 'own.'), spoken(5_200, 8_000, 'At noon.')],
+    [spoken(0, 5_000, 'We met in the town.'), spoken(5_200, 8_000, 'At noon.')],
+  ],
+  [
+    'a new phrase that begins within one that stays begins at its end',
+    [spoken(0, 5_000, 'We met in the town.')],
+    [spoken(4_600, 8_000, 'town at noon.')],
+    [spoken(0, 5_000, 'We met in the town.'), spoken(5_000, 8_000, 'town at noon.')],
+  ],
+  ['nothing transcribed again loses nothing', [spoken(0, 900, 'Yes')], [], [spoken(0, 900, 'Yes')]],
 ]
-for (const [first, again, isSaid] of said)
-  test(`“${first}” ${isSaid ? 'is' : 'is not'} contained in “${again}”`, () => {
-    assert.equal(isContained(first, again), isSaid)
+for (const [name, earlier, again, result] of joins)
+  test(name, () => {
+    const { replaced, added } = joinOverlap(earlier, again)
+    assert.deepEqual([...earlier.filter((phrase) => !replaced.includes(phrase)), ...added], result)
   })
 
-test('a text is contained in itself with more text after it', () => {
+test('after a join no phrases overlap, and no earlier speech is without a phrase', () => {
+  const phrases = fc
+    .array(fc.tuple(fc.nat(3_000), fc.integer({ min: 1, max: 9_000 })), { maxLength: 6 })
+    .map((parts) => {
+      let end = 0
+      return parts.map(([pause, length]) => {
+        const start = end + pause
+        end = start + length
+        return spoken(start, end, 'said')
+      })
+    })
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (first, more) => {
-      const hasLetters = /[\p{L}\p{N}]/u.test(first)
-      assert.equal(isContained(first, `${first} ${more}`), hasLetters)
+    fc.property(phrases, phrases, (earlier, again) => {
+      const { replaced, added } = joinOverlap(earlier, again)
+      const kept = earlier.filter((phrase) => !replaced.includes(phrase))
+      for (const phrase of kept)
+        for (const other of added) assert.ok(other.start >= phrase.end || kept.at(-1) !== phrase)
+      for (const phrase of replaced)
+        assert.ok(again.some(({ start, end }) => start < phrase.end + 700 && end > phrase.start - 700))
     }),
   )
 })

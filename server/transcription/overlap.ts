@@ -32,34 +32,36 @@ export function overlapStart(transcribedTo: number, phrases: readonly Phrase[], 
   return starts.find((start) => start >= earliest && transcribedTo - start <= MAX_PHRASE_MS) ?? transcribedTo
 }
 
-/** A shorter phrase is a word or a part of one, which can look different when it is transcribed whole. */
-const FRAGMENT_MS = 1_000
+/** Engines report the beginning and the end of a phrase to a third of a second. */
+const TIME_TOLERANCE_MS = 350
+/** The share of a phrase's time that the second transcription must cover to replace it. */
+const MIN_COVERED = 0.5
 
-/** Whether the second transcription of an overlap contains the first one, which is then deleted. */
-export function isReplaced(
-  first: readonly Phrase[],
-  second: readonly Phrase[],
-  transcribedTo: number,
-): boolean {
-  const again = second.filter(({ start }) => start < transcribedTo)
-  const length = (first.at(-1)?.end ?? 0) - (first[0]?.start ?? 0)
-  return length < FRAGMENT_MS ? again.length > 0 : isContained(textOf(first), textOf(again))
+/**
+ * Joins the second transcription of an overlap to the first. It replaces every earlier phrase whose time it covers, whatever the
+ * spelling: it had the whole audio of a phrase that was truncated before. An earlier phrase that it does not cover stays, and new
+ * phrases within that time are dropped.
+ */
+export function joinOverlap<P extends Phrase>(
+  earlier: readonly P[],
+  again: readonly Phrase[],
+): { replaced: P[]; added: Phrase[] } {
+  const isCovered = (phrase: P): boolean =>
+    again.reduce((sum, other) => sum + sharedMs(phrase, other), 0) >=
+    (phrase.end - phrase.start) * MIN_COVERED
+  const { replaced = [], kept = [] } = Object.groupBy(earlier, (phrase) =>
+    isCovered(phrase) ? 'replaced' : 'kept',
+  )
+  const keptEnd = kept.at(-1)?.end ?? Number.NEGATIVE_INFINITY
+  const added = again
+    .filter(({ end }) => end > keptEnd)
+    .map((phrase) => ({ ...phrase, start: Math.max(phrase.start, keptEnd) }))
+  return { replaced, added }
 }
 
-const textOf = (phrases: readonly Phrase[]): string => phrases.map(({ text }) => text).join(' ')
-
-/** The share of the first text's letter pairs that the second must have. */
-const MIN_SHARED_PAIRS = 0.5
-
-/** Whether the second text contains the phrase. Repeated pairs count once: truncated audio makes some engines repeat themselves. */
-export function isContained(phrase: string, second: string): boolean {
-  const [letters, secondLetters] = [lettersOf(phrase), lettersOf(second)]
-  if (letters.length < 2) return secondLetters.includes(letters[0] ?? '')
-  const [pairs, secondPairs] = [pairsOf(letters), pairsOf(secondLetters)]
-  return pairs.intersection(secondPairs).size >= pairs.size * MIN_SHARED_PAIRS
-}
-
-const lettersOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]/gu) ?? []
-
-const pairsOf = (letters: readonly string[]): Set<string> =>
-  new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`))
+/** How long two phrases overlap, if the second begins a little earlier and ends a little later than reported. */
+const sharedMs = (phrase: Phrase, { start, end }: Phrase): number =>
+  Math.max(
+    0,
+    Math.min(phrase.end, end + TIME_TOLERANCE_MS) - Math.max(phrase.start, start - TIME_TOLERANCE_MS),
+  )

@@ -11,7 +11,7 @@ import {
 } from '../conversations/index.ts'
 import { type FileChunks, fileChunksUpTo, isComplete } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
-import { isReplaced, type Phrase } from './overlap.ts'
+import { joinOverlap, type Phrase } from './overlap.ts'
 
 /** Times are milliseconds from the beginning of the chunk. */
 export interface ChunkTranscription {
@@ -126,30 +126,20 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
   })
 }
 
-/**
- * Where the overlap was transcribed to the same text again, the earlier phrases are deleted. Otherwise they stay, and new phrases that
- * lie in the overlap alone are dropped: a repeated word is better than a lost one. A chunk without audio adds nothing.
- */
+/** Deletes the earlier phrases that were transcribed again, and returns the new ones. A chunk without audio adds nothing. */
 async function withoutRepeats(
   tx: Tx,
   { conversation_id }: Chunk,
   { overlap, phrases, transcribedTo }: ChunkTranscription,
 ): Promise<Phrase[]> {
-  const { earlierPhrases, transcribedTo: before } = overlap
-  if (transcribedTo <= before) return []
-  if (earlierPhrases.length === 0) return phrases
-  if (!isReplaced(earlierPhrases, phrases, before)) {
-    const earlierEnd = earlierPhrases.at(-1)?.end ?? overlap.start
-    return phrases
-      .filter(({ end }) => end > before)
-      .map((phrase) => ({ ...phrase, start: Math.max(phrase.start, Math.min(earlierEnd, phrase.end)) }))
-  }
-  for (const { seq, position } of earlierPhrases)
+  if (transcribedTo <= overlap.transcribedTo) return []
+  const { replaced, added } = joinOverlap(overlap.earlierPhrases, phrases)
+  for (const { seq, position } of replaced)
     await tx
       .deleteFrom('segments')
       .where((is) => is.and({ conversation_id, chunk_seq: seq, position }))
       .execute()
-  return phrases
+  return added
 }
 
 /** PostgreSQL allows 65,535 parameters in a statement. */
