@@ -8,6 +8,9 @@ import { createWorkerPool } from './worker/worker-pool.ts'
 
 export { SpeechFailure } from './failure.ts'
 
+/** Segments with a lower confidence are probably wrong. Measured by `node bench/speech/run.ts`; see docs/decisions/0025. */
+export const UNCLEAR_BELOW = 0.55
+
 export interface EmbeddedTranscriberOptions {
   /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB. */
   concurrency?: number
