@@ -30,8 +30,7 @@ export const WEIGHTS = {
 } satisfies Record<string, WeightFile>
 
 /** The sizes of Whisper. `small` is a package that the operator adds. */
-export const WHISPER_SIZES = ['base', 'small'] as const
-export type WhisperSize = (typeof WHISPER_SIZES)[number]
+export type WhisperSize = 'base' | 'small'
 
 const whisper = (
   size: WhisperSize,
@@ -77,7 +76,7 @@ export const WHISPER: Readonly<Record<WhisperSize, WhisperFiles>> = {
 /** Returns the bytes that were checked, so that no other bytes are loaded. */
 export async function readWeights(file: WeightFile): Promise<Buffer> {
   const bytes = await readPackageFile(file).catch(() => {
-    throw new SpeechFailure('misconfigured', `The package ${file.package} is not installed.`)
+    throw new SpeechFailure('misconfigured', `The package ${file.package} is not installed.${hintFor(file)}`)
   })
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
     throw new SpeechFailure(
@@ -90,5 +89,13 @@ export async function readWeights(file: WeightFile): Promise<Buffer> {
 const readPackageFile = async (file: WeightFile): Promise<Buffer> =>
   readFile(join(dirname(findPackageJSON(file.package, import.meta.url) ?? ''), file.path))
 
-export const isInstalled = (packageName: string): boolean =>
-  findPackageJSON(packageName, import.meta.url) !== undefined
+const hintFor = (file: WeightFile): string =>
+  file.package === WHISPER.small.package ? ' Run `npm run setup:speech -- small`.' : ''
+
+export function isInstalled(packageName: string): boolean {
+  try {
+    return findPackageJSON(packageName, import.meta.url) !== undefined
+  } catch {
+    return false
+  }
+}
