@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
-import { LanguageBelief } from './language/language-belief.ts'
+import { LanguageBelief, type LanguageScores } from './language/language-belief.ts'
 import type { Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
-import { withConfirmedSlurs } from './slurs/slurs.ts'
+import { UNCONFIRMED_WORD, withConfirmedSlurs } from './slurs/slurs.ts'
 import type { Segment } from './types.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
@@ -29,6 +29,8 @@ interface RecogniserOptions {
 const CLEARLY_ENGLISH = 0.7
 /** Below this, the speech is probably not English. */
 const UNLIKELY_ENGLISH = 0.6
+/** Below this, speech of which the English model is unsure is not English according to Whisper, either. */
+const ENGLISH_AFTER_ALL = 0.5
 /** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
 const PLAUSIBLE = 0.2
 /** Audio around a phrase that is recognised again. */
@@ -71,8 +73,7 @@ export class Recogniser {
     const doubtful: SpeechSegment[] = []
     for (const segment of pack.segments) {
       const scores = await whisper.languageScores(audio, pack.partOf(segment))
-      const probability = scores.find(([code]) => code === this.belief.current)?.[1] ?? 0
-      if (probability < PLAUSIBLE) doubtful.push(segment)
+      if (probabilityIn(scores, this.belief.current) < PLAUSIBLE) doubtful.push(segment)
     }
     return doubtful
   }
@@ -104,12 +105,16 @@ export class Recogniser {
   private async recogniseIfEnglish(segment: SpeechSegment): Promise<TranscribedWindow | null> {
     const recognise = async (): Promise<Recognition> =>
       (await this.options.models.moonshine())(segment.samples)
-    const first = this.isEnglish() ? await recognise() : null
-    if (first === null || first.confidence < CLEARLY_ENGLISH) {
-      const isUnlikely = first !== null && first.confidence < UNLIKELY_ENGLISH
-      await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
+    let english = this.isEnglish() ? await recognise() : null
+    if (english === null || english.confidence < CLEARLY_ENGLISH) {
+      const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
+      const scores = await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
+      if (!this.isEnglish()) return null
+      english ??= await recognise()
+      // Neither English nor clearly another language: the words would be invented.
+      if (isUnlikely && probabilityIn(scores, 'en') < ENGLISH_AFTER_ALL) english = unclear(english)
     }
-    return this.isEnglish() ? this.byMoonshine(segment, first ?? (await recognise())) : null
+    return this.byMoonshine(segment, english)
   }
 
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
@@ -159,9 +164,14 @@ export class Recogniser {
     return (await this.options.models.whisper()).encode(samples)
   }
 
-  private async detect(audio: Tensor, samples: Float32Array, isUnlikelyEnglish = false): Promise<void> {
+  private async detect(
+    audio: Tensor,
+    samples: Float32Array,
+    isUnlikelyEnglish = false,
+  ): Promise<LanguageScores> {
     const scores = await (await this.options.models.whisper()).languageScores(audio)
     this.belief.update(scores, samples.length / SAMPLE_RATE, isUnlikelyEnglish)
+    return scores
   }
 
   private isEnglish = (): boolean => this.options.usesMoonshine && this.belief.current === 'en'
@@ -173,3 +183,12 @@ export class Recogniser {
     return names.find((code) => canonicalCode(code) === current) ?? current
   }
 }
+
+const probabilityIn = (scores: LanguageScores, language: string | null): number =>
+  scores.find(([code]) => code === language)?.[1] ?? 0
+
+const unclear = (recognition: Recognition): Recognition => ({
+  ...recognition,
+  text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
+  words: [],
+})

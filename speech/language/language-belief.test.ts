@@ -31,3 +31,10 @@ test('believes a language that is not offered only if it is clear', () => {
   belief.update(scores({ nl: 0.94, en: 0.02 }), 3.5, true)
   assert.equal(belief.current, 'nl')
 })
+
+test('laughter does not change the language', () => {
+  const belief = new LanguageBelief(null, [])
+  belief.update(scores({ en: 0.98 }), 5)
+  belief.update(scores({ de: 0.3, pt: 0.25, nl: 0.2, en: 0.15 }), 3, true)
+  assert.equal(belief.current, 'en')
+})

@@ -7,6 +7,8 @@ const STAYS = 0.8
 const OFFERED = 0.2
 const ANY = 0.1
 const NOT_OFFERED = 0.01
+/** Laughter sounds a little like many languages, and clearly like none. */
+const CLEAR = 0.5
 /** No language is ruled out by one stretch: detection of short stretches is often wrong. */
 const FLOOR = 0.01
 /** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
@@ -37,7 +39,7 @@ export class LanguageBelief {
   update(scores: LanguageScores, seconds: number, isUnlikelyEnglish = false): void {
     const weight = Math.min(1, seconds / FULL_WEIGHT)
     const beliefs = scores.map(([code, probability]): [string, number] => {
-      const before = STAYS * (this.beliefs.get(code) ?? 0) + this.readiness(code)
+      const before = STAYS * (this.beliefs.get(code) ?? 0) + this.readiness(code, probability)
       const evidence = (probability + FLOOR) ** weight
       return [code, before * evidence * (isUnlikelyEnglish && code === 'en' ? NOT_ENGLISH : 1)]
     })
@@ -45,8 +47,9 @@ export class LanguageBelief {
     this.beliefs = new Map(beliefs.map(([code, belief]) => [code, belief / sum]))
   }
 
-  private readiness(code: string): number {
-    if (this.offered.size === 0) return ANY
-    return this.offered.has(code) ? OFFERED : NOT_OFFERED
+  private readiness(code: string, probability: number): number {
+    if (this.offered.has(code)) return OFFERED
+    const isBelievable = this.beliefs.size === 0 || probability >= CLEAR
+    return this.offered.size === 0 && isBelievable ? ANY : NOT_OFFERED
   }
 }
