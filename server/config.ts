@@ -137,6 +137,10 @@ export const settingsSchema = z.object({
     'What this process runs: `api` (HTTP), `worker` (background jobs), or both.',
   ),
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
+  SPEECH_MODEL: setting(
+    z.enum(['auto', 'base', 'small']).default('auto'),
+    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` uses it for languages other than English if it is installed and there are 6 GiB of memory.',
+  ),
   SUMMARIZER: setting(
     engine(),
     'Summaries and reports: `embedded` selects sentences; `openai` writes text with a model on any OpenAI-compatible server.',

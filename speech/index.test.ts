@@ -10,7 +10,7 @@ import { DECODE_LIMITS } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { clip, SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
 import { isProcessAlive } from '../platform/is-process-alive.ts'
-import { createEmbeddedTranscriber } from './index.ts'
+import { createEmbeddedTranscriber, UNCLEAR_BELOW } from './index.ts'
 import type { TranscribeRequest } from './types.ts'
 
 const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null })
@@ -36,6 +36,10 @@ test('transcribes English', async () => {
   assert.equal(result.language, 'en')
   assert.match(textOf(result), /^He was not an ill-disposed young man/)
   assert.ok(Math.abs(result.duration - 3) < 0.1)
+  const [segment] = result.segments
+  assert.ok(
+    segment?.language === 'en' && segment.confidence !== undefined && segment.confidence > UNCLEAR_BELOW,
+  )
 })
 
 test('detects and transcribes German, with times in order', async () => {
@@ -95,11 +99,12 @@ test('transcribes a phrase that spans two recordings whole, with a pre-roll', as
   assert.equal(textOf({ segments }), textOf(whole))
 })
 
-test('detects the language among the candidates, or among all if the model knows no candidate', async () => {
-  const languageAmong = async (candidates: string[]) =>
-    (await engine.transcribe(request(sample('de-espeak-1'), { candidates }))).language
-  assert.equal(await languageAmong(['nl', 'pt']), 'nl')
-  assert.equal(await languageAmong(['tlh']), 'de')
+test('transcribes a language that is not offered in that language', async () => {
+  for (const candidates of [['nl', 'pt'], ['tlh']]) {
+    const { language, segments } = await engine.transcribe(request(sample('de-espeak-1'), { candidates }))
+    assert.equal(language, 'de')
+    assert.match(textOf({ segments }), /mehr Bäume und einen Spielplatz/)
+  }
 })
 
 test('transcribes iPhone recordings without ffmpeg', async () => {

@@ -1,35 +1,42 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { findFfmpeg } from '../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../media/decode/limits.ts'
 import { SpeechFailure } from './failure.ts'
+import { memoryOfMachine, type SpeechModel, selectModels } from './models/select-models.ts'
 import type { TranscribeRequest, Transcriber } from './types.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
 
 export { SpeechFailure } from './failure.ts'
+export { isModelInstalled } from './models/select-models.ts'
+
+/** Segments with a lower confidence are probably wrong. Measured by `node bench/speech/run.ts`; see docs/decisions/0025. */
+export const UNCLEAR_BELOW = 0.55
 
 export interface EmbeddedTranscriberOptions {
-  /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB. */
+  /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB (4 GiB with the small model). */
   concurrency?: number
   /** The program; null: only the decoders from npm. Default: ffmpeg from the PATH, if installed. */
   ffmpeg?: string | null
   limits?: Partial<DecodeLimits>
+  /** Default: `auto`. */
+  model?: SpeechModel
   /** The model for English; for comparisons. */
   english?: 'moonshine' | 'whisper'
 }
 
-const MEMORY_PER_JOB = 3 * 2 ** 30
-
 /** Speech to text on this machine, without network or key. */
 export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}) {
   const cores = availableParallelism()
-  const affordable = Math.floor(Math.min(cores / 2, totalmem() / MEMORY_PER_JOB))
+  const { size, english, memory } = selectModels(options.model ?? 'auto')
+  const affordable = Math.floor(Math.min(cores / 2, memoryOfMachine() / memory))
   const concurrency = options.concurrency ?? Math.max(1, affordable)
   const pool = createWorkerPool(concurrency, {
     threads: Math.max(1, Math.floor(cores / concurrency)),
     ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },
-    english: options.english ?? 'moonshine',
+    size,
+    english: options.english ?? english,
   })
   return {
     capabilities: {

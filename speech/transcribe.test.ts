@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
-import { DECODE_LIMITS } from '../media/decode/limits.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from '../media/decode/limits.ts'
+import { concatSamples } from '../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
 import { createModels } from './models/models.ts'
 import { transcribe } from './transcribe.ts'
@@ -15,6 +16,18 @@ const setup = {
   english: 'moonshine' as const,
   signal: new AbortController().signal,
   onStep: () => {},
+}
+
+async function soundOf(name: string, from: number, to: number): Promise<Float32Array> {
+  const source = { path: join(SAMPLES, `${name}.flac`), container: 'flac' as const, skip: 0 }
+  const sound = concatSamples(...(await Array.fromAsync(decodeAudio({ ...setup, ...source }))))
+  return sound.slice(from * SAMPLE_RATE, to * SAMPLE_RATE)
+}
+
+function jobFor(t: TestContext, sound: Float32Array<ArrayBuffer>, language: string | null) {
+  const wav = wavOf(Buffer.from(sound.buffer), { rate: SAMPLE_RATE, channels: 1, isFloat: true, bytes: 4 })
+  const path = writeTemporary(t, 'sound', wav)
+  return { path, container: 'wav' as const, language, candidates: ['en'], hotwords: [], from: 0 }
 }
 
 /** Half a minute of speech without pauses: two sentences, repeated, without the silence between words. */
@@ -45,4 +58,30 @@ test('splits continuous speech into segments without losing or repeating a word'
   segments.slice(1).forEach(({ start }, index) => {
     assert.equal(start, segments[index]?.end)
   })
+})
+
+test('an Italian answer after an English welcome is Italian, even if only English is offered', async (t) => {
+  const welcome = await soundOf('en-asterisk-1', 0, 6.2)
+  const answer = await soundOf('it-asterisk-1', 5.2, 12.5)
+  const silence = new Float32Array(SAMPLE_RATE / 2)
+  const job = jobFor(t, concatSamples(welcome, silence, answer, silence, welcome), 'en')
+  const { segments, language } = await transcribe(job, setup)
+  const textIn = (code: string): string =>
+    segments
+      .filter((segment) => segment.language === code)
+      .map(({ text }) => text)
+      .join(' ')
+  assert.equal(language, 'en')
+  assert.match(textIn('it'), /operatori .* occupati/)
+  assert.match(textIn('en'), /^Welcome to .* process\. Welcome to .* process\.$/s)
+  assert.ok(segments.every(({ confidence = -1 }) => confidence > 0 && confidence <= 1))
+})
+
+test('an English remark after Italian is English, even if only Italian is offered', async (t) => {
+  const italian = await soundOf('it-asterisk-1', 0, 12.5)
+  const remark = await soundOf('en-asterisk-1', 0, 6.2)
+  const job = jobFor(t, concatSamples(italian, new Float32Array(SAMPLE_RATE / 2), remark), 'it')
+  const { segments } = await transcribe({ ...job, candidates: ['it'] }, setup)
+  assert.deepEqual([...new Set(segments.map(({ language }) => language))], ['it', 'en'])
+  assert.match(segments.at(-1)?.text ?? '', /I will guide you through/)
 })

@@ -1,14 +1,15 @@
 import { decodeAudio } from '../media/decode/decode.ts'
-import { chain, framesOf } from '../media/decode/frames.ts'
+import { framesOf } from '../media/decode/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
 import { joinWindows } from './join-windows.ts'
+import { evenOut } from './levels/even-out.ts'
 import type { Models } from './models/models.ts'
+import { Recogniser, type TranscribedWindow } from './recognise.ts'
 import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
 import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
-import { packed, packOf } from './whisper/pack.ts'
 
 /** A request as it is sent to a worker process. */
 export type Job = Omit<TranscribeRequest, 'signal'>
@@ -24,12 +25,6 @@ export interface Setup {
   onStep(): void
 }
 
-/** The segments of one window, and how many seconds of audio it shares with the one before. */
-interface TranscribedWindow {
-  segments: Segment[]
-  overlap: number
-}
-
 /** Streams: audio is decoded, searched for speech and transcribed segment by segment, and never held as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
   const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
@@ -37,17 +32,33 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
   const createDetector = await setup.models.silero()
   const from = preRoll.length > 0 ? -preRoll.length / SAMPLE_RATE : job.from
   const speech = findSpeech(framesOf(decoding.samples(), FRAME), createDetector(), from)
-  const { language, segments: found } = await withLanguage(speech, job, setup)
-  // Only whisper accepts hotwords: with them six of seven names were right, without them one.
-  const usesMoonshine = language === 'en' && setup.english === 'moonshine' && job.hotwords.length === 0
-  const windows = usesMoonshine ? byMoonshine(found, setup) : byWhisper(found, language, job, setup)
-  const segments = await joinAllWindows(windows, setup)
+  const recogniser = new Recogniser({
+    models: setup.models,
+    // Only whisper accepts hotwords: with them six of seven names were right, without them one.
+    usesMoonshine: setup.english === 'moonshine' && job.hotwords.length === 0,
+    expected: job.language,
+    candidates: job.candidates ?? [],
+    hotwords: job.hotwords,
+  })
+  const segments = await joinAllWindows(recogniser.windows(withEvenLevels(speech)), setup)
   return {
-    language: segments.length > 0 ? language : null,
+    language: mostSpoken(segments),
     duration: decoding.decoded / SAMPLE_RATE,
     isWhole: decoding.isWhole,
     segments: inOrder(segments, from),
   }
+}
+
+async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {
+  for await (const segment of speech) yield { ...segment, samples: evenOut(segment.samples) }
+}
+
+/** The language of most of the time; null without speech. */
+function mostSpoken(segments: readonly Segment[]): string | null {
+  const seconds = new Map<string, number>()
+  for (const { start, end, language = '' } of segments)
+    seconds.set(language, (seconds.get(language) ?? 0) + end - start)
+  return [...seconds].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
 /** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
@@ -82,63 +93,6 @@ async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): 
   return concatSamples(...blocks)
 }
 
-/** Detects the language from the first speech, as much as one whisper window holds. */
-async function withLanguage(
-  speech: AsyncGenerator<SpeechSegment>,
-  { language: given, candidates = [] }: Job,
-  setup: Setup,
-): Promise<{ language: string; segments: AsyncIterable<SpeechSegment> }> {
-  if (given !== null) return { language: given, segments: speech }
-  const taken: SpeechSegment[] = []
-  const first = (await packed(recordTo(taken, speech)).next()).value
-  if (!first) return { language: 'en', segments: speech }
-  const whisper = await setup.models.whisper()
-  const language = await whisper.languageOf(await whisper.encode(packOf(first.segments).samples), candidates)
-  return { language, segments: chain(taken, speech) }
-}
-
-/** Calls `next` itself, because leaving a `for await` would end the source. */
-async function* recordTo(
-  taken: SpeechSegment[],
-  speech: AsyncGenerator<SpeechSegment>,
-): AsyncGenerator<SpeechSegment> {
-  for (let next = await speech.next(); !next.done; next = await speech.next()) {
-    taken.push(next.value)
-    yield next.value
-  }
-}
-
-async function* byMoonshine(
-  speech: AsyncIterable<SpeechSegment>,
-  setup: Setup,
-): AsyncGenerator<TranscribedWindow> {
-  for await (const { start, end, overlap, samples } of speech) {
-    const transcribeEnglish = await setup.models.moonshine()
-    const text = await transcribeEnglish(samples)
-    yield { segments: text === '' ? [] : [{ start, end, text }], overlap }
-  }
-}
-
-async function* byWhisper(
-  speech: AsyncIterable<SpeechSegment>,
-  language: string,
-  { hotwords }: Job,
-  setup: Setup,
-): AsyncGenerator<TranscribedWindow> {
-  for await (const pack of packed(speech)) {
-    const whisper = await setup.models.whisper()
-    const seconds = pack.samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(await whisper.encode(pack.samples), seconds, language, hotwords)
-    const overlap = pack.segments[0]?.overlap ?? 0
-    const inRecording = ({ start, end, text }: Segment): Segment => ({
-      start: pack.timeAt(start, 'start'),
-      end: pack.timeAt(end, 'end'),
-      text,
-    })
-    yield { segments: phrases.map(inRecording), overlap }
-  }
-}
-
 async function joinAllWindows(windows: AsyncIterable<TranscribedWindow>, setup: Setup): Promise<Segment[]> {
   const done: Segment[] = []
   let last: Segment[] = []
@@ -157,7 +111,7 @@ function inOrder(segments: readonly Segment[], from: number): Segment[] {
   return segments.map((segment) => {
     const start = Math.max(end, toMilliseconds(segment.start))
     end = Math.max(start, toMilliseconds(segment.end))
-    return { start, end, text: segment.text }
+    return { ...segment, start, end }
   })
 }
 

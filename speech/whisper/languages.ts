@@ -17,3 +17,6 @@ export const speaks = (code: string): boolean => LANGUAGES.includes(code) || WHI
 export const whisperNameOf = (code: string): string => WHISPER_NAMES.get(code) ?? code
 
 export const codeOfWhisperName = (name: string): string => (name === 'jw' ? 'jv' : name)
+
+/** One code for each language of whisper. */
+export const canonicalCode = (code: string): string => codeOfWhisperName(whisperNameOf(code))

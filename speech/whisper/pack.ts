@@ -6,7 +6,7 @@ const LONGEST_PACK = 28 * SAMPLE_RATE
 /** Silence between two segments, however long the real pause was. */
 const GAP = Math.round(0.3 * SAMPLE_RATE)
 
-type Pack = ReturnType<typeof packOf>
+export type Pack = ReturnType<typeof packOf>
 
 /** A segment that overlaps the one before gets another window: the shared words would be transcribed twice. */
 export async function* packed(segments: AsyncIterable<SpeechSegment>): AsyncGenerator<Pack> {
@@ -38,7 +38,12 @@ export function packOf(segments: SpeechSegment[]) {
     const time = segment.start - segment.overlap + seconds - (offsets[index] ?? 0)
     return Math.min(segment.end, Math.max(segment.start, time))
   }
-  return { samples, segments, timeAt }
+  /** Where a segment lies within `samples`, in seconds. */
+  const partOf = (segment: SpeechSegment): { from: number; to: number } => {
+    const from = offsets[segments.indexOf(segment)] ?? 0
+    return { from, to: from + segment.samples.length / SAMPLE_RATE }
+  }
+  return { samples, segments, timeAt, partOf }
 }
 
 const lengthOf = (segments: readonly SpeechSegment[]): number =>

@@ -60,9 +60,10 @@ test('suppressed tokens are not chosen', () => {
 
 test('phrases lie between their timestamps, and the last one ends with the window', () => {
   const at = (seconds: number): number => TOKENS.firstTimestamp + Math.round(seconds / 0.02)
-  assert.deepEqual(phrasesOf([at(0), 10, 11, at(2), at(2.5), 12, at(40), at(40), 13], 5), [
-    { start: 0, end: 2, tokens: [10, 11] },
-    { start: 2.5, end: 5, tokens: [12] },
-    { start: 5, end: 5, tokens: [13] },
+  const scored = (...tokens: number[]) => tokens.map((token) => ({ token, probability: 1 }))
+  assert.deepEqual(phrasesOf(scored(at(0), 10, 11, at(2), at(2.5), 12, at(40), at(40), 13), 5), [
+    { start: 0, end: 2, tokens: scored(10, 11) },
+    { start: 2.5, end: 5, tokens: scored(12) },
+    { start: 5, end: 5, tokens: scored(13) },
   ])
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from '../../test/support/properties.ts'
+import { WHISPER } from '../models/weights.ts'
 import { codeOfWhisperName, LANGUAGES, speaks, whisperNameOf } from './languages.ts'
 import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 
 let vocabulary: Vocabulary
 before(async () => {
-  vocabulary = await readVocabulary()
+  vocabulary = await readVocabulary(WHISPER.base)
 })
 
 test('text survives encoding and decoding', () => {

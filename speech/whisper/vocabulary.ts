@@ -1,4 +1,4 @@
-import { readWeights, WEIGHTS } from '../models/weights.ts'
+import { readWeights, type WhisperFiles } from '../models/weights.ts'
 
 interface GenerationConfig {
   lang_to_id: Record<string, number>
@@ -32,10 +32,10 @@ export interface Vocabulary {
   suppressedFirst: readonly number[]
 }
 
-export async function readVocabulary(): Promise<Vocabulary> {
-  const ids = JSON.parse((await readWeights(WEIGHTS.whisperVocabulary)).toString()) as Record<string, number>
-  const config = JSON.parse((await readWeights(WEIGHTS.whisperGeneration)).toString()) as GenerationConfig
-  const merges = (await readWeights(WEIGHTS.whisperMerges)).toString().split('\n').slice(1)
+export async function readVocabulary(files: WhisperFiles): Promise<Vocabulary> {
+  const ids = JSON.parse((await readWeights(files.vocabulary)).toString()) as Record<string, number>
+  const config = JSON.parse((await readWeights(files.generation)).toString()) as GenerationConfig
+  const merges = (await readWeights(files.merges)).toString().split('\n').slice(1)
   const ranks = new Map(merges.map((pair, rank) => [pair, rank]))
   const spellings = new Map(Object.entries(ids).map(([spelling, id]) => [id, spelling]))
   const languages = Object.entries(config.lang_to_id).map(([sign, id]) => [sign.slice(2, -2), id] as const)

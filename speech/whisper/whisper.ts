@@ -1,23 +1,33 @@
-import { type DecoderShape, indexOfLargest, startDecoder } from '../models/cached-decoder.ts'
+import type { LanguageScores } from '../language/language-belief.ts'
+import { startDecoder } from '../models/cached-decoder.ts'
 import type { Inference, Tensor } from '../models/runtime.ts'
-import { WEIGHTS } from '../models/weights.ts'
-import type { Segment } from '../types.ts'
-import { decodeWindow } from './decode-window.ts'
+import type { WhisperFiles } from '../models/weights.ts'
+import { decodeWindow, type RecognisedPhrase } from './decode-window.ts'
 import { codeOfWhisperName, whisperNameOf } from './languages.ts'
 import { MEL_BANDS, MEL_FRAMES, melSpectrogram } from './mel.ts'
 import { readVocabulary, TOKENS } from './vocabulary.ts'
 
-const SHAPE: DecoderShape = { layers: 6, heads: 8, headSize: 64 }
 /** Whisper's limit is 224 tokens; names need fewer. */
 const MAX_PROMPT_TOKENS = 100
+/** Of the encoder. */
+const STATES_PER_SECOND = 50
 
 /** Transcribes up to 30 s in any language, with timestamps. */
-export async function loadWhisper(ort: Inference) {
+export async function loadWhisper(ort: Inference, files: WhisperFiles) {
   // The encoder's few large steps need 650 MB, and releasing it costs no time. The decoder's small steps would take twice as long.
-  const encoder = await ort.load(WEIGHTS.whisperEncoder, 'released')
-  const decoder = await ort.load(WEIGHTS.whisperDecoder)
-  const vocabulary = await readVocabulary()
-  const decode = (audio: Tensor) => startDecoder(ort, decoder, SHAPE, audio)
+  const encoder = await ort.load(files.encoder, 'released')
+  const decoder = await ort.load(files.decoder)
+  const vocabulary = await readVocabulary(files)
+  const decode = (audio: Tensor) => startDecoder(ort, decoder, files.shape, audio)
+
+  const sliceOf = (audio: Tensor, { from, to }: { from: number; to: number }): Tensor => {
+    const size = audio.dims[2] as number
+    const data = (audio.data as Float32Array).slice(
+      Math.floor(from * STATES_PER_SECOND) * size,
+      Math.ceil(to * STATES_PER_SECOND) * size,
+    )
+    return ort.floats(data, [1, data.length / size, size])
+  }
 
   /** Whisper prefers the spelling of the text before: a list of names works as a hint. */
   const promptOf = (hotwords: readonly string[]): number[] => {
@@ -33,15 +43,16 @@ export async function loadWhisper(ort: Inference) {
       return (await encoder.run(inputs, ['last_hidden_state'])).last_hidden_state
     },
 
-    /** ISO 639 code of the most probable language among the candidates, or among all if it supports no candidate. */
-    async languageOf(audio: Tensor, candidates: readonly string[]): Promise<string> {
-      const logits = await decode(audio)([TOKENS.start])
-      const all = [...vocabulary.languages]
-      const names = new Set(candidates.map(whisperNameOf))
-      const offered = all.filter(([name]) => names.has(name))
-      const languages = offered.length > 0 ? offered : all
-      const scores = Float32Array.from(languages, ([, token]) => logits[token] ?? Number.NEGATIVE_INFINITY)
-      return codeOfWhisperName(languages[indexOfLargest(scores)]?.[0] ?? 'en')
+    /** The probability of each language, by ISO 639 code. Of a part of the window it is a rough estimate, which takes little time. */
+    async languageScores(audio: Tensor, part?: { from: number; to: number }): Promise<LanguageScores> {
+      const logits = await decode(part ? sliceOf(audio, part) : audio)([TOKENS.start])
+      const largest = Math.max(...vocabulary.languages.values().map((token) => logits[token] ?? 0))
+      const scores = [...vocabulary.languages].map(([name, token]): [string, number] => [
+        codeOfWhisperName(name),
+        Math.exp((logits[token] ?? 0) - largest),
+      ])
+      const sum = scores.reduce((total, [, score]) => total + score, 0)
+      return scores.map(([code, score]) => [code, score / sum])
     },
 
     transcribe(
@@ -49,7 +60,7 @@ export async function loadWhisper(ort: Inference) {
       seconds: number,
       language: string,
       hotwords: readonly string[],
-    ): Promise<Segment[]> {
+    ): Promise<RecognisedPhrase[]> {
       const languageToken = vocabulary.languages.get(whisperNameOf(language)) ?? TOKENS.start
       const prompt = [...promptOf(hotwords), TOKENS.start, languageToken, TOKENS.transcribe]
       return decodeWindow(() => decode(audio), prompt, seconds, vocabulary)

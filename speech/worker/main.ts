@@ -6,7 +6,7 @@ import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-pro
 
 /** The worker process. It isolates the memory and the crashes of the models. */
 const settings = JSON.parse(process.argv[2] ?? '') as WorkerSettings
-const models = createModels(settings.threads)
+const models = createModels(settings.threads, settings.size)
 let current = new AbortController()
 
 const send = (message: WorkerResponse): void => void process.send?.(message)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DecodeLimits } from '../../media/decode/limits.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
+import type { WhisperSize } from '../models/weights.ts'
 import type { Job } from '../transcribe.ts'
 import type { Transcription, TranscriptionFailureCode } from '../types.ts'
 
@@ -11,6 +12,8 @@ export interface WorkerSettings {
   threads: number
   ffmpeg: string | null
   limits: DecodeLimits
+  /** Of whisper. */
+  size: WhisperSize
   english: 'moonshine' | 'whisper'
 }
 

@@ -1,0 +1,55 @@
+/** The probability of each language, by ISO 639 code. */
+export type LanguageScores = readonly (readonly [code: string, probability: number])[]
+
+/** How probable it is that the next stretch is in the same language. */
+const STAYS = 0.8
+/** How readily another language is believed: one that is offered, any if all are, one that is not offered. */
+const OFFERED = 0.2
+const ANY = 0.1
+const NOT_OFFERED = 0.01
+/** Laughter sounds a little like many languages, and clearly like none. */
+const CLEAR = 0.5
+/** No language is ruled out by one stretch: detection of short stretches is often wrong. */
+const FLOOR = 0.01
+/** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
+const FULL_WEIGHT = 4
+/** English text of which the English model is this unsure is hardly ever English. */
+const NOT_ENGLISH = 0.05
+
+/**
+ * The language that is spoken, updated stretch by stretch. It follows a speaker who changes the language, and ignores a single short
+ * stretch that sounds like another one.
+ */
+export class LanguageBelief {
+  private beliefs: Map<string, number>
+  private readonly offered: ReadonlySet<string>
+
+  /** `expected` is believed until the speech contradicts it. */
+  constructor(expected: string | null, offered: readonly string[]) {
+    this.offered = new Set(expected === null ? offered : [expected, ...offered])
+    this.beliefs = new Map(expected === null ? [] : [[expected, 1]])
+  }
+
+  /** Null before anything is known. */
+  get current(): string | null {
+    return [...this.beliefs].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+  }
+
+  /** After a stretch of so many seconds with these scores. */
+  update(scores: LanguageScores, seconds: number, isUnlikelyEnglish = false): void {
+    const weight = Math.min(1, seconds / FULL_WEIGHT)
+    const beliefs = scores.map(([code, probability]): [string, number] => {
+      const before = STAYS * (this.beliefs.get(code) ?? 0) + this.readiness(code, probability)
+      const evidence = (probability + FLOOR) ** weight
+      return [code, before * evidence * (isUnlikelyEnglish && code === 'en' ? NOT_ENGLISH : 1)]
+    })
+    const sum = beliefs.reduce((total, [, belief]) => total + belief, 0)
+    this.beliefs = new Map(beliefs.map(([code, belief]) => [code, belief / sum]))
+  }
+
+  private readiness(code: string, probability: number): number {
+    if (this.offered.has(code)) return OFFERED
+    const isBelievable = this.beliefs.size === 0 || probability >= CLEAR
+    return this.offered.size === 0 && isBelievable ? ANY : NOT_OFFERED
+  }
+}

@@ -1,0 +1,53 @@
+/** A word and how sure the decoder was of it, from 0 to 1. */
+export interface Word {
+  text: string
+  confidence: number
+}
+
+/** Text with the confidence of the whole and of each word. */
+export interface Recognition {
+  text: string
+  confidence: number
+  words: Word[]
+}
+
+/** A decoded token and the probability that the decoder gave it. */
+export interface ScoredToken {
+  token: number
+  probability: number
+}
+
+/** The confidence of a text is the geometric mean of its tokens: one doubtful word in a long phrase lowers it little. */
+export function recognitionOf(
+  tokens: readonly ScoredToken[],
+  textOf: (tokens: number[]) => string,
+): Recognition {
+  const text = (part: readonly ScoredToken[]): string => textOf(part.map(({ token }) => token))
+  const words: ScoredToken[][] = []
+  for (const scored of tokens) {
+    const word = words.at(-1)
+    if (word && !/^\s/.test(text([scored]))) word.push(scored)
+    else words.push([scored])
+  }
+  return {
+    text: text(tokens).trim(),
+    confidence:
+      tokens.length === 0 ? 0 : Math.exp(meanOf(tokens.map(({ probability }) => Math.log(probability)))),
+    // A word is right only if all its tokens are.
+    words: words.map((word) => ({
+      text: text(word).trim(),
+      confidence: word.reduce((product, { probability }) => product * probability, 1),
+    })),
+  }
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+export function probabilityOf(logits: Float32Array, token: number): number {
+  let largest = Number.NEGATIVE_INFINITY
+  for (const value of logits) if (value > largest) largest = value
+  let sum = 0
+  for (const value of logits) sum += Math.exp(value - largest)
+  return Math.exp((logits[token] as number) - largest) / sum
+}

@@ -1,0 +1,194 @@
+import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import { LanguageBelief, type LanguageScores } from './language/language-belief.ts'
+import type { Recognition } from './models/confidence.ts'
+import type { Models } from './models/models.ts'
+import type { Tensor } from './models/runtime.ts'
+import { UNCONFIRMED_WORD, withConfirmedSlurs } from './slurs/slurs.ts'
+import type { Segment } from './types.ts'
+import type { SpeechSegment } from './vad/find-speech.ts'
+import { canonicalCode } from './whisper/languages.ts'
+import { type Pack, packed, packOf } from './whisper/pack.ts'
+
+/** The segments of one window, and how many seconds of audio it shares with the one before. */
+export interface TranscribedWindow {
+  segments: Segment[]
+  overlap: number
+}
+
+interface RecogniserOptions {
+  models: Pick<Models, 'whisper' | 'moonshine'>
+  /** Whether Moonshine transcribes English. */
+  usesMoonshine: boolean
+  /** The language that is probably spoken; null: unknown. */
+  expected: string | null
+  candidates: readonly string[]
+  hotwords: readonly string[]
+}
+
+/** At least this confident, Moonshine's text is English: 31 of 31 English segments were, and 1 of 110 in other languages. */
+const CLEARLY_ENGLISH = 0.7
+/** Below this, the speech is probably not English. */
+const UNLIKELY_ENGLISH = 0.6
+/** Below this, speech of which the English model is unsure is not English according to Whisper, either. */
+const ENGLISH_AFTER_ALL = 0.5
+/** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
+const PLAUSIBLE = 0.2
+/** Audio around a phrase that is recognised again. */
+const MARGIN = 0.2
+
+/**
+ * Turns speech into text, and follows the language from stretch to stretch. Detection is cheap where the language stays the same: for
+ * English, Moonshine's confidence shows it; for others, parts of the window that Whisper transcribes anyway are looked at.
+ */
+export class Recogniser {
+  private readonly options: RecogniserOptions
+  private readonly belief: LanguageBelief
+
+  constructor(options: RecogniserOptions) {
+    this.options = options
+    const { expected, candidates } = options
+    this.belief = new LanguageBelief(
+      expected === null ? null : canonicalCode(expected),
+      candidates.map(canonicalCode),
+    )
+  }
+
+  async *windows(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<TranscribedWindow> {
+    for await (const pack of packed(speech)) {
+      if (this.isEnglish()) {
+        yield* this.bySegment(pack.segments)
+        continue
+      }
+      const audio = await this.encode(pack.samples)
+      if (this.belief.current === null) await this.detect(audio, pack.samples)
+      const doubtful = this.isEnglish() ? pack.segments : await this.findDoubtful(pack, audio)
+      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful)
+      else yield await this.byWhisper(pack.segments, this.language(), audio)
+    }
+  }
+
+  /** The segments that are perhaps not in the current language. */
+  private async findDoubtful(pack: Pack, audio: Tensor): Promise<SpeechSegment[]> {
+    const whisper = await this.options.models.whisper()
+    const doubtful: SpeechSegment[] = []
+    for (const segment of pack.segments) {
+      const scores = await whisper.languageScores(audio, pack.partOf(segment))
+      if (probabilityIn(scores, this.belief.current) < PLAUSIBLE) doubtful.push(segment)
+    }
+    return doubtful
+  }
+
+  /** Detects the language of each segment. Neighbours in the same language share a window. */
+  private async *bySegment(
+    segments: readonly SpeechSegment[],
+    doubtful = segments,
+  ): AsyncGenerator<TranscribedWindow> {
+    const before = this.belief.current
+    let together: SpeechSegment[] = []
+    let language = this.language()
+    for (const segment of segments) {
+      const isClear = this.belief.current === before && !doubtful.includes(segment)
+      const english = isClear ? null : await this.recogniseIfEnglish(segment)
+      const next = this.language()
+      if (together.length > 0 && (english !== null || next !== language)) {
+        yield await this.byWhisper(together, language)
+        together = []
+      }
+      language = next
+      if (english !== null) yield english
+      else together.push(segment)
+    }
+    if (together.length > 0) yield await this.byWhisper(together, language)
+  }
+
+  /** Null if the segment is for Whisper. */
+  private async recogniseIfEnglish(segment: SpeechSegment): Promise<TranscribedWindow | null> {
+    const recognise = async (): Promise<Recognition> =>
+      (await this.options.models.moonshine())(segment.samples)
+    let english = this.isEnglish() ? await recognise() : null
+    if (english === null || english.confidence < CLEARLY_ENGLISH) {
+      const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
+      const scores = await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
+      if (!this.isEnglish()) return null
+      english ??= await recognise()
+      // Neither English nor clearly another language: the words would be invented.
+      if (isUnlikely && probabilityIn(scores, 'en') < ENGLISH_AFTER_ALL) english = unclear(english)
+    }
+    return this.byMoonshine(segment, english)
+  }
+
+  private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
+    const { start, end, overlap, samples } = segment
+    const again = (): Promise<string> => this.textByWhisper(samples, 'en')
+    const { text, confidence } = await withConfirmedSlurs(recognition, 'en', again)
+    return { segments: text === '' ? [] : [{ start, end, text, language: 'en', confidence }], overlap }
+  }
+
+  private async byWhisper(
+    segments: SpeechSegment[],
+    language: string,
+    encoded?: Tensor,
+  ): Promise<TranscribedWindow> {
+    const { samples, timeAt } = packOf(segments)
+    const whisper = await this.options.models.whisper()
+    const audio = encoded ?? (await whisper.encode(samples))
+    const seconds = samples.length / SAMPLE_RATE
+    const phrases = await whisper.transcribe(audio, seconds, language, this.options.hotwords)
+    const transcribed: Segment[] = []
+    for (const phrase of phrases) {
+      const [from, to] = [phrase.start - MARGIN, phrase.end + MARGIN].map((time) =>
+        Math.max(0, Math.round(time * SAMPLE_RATE)),
+      )
+      const again = (): Promise<string> => this.textAgain(samples.slice(from, to), language)
+      const { text, confidence } = await withConfirmedSlurs(phrase, language, again)
+      const [start, end] = [timeAt(phrase.start, 'start'), timeAt(phrase.end, 'end')]
+      transcribed.push({ start, end, text, language, confidence })
+    }
+    return { segments: transcribed, overlap: segments[0]?.overlap ?? 0 }
+  }
+
+  /** By the other model for English; in other languages by Whisper, without the speech around it. */
+  private async textAgain(samples: Float32Array, language: string): Promise<string> {
+    if (language !== 'en') return this.textByWhisper(samples, language)
+    return (await (await this.options.models.moonshine())(samples)).text
+  }
+
+  private async textByWhisper(samples: Float32Array, language: string): Promise<string> {
+    const whisper = await this.options.models.whisper()
+    const seconds = samples.length / SAMPLE_RATE
+    const phrases = await whisper.transcribe(await whisper.encode(samples), seconds, language, [])
+    return phrases.map(({ text }) => text).join(' ')
+  }
+
+  private async encode(samples: Float32Array): Promise<Tensor> {
+    return (await this.options.models.whisper()).encode(samples)
+  }
+
+  private async detect(
+    audio: Tensor,
+    samples: Float32Array,
+    isUnlikelyEnglish = false,
+  ): Promise<LanguageScores> {
+    const scores = await (await this.options.models.whisper()).languageScores(audio)
+    this.belief.update(scores, samples.length / SAMPLE_RATE, isUnlikelyEnglish)
+    return scores
+  }
+
+  private isEnglish = (): boolean => this.options.usesMoonshine && this.belief.current === 'en'
+
+  /** By the code of the request: Whisper has one code for Norwegian Bokmål and Norwegian. */
+  private language(): string {
+    const current = this.belief.current ?? 'en'
+    const names = [this.options.expected ?? [], this.options.candidates].flat()
+    return names.find((code) => canonicalCode(code) === current) ?? current
+  }
+}
+
+const probabilityIn = (scores: LanguageScores, language: string | null): number =>
+  scores.find(([code]) => code === language)?.[1] ?? 0
+
+const unclear = (recognition: Recognition): Recognition => ({
+  ...recognition,
+  text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
+  words: [],
+})
