@@ -222,6 +222,7 @@ export interface Tables {
     changed_at: Generated<string | null>
     audio: ColumnType<JoinedAudio | null, string | null, string | null>
     audio_failure: AudioFailure | null
+    speakers: ColumnType<SpeakerNames | null, string | null, string | null>
     deleted_at: string | null
     erased_at: string | null
   }
@@ -253,6 +254,29 @@ export interface Tables {
     start_ms: number
     end_ms: number
     text: string
+    id: Generated<string>
+    language: string | null
+    confidence: number | null
+    words: ColumnType<SegmentWord[] | null, string | null, string | null>
+    speaker: string | null
+    changed: Generated<string>
+    changed_at: Generated<string | null>
+  }
+  segment_corrections: {
+    segment_id: string
+    conversation_id: string
+    chunk_seq: number
+    start_ms: number
+    end_ms: number
+    text: string
+    edited_by: string
+    edited_at: Timestamp
+  }
+  removed_segments: {
+    id: string
+    conversation_id: string
+    changed: Generated<string>
+    changed_at: Timestamp
   }
   conversation_words: {
     conversation_id: string
@@ -319,6 +343,17 @@ export type AudioFailure = 'no_chunks' | 'unreadable' | 'mixed' | 'internal'
 interface JoinedAudio {
   revision: number
   content_type: string
+}
+
+/** The names of speakers by their label. */
+export type SpeakerNames = Record<string, string>
+
+/** Times are milliseconds from the start of the chunk. */
+export interface SegmentWord {
+  text: string
+  start_ms: number
+  end_ms: number
+  confidence: number
 }
 
 /** A summary as it is stored; the older ones have neither a model nor moments. */

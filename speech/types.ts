@@ -77,6 +77,16 @@ export interface Segment {
   language?: string
   /** From 0 to 1, if the engine reports it: how sure it is of the words. */
   confidence?: number
+  /** The same for each word, if the engine reports it. */
+  words?: readonly Word[]
   /** A label that is the same for all segments of one speaker, if the engine tells speakers apart. */
   speaker?: string
+}
+
+/** Times are in seconds, like those of its segment. */
+export interface Word {
+  start: number
+  end: number
+  text: string
+  confidence: number
 }

@@ -139,9 +139,21 @@ export const Transcript = z
           z
             .object({
               kind: z.enum(['said', 'written']),
-              id: z.string().optional(),
+              id: z.string().optional().describe('Of the segment, or of the text entry'),
               ...times,
               text: z.string(),
+              speaker: z.string().optional(),
+              language: z
+                .string()
+                .optional()
+                .describe('ISO 639-1, if the engine detected it for this segment'),
+              confidence: z.number().min(0).max(1).optional(),
+              unclear: z.literal(true).optional().describe('Only where the confidence is low'),
+              original_text: z.string().optional().describe('Only where a host corrected the text'),
+              words: z
+                .array(z.object({ text: z.string(), ...times, confidence: z.number().min(0).max(1) }))
+                .optional()
+                .describe('Only if the engine reports a confidence for each word'),
             })
             .meta({ id: 'TranscriptText' }),
           z

@@ -1,8 +1,9 @@
+import type { Segment } from './transcriber.ts'
+
 /** Times are in milliseconds. */
-export interface Phrase {
+export interface Phrase extends Omit<Segment, 'start' | 'end'> {
   start: number
   end: number
-  text: string
 }
 
 /** A phrase that ends this close to the end of the audio was probably truncated: engines report ends to a third of a second. */

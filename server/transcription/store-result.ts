@@ -11,7 +11,8 @@ import {
 } from '../conversations/index.ts'
 import { type FileChunks, fileChunksUpTo, isComplete } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
-import { isReplaced, type Phrase } from './overlap.ts'
+import type { Phrase } from './overlap.ts'
+import { writeSegments } from './write-segments.ts'
 
 /** Times are milliseconds from the beginning of the chunk. */
 export interface ChunkTranscription {
@@ -109,13 +110,7 @@ async function update(
 }
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
-  const { conversation_id, seq } = chunk
-  if (chunk.transcribed_ms === null)
-    await tx
-      .deleteFrom('segments')
-      .where((is) => is.and({ conversation_id, chunk_seq: seq }))
-      .execute()
-  await insert(tx, chunk, await withoutRepeats(tx, chunk, transcription))
+  await writeSegments(tx, chunk, transcription)
   const { transcribedTo, isWhole, language } = transcription
   await update(tx, chunk, {
     ...(isWhole
@@ -124,57 +119,6 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
     failure: null,
     language: language ?? chunk.language,
   })
-}
-
-/**
- * Where the overlap was transcribed to the same text again, the earlier phrases are deleted. Otherwise they stay, and new phrases that
- * lie in the overlap alone are dropped: a repeated word is better than a lost one. A chunk without audio adds nothing.
- */
-async function withoutRepeats(
-  tx: Tx,
-  { conversation_id }: Chunk,
-  { overlap, phrases, transcribedTo }: ChunkTranscription,
-): Promise<Phrase[]> {
-  const { earlierPhrases, transcribedTo: before } = overlap
-  if (transcribedTo <= before) return []
-  if (earlierPhrases.length === 0) return phrases
-  if (!isReplaced(earlierPhrases, phrases, before)) {
-    const earlierEnd = earlierPhrases.at(-1)?.end ?? overlap.start
-    return phrases
-      .filter(({ end }) => end > before)
-      .map((phrase) => ({ ...phrase, start: Math.max(phrase.start, Math.min(earlierEnd, phrase.end)) }))
-  }
-  for (const { seq, position } of earlierPhrases)
-    await tx
-      .deleteFrom('segments')
-      .where((is) => is.and({ conversation_id, chunk_seq: seq, position }))
-      .execute()
-  return phrases
-}
-
-/** PostgreSQL allows 65,535 parameters in a statement. */
-const INSERT_BATCH_SIZE = 5_000
-
-async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly Phrase[]): Promise<void> {
-  const { last } = await tx
-    .selectFrom('segments')
-    .select(({ fn }) => fn.max('position').as('last'))
-    .where((is) => is.and({ conversation_id, chunk_seq: seq }))
-    .executeTakeFirstOrThrow()
-  const first = (last ?? -1) + 1
-  const rows = phrases.map(({ start, end, text }, n) => ({
-    conversation_id,
-    chunk_seq: seq,
-    position: first + n,
-    start_ms: start,
-    end_ms: Math.max(start, end),
-    text: text.replaceAll('\0', '').toWellFormed(),
-  }))
-  for (let n = 0; n < rows.length; n += INSERT_BATCH_SIZE)
-    await tx
-      .insertInto('segments')
-      .values(rows.slice(n, n + INSERT_BATCH_SIZE))
-      .execute()
 }
 
 /** Enqueues the next chunk if it waits for this one, or if it failed because its file was incomplete (unless `isStartMissing`). */

@@ -115,9 +115,17 @@ function inChunk(
   overlap: Overlap,
 ): ChunkTranscription {
   const toChunk = (seconds: number) => Math.round(seconds * 1000) - chunkStart
+  const inMs = <T extends { start: number; end: number }>(timed: T): T => ({
+    ...timed,
+    start: toChunk(timed.start),
+    end: toChunk(timed.end),
+  })
   return {
     overlap,
-    phrases: segments.map(({ start, end, text }) => ({ start: toChunk(start), end: toChunk(end), text })),
+    phrases: segments.map(({ words, ...segment }) => ({
+      ...inMs(segment),
+      ...(words && { words: words.map(inMs) }),
+    })),
     language,
     transcribedTo: Math.max(overlap.transcribedTo, toChunk(duration)),
     isWhole,

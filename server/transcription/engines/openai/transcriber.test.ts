@@ -42,7 +42,7 @@ test('uploads a recording with name, type, language and hotwords, and returns se
     duration: 4,
     isWhole: true,
     segments: [
-      { start: 0, end: 1.5, text: 'Hello there.' },
+      { start: 0, end: 1.5, text: 'Hello there.', confidence: Math.exp(-0.2) },
       { start: 1.5, end: 3, text: 'How are you?' },
     ],
   })
@@ -256,7 +256,7 @@ test('sends the parameters of a diarising model', async (t) => {
   )
   const transcriber = transcriberOf(fake, { model: 'gpt-4o-transcribe-diarize' })
   const result = await transcriber.transcribe(request(await recordTone(t, 4), { hotwords: ['Parley'] }))
-  assert.deepEqual(result.segments, [{ start: 0, end: 2, text: 'a' }])
+  assert.deepEqual(result.segments, [{ start: 0, end: 2, text: 'a', speaker: 'A' }])
   const form = await fake.asked[0]?.form()
   assert.deepEqual(
     ['response_format', 'chunking_strategy', 'prompt', 'timestamp_granularities[]'].map((name) =>
@@ -264,4 +264,52 @@ test('sends the parameters of a diarising model', async (t) => {
     ),
     ['diarized_json', 'auto', null, null],
   )
+})
+
+test('speakers of different parts have different labels, because the server labels each part on its own', async (t) => {
+  const fake = await start(t, verbose([{ speaker: 'A', start: 1, end: 2, text: 'Here.' }]))
+  const options = { model: 'gpt-4o-transcribe-diarize', maxSeconds: 10 }
+  const result = await transcriberOf(fake, options).transcribe(request(await recordTone(t, 25)))
+  assert.deepEqual(
+    result.segments.map(({ speaker }) => speaker),
+    ['A', 'A-2', 'A-3'],
+  )
+})
+
+test('segments of a part in another language name it', async (t) => {
+  const segment = [{ start: 1, end: 2, text: 'Here.' }]
+  const fake = await start(
+    t,
+    verbose(segment, { text: 'a longer text' }),
+    verbose(segment, { language: 'german', text: 'hier' }),
+    verbose(segment, { text: 'a longer text' }),
+  )
+  const { language, segments } = await transcriberOf(fake, { maxSeconds: 10 }).transcribe(
+    request(await recordTone(t, 25)),
+  )
+  assert.deepEqual([language, segments.map((one) => one.language)], ['en', [undefined, 'de', undefined]])
+})
+
+test('reads how sure the server is of segments and words', async (t) => {
+  const word = { word: ' Hello', start: 0, end: 0.5, probability: 0.75 }
+  const first = { start: 0, end: 1, text: 'Hello', avg_logprob: -0.1, no_speech_prob: 0.7 }
+  const second = { start: 1, end: 2, text: 'there', avg_logprob: -2, no_speech_prob: 0 }
+  const read = async (segments: object[], more = {}) => {
+    const fake = await start(t, verbose(segments, more))
+    return (await transcriberOf(fake).transcribe(request(await recordTone(t, 4)))).segments
+  }
+  const words = [{ text: 'Hello', start: 0, end: 0.5, confidence: 0.75 }]
+  const [one, two] = await read([{ ...first, words: [word] }, second])
+  assert.deepEqual([one?.words, two?.words], [words, undefined])
+  assert.ok(Math.abs((one?.confidence ?? 0) - 0.3) < 1e-9, 'no more than the probability of speech')
+  assert.equal(two?.confidence, Math.exp(-2))
+  const [listed] = await read([first, second], { words: [word] })
+  assert.deepEqual(listed?.words, words)
+  const zeros = await read([first, second].map((segment) => ({ ...segment, avg_logprob: 0 })))
+  assert.deepEqual(
+    zeros.map(({ confidence }) => confidence),
+    [undefined, undefined],
+  )
+  const withoutProbability = await read([first], { words: [{ word: 'Hello', start: 0, end: 1 }] })
+  assert.equal(withoutProbability[0]?.words, undefined)
 })

@@ -50,18 +50,19 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     const from = preRoll.length > 0 ? Number.NEGATIVE_INFINITY : request.from
     const seconds = features.timestamps ? maxSeconds : Math.min(maxSeconds, untimedSeconds)
     const limits = { maxBytes, maxSeconds: seconds, from: request.from, preRoll, signal }
-    const responses: SpeechResponse[] = []
-    const segments: Segment[] = []
+    const transcribed: TranscribedPart[] = []
     let duration = 0
     for await (const part of split(path, container, limits)) {
       duration = part.end
       if (part.end <= from || part.end - part.start < MIN_SECONDS) continue
       const response = await transcribePart(part, request)
       if (response === null) return transcribe(request)
-      responses.push(response)
-      segments.push(...segmentsOf(part, response).flatMap(after(from)))
+      const segments = segmentsOf(part, response, transcribed.length + 1).flatMap(after(from))
+      transcribed.push({ response, segments })
     }
-    return { language: languageOf(request, responses, segments), duration, isWhole: true, segments }
+    const language = languageOf(request, transcribed)
+    const segments = transcribed.flatMap((part) => withLanguage(part, language))
+    return { language, duration, isWhole: true, segments }
   }
 
   /** Null if the server returns no timestamps and the part is too long without them: then the recording is split again. */
@@ -120,29 +121,53 @@ function toFailure({ status, codes, mentions }: Rejected): EngineFailure {
 }
 
 /** In the recording's time. Text without timestamps gets the times of its part. */
-function segmentsOf({ start, end }: AudioPart, { text, segments }: SpeechResponse): Segment[] {
-  if (segments) return segments.map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
-  return text === '' ? [] : [{ start, end, text }]
+function segmentsOf(
+  { start, end }: AudioPart,
+  { text, segments }: SpeechResponse,
+  number: number,
+): Segment[] {
+  if (!segments) return text === '' ? [] : [{ start, end, text }]
+  const moved = <T extends { start: number; end: number }>(one: T): T => ({
+    ...one,
+    start: start + one.start,
+    end: start + one.end,
+  })
+  return segments.map(({ speaker, words, ...segment }) => ({
+    ...moved(segment),
+    // The server labels the speakers of each part on their own: `A` of the second part can be another person.
+    ...(speaker && { speaker: number === 1 ? speaker : `${speaker}-${number}` }),
+    ...(words && { words: words.map(moved) }),
+  }))
 }
 
 const after =
   (from: number) =>
-  ({ start, end, text }: Segment): Segment[] =>
-    end <= from ? [] : [{ start: Math.max(start, from), end, text }]
+  (segment: Segment): Segment[] =>
+    segment.end <= from ? [] : [{ ...segment, start: Math.max(segment.start, from) }]
 
-/** The language that the server detected, else the requested one, else a guess from the words. */
-function languageOf(
-  { language }: TranscribeRequest,
-  responses: readonly SpeechResponse[],
-  segments: readonly Segment[],
-): string | null {
-  if (segments.length === 0) return null
-  return mostSpoken(responses) ?? language ?? guessLanguage(segments.map(({ text }) => text))
+interface TranscribedPart {
+  response: SpeechResponse
+  segments: Segment[]
 }
 
-function mostSpoken(responses: readonly SpeechResponse[]): string | null {
+/** Segments of a part in another language than the recording's have their own. */
+const withLanguage = ({ response, segments }: TranscribedPart, whole: string | null): Segment[] =>
+  response.language === null || response.language === whole
+    ? segments
+    : segments.map((segment) => ({ language: response.language as string, ...segment }))
+
+/** The language that the server detected, else the requested one, else a guess from the words. */
+function languageOf({ language }: TranscribeRequest, parts: readonly TranscribedPart[]): string | null {
+  const texts = parts.flatMap(({ segments }) => segments.map(({ text }) => text))
+  if (texts.length === 0) return null
+  return mostSpoken(parts) ?? language ?? guessLanguage(texts)
+}
+
+function mostSpoken(parts: readonly TranscribedPart[]): string | null {
   const lengths = new Map<string, number>()
-  for (const { language, text } of responses)
+  for (const {
+    response: { language, text },
+  } of parts)
     if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + text.length)
   return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
