@@ -360,6 +360,8 @@ export interface SegmentWord {
 export interface ConversationSummary {
   method: 'extractive' | 'generative'
   model?: string | null
+  /** Why sentences were selected although a model is configured. */
+  fallback?: string
   points: { text: string; segments: string[]; start_ms?: number | null }[]
 }
 

@@ -119,6 +119,7 @@ test('reads a conversation with its summary, and updates it with If-Match', asyn
   assert.deepEqual(read.body.summary_details, {
     method: 'extractive',
     model: null,
+    fallback: null,
     points: [
       { text: 'Benches', segments: [data[0].id], start_ms: 0 },
       { text: 'Light', segments: [data[1].id], start_ms: 500 },

@@ -19,4 +19,9 @@ test('warns about a missing speech package only if it is needed', async () => {
 test('warns about a model server that no engine uses', async () => {
   const settings = { ...EMBEDDED, OPENAI_BASE_URL: REMOTE.OPENAI_BASE_URL }
   assert.match((await engineWarnings(settings)).join(), /OPENAI_BASE_URL is set but not used/)
+  for (const name of ['TRANSCRIBE_BASE_URL', 'SUMMARIZE_BASE_URL'])
+    assert.match(
+      (await engineWarnings({ ...EMBEDDED, [name]: REMOTE.OPENAI_BASE_URL })).join(),
+      new RegExp(`^${name} is set but not used`),
+    )
 })

@@ -1,13 +1,14 @@
 import { loadSpeech, PACKAGE } from '../transcription/engines/embedded/embedded-transcriber.ts'
 import type { EngineSettings } from './open-engines.ts'
 
-type EngineChoice = Pick<EngineSettings, 'TRANSCRIBER' | 'SUMMARIZER' | 'OPENAI_BASE_URL'>
+type EngineChoice = Pick<
+  EngineSettings,
+  'TRANSCRIBER' | 'SUMMARIZER' | 'OPENAI_BASE_URL' | 'TRANSCRIBE_BASE_URL' | 'SUMMARIZE_BASE_URL'
+>
 
 /** Problems with the engines on this machine, logged at the start, before recordings fail. */
-export async function engineWarnings(
-  { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL }: EngineChoice,
-  packageName = PACKAGE,
-): Promise<string[]> {
+export async function engineWarnings(settings: EngineChoice, packageName = PACKAGE): Promise<string[]> {
+  const { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL } = settings
   const isEmbedded = TRANSCRIBER === 'embedded'
   const warnings: string[] = []
   if (isEmbedded && !(await loadSpeech(packageName).catch(() => null)))
@@ -16,5 +17,11 @@ export async function engineWarnings(
     )
   if (OPENAI_BASE_URL && isEmbedded && SUMMARIZER === 'embedded')
     warnings.push('OPENAI_BASE_URL is set but not used: neither TRANSCRIBER nor SUMMARIZER is openai.')
+  for (const [engine, address] of [
+    ['TRANSCRIBER', 'TRANSCRIBE_BASE_URL'],
+    ['SUMMARIZER', 'SUMMARIZE_BASE_URL'],
+  ] as const)
+    if (settings[address] && settings[engine] === 'embedded')
+      warnings.push(`${address} is set but not used: ${engine} is not openai.`)
   return warnings
 }
