@@ -313,3 +313,13 @@ test('reads how sure the server is of segments and words', async (t) => {
   const withoutProbability = await read([first], { words: [{ word: 'Hello', start: 0, end: 1 }] })
   assert.equal(withoutProbability[0]?.words, undefined)
 })
+
+test('a language that nobody chose for the recording is left to the server', async (t) => {
+  const fake = await start(t, verbose(TWO, { language: 'german' }))
+  const path = await recordTone(t, 4)
+  const { language } = await transcriberOf(fake).transcribe(
+    request(path, { language: 'en', isChosen: false }),
+  )
+  assert.equal((await fake.asked[0]?.form())?.get('language'), null)
+  assert.equal(language, 'de')
+})

@@ -67,7 +67,9 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
 
   /** Null if the server returns no timestamps and the part is too long without them: then the recording is split again. */
   async function transcribePart(part: AudioPart, request: TranscribeRequest): Promise<SpeechResponse | null> {
-    const { language, hotwords, signal } = request
+    const { hotwords, signal, isChosen = true } = request
+    // Servers do not weigh it: with a language, they transcribe speech in another one as if it were in this one.
+    const language = isChosen ? request.language : null
     const { format } = features
     const form = await speechForm(part, { model, format, language, hotwords })
     const reply = await server.post(PATH, form, signal)
