@@ -44,7 +44,7 @@ export interface TranscribeRequest {
   container: Container
   /** ISO 639-1; null: detect it. */
   language: string | null
-  /** False if nobody chose `language` for this recording: speech in another language is transcribed in that one. */
+  /** False if `language` was not chosen for this recording: speech in another language is transcribed in that one. */
   isChosen?: boolean
   /** The languages to choose from when it is detected; none: all. Engines that cannot restrict detection ignore it. */
   candidates?: readonly string[]

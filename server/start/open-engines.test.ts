@@ -22,7 +22,7 @@ test('speech and text models can be two servers, each with its own key and model
     OPENAI_API_KEY: 'shared',
     TRANSCRIBE_BASE_URL: speech.url,
     TRANSCRIBE_API_KEY: 'of-speech',
-    TRANSCRIBE_MODEL: 'hears',
+    TRANSCRIBE_MODEL: 'speech-model',
     SUMMARIZE_BASE_URL: text.url,
     SUMMARIZE_MODEL: 'writes',
     SUMMARIZE_MAX_TOKENS: '700',
@@ -33,7 +33,7 @@ test('speech and text models can be two servers, each with its own key and model
   await transcriber.transcribe({ path, container: 'wav', language: null, hotwords: [], from: 0, signal })
   await summarizer.summarize(request())
   assert.equal(speech.asked[0]?.headers.authorization, 'Bearer of-speech')
-  assert.equal((await speech.asked[0]?.form())?.get('model'), 'hears')
+  assert.equal((await speech.asked[0]?.form())?.get('model'), 'speech-model')
   assert.equal(text.asked[0]?.headers.authorization, 'Bearer shared')
   const { model, max_tokens } = text.asked[0]?.json() ?? {}
   assert.deepEqual([model, max_tokens], ['writes', 700])

@@ -23,8 +23,7 @@ export interface Provenance {
  * - `unsupported`: the transcript supports none of its points.
  * - `unavailable`: it did not respond in time, or could not be reached repeatedly.
  */
-export type Fallback = (typeof FALLBACKS)[number]
-export const FALLBACKS = ['token_limit', 'unusable', 'unsupported', 'unavailable'] as const
+export type Fallback = 'token_limit' | 'unusable' | 'unsupported' | 'unavailable'
 
 export const EXTRACTIVE: Provenance = { method: 'extractive', model: null }
 

@@ -16,7 +16,7 @@ interface Transcribed {
 }
 
 /** A stored phrase that was transcribed again. */
-export interface EarlierSegment extends Phrase {
+interface EarlierSegment extends Phrase {
   id: string
 }
 

@@ -14,7 +14,7 @@ interface Heading {
 }
 
 /** What is known of a spoken entry; fields without a value are left out. */
-export interface SpokenDetails {
+interface SpokenDetails {
   speaker?: string
   /** ISO 639-1. */
   language?: string

@@ -314,7 +314,7 @@ test('reads how sure the server is of segments and words', async (t) => {
   assert.equal(withoutProbability[0]?.words, undefined)
 })
 
-test('a language that nobody chose for the recording is left to the server', async (t) => {
+test('a language that was not chosen for the recording is left to the server', async (t) => {
   const fake = await start(t, verbose(TWO, { language: 'german' }))
   const path = await recordTone(t, 4)
   const { language } = await transcriberOf(fake).transcribe(
