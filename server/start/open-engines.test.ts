@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { recordTone } from '../../media/testing/fixtures.ts'
+import { SAMPLES } from '../../media/testing/fixtures.ts'
 import { readConfig } from '../config.ts'
 import { reply, say, start } from '../summaries/engines/openai/testing/fake-model.ts'
 import { GOOD, request } from '../summaries/engines/openai/testing/summaries.ts'
@@ -29,8 +30,8 @@ test('speech and text models can be two servers, each with its own key and model
   }
   const { transcriber, summarizer } = await openEngines(readConfig(environment))
   t.after(() => Promise.all([transcriber.close(), summarizer.close()]))
-  const path = await recordTone(t, 2)
-  await transcriber.transcribe({ path, container: 'wav', language: null, hotwords: [], from: 0, signal })
+  const path = join(SAMPLES, 'en-librivox-1.flac')
+  await transcriber.transcribe({ path, container: 'flac', language: null, hotwords: [], from: 0, signal })
   await summarizer.summarize(request())
   assert.equal(speech.asked[0]?.headers.authorization, 'Bearer of-speech')
   assert.equal((await speech.asked[0]?.form())?.get('model'), 'speech-model')

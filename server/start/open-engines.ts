@@ -38,8 +38,14 @@ async function openServer(settings: EngineSettings, task: 'TRANSCRIBE' | 'SUMMAR
 
 async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcriber> {
   const { createOpenAiTranscriber } = await import('../transcription/engines/openai/transcriber.ts')
+  const { loadSpeech, PACKAGE } = await import('../transcription/engines/embedded/embedded-transcriber.ts')
   const server = await openServer(settings, 'TRANSCRIBE')
-  return createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL })
+  const speech = await loadSpeech(PACKAGE).catch(() => null)
+  return createOpenAiTranscriber({
+    server,
+    model: settings.TRANSCRIBE_MODEL,
+    ...(speech && { voice: speech.createVoiceDetector() }),
+  })
 }
 
 async function openRemoteSummarizer(settings: EngineSettings, log?: Logger): Promise<Summarizer> {

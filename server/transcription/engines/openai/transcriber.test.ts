@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { recordTone } from '../../../../media/testing/fixtures.ts'
+import { writeWav } from '../../../../media/split/wav.ts'
+import { recordTone, SAMPLES, temporaryFolder } from '../../../../media/testing/fixtures.ts'
+import { createVoiceDetector } from '../../../../speech/index.ts'
 import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
@@ -10,7 +13,7 @@ import {
   start,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
-import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
+import { createOpenAiTranscriber, type OpenAiTranscriberOptions, type VoiceDetector } from './transcriber.ts'
 
 const transcriberOf = (fake: FakeModel, more: Partial<OpenAiTranscriberOptions> = {}) =>
   createOpenAiTranscriber({ server: fake.client(), model: 'whisper-1', ...more })
@@ -322,4 +325,37 @@ test('a language that was not chosen for the recording is left to the server', a
   )
   assert.equal((await fake.asked[0]?.form())?.get('language'), null)
   assert.equal(language, 'de')
+})
+
+test('uploads no recording without speech, by the voice detection of the embedded engine', async (t) => {
+  const fake = await start(t, verbose([{ start: 1, end: 4, text: 'Thank you for watching.' }]))
+  const voice = createVoiceDetector()
+  t.after(() => voice.close())
+  const transcriber = transcriberOf(fake, { voice })
+  const silence = join(temporaryFolder(t), 'silence.wav')
+  await writeWav(silence, new Int16Array(40 * 16_000), 16_000)
+  const nothing = await transcriber.transcribe(request(silence))
+  assert.deepEqual(nothing, { language: null, duration: 40, isWhole: true, segments: [] })
+  assert.equal(fake.asked.length, 0)
+  const speech = join(SAMPLES, 'en-librivox-1.flac')
+  const { segments } = await transcriber.transcribe(request(speech, { container: 'flac' }))
+  assert.deepEqual([fake.asked.length, segments.length], [1, 1])
+})
+
+test('drops text that the server places in silence, and keeps all of it if the detection fails', async (t) => {
+  const fake = await start(
+    t,
+    verbose([
+      { start: 0, end: 4, text: 'We need benches.' },
+      { start: 9, end: 12, text: 'Thank you for watching.' },
+    ]),
+  )
+  const path = await recordTone(t, 20)
+  const textsWith = async (find: VoiceDetector['find']) => {
+    const transcriber = transcriberOf(fake, { voice: { find, close: async () => {} } })
+    return (await transcriber.transcribe(request(path))).segments.map(({ text }) => text)
+  }
+  assert.deepEqual(await textsWith(async () => [{ start: 0.5, end: 3.5 }]), ['We need benches.'])
+  for (const find of [async () => null, () => Promise.reject(new Error('no model'))])
+    assert.equal((await textsWith(find)).length, 2)
 })

@@ -5,7 +5,8 @@ import { createSplit, type Split } from '../../../../media/split/split.ts'
 import { EngineFailure, RETRYABLE } from '../../../engines/engine-failure.ts'
 import { describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
-import type { Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
+import type { Container, Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
+import { type VoiceSpan, withinSpeech } from './silence.ts'
 import { type SpeechFormat, speechForm } from './speech-form.ts'
 import { readSpeechResponse, type SpeechResponse } from './speech-response.ts'
 
@@ -19,6 +20,15 @@ export interface OpenAiTranscriberOptions {
   /** The length of a part if the server returns no timestamps: its text gets the times of the part. */
   untimedSeconds?: number
   concurrency?: number
+  /** Finds speech before audio is uploaded: servers invent text for silence. */
+  voice?: VoiceDetector
+}
+
+/** Of `@parley/speech`, which is optional. */
+export interface VoiceDetector {
+  /** Null if the recording cannot be decoded here. */
+  find(path: string, container: Container): Promise<VoiceSpan[] | null>
+  close(): Promise<void>
 }
 
 const DEFAULTS = {
@@ -34,7 +44,7 @@ const MIN_SECONDS = 0.1
 const PATH = '/audio/transcriptions'
 
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency } = {
+  const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency, voice } = {
     ...DEFAULTS,
     ...options,
   }
@@ -55,9 +65,13 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     for await (const part of split(path, container, limits)) {
       duration = part.end
       if (part.end <= from || part.end - part.start < MIN_SECONDS) continue
+      // Without detection, a lost minute would be worse than an invented sentence.
+      const spoken = (await voice?.find(part.path, part.container).catch(() => null)) ?? null
+      if (spoken?.length === 0) continue
       const response = await transcribePart(part, request)
       if (response === null) return transcribe(request)
-      const segments = segmentsOf(part, response, transcribed.length + 1).flatMap(after(from))
+      const said = spoken ? withinSpeech(response, spoken) : response
+      const segments = segmentsOf(part, said, transcribed.length + 1).flatMap(after(from))
       transcribed.push({ response, segments })
     }
     const language = languageOf(request, transcribed)
@@ -102,7 +116,10 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       concurrency,
     },
     transcribe: (request) => transcribe(request).catch(throwAsEngineFailure),
-    close: () => server.close(),
+    close: async () => {
+      await voice?.close()
+      await server.close()
+    },
   }
 }
 
