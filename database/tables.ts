@@ -254,6 +254,7 @@ export interface Tables {
     changed_at: Generated<string | null>
     audio: ColumnType<JoinedAudio | null, string | null, string | null>
     audio_failure: AudioFailure | null
+    speakers: ColumnType<SpeakerNames | null, string | null, string | null>
     deleted_at: string | null
     erased_at: string | null
   }
@@ -289,6 +290,29 @@ export interface Tables {
     start_ms: number
     end_ms: number
     text: string
+    id: Generated<string>
+    language: string | null
+    confidence: number | null
+    words: ColumnType<SegmentWord[] | null, string | null, string | null>
+    speaker: string | null
+    changed: Generated<string>
+    changed_at: Generated<string | null>
+  }
+  segment_corrections: {
+    segment_id: string
+    conversation_id: string
+    chunk_seq: number
+    start_ms: number
+    end_ms: number
+    text: string
+    edited_by: string
+    edited_at: Timestamp
+  }
+  removed_segments: {
+    id: string
+    conversation_id: string
+    changed: Generated<string>
+    changed_at: Timestamp
   }
   /** The search index over transcript, title and summary. */
   conversation_words: {
@@ -365,10 +389,23 @@ interface JoinedAudio {
   content_type: string
 }
 
+/** The names of speakers by their label. */
+export type SpeakerNames = Record<string, string>
+
+/** Times are milliseconds from the start of the chunk. */
+export interface SegmentWord {
+  text: string
+  start_ms: number
+  end_ms: number
+  confidence: number
+}
+
 /** Summaries of older versions have neither `model` nor `start_ms`. */
 export interface ConversationSummary {
   method: 'extractive' | 'generative'
   model?: string | null
+  /** Why sentences were selected although a model is configured. */
+  fallback?: string
   points: { text: string; segments: string[]; start_ms?: number | null }[]
 }
 

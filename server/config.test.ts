@@ -7,6 +7,7 @@ test('with an empty environment every setting has its documented default', () =>
   const settings = readConfig({})
   assert.equal(settings.PORT, 8000)
   assert.equal(settings.SUMMARIZE_WINDOW, 8192)
+  assert.equal(settings.SUMMARIZE_MAX_TOKENS, 1500)
   assert.equal(settings.METRICS_PORT, 9464)
   assert.equal(settings.SESSION_COOKIE_NAME, 'service_session_token')
   assert.equal(settings.IDENTITY_CHECK_SESSIONS, true)
@@ -62,6 +63,15 @@ const crossed: [string, Record<string, string>, string | null][] = [
   ['addresses and networks are fine', { TRUSTED_PROXIES: '10.0.0.1, fd00::/8' }, null],
   ['an address has no user name', { PUBLIC_URL: 'https://me@a.example' }, 'PUBLIC_URL'],
   ['an address has no password', { IDENTITY_PUBLIC_URL: 'https://me:x@a.example' }, 'IDENTITY_PUBLIC_URL'],
+  ['a speech server needs an address', { TRANSCRIBER: 'openai' }, 'OPENAI_BASE_URL'],
+  [
+    'a language model needs an address',
+    { SUMMARIZER: 'openai', TRANSCRIBE_BASE_URL: 'http://h/v1' },
+    'OPENAI_BASE_URL',
+  ],
+  ['a server of its own is fine', { TRANSCRIBER: 'openai', TRANSCRIBE_BASE_URL: 'http://h/v1' }, null],
+  ['half of the window is fine', { SUMMARIZE_WINDOW: '4000', SUMMARIZE_MAX_TOKENS: '2000' }, null],
+  ['a response leaves room for the prompt', { SUMMARIZE_MAX_TOKENS: '5000' }, 'SUMMARIZE_MAX_TOKENS'],
   ['two origins are fine', { ALLOWED_ORIGINS: 'https://a.example, http://b.example:81' }, null],
 ]
 for (const [promise, environment, variable] of crossed) {

@@ -27,6 +27,8 @@ const readableBy = (read: (text: string) => unknown) =>
     }
   })
 
+const DEFAULT_WINDOW = 8_192
+
 const engine = () => z.enum(['embedded', 'openai']).default('embedded')
 
 /** Every setting. No other code of the backend reads the environment. */
@@ -158,11 +160,37 @@ export const settingsSchema = z.object({
       secret: true,
     },
   ),
-  TRANSCRIBE_MODEL: setting(z.string().default('whisper-1'), 'Speech model, with TRANSCRIBER=openai.'),
-  SUMMARIZE_MODEL: setting(z.string().default('gpt-4o-mini'), 'Language model, with SUMMARIZER=openai.'),
+  TRANSCRIBE_BASE_URL: setting(
+    httpUrl.optional(),
+    'Base address of the speech server, if it is not the one at OPENAI_BASE_URL.',
+    { default: 'OPENAI_BASE_URL' },
+  ),
+  TRANSCRIBE_API_KEY: setting(z.string().optional(), 'API key of the speech server.', {
+    default: 'OPENAI_API_KEY',
+    secret: true,
+  }),
+  TRANSCRIBE_MODEL: setting(
+    z.string().default('whisper-1'),
+    'Speech model, with TRANSCRIBER=openai. `whisper-1` reports times and confidence; `gpt-4o-transcribe-diarize` tells speakers apart.',
+  ),
+  SUMMARIZE_BASE_URL: setting(
+    httpUrl.optional(),
+    'Base address of the language model’s server, if it is not the one at OPENAI_BASE_URL.',
+    { default: 'OPENAI_BASE_URL' },
+  ),
+  SUMMARIZE_API_KEY: setting(z.string().optional(), 'API key of the language model’s server.', {
+    default: 'OPENAI_API_KEY',
+    secret: true,
+  }),
+  SUMMARIZE_MODEL: setting(z.string().default('gpt-5.4-mini'), 'Language model, with SUMMARIZER=openai.'),
   SUMMARIZE_WINDOW: setting(
-    wholeNumber(8_192, 3_000, 2_000_000),
+    wholeNumber(DEFAULT_WINDOW, 3_000, 2_000_000),
     'Context size of the language model: prompt and response together.',
+    { unit: 'tokens' },
+  ),
+  SUMMARIZE_MAX_TOKENS: setting(
+    wholeNumber(1_500, 200, 200_000),
+    'Maximum length of a response of the language model, with its reasoning; a second attempt gets twice as many. At most half of SUMMARIZE_WINDOW.',
     { unit: 'tokens' },
   ),
   TIER_GATES: setting(
@@ -223,7 +251,6 @@ export type Settings = z.output<typeof settingsSchema>
 
 const crossCheck: CrossCheck = (given) => {
   const { IDENTITY_URL: url, IDENTITY_SECRET: secret, IDENTITY_JWKS_URL: jwksUrl } = given
-  const usesOpenAi = given['TRANSCRIBER'] === 'openai' || given['SUMMARIZER'] === 'openai'
   const problems: [name: string, message: string][] = []
   const refuse = (name: string, message: string) => problems.push([name, message])
   if (secret && jwksUrl) refuse('IDENTITY_JWKS_URL', 'must not be set together with IDENTITY_SECRET')
@@ -236,8 +263,15 @@ const crossCheck: CrossCheck = (given) => {
       'ENCRYPTION_KEY',
       'must be set when DATABASE_URL is set: all machines that use the database need the same key',
     )
-  if (usesOpenAi && !given['OPENAI_BASE_URL'])
-    refuse('OPENAI_BASE_URL', 'must be set when TRANSCRIBER or SUMMARIZER is openai')
+  for (const [engine, own] of [
+    ['TRANSCRIBER', 'TRANSCRIBE_BASE_URL'],
+    ['SUMMARIZER', 'SUMMARIZE_BASE_URL'],
+  ] as const)
+    if (given[engine] === 'openai' && !given['OPENAI_BASE_URL'] && !given[own])
+      refuse('OPENAI_BASE_URL', `must be set (or ${own}) when ${engine} is openai`)
+  const window = Number(given['SUMMARIZE_WINDOW'] ?? DEFAULT_WINDOW)
+  if (Number(given['SUMMARIZE_MAX_TOKENS'] ?? 0) > window / 2)
+    refuse('SUMMARIZE_MAX_TOKENS', 'must be at most half of SUMMARIZE_WINDOW')
   return problems
 }
 

@@ -12,6 +12,7 @@ export { isModelInstalled } from './models/select-models.ts'
 
 /** Segments with a lower confidence are probably wrong. Measured by `node bench/speech/run.ts`; see docs/decisions/0025. */
 export const UNCLEAR_BELOW = 0.55
+export { createVoiceDetector } from './voice/voice-detector.ts'
 
 export interface EmbeddedTranscriberOptions {
   /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB (4 GiB with the small model). */

@@ -44,6 +44,8 @@ export interface TranscribeRequest {
   container: Container
   /** ISO 639-1; null: detect it. */
   language: string | null
+  /** False if `language` was not chosen for this recording: speech in another language is transcribed in that one. */
+  isChosen?: boolean
   /** The languages to choose from when it is detected; none: all. Engines that cannot restrict detection ignore it. */
   candidates?: readonly string[]
   /** Names and terms that are likely to occur. */
@@ -77,6 +79,16 @@ export interface Segment {
   language?: string
   /** From 0 to 1, if the engine reports it: how sure it is of the words. */
   confidence?: number
+  /** The same for each word, if the engine reports it. */
+  words?: readonly Word[]
   /** A label that is the same for all segments of one speaker, if the engine tells speakers apart. */
   speaker?: string
+}
+
+/** Times are in seconds, like those of its segment. */
+export interface Word {
+  start: number
+  end: number
+  text: string
+  confidence: number
 }

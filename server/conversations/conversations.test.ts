@@ -115,12 +115,14 @@ test('reads a conversation with its summary, and updates it with If-Match', asyn
   const read = await portal.owner.get(one)
   assert.equal(read.status, 200)
   assert.equal(read.body.summary, '- Benches\n- Light')
+  const { data } = (await portal.owner.get(`${one}/segments`)).body
   assert.deepEqual(read.body.summary_details, {
     method: 'extractive',
     model: null,
+    fallback: null,
     points: [
-      { text: 'Benches', segments: ['0.0'], start_ms: 0 },
-      { text: 'Light', segments: ['0.1'], start_ms: 500 },
+      { text: 'Benches', segments: [data[0].id], start_ms: 0 },
+      { text: 'Light', segments: [data[1].id], start_ms: 500 },
     ],
   })
   const etag = { 'if-match': String(read.headers.get('etag')) }
@@ -173,12 +175,13 @@ test('returns the transcript in every format, with the gap of a failed chunk', a
     assert.match(text, /unreadable/, format)
   }
   const { body } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=json`)
+  const { data } = (await portal.owner.get(`/api/v2/conversations/${id}/segments`)).body
   assert.deepEqual(
     body.entries.map((entry: { id?: string; kind: string }) => [entry.kind, entry.id]),
     [
-      ['said', '0.0'],
+      ['said', data[0].id],
       ['missing', undefined],
-      ['said', '2.0'],
+      ['said', data[1].id],
     ],
   )
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=exe`)).status, 422)

@@ -18,6 +18,12 @@ export { registerParticipant } from './participant/routes.ts'
 export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'
 export { registerConversations } from './routes.ts'
+export {
+  type Carried,
+  carryCorrections,
+  moveCorrections,
+  openCorrections,
+} from './segments/carry-corrections.ts'
 export { loadTranscript, type TranscriptPiece } from './transcript/load-transcript.ts'
 export { registerUploads } from './uploads/routes.ts'
 export { TUS_CORS } from './uploads/tus.ts'

@@ -6,14 +6,18 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { fileResponse, rangeResponse } from '../api/files/file-response.ts'
 import { pageOf } from '../api/pagination.ts'
 import { Problem } from '../api/problems.ts'
-import type { RouteContext } from '../api/route-spec.ts'
 import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
+import {
+  oneConversation as one,
+  reading,
+  routeTo,
+  conversationsTag as tag,
+  updating,
+} from './conversation-routes.ts'
 import { deleteConversation } from './delete-conversation.ts'
-import { findConversation } from './find-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
 import { listConversations } from './list-conversations.ts'
-import type { ConversationRow } from './payload.ts'
 import { readAudio } from './read-audio.ts'
 import { readConversation, withoutConsentText } from './read-conversation.ts'
 import { repeatStep } from './repeat-step.ts'
@@ -25,24 +29,14 @@ import {
   Transcript,
   TranscriptQuery,
 } from './schema.ts'
-import { createConversationHub, streamConversations, streamQuery } from './stream-conversations.ts'
+import { registerSegments } from './segments/routes.ts'
+import { createConversationHubs, streamConversations, streamQuery } from './stream-conversations.ts'
 import { readTranscript } from './transcript/read-transcript.ts'
 import { updateConversation } from './update-conversation.ts'
 
-const tag = 'Conversations' as const
-const one = '/api/v2/conversations/:cid'
 const Repeated = z
   .object({ id, status: z.string(), revision: z.number().int() })
   .meta({ id: 'RestartedConversation' })
-
-/** The common part of the routes on one conversation. */
-const routeTo = <V extends 'read' | 'update' | 'delete'>(verb: V) => ({
-  tag,
-  access: { kind: 'project', capability: `conversation:${verb}`, through: 'conversation' } as const,
-  find: ({ db, params }: RouteContext): Promise<ConversationRow> => findConversation(db, params['cid'] ?? ''),
-})
-const reading = routeTo('read')
-const updating = routeTo('update')
 
 export interface ConversationParts extends Lifecycle {
   db: Db
@@ -53,7 +47,7 @@ export interface ConversationParts extends Lifecycle {
 
 /** Conversations, for hosts. */
 export function registerConversations(router: Router, parts: ConversationParts): void {
-  const hub = createConversationHub(parts.db, parts.notifications, parts.log)
+  const hubs = createConversationHubs(parts.db, parts.notifications, parts.log)
   router.read({
     id: 'listConversations',
     summary: 'List or search the conversations of a project, newest first',
@@ -66,14 +60,14 @@ export function registerConversations(router: Router, parts: ConversationParts):
   })
   router.stream({
     id: 'streamConversations',
-    summary: 'Stream the states of a project’s conversations; resumes after Last-Event-ID',
+    summary:
+      'Stream the states of a project’s conversations, and their text if requested; resumes after Last-Event-ID',
     tag,
     url: '/api/v2/projects/:pid/stream',
     access: { kind: 'project', capability: 'conversation:read' },
     query: streamQuery,
     responses: { 200: { 'text/event-stream': z.string() } },
-    stream: (context, lastEventId) =>
-      streamConversations(context, { since: context.query.since, lastEventId }, hub),
+    stream: (context, lastEventId) => streamConversations(context, { ...context.query, lastEventId }, hubs),
   })
   router.read({
     id: 'readConversation',
@@ -151,4 +145,5 @@ export function registerConversations(router: Router, parts: ConversationParts):
       problems: ['conversation_in_progress'],
       change: (context, _tx, _prepared, row) => repeatStep(parts, context, row, step),
     })
+  registerSegments(router)
 }

@@ -19,6 +19,12 @@ const SummaryDetails = z
       .enum(['extractive', 'generative'])
       .describe('`extractive`: selected sentences of the transcript; `generative`: written by a model'),
     model: z.string().nullable().describe('The model that wrote the summary, if known'),
+    fallback: z
+      .string()
+      .nullable()
+      .describe(
+        'Why sentences were selected although a model is configured: `token_limit`, `unusable`, `unsupported` (by the transcript) or `unavailable`',
+      ),
     points: z.array(
       z.object({
         text: z.string(),
@@ -79,10 +85,11 @@ export const ConversationInFull = Conversation.extend({
     .describe('The text that the participant agreed to, and the time'),
 }).meta({ id: 'ConversationInFull' })
 
-const toDetails = ({ method, model, points }: ConversationSummary): z.output<typeof SummaryDetails> => ({
-  method,
-  model: model ?? null,
-  points: points.map((point) => ({ ...point, start_ms: point.start_ms ?? null })),
+const toDetails = (summary: ConversationSummary): z.output<typeof SummaryDetails> => ({
+  method: summary.method,
+  model: summary.model ?? null,
+  fallback: summary.fallback ?? null,
+  points: summary.points.map((point) => ({ ...point, start_ms: point.start_ms ?? null })),
 })
 
 export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
@@ -139,9 +146,21 @@ export const Transcript = z
           z
             .object({
               kind: z.enum(['said', 'written']),
-              id: z.string().optional(),
+              id: z.string().optional().describe('Of the segment, or of the text entry'),
               ...times,
               text: z.string(),
+              speaker: z.string().optional(),
+              language: z
+                .string()
+                .optional()
+                .describe('ISO 639-1, if the engine detected it for this segment'),
+              confidence: z.number().min(0).max(1).optional(),
+              unclear: z.literal(true).optional().describe('Only where the confidence is low'),
+              original_text: z.string().optional().describe('Only where a host corrected the text'),
+              words: z
+                .array(z.object({ text: z.string(), ...times, confidence: z.number().min(0).max(1) }))
+                .optional()
+                .describe('Only if the engine reports a confidence for each word'),
             })
             .meta({ id: 'TranscriptText' }),
           z

@@ -14,43 +14,76 @@ import {
   readHorizon,
   sinceQuery,
 } from '../api/feed/feed.ts'
-import { createFeedHub, type FeedHub, type FeedSelection } from '../api/feed/feed-hub.ts'
+import { createFeedHub, type FeedHub, type FeedHubParts, type FeedSelection } from '../api/feed/feed-hub.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import { listenToProjects } from '../webhooks/index.ts'
 import { type ConversationRow, payloadOf } from './payload.ts'
+import { mergePages, readSegmentFeed } from './segments/segment-feed.ts'
 
-export const streamQuery = z.strictObject({ since: sinceQuery })
+export const streamQuery = z.strictObject({
+  since: sinceQuery,
+  include: z
+    .literal('segments')
+    .optional()
+    .describe(
+      '`segments`: also send each new, corrected or removed segment, as events of the type `segment`',
+    ),
+})
 
-/** One hub serves all conversation streams of this process. */
-export const createConversationHub = (db: Db, notifications: Notifications, log: Logger): FeedHub =>
-  createFeedHub({
-    name: 'conversations',
-    log,
-    listen: (onChange) => listenToProjects(notifications, onChange),
-    readHorizon: () => readHorizon(db),
-    read: async (selection, limit) => {
-      const page = await readChanged(db, selection, limit)
-      const items = page.items.map((row) => ({
-        position: row.position,
-        type: 'conversation',
-        at: row.last_changed_at,
-        data: JSON.stringify(stateOf(row)),
-      }))
-      return { ...page, items }
-    },
-  })
+/** All conversation streams of this process share these hubs. */
+export interface ConversationHubs {
+  states: FeedHub
+  withSegments: FeedHub
+}
 
-/** Sends the state of each conversation that changes, without content, from now, `since`, or the event that the client saw last. */
+export function createConversationHubs(db: Db, notifications: Notifications, log: Logger): ConversationHubs {
+  const hubOf = (name: string, read: FeedHubParts['read']) =>
+    createFeedHub({
+      name,
+      log,
+      listen: (onChange) => listenToProjects(notifications, onChange),
+      readHorizon: () => readHorizon(db),
+      read,
+    })
+  const readStates: FeedHubParts['read'] = async (selection, limit) => {
+    const page = await readChanged(db, selection, limit)
+    const items = page.items.map((row) => ({
+      position: row.position,
+      type: 'conversation',
+      at: row.last_changed_at,
+      data: JSON.stringify(stateOf(row)),
+    }))
+    return { ...page, items }
+  }
+  return {
+    states: hubOf('conversations', readStates),
+    withSegments: hubOf('segments', async (selection, limit) =>
+      mergePages(await readStates(selection, limit), await readSegmentFeed(db, selection, limit)),
+    ),
+  }
+}
+
+interface StreamRequest {
+  since?: string | null | undefined
+  include?: 'segments' | undefined
+  lastEventId: string | undefined
+}
+
+/**
+ * Sends the state of each conversation that changes, from now, `since`, or the event that the client saw last. Text is sent only
+ * with `include`.
+ */
 export async function streamConversations(
   context: Context<ProjectTarget>,
-  { since = null, lastEventId }: { since?: string | null | undefined; lastEventId: string | undefined },
-  hub: FeedHub,
+  { since = null, include, lastEventId }: StreamRequest,
+  hubs: ConversationHubs,
 ): Promise<(stream: EventStream) => Promise<void>> {
   const { db, target } = context
   await noteStaffReading(context, 'conversation.stream', { kind: 'project', id: target.id })
   const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
+  const hub = include === 'segments' ? hubs.withSegments : hubs.states
   return (stream) => hub.follow(stream, { projectId: target.id, after, types: null, since })
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { AUTO } from '../../platform/language-tag.ts'
 import { invalidInput } from '../api/problems.ts'
 import type { ChangeContext } from '../api/route-spec.ts'
 import { audit, type ProjectTarget } from '../auth/index.ts'
@@ -28,7 +29,7 @@ export async function createReport(
       project_id: target.id,
       status,
       title: report.title ?? null,
-      language: report.language ?? target.language,
+      language: report.language ?? (await languageOf(tx, target)),
       instructions: report.instructions ?? null,
       conversation_ids: report.conversation_ids ?? null,
       scheduled_at: report.scheduled_at ?? null,
@@ -43,6 +44,23 @@ export async function createReport(
     target: { kind: 'report', id },
   })
   return { id, status }
+}
+
+/** The language of the project, or of most of its conversations if it is detected. */
+async function languageOf(tx: Tx, { id, language }: ProjectTarget): Promise<string> {
+  if (language !== AUTO) return language
+  const spoken = await tx
+    .selectFrom('conversations')
+    .select(({ fn }) => fn.coalesce('detected_language', 'language').as('language'))
+    .where('project_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .groupBy(({ fn }) => fn.coalesce('detected_language', 'language'))
+    .having(({ fn }) => fn.coalesce('detected_language', 'language'), 'is not', null)
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy('language')
+    .limit(1)
+    .executeTakeFirst()
+  return spoken?.language ?? 'en'
 }
 
 /** Each open report has a job, and occupies the summariser while it is generated. */

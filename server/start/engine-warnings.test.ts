@@ -13,14 +13,19 @@ test('no warnings if everything is installed and used', async () => {
   for (const settings of [EMBEDDED, REMOTE]) assert.deepEqual(await engineWarnings(settings), [])
 })
 
-test('warns about a missing speech package only if it is needed', async () => {
+test('warns about a missing speech package', async () => {
   assert.match((await engineWarnings(EMBEDDED, NOT_THERE)).join(), /not-there .* not transcribed/)
-  assert.deepEqual(await engineWarnings(REMOTE, NOT_THERE), [])
+  assert.match((await engineWarnings(REMOTE, NOT_THERE)).join(), /not-there .* can invent text/)
 })
 
 test('warns about a model server that no engine uses', async () => {
   const settings = { ...EMBEDDED, OPENAI_BASE_URL: REMOTE.OPENAI_BASE_URL }
   assert.match((await engineWarnings(settings)).join(), /OPENAI_BASE_URL is set but not used/)
+  for (const name of ['TRANSCRIBE_BASE_URL', 'SUMMARIZE_BASE_URL'])
+    assert.match(
+      (await engineWarnings({ ...EMBEDDED, [name]: REMOTE.OPENAI_BASE_URL })).join(),
+      new RegExp(`^${name} is set but not used`),
+    )
 })
 
 test('warns about a speech model that is not installed', async () => {

@@ -1,40 +1,68 @@
+import type { Logger } from '../../platform/log.ts'
 import type { Engines } from '../compose.ts'
 import type { Settings } from '../config.ts'
 import { EngineFailure, RETRYABLE } from '../engines/engine-failure.ts'
+import type { ModelServer } from '../engines/openai/client.ts'
 import type { Summarizer } from '../summaries/summarizer.ts'
 import type { Transcriber } from '../transcription/transcriber.ts'
 
-export type EngineSettings = Pick<
-  Settings,
-  'TRANSCRIBER' | 'TRANSCRIBE_MODEL' | 'SUMMARIZER' | 'SUMMARIZE_MODEL' | 'SUMMARIZE_WINDOW'
-> &
-  Partial<Pick<Settings, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'SPEECH_MODEL'>>
+type Required = 'TRANSCRIBER' | 'TRANSCRIBE_MODEL' | 'SUMMARIZER' | 'SUMMARIZE_MODEL' | 'SUMMARIZE_WINDOW'
+type Optional =
+  | 'SUMMARIZE_MAX_TOKENS'
+  | 'OPENAI_BASE_URL'
+  | 'OPENAI_API_KEY'
+  | 'TRANSCRIBE_BASE_URL'
+  | 'TRANSCRIBE_API_KEY'
+  | 'SUMMARIZE_BASE_URL'
+  | 'SUMMARIZE_API_KEY'
+  | 'SPEECH_MODEL'
+
+export type EngineSettings = Pick<Settings, Required> & Partial<Pick<Settings, Optional>>
 
 /** The engines that the settings select. Only those are loaded: all of them would take 10 MB of memory. */
-export async function openEngines(settings: EngineSettings): Promise<Engines> {
-  const remote = settings.OPENAI_BASE_URL ? await openRemote(settings, settings.OPENAI_BASE_URL) : null
+export async function openEngines(settings: EngineSettings, log?: Logger): Promise<Engines> {
+  const { TRANSCRIBER, SUMMARIZER } = settings
   return {
-    transcriber:
-      settings.TRANSCRIBER === 'openai' && remote ? remote.transcriber : await openEmbedded(settings),
-    summarizer: settings.SUMMARIZER === 'openai' && remote ? remote.summarizer : await openExtractive(),
+    transcriber: TRANSCRIBER === 'openai' ? await openRemoteTranscriber(settings) : await openEmbedded(settings),
+    summarizer: SUMMARIZER === 'openai' ? await openRemoteSummarizer(settings, log) : await openExtractive(),
   }
 }
 
-async function openRemote(settings: EngineSettings, baseUrl: string): Promise<Engines> {
-  const [{ createModelServer }, summaries, transcription] = await Promise.all([
-    import('../engines/openai/client.ts'),
-    import('../summaries/engines/openai/summarizer.ts'),
-    import('../transcription/engines/openai/transcriber.ts'),
-  ])
-  const server = createModelServer({ baseUrl, key: settings.OPENAI_API_KEY ?? null })
-  return {
-    transcriber: transcription.createOpenAiTranscriber({ server, model: settings.TRANSCRIBE_MODEL }),
-    summarizer: summaries.createOpenAiSummarizer({
-      server,
-      model: settings.SUMMARIZE_MODEL,
-      windowTokens: settings.SUMMARIZE_WINDOW,
-    }),
-  }
+/** Speech and text can have servers of their own, each with its own connections and circuit breaker. */
+async function openServer(settings: EngineSettings, task: 'TRANSCRIBE' | 'SUMMARIZE'): Promise<ModelServer> {
+  const { createModelServer } = await import('../engines/openai/client.ts')
+  const baseUrl = settings[`${task}_BASE_URL`] ?? settings.OPENAI_BASE_URL
+  const key = settings[`${task}_API_KEY`] ?? settings.OPENAI_API_KEY
+  if (baseUrl === undefined) throw new Error(`The settings have no ${task}_BASE_URL`)
+  return createModelServer({ baseUrl, key: key ?? null })
+}
+
+async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcriber> {
+  const { createOpenAiTranscriber } = await import('../transcription/engines/openai/transcriber.ts')
+  const { loadSpeech, PACKAGE } = await import('../transcription/engines/embedded/embedded-transcriber.ts')
+  const server = await openServer(settings, 'TRANSCRIBE')
+  const speech = await loadSpeech(PACKAGE).catch(() => null)
+  return createOpenAiTranscriber({
+    server,
+    model: settings.TRANSCRIBE_MODEL,
+    ...(speech && { voice: speech.createVoiceDetector() }),
+  })
+}
+
+async function openRemoteSummarizer(settings: EngineSettings, log?: Logger): Promise<Summarizer> {
+  const { createOpenAiSummarizer } = await import('../summaries/engines/openai/summarizer.ts')
+  const { SUMMARIZE_MODEL: model, SUMMARIZE_WINDOW: windowTokens, SUMMARIZE_MAX_TOKENS } = settings
+  return createOpenAiSummarizer({
+    server: await openServer(settings, 'SUMMARIZE'),
+    model,
+    windowTokens,
+    ...(SUMMARIZE_MAX_TOKENS !== undefined && { responseTokens: SUMMARIZE_MAX_TOKENS }),
+    onFallback: (reason, code) =>
+      log?.warn(
+        { component: 'summaries', code, reason },
+        'The model gave no result; the text consists of selected sentences',
+      ),
+  })
 }
 
 async function openEmbedded({ SPEECH_MODEL = 'auto' }: EngineSettings): Promise<Transcriber> {

@@ -206,7 +206,7 @@ async function runWorker(self: Process, infrastructure: Infrastructure): Promise
   const worker = startWorker(infrastructure, {
     settings: appSettings(settings),
     groups: ['webhooks', 'conversations', 'housekeeping'],
-    engines: () => openEngines(settings),
+    engines: () => openEngines(settings, log),
     logDays: settings.DELIVERY_LOG_DAYS,
   })
   shutdown.addBeside('worker', worker.stop)

@@ -13,9 +13,16 @@ import {
   lockConversation,
   type TranscriptPiece,
 } from '../conversations/index.ts'
-import { failureFields, finalFailure } from '../engines/engine-failure.ts'
+import { EngineFailure, failureFields, finalFailure } from '../engines/engine-failure.ts'
+import { summarizeByExtract } from './engines/extractive/summarizer.ts'
 import { promptsFor } from './prompts/index.ts'
-import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
+import {
+  EXTRACTIVE,
+  type SummarizeRequest,
+  type Summarizer,
+  type Summary,
+  type Utterance,
+} from './summarizer.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db
@@ -32,7 +39,7 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
     .executeTakeFirst()
   if (!row) return
   try {
-    const { summary, utterances } = await summarize(parts, row, job.signal)
+    const { summary, utterances } = await summarize(parts, row, job)
     faultPoint('after_summary')
     await ifWaiting(parts, row, (tx, now) =>
       completeConversation(parts, tx, now, {
@@ -50,27 +57,53 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
   }
 }
 
+/** A model that loads is ready within minutes: with pauses that double from 2 s, this is 8 attempts in about 4 minutes. */
+const MAX_MODEL_RETRIES = 7
+
+/** Selects sentences instead, if the model has been unavailable for minutes, and says so. */
+async function orExtract(
+  { summarizer, log }: SummarizeParts,
+  request: SummarizeRequest,
+  job: RunningJob,
+): Promise<Summary> {
+  try {
+    return await summarizer.summarize(request)
+  } catch (error) {
+    const isUnavailable = error instanceof EngineFailure && error.code === 'unavailable'
+    if (!isUnavailable || job.retry < MAX_MODEL_RETRIES || job.signal.aborted) throw error
+    const fields = { ...failureFields(error, job), component: 'summaries' }
+    log.warn(fields, 'The model stays unavailable; the summary consists of selected sentences')
+    return { ...(await summarizeByExtract(request)), fallback: 'unavailable' }
+  }
+}
+
 async function summarize(
-  { db, summarizer }: SummarizeParts,
+  parts: SummarizeParts,
   row: ConversationRow,
-  signal: AbortSignal,
+  job: RunningJob,
 ): Promise<{ summary: Summary; utterances: Utterance[] }> {
+  const { db } = parts
+  const { signal } = job
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
   const language = row.detected_language ?? row.language
   if (utterances.length > 0)
-    return { summary: await summarizer.summarize({ language, utterances, signal }), utterances }
+    return { summary: await orExtract(parts, { language, utterances, signal }, job), utterances }
   // A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed.
   const title = pieces.length === 0 ? promptsFor(language).nothingSaid : ''
   return { summary: { ...EXTRACTIVE, title, points: [], tags: [] }, utterances }
 }
 
 /** Each point gets the start of its first utterance; null if all its utterances are text entries. */
-function toStored({ method, model, points }: Summary, utterances: readonly Utterance[]): ConversationSummary {
+function toStored(
+  { method, model, fallback, points }: Summary,
+  utterances: readonly Utterance[],
+): ConversationSummary {
   const starts = new Map(utterances.map(({ id, start }) => [id, start]))
   return {
     method,
     model,
+    ...(fallback && { fallback }),
     points: points.map(({ text, utterances: ids }) => {
       const seconds = ids.flatMap((id) => starts.get(id) ?? [])
       const start_ms = seconds.length === 0 ? null : Math.round(1000 * Math.min(...seconds))

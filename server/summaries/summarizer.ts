@@ -13,7 +13,17 @@ export interface Provenance {
   method: 'extractive' | 'generative'
   /** The model that wrote it; null if it is extractive. */
   model: string | null
+  /** Why sentences were selected although a model is configured. */
+  fallback?: Fallback
 }
+
+/**
+ * - `token_limit`: the model reached the limit of its response.
+ * - `unusable`: it declined, or its response was empty or not in the requested form.
+ * - `unsupported`: the transcript supports none of its points.
+ * - `unavailable`: it did not respond in time, or could not be reached repeatedly.
+ */
+export type Fallback = 'token_limit' | 'unusable' | 'unsupported' | 'unavailable'
 
 export const EXTRACTIVE: Provenance = { method: 'extractive', model: null }
 

@@ -1,8 +1,9 @@
+import type { Segment } from './transcriber.ts'
+
 /** Times are in milliseconds. */
-export interface Phrase {
+export interface Phrase extends Omit<Segment, 'start' | 'end'> {
   start: number
   end: number
-  text: string
 }
 
 /** A phrase that ends this close to the end of the audio was probably truncated: engines report ends to a third of a second. */
@@ -42,15 +43,16 @@ const MIN_COVERED = 0.5
  * spelling: it had the whole audio of a phrase that was truncated before. An earlier phrase that it does not cover stays, and new
  * phrases within that time are dropped.
  */
-export function joinOverlap<P extends Phrase>(
-  earlier: readonly P[],
-  again: readonly Phrase[],
-): { replaced: P[]; added: Phrase[] } {
-  const isCovered = (phrase: P): boolean =>
+export function joinOverlap<Earlier extends Phrase, Again extends Phrase>(
+  earlier: readonly Earlier[],
+  again: readonly Again[],
+  mustStay: (phrase: Earlier) => boolean = () => false,
+): { replaced: Earlier[]; added: Again[] } {
+  const isCovered = (phrase: Earlier): boolean =>
     again.reduce((sum, other) => sum + sharedMs(phrase, other), 0) >=
     (phrase.end - phrase.start) * MIN_COVERED
   const { replaced = [], kept = [] } = Object.groupBy(earlier, (phrase) =>
-    isCovered(phrase) ? 'replaced' : 'kept',
+    isCovered(phrase) && !mustStay(phrase) ? 'replaced' : 'kept',
   )
   const keptEnd = kept.at(-1)?.end ?? Number.NEGATIVE_INFINITY
   const added = again

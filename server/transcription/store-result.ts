@@ -11,7 +11,8 @@ import {
 } from '../conversations/index.ts'
 import { type FileChunks, fileChunksUpTo, isComplete } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
-import { joinOverlap, type Phrase } from './overlap.ts'
+import type { Phrase } from './overlap.ts'
+import { writeSegments } from './write-segments.ts'
 
 /** Times are milliseconds from the beginning of the chunk. */
 export interface ChunkTranscription {
@@ -109,13 +110,7 @@ async function update(
 }
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
-  const { conversation_id, seq } = chunk
-  if (chunk.transcribed_ms === null)
-    await tx
-      .deleteFrom('segments')
-      .where((is) => is.and({ conversation_id, chunk_seq: seq }))
-      .execute()
-  await insert(tx, chunk, await withoutRepeats(tx, chunk, transcription))
+  await writeSegments(tx, chunk, transcription)
   const { transcribedTo, isWhole, language } = transcription
   await update(tx, chunk, {
     ...(isWhole
@@ -124,47 +119,6 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
     failure: null,
     language: language ?? chunk.language,
   })
-}
-
-/** Deletes the earlier phrases that were transcribed again, and returns the new ones. A chunk without audio adds nothing. */
-async function withoutRepeats(
-  tx: Tx,
-  { conversation_id }: Chunk,
-  { overlap, phrases, transcribedTo }: ChunkTranscription,
-): Promise<Phrase[]> {
-  if (transcribedTo <= overlap.transcribedTo) return []
-  const { replaced, added } = joinOverlap(overlap.earlierPhrases, phrases)
-  for (const { seq, position } of replaced)
-    await tx
-      .deleteFrom('segments')
-      .where((is) => is.and({ conversation_id, chunk_seq: seq, position }))
-      .execute()
-  return added
-}
-
-/** PostgreSQL allows 65,535 parameters in a statement. */
-const INSERT_BATCH_SIZE = 5_000
-
-async function insert(tx: Tx, { conversation_id, seq }: Chunk, phrases: readonly Phrase[]): Promise<void> {
-  const { last } = await tx
-    .selectFrom('segments')
-    .select(({ fn }) => fn.max('position').as('last'))
-    .where((is) => is.and({ conversation_id, chunk_seq: seq }))
-    .executeTakeFirstOrThrow()
-  const first = (last ?? -1) + 1
-  const rows = phrases.map(({ start, end, text }, n) => ({
-    conversation_id,
-    chunk_seq: seq,
-    position: first + n,
-    start_ms: start,
-    end_ms: Math.max(start, end),
-    text: text.replaceAll('\0', '').toWellFormed(),
-  }))
-  for (let n = 0; n < rows.length; n += INSERT_BATCH_SIZE)
-    await tx
-      .insertInto('segments')
-      .values(rows.slice(n, n + INSERT_BATCH_SIZE))
-      .execute()
 }
 
 /** Enqueues the next chunk if it waits for this one, or if it failed because its file was incomplete (unless `isStartMissing`). */

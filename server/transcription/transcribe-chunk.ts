@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
-import { primaryLanguage } from '../../platform/language-tag.ts'
+import { AUTO, primaryLanguage } from '../../platform/language-tag.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
@@ -80,6 +80,7 @@ async function transcribe(
       container: containerOf(chunks),
       // Detected once for all parts of a recording.
       language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
+      isChosen: conversation.language !== null,
       candidates: languagesOf(project),
       hotwords: project.hotwords,
       from: Math.max(0, chunkStart + start) / 1000,
@@ -95,16 +96,17 @@ async function transcribe(
   return inChunk(transcription, chunkStart, overlap)
 }
 
-/** The participant's choice, else the project's language. Null if the project offers several: then the engine detects it. */
+/** The participant's choice, else the project's language. Null if the project detects it, or offers several. */
 function languageOf({ language }: FileChunks['conversation'], project: FileChunks['project']): string | null {
   if (language !== null) return primaryLanguage(language)
+  if (project.language === AUTO) return null
   const [only = null, ...others] = languagesOf(project)
   return others.length === 0 ? only : null
 }
 
 /** The languages of the project, as ISO 639-1. */
 const languagesOf = ({ language, languages }: FileChunks['project']): string[] => [
-  ...new Set([language, ...languages].map(primaryLanguage)),
+  ...new Set([language, ...languages].filter((tag) => tag !== AUTO).map(primaryLanguage)),
 ]
 
 const containerOf = (chunks: readonly ChunkRow[]): Container => chunks[0]?.container as Container
@@ -115,9 +117,17 @@ function inChunk(
   overlap: Overlap,
 ): ChunkTranscription {
   const toChunk = (seconds: number) => Math.round(seconds * 1000) - chunkStart
+  const inMs = <T extends { start: number; end: number }>(timed: T): T => ({
+    ...timed,
+    start: toChunk(timed.start),
+    end: toChunk(timed.end),
+  })
   return {
     overlap,
-    phrases: segments.map(({ start, end, text }) => ({ start: toChunk(start), end: toChunk(end), text })),
+    phrases: segments.map(({ words, ...segment }) => ({
+      ...inMs(segment),
+      ...(words && { words: words.map(inMs) }),
+    })),
     language,
     transcribedTo: Math.max(overlap.transcribedTo, toChunk(duration)),
     isWhole,

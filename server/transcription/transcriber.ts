@@ -5,4 +5,5 @@ export type {
   TranscribeRequest,
   Transcriber,
   Transcription,
+  Word,
 } from '../../speech/types.ts'

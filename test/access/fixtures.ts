@@ -31,10 +31,10 @@ export async function startTestService(options: BackendOptions = {}): Promise<Te
 
 /**
  * The ids that a path can contain. `did` and `replay_id` belong to the webhook, `user_id` is a member of the organisation and the
- * workspace, and `eid` is an export of the workspace.
+ * workspace, `eid` is an export of the workspace, and `sid` a segment of the conversation.
  */
 const ID_NAMES = [
-  ...(['oid', 'wid', 'pid', 'cid', 'rid', 'eid', 'user_id'] as const),
+  ...(['oid', 'wid', 'pid', 'cid', 'sid', 'rid', 'eid', 'user_id'] as const),
   ...(['invitation', 'webhook', 'did', 'replay_id'] as const),
 ] as const
 export type Ids = Record<(typeof ID_NAMES)[number], string>
@@ -61,7 +61,7 @@ export async function seedTenant(
 ): Promise<SeededTenant> {
   const { pool } = backend.database
   const tenant = { ...idsBy(newId), owner: newUser() }
-  const { oid, wid, pid, cid, rid, eid, user_id, invitation, owner } = tenant
+  const { oid, wid, pid, cid, sid, rid, eid, user_id, invitation, owner } = tenant
   const deleted = isDeleted ? 'now()' : 'null'
   const audio = join(backend.filesFolder, 'files', joinedKey(cid, 1))
   await mkdir(dirname(audio), { recursive: true })
@@ -82,6 +82,10 @@ export async function seedTenant(
      insert into exports (id, workspace_id, audio, expires_at) values ('${eid}', '${wid}', true, now() + interval '1 day');
      insert into conversations (id, project_id, status, source, finished_at, audio)
        values ('${cid}', '${pid}', 'done', 'portal_audio', now(), '{"revision": 1, "content_type": "audio/webm"}');
+     insert into chunks (conversation_id, seq, digest, bytes, state, duration_ms)
+       values ('${cid}', 0, '', 0, 'transcribed', 1000);
+     insert into segments (conversation_id, chunk_seq, position, start_ms, end_ms, text, id, speaker)
+       values ('${cid}', 0, 0, 0, 1000, 'Said', '${sid}', 'A');
      insert into reports (id, project_id, status, language, created_by, progress)
        values ('${rid}', '${pid}', 'ready', 'en', 'somebody', 1)`,
   )

@@ -15,6 +15,8 @@ const BODIES: Record<string, object> = {
   'POST /api/v2/workspaces/{wid}/export': { audio: false },
   'PATCH /api/v2/projects/{pid}': { name: 'Renamed' },
   'PATCH /api/v2/conversations/{cid}': { title: 'Renamed' },
+  'PATCH /api/v2/conversations/{cid}/segments/{sid}': { text: 'Corrected' },
+  'PATCH /api/v2/conversations/{cid}/speakers': { A: 'Ann' },
   'POST /api/v2/projects/{pid}/reports': { title: 'New' },
   'PATCH /api/v2/reports/{rid}': { published: true },
   'PUT /api/v2/admin/workspaces/{wid}/tier': { tier: 'guardian', reason: 'Because' },

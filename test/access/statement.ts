@@ -54,7 +54,7 @@ export type Requirement =
   | { kind: 'workspace' | 'project'; capability: string | null; orOrganiser?: true; orSelf?: true }
   | { kind: 'invitation' }
 
-type Sub = 'member' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay'
+type Sub = 'member' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay' | 'segment'
 
 export interface Route {
   name: string
@@ -145,6 +145,11 @@ export const ROUTES: Route[] = [
   row('PATCH /api/v2/conversations/{cid}', project('conversation:update')),
   row('DELETE /api/v2/conversations/{cid}', project('conversation:delete'), 204),
   row('GET /api/v2/conversations/{cid}/transcript', project('conversation:read')),
+  row('GET /api/v2/conversations/{cid}/segments', project('conversation:read')),
+  row('GET /api/v2/conversations/{cid}/segments/{sid}', project('conversation:read'), 200, 'segment'),
+  row('PATCH /api/v2/conversations/{cid}/segments/{sid}', project('conversation:update'), 200, 'segment'),
+  row('GET /api/v2/conversations/{cid}/speakers', project('conversation:read')),
+  row('PATCH /api/v2/conversations/{cid}/speakers', project('conversation:update')),
   row('GET /api/v2/conversations/{cid}/audio', project('conversation:read')),
   row('POST /api/v2/conversations/{cid}/retranscribe', project('conversation:update'), 202),
   row('POST /api/v2/conversations/{cid}/summarize', project('conversation:update'), 202),
@@ -209,7 +214,8 @@ export const OTHER_ROUTES: Pick<Route, 'name' | 'success'>[] = [
 ]
 
 /** docs/roles-and-tiers.md, "Audit log". */
-export const AUDITED_READS = /\/conversations($|\/\{cid\}($|\/transcript$|\/audio$))/
+export const AUDITED_READS =
+  /\/conversations($|\/\{cid\}($|\/transcript$|\/segments($|\/)|\/speakers$|\/audio$))/
 
 /** The roles of one caller in one organisation and one of its workspaces. */
 export interface EffectiveRoles {

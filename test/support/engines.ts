@@ -3,7 +3,7 @@ import { EngineFailure, RETRYABLE } from '../../server/engines/engine-failure.ts
 import type { Summarizer } from '../../server/summaries/index.ts'
 import { EXTRACTIVE } from '../../server/summaries/summarizer.ts'
 import type { Transcriber } from '../../server/transcription/index.ts'
-import type { TranscribeRequest } from '../../server/transcription/transcriber.ts'
+import type { Segment, TranscribeRequest } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
 
 /** A silent WAV with its text in a LIST chunk, for a scripted engine. */
@@ -26,7 +26,7 @@ export interface ScriptedTranscriber extends Transcriber {
 }
 
 /**
- * Transcribes the text of `wavOf`, one segment per line. A line `!code` makes it fail with that code, `!code unless nl` only for
+ * Transcribes the text of `wavOf`, one segment per line. Other fields of a segment precede it: `@{"speaker": "A"} text`. A line `!code` makes it fail with that code, `!code unless nl` only for
  * other languages, `!dies` with an unexpected error, `!patience` like a server whose Retry-After is one hour.
  */
 export function scriptedTranscriber(): ScriptedTranscriber {
@@ -65,12 +65,17 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       const duration = notes.reduce((sum, { seconds }) => sum + seconds, 0)
       const step = duration / Math.max(1, lines.length)
       const segments = lines
-        .map((text, n) => ({ start: n * step, end: (n + 1) * step, text }))
+        .map((line, n) => ({ start: n * step, end: (n + 1) * step, ...segmentIn(line) }))
         .filter(({ end }) => end > from)
       return { language: language ?? 'en', duration, isWhole: true, segments }
     },
     close: async () => {},
   }
+}
+
+function segmentIn(line: string): Pick<Segment, 'text'> {
+  const [, fields = '{}', text = line] = /^@(\{.*?\}) (.*)$/.exec(line) ?? []
+  return { ...(JSON.parse(fields) as object), text }
 }
 
 /** The notes of all WAVs in the bytes, one after the other. */

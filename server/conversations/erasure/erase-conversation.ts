@@ -28,9 +28,17 @@ async function removeRecordings(files: FileStore, id: string): Promise<void> {
   if (failure) await noteErasure(files, id)
 }
 
+const CONTENT_TABLES = [
+  'segments',
+  'segment_corrections',
+  'removed_segments',
+  'text_entries',
+  'chunks',
+  'conversation_words',
+] as const
+
 async function eraseRows(tx: Tx, id: string): Promise<void> {
-  for (const table of ['segments', 'text_entries', 'chunks', 'conversation_words'] as const)
-    await tx.deleteFrom(table).where('conversation_id', '=', id).execute()
+  for (const table of CONTENT_TABLES) await tx.deleteFrom(table).where('conversation_id', '=', id).execute()
   await tx
     .updateTable('conversations')
     .set({
@@ -43,6 +51,7 @@ async function eraseRows(tx: Tx, id: string): Promise<void> {
       detected_language: null,
       language: null,
       audio: null,
+      speakers: null,
       erased_at: sql`now()`,
     })
     .where('id', '=', id)

@@ -29,6 +29,35 @@ test('a project without a list of languages offers one language', async () => {
   assertRefused(await start(portal, 'en'), 'language')
 })
 
+test('a new project detects the language of each conversation, and participants can choose any', async () => {
+  const portal = await newPortal(backend)
+  assert.equal((await portal.owner.get(`/api/v2/projects/${portal.projectId}`)).body.language, 'auto')
+  assert.equal((await request(portal.url, 'GET')).body.language, 'auto')
+  const before = transcriber.requests.length
+  const { id } = await recorded('Banken', { of: portal })
+  const { language, candidates } = transcriber.requests[before] ?? {}
+  assert.deepEqual([language, candidates], [null, []])
+  // The scripted engine detects English.
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).body.language, 'en')
+  const { data } = (await portal.owner.get(`/api/v2/conversations/${id}/segments`)).body
+  assert.equal(data[0].language, 'en')
+  assert.equal((await start(portal, 'tr')).status, 201)
+  assertRefused(await start(portal, 'xx'), 'language')
+  assertRefused(await start(portal, 'auto'), 'language')
+  const limited = await newPortal(backend, { language: 'auto', languages: ['nl', 'de'] })
+  assert.equal((await start(limited, 'de')).status, 201)
+  assertRefused(await start(limited, 'tr'), 'language')
+  await recorded('Banken', { of: limited })
+  assert.deepEqual(transcriber.requests.at(-1)?.candidates, ['nl', 'de'])
+})
+
+test('a report on a project that detects languages is in the language of most conversations', async () => {
+  const portal = await newPortal(backend)
+  for (const language of ['nl', 'de', 'nl']) await start(portal, language)
+  const { body } = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {})
+  assert.equal((await portal.owner.get(`/api/v2/reports/${body.id}`)).body.language, 'nl')
+})
+
 test('a conversation keeps a language that the project no longer offers', async () => {
   const portal = await newPortal(backend, { language: 'de', languages: ['nl'] })
   const { id, token, send } = await newConversation(portal, { language: 'nl' })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
 import type { ConsentRecord } from '../../../database/tables.ts'
 import { newId } from '../../../platform/ids.ts'
+import { AUTO } from '../../../platform/language-tag.ts'
 import { Problem } from '../../api/problems.ts'
 import { digestOf, newParticipantToken } from '../../auth/index.ts'
 import { versionOfConsent } from '../../tenancy/index.ts'
@@ -59,7 +60,8 @@ function consentTo({ consent_text, language }: ProjectRow, input: Input): string
   if (input.consent !== true) throw new Problem('consent_required')
   const record: ConsentRecord = {
     text_sha256: versionOfConsent(consent_text),
-    language: input.language ?? language,
+    // `und` is the tag of an undetermined language.
+    language: input.language ?? (language === AUTO ? 'und' : language),
     at: new Date().toISOString(),
   }
   return JSON.stringify(record)

@@ -1,10 +1,27 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/database.ts'
+import type { SegmentWord, SpeakerNames } from '../../../database/tables.ts'
 import type { ConversationRow } from '../payload.ts'
+import { isUnclear } from '../segments/unclear.ts'
+
+/** Times are milliseconds from the start of the conversation. `text` is the corrected one, if there is a correction. */
+export interface SpokenPiece {
+  id: string
+  start_ms: number
+  end_ms: number
+  text: string
+  original_text?: string | null
+  /** The name that a host gave to the speaker, else the engine's label. */
+  speaker?: string | null
+  language?: string | null
+  confidence?: number | null
+  unclear?: boolean
+  words?: SegmentWord[] | null
+}
 
 /** One part of a transcript, in milliseconds from the start of the conversation. */
 export type TranscriptPiece =
-  | { id: string; start_ms: number; end_ms: number; text: string }
+  | SpokenPiece
   | { gap: true; start_ms: number; end_ms: number; reason: string }
   | { id: string; written: true; at_ms: number; text: string }
 
@@ -16,16 +33,26 @@ interface SpokenRow {
   reason: string | null
   start_ms: number
   end_ms: number
+  /** The start of a segment in its chunk. */
+  in_chunk_ms: number | null
+  id: string | null
   text: string | null
+  corrected: string | null
+  speaker: string | null
+  language: string | null
+  confidence: number | null
+  words: SegmentWord[] | null
 }
 
 /** The length of lost audio is not known; a gap must not be empty. */
 const UNKNOWN_MS = 1_000
 
+type WithSpeakers = Pick<ConversationRow, 'speakers'>
+
 /** Everything that was spoken, written or lost, in the order of time; `text` has the spoken and written lines. */
 export async function loadTranscript(
   db: Db | Tx,
-  { id, started_at }: Pick<ConversationRow, 'id' | 'started_at'>,
+  { id, started_at, speakers }: Pick<ConversationRow, 'id' | 'started_at'> & Partial<WithSpeakers>,
 ): Promise<{ pieces: TranscriptPiece[]; text: string }> {
   const spoken = await selectSpoken(db, id)
   const written = await db
@@ -35,7 +62,7 @@ export async function loadTranscript(
     .orderBy('id')
     .execute()
   const pieces = [
-    ...spoken.map(toPiece),
+    ...spoken.flatMap((row) => toPiece(row, speakers ?? {})),
     ...written.map((row) => ({
       id: `w${row.id}`,
       written: true as const,
@@ -48,34 +75,71 @@ export async function loadTranscript(
 
 const timeOf = (piece: TranscriptPiece): number => ('at_ms' in piece ? piece.at_ms : piece.start_ms)
 
-function toPiece({ chunk_seq, position, reason, start_ms, end_ms, text }: SpokenRow): TranscriptPiece {
-  if (position === null) return { gap: true, start_ms, end_ms, reason: reason ?? 'unknown' }
-  return { id: `${chunk_seq}.${position}`, start_ms: Math.max(0, start_ms), end_ms, text: text ?? '' }
+/** A host can remove a segment with an empty correction. */
+function toPiece(row: SpokenRow, names: SpeakerNames): TranscriptPiece[] {
+  const { id, start_ms, end_ms, corrected, speaker, language, confidence } = row
+  if (id === null || row.text === null)
+    return [{ gap: true, start_ms, end_ms, reason: row.reason ?? 'unknown' }]
+  if (corrected === '') return []
+  const start = Math.max(0, start_ms)
+  return [
+    {
+      id,
+      start_ms: start,
+      end_ms,
+      text: corrected ?? row.text,
+      original_text: corrected === null ? null : row.text,
+      speaker: speaker && (names[speaker] ?? speaker),
+      language,
+      confidence,
+      unclear: isUnclear(confidence, corrected),
+      words: corrected === null ? wordsFrom(row.words, start_ms - (row.in_chunk_ms ?? 0)) : null,
+    },
+  ]
 }
+
+/** In the time of the conversation. */
+const wordsFrom = (words: SegmentWord[] | null, chunkStart: number): SegmentWord[] | null =>
+  words?.map((word) => ({
+    ...word,
+    start_ms: Math.max(0, word.start_ms + chunkStart),
+    end_ms: Math.max(0, word.end_ms + chunkStart),
+  })) ?? null
 
 /**
  * A chunk starts after the lengths of those before it. A failed chunk leaves a gap after its transcribed part, and a missing one
- * leaves a gap instead of it. In one statement, because segments move between chunks while they are transcribed.
+ * leaves a gap instead of it. `placed` has the chunks of the conversations with their starts.
  */
-async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
-  const { rows } = await sql<SpokenRow>`
-    with chunk as (
-      select seq, state, failure,
+export const placedChunks = (ids: readonly string[]): RawBuilder<unknown> => sql`
+    chunk as (
+      select conversation_id, seq, state, failure,
         case state when 'transcribed' then duration_ms else coalesce(transcribed_ms, 0) end as transcribed_ms,
         case when state = 'failed' then ${UNKNOWN_MS}::integer else 0 end as lost_ms,
-        case when seq > 1 + lag(seq, 1, -1) over (order by seq) then ${UNKNOWN_MS}::integer else 0 end as missing_ms
-      from chunks where conversation_id = ${id}
+        case when seq > 1 + lag(seq, 1, -1) over in_order then ${UNKNOWN_MS}::integer else 0 end as missing_ms
+      from chunks where conversation_id = any(${ids}::uuid[])
+      window in_order as (partition by conversation_id order by seq)
     ), placed as (
-      select *, (sum(missing_ms + transcribed_ms + lost_ms) over (order by seq))::integer - transcribed_ms - lost_ms as start_ms
+      select *, (sum(missing_ms + transcribed_ms + lost_ms) over (partition by conversation_id order by seq))::integer
+        - transcribed_ms - lost_ms as start_ms
       from chunk
-    )
-    select chunk_seq, position, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms, text
+    )`
+
+/** In one statement, because segments move between chunks while they are transcribed. */
+async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
+  const { rows } = await sql<SpokenRow>`
+    with ${placedChunks([id])}
+    select s.chunk_seq, position, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms,
+      s.start_ms as in_chunk_ms, s.id, s.text, k.text as corrected, speaker, language, confidence, words
     from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq
       and (placed.state = 'transcribed' or placed.transcribed_ms > 0)
+    left join segment_corrections k on k.segment_id = s.id
     union all
-    select seq, null, failure, start_ms + transcribed_ms, start_ms + transcribed_ms + lost_ms, null from placed where lost_ms > 0
+    select seq, null, failure, start_ms + transcribed_ms, start_ms + transcribed_ms + lost_ms, ${NO_SEGMENT}
+    from placed where lost_ms > 0
     union all
-    select seq, null, 'not_received', start_ms - missing_ms, start_ms, null from placed where missing_ms > 0
+    select seq, null, 'not_received', start_ms - missing_ms, start_ms, ${NO_SEGMENT} from placed where missing_ms > 0
     order by start_ms, chunk_seq, position`.execute(db)
   return rows
 }
+
+const NO_SEGMENT = sql`null, null, null, null, null, null, null, null`

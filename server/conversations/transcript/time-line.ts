@@ -1,7 +1,8 @@
 import type { Db } from '../../../database/database.ts'
+import type { SegmentWord } from '../../../database/tables.ts'
 import { paragraphs, plainText } from '../../api/files/plain-text.ts'
 import type { ConversationRow } from '../payload.ts'
-import { loadTranscript, type TranscriptPiece } from './load-transcript.ts'
+import { loadTranscript, type SpokenPiece, type TranscriptPiece } from './load-transcript.ts'
 
 interface Heading {
   title: string
@@ -12,8 +13,22 @@ interface Heading {
   started_at: string
 }
 
+/** What is known of a spoken entry; fields without a value are left out. */
+interface SpokenDetails {
+  speaker?: string
+  /** ISO 639-1. */
+  language?: string
+  /** From 0 to 1. */
+  confidence?: number
+  unclear?: true
+  /** The engine's text, if a host corrected it. */
+  original_text?: string
+  words?: SegmentWord[]
+}
+
 export type TimeLineEntry =
-  | { kind: 'said' | 'written'; id: string; start_ms: number; end_ms: number; text: string }
+  | ({ kind: 'said'; id: string; start_ms: number; end_ms: number; text: string } & SpokenDetails)
+  | { kind: 'written'; id: string; start_ms: number; end_ms: number; text: string }
   | { kind: 'missing'; start_ms: number; end_ms: number; reason: string }
 
 /**
@@ -52,7 +67,9 @@ export function timeLine(source: Heading & { pieces: readonly TranscriptPiece[] 
 /** The text for formats without kinds of entries; brackets mark what was not spoken. */
 export function shownText(entry: TimeLineEntry): string {
   if (entry.kind === 'missing') return entry.reason ? `[audio missing: ${entry.reason}]` : '[audio missing]'
-  return entry.kind === 'written' ? `[written] ${entry.text}` : entry.text
+  if (entry.kind === 'written') return `[written] ${entry.text}`
+  const text = entry.unclear ? `[unclear] ${entry.text}` : entry.text
+  return entry.speaker ? `${entry.speaker}: ${text}` : text
 }
 
 function entriesOf(piece: TranscriptPiece): TimeLineEntry[] {
@@ -64,7 +81,26 @@ function entriesOf(piece: TranscriptPiece): TimeLineEntry[] {
   const span = { start_ms: moment(piece.start_ms), end_ms: moment(piece.end_ms) }
   if ('gap' in piece) return [{ kind: 'missing', ...span, reason: plainText(piece.reason) }]
   const text = plainText(piece.text)
-  return text ? [{ kind: 'said', id: piece.id, ...span, text }] : []
+  return text ? [{ kind: 'said', id: piece.id, ...span, text, ...detailsOf(piece) }] : []
+}
+
+function detailsOf({
+  speaker,
+  language,
+  confidence,
+  unclear,
+  original_text,
+  words,
+}: SpokenPiece): SpokenDetails {
+  const shown = plainText(speaker ?? '')
+  return {
+    ...(shown && { speaker: shown }),
+    ...(language && { language }),
+    ...(confidence != null && { confidence }),
+    ...(unclear && { unclear }),
+    ...(original_text != null && { original_text: plainText(original_text) }),
+    ...(words && { words }),
+  }
 }
 
 const moment = (ms: number): number => (Number.isNaN(ms) ? 0 : Math.min(Math.max(Math.round(ms), 0), LAST_MS))

@@ -15,6 +15,9 @@ export interface ModelServerOptions extends Pick<HttpOptions, 'baseUrl' | 'key'>
   clock?: { now(): number }
 }
 
+/** No response within the deadline, with all attempts. */
+export class ModelTimeout extends EngineFailure {}
+
 export type ModelServer = ReturnType<typeof createModelServer>
 
 const DEFAULTS = {
@@ -42,7 +45,7 @@ export function createModelServer(options: ModelServerOptions) {
     } catch (error) {
       signal.throwIfAborted()
       if (!deadline.aborted) throw error
-      throw new EngineFailure('unavailable', 'the model server did not respond in time')
+      throw new ModelTimeout('unavailable', 'the model server did not respond in time')
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../../database/tables.ts'
+import { AUTO } from '../../../platform/language-tag.ts'
 import { linkProblem } from '../../../platform/url-text.ts'
 import { id, input, languageTag, name, text, timestamp } from '../../api/schema.ts'
 
@@ -21,12 +22,19 @@ const words = (most: number, longest: number) =>
 /** The settings of a project, with their defaults. */
 const fields = {
   name: name(200),
-  language: languageTag.default('en').describe('Default language of conversations'),
+  language: languageTag
+    .or(z.literal(AUTO))
+    .default(AUTO)
+    .describe(
+      'Language that is probably spoken, as a tag such as `nl`; `auto`: detected in each conversation',
+    ),
   languages: z
     .array(languageTag)
     .max(50)
     .default([])
-    .describe('Further languages that participants can choose; if empty, only `language`'),
+    .describe(
+      'Further languages that participants can choose; if empty, only `language`, or any with `auto`',
+    ),
   is_open: z.boolean().default(true).describe('Whether new conversations can start'),
   title: text(1, 200).nullable().default(null).describe('Heading of the recording page'),
   description: text(1, 5000).nullable().default(null),

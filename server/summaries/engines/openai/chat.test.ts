@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { type Answering, refuse, reply, say, start } from './testing/fake-model.ts'
 import { formatOf, GOOD, request, SUMMARY, summarize, summarizerOf } from './testing/summaries.ts'
@@ -43,7 +44,7 @@ test('uses the newer name of the token limit if the server asks for it', async (
   )
 })
 
-test('retries once after a truncated, empty, declined or unusable response', async (t) => {
+test('retries once after a truncated, empty, declined or unusable response, then selects sentences', async (t) => {
   const bad: Answering[] = [
     reply('{"title": "Bi', { finish_reason: 'length' }),
     reply(''),
@@ -59,24 +60,44 @@ test('retries once after a truncated, empty, declined or unusable response', asy
     assert.deepEqual(await summarize(once), SUMMARY)
     assert.equal(once.asked[1]?.json()['max_tokens'], 3_000)
     const always = await start(t, answer)
-    await assert.rejects(summarize(always), { name: 'EngineFailure', code: 'unavailable' })
+    const picked = await summarize(always)
+    assert.deepEqual([picked.method, picked.model], ['extractive', null])
+    assert.ok(picked.fallback && picked.points.length > 0)
     assert.equal(always.asked.length, 2)
   }
 })
 
 test('reports why there is no result, without transcript text', async (t) => {
-  const cases: [Answering, string][] = [
-    [reply(GOOD, { finish_reason: 'length' }), 'the model reached the token limit'],
-    [reply(GOOD, { finish_reason: 'content_filter' }), 'the model declined to respond'],
+  const cases: [Answering, string, string][] = [
+    [reply(GOOD, { finish_reason: 'length' }), 'the model reached the token limit', 'token_limit'],
+    [reply(GOOD, { finish_reason: 'content_filter' }), 'the model declined to respond', 'unusable'],
     [
       reply('', { message: { content: JSON.stringify(GOOD), refusal: 'No bike lanes.' } }),
       'the model declined to respond',
+      'unusable',
     ],
-    [reply('The bike lanes are narrow'), 'the model gave no readable response'],
-    [reply(' '), 'the model gave an empty response'],
-    [say(200, 'bike lanes'), 'the model server’s response is not a chat completion'],
+    [reply('The bike lanes are narrow'), 'the model gave no readable response', 'unusable'],
+    [reply(' '), 'the model gave an empty response', 'unusable'],
+    [say(200, 'bike lanes'), 'the model server’s response is not a chat completion', 'unusable'],
   ]
-  for (const [answer, message] of cases) await assert.rejects(summarize(await start(t, answer)), { message })
+  for (const [answer, message, reason] of cases) {
+    const reported: string[][] = []
+    const onFallback = (...given: string[]) => reported.push(given)
+    const { fallback } = await summarizerOf(await start(t, answer), { onFallback }).summarize(request())
+    assert.deepEqual([fallback, reported], [reason, [[message, reason]]])
+  }
+})
+
+test('selects sentences if the model does not respond in time', async (t) => {
+  const fake = await start(t, () => {})
+  const server = fake.client({ deadlineMs: 50 })
+  const { method, fallback } = await summarizerOf(fake, { server }).summarize(request())
+  assert.deepEqual([method, fallback], ['extractive', 'unavailable'])
+})
+
+test('a server that cannot be reached or reports an error is left to the job’s retries', async (t) => {
+  for (const answer of [say(503, ''), say(500, ''), (response: ServerResponse) => response.destroy()])
+    await assert.rejects(summarize(await start(t, answer)), { name: 'EngineFailure', code: 'unavailable' })
 })
 
 test('a server that rejects every format is misconfigured', async (t) => {

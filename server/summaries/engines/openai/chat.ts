@@ -3,6 +3,7 @@ import { EngineFailure } from '../../../engines/engine-failure.ts'
 import { type Accepted, describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
 import { parseJson } from '../../../engines/openai/read-error.ts'
+import type { Fallback } from '../../summarizer.ts'
 import type { Task } from './tasks.ts'
 
 export interface ChatOptions {
@@ -24,6 +25,16 @@ export type Chat = ReturnType<typeof createChat>
 
 /** The prompt does not fit into the model's context window. */
 export class ContextTooLong extends EngineFailure {}
+
+/** The model responds, but not with a result. Another attempt would most likely end in the same way. */
+export class NoResult extends EngineFailure {
+  readonly reason: Fallback
+
+  constructor(reason: Fallback, message: string) {
+    super('unavailable', message)
+    this.reason = reason
+  }
+}
 
 /** From the strictest response format to the one that every server supports. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const
@@ -47,10 +58,10 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
   /** The format that the server last accepted. */
   let accepted: RequestFormat = { format: 0, limitName: 0, maxTokens }
 
-  /** Rejects with an `EngineFailure`; with `ContextTooLong` if a shorter prompt can succeed. */
+  /** Rejects with an `EngineFailure`: `ContextTooLong` if a shorter prompt can succeed, `NoResult` if a retry is useless. */
   async function ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result> {
     let format = accepted
-    let problem = 'gave no readable response'
+    let problem: Problem = { reason: 'unusable', words: 'gave no readable response' }
     for (let sent = 0; sent < MAX_REQUESTS; sent++) {
       const reply = await server.post(PATH, requestOf(prompt, format), signal)
       if (!reply.ok) {
@@ -68,7 +79,7 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
       // Twice the tokens for the second attempt, whatever went wrong: models with visible reasoning need them.
       format = { ...format, maxTokens: 2 * maxTokens }
     }
-    throw new EngineFailure('unavailable', `the model ${problem}`)
+    throw new NoResult(problem.reason, `the model ${problem.words}`)
   }
 
   const requestOf = ({ task, system, user }: Prompt<unknown>, format: RequestFormat): object => ({
@@ -115,15 +126,23 @@ const responseShape = z.object({
     .min(1),
 })
 
-function readMessage({ text }: Accepted): { content: string; problem: string | null } {
+interface Problem {
+  reason: Fallback
+  words: string
+}
+
+const unusable = (words: string): Problem => ({ reason: 'unusable', words })
+
+function readMessage({ text }: Accepted): { content: string; problem: Problem | null } {
   const choice = responseShape.safeParse(parseJson(text)).data?.choices[0]
-  if (!choice) return { content: '', problem: 'server’s response is not a chat completion' }
+  if (!choice) return { content: '', problem: unusable('server’s response is not a chat completion') }
   const { finish_reason, message } = choice
   const content = message.content ?? ''
   if (message.refusal || finish_reason === 'content_filter')
-    return { content, problem: 'declined to respond' }
-  if (finish_reason === 'length') return { content, problem: 'reached the token limit' }
-  return { content, problem: content.trim() === '' ? 'gave an empty response' : null }
+    return { content, problem: unusable('declined to respond') }
+  if (finish_reason === 'length')
+    return { content, problem: { reason: 'token_limit', words: 'reached the token limit' } }
+  return { content, problem: content.trim() === '' ? unusable('gave an empty response') : null }
 }
 
 const read = <Result>(content: string, { shape }: Task<Result>): Result | null =>

@@ -23,7 +23,7 @@ export async function summarizeByModel(context: SummaryContext, request: Summari
   const draft = await chat.ask(promptOf(summaryTask, prompts.summary, prompts, labelLines(lines)), signal)
   const points = supportedStatements(draft.points, lines, language).slice(0, MAX_POINTS)
   // If no point is supported, nothing of the model's summary is used.
-  if (points.length === 0) return summarizeByExtract(request)
+  if (points.length === 0) return { ...(await summarizeByExtract(request)), fallback: 'unsupported' }
   const pointEvidence = points.flatMap((point) => point.evidence)
   const title = titleFrom(draft.title, pointEvidence, language)
   return {

@@ -1,9 +1,11 @@
 import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
 import { primaryLanguage } from '../../../../platform/language-tag.ts'
-import type { ModelServer } from '../../../engines/openai/client.ts'
+import { type ModelServer, ModelTimeout } from '../../../engines/openai/client.ts'
 import { promptsFor } from '../../prompts/index.ts'
-import type { Summarizer } from '../../summarizer.ts'
-import { ContextTooLong, createChat } from './chat.ts'
+import type { Fallback, Provenance, Summarizer } from '../../summarizer.ts'
+import { reportByExtract } from '../extractive/report.ts'
+import { summarizeByExtract } from '../extractive/summarizer.ts'
+import { ContextTooLong, createChat, NoResult } from './chat.ts'
 import type { SummaryContext } from './notes.ts'
 import { reportByModel } from './report.ts'
 import { summarizeByModel } from './summarize.ts'
@@ -18,16 +20,46 @@ export interface OpenAiSummarizerOptions {
   temperature?: number | null
   /** Parallel requests for a report. */
   concurrency?: number
+  /** Called when sentences are selected instead. The message contains no transcript text. */
+  onFallback?: (message: string, reason: Fallback) => void
 }
 
-const DEFAULTS = { windowTokens: 8_192, responseTokens: 1_500, temperature: null, concurrency: 2 }
+const DEFAULTS = {
+  windowTokens: 8_192,
+  responseTokens: 1_500,
+  temperature: null,
+  concurrency: 2,
+  onFallback: () => {},
+}
 /** Of the instructions, in the language that needs most. */
 const PROMPT_TOKENS = 900
 const MIN_SOURCE_TOKENS = 500
 const SAMPLE = 50
 
+/** Null for failures that a later attempt can solve. */
+function fallbackOf(error: unknown): Fallback | null {
+  if (error instanceof NoResult) return error.reason
+  return error instanceof ModelTimeout ? 'unavailable' : null
+}
+
+/** Selects sentences if the model gives no result, and says why. */
+async function orExtract<Result extends Provenance>(
+  byModel: Promise<Result>,
+  extract: () => Promise<Result>,
+  onFallback: (message: string, reason: Fallback) => void,
+): Promise<Result> {
+  try {
+    return await byModel
+  } catch (error) {
+    const fallback = fallbackOf(error)
+    if (fallback === null) throw error
+    onFallback((error as Error).message, fallback)
+    return { ...(await extract()), fallback }
+  }
+}
+
 export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summarizer {
-  const { server, model, windowTokens, responseTokens, temperature, concurrency } = {
+  const { server, model, windowTokens, responseTokens, temperature, concurrency, onFallback } = {
     ...DEFAULTS,
     ...options,
   }
@@ -63,7 +95,8 @@ export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summar
     summarize: ({ utterances, signal, ...given }) => {
       const language = given.language ?? guessLanguage(utterances.slice(0, SAMPLE).map(({ text }) => text))
       const request = { utterances, signal, language }
-      return withSmallerPrompts((context) => summarizeByModel(context, request), language, signal)
+      const byModel = withSmallerPrompts((context) => summarizeByModel(context, request), language, signal)
+      return orExtract(byModel, () => summarizeByExtract(request), onFallback)
     },
     report: (request) => {
       let furthest = 0
@@ -71,11 +104,12 @@ export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summar
         furthest = Math.max(furthest, share)
         request.onProgress(furthest)
       }
-      return withSmallerPrompts(
+      const byModel = withSmallerPrompts(
         (context) => reportByModel(context, { ...request, onProgress }, concurrency),
         primaryLanguage(request.language),
         request.signal,
       )
+      return orExtract(byModel, () => reportByExtract({ ...request, onProgress }), onFallback)
     },
     close: () => server.close(),
   }

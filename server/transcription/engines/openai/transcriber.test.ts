@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { recordTone } from '../../../../media/testing/fixtures.ts'
+import { writeWav } from '../../../../media/split/wav.ts'
+import { recordTone, SAMPLES, temporaryFolder } from '../../../../media/testing/fixtures.ts'
+import { createVoiceDetector } from '../../../../speech/index.ts'
 import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
@@ -10,7 +13,7 @@ import {
   start,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
-import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
+import { createOpenAiTranscriber, type OpenAiTranscriberOptions, type VoiceDetector } from './transcriber.ts'
 
 const transcriberOf = (fake: FakeModel, more: Partial<OpenAiTranscriberOptions> = {}) =>
   createOpenAiTranscriber({ server: fake.client(), model: 'whisper-1', ...more })
@@ -42,7 +45,7 @@ test('uploads a recording with name, type, language and hotwords, and returns se
     duration: 4,
     isWhole: true,
     segments: [
-      { start: 0, end: 1.5, text: 'Hello there.' },
+      { start: 0, end: 1.5, text: 'Hello there.', confidence: Math.exp(-0.2) },
       { start: 1.5, end: 3, text: 'How are you?' },
     ],
   })
@@ -256,7 +259,7 @@ test('sends the parameters of a diarising model', async (t) => {
   )
   const transcriber = transcriberOf(fake, { model: 'gpt-4o-transcribe-diarize' })
   const result = await transcriber.transcribe(request(await recordTone(t, 4), { hotwords: ['Parley'] }))
-  assert.deepEqual(result.segments, [{ start: 0, end: 2, text: 'a' }])
+  assert.deepEqual(result.segments, [{ start: 0, end: 2, text: 'a', speaker: 'A' }])
   const form = await fake.asked[0]?.form()
   assert.deepEqual(
     ['response_format', 'chunking_strategy', 'prompt', 'timestamp_granularities[]'].map((name) =>
@@ -264,4 +267,95 @@ test('sends the parameters of a diarising model', async (t) => {
     ),
     ['diarized_json', 'auto', null, null],
   )
+})
+
+test('speakers of different parts have different labels, because the server labels each part on its own', async (t) => {
+  const fake = await start(t, verbose([{ speaker: 'A', start: 1, end: 2, text: 'Here.' }]))
+  const options = { model: 'gpt-4o-transcribe-diarize', maxSeconds: 10 }
+  const result = await transcriberOf(fake, options).transcribe(request(await recordTone(t, 25)))
+  assert.deepEqual(
+    result.segments.map(({ speaker }) => speaker),
+    ['A', 'A-2', 'A-3'],
+  )
+})
+
+test('segments of a part in another language name it', async (t) => {
+  const segment = [{ start: 1, end: 2, text: 'Here.' }]
+  const fake = await start(
+    t,
+    verbose(segment, { text: 'a longer text' }),
+    verbose(segment, { language: 'german', text: 'hier' }),
+    verbose(segment, { text: 'a longer text' }),
+  )
+  const { language, segments } = await transcriberOf(fake, { maxSeconds: 10 }).transcribe(
+    request(await recordTone(t, 25)),
+  )
+  assert.deepEqual([language, segments.map((one) => one.language)], ['en', [undefined, 'de', undefined]])
+})
+
+test('reads how sure the server is of segments and words', async (t) => {
+  const word = { word: ' Hello', start: 0, end: 0.5, probability: 0.75 }
+  const first = { start: 0, end: 1, text: 'Hello', avg_logprob: -0.1, no_speech_prob: 0.7 }
+  const second = { start: 1, end: 2, text: 'there', avg_logprob: -2, no_speech_prob: 0 }
+  const read = async (segments: object[], more = {}) => {
+    const fake = await start(t, verbose(segments, more))
+    return (await transcriberOf(fake).transcribe(request(await recordTone(t, 4)))).segments
+  }
+  const words = [{ text: 'Hello', start: 0, end: 0.5, confidence: 0.75 }]
+  const [one, two] = await read([{ ...first, words: [word] }, second])
+  assert.deepEqual([one?.words, two?.words], [words, undefined])
+  assert.ok(Math.abs((one?.confidence ?? 0) - 0.3) < 1e-9, 'no more than the probability of speech')
+  assert.equal(two?.confidence, Math.exp(-2))
+  const [listed] = await read([first, second], { words: [word] })
+  assert.deepEqual(listed?.words, words)
+  const zeros = await read([first, second].map((segment) => ({ ...segment, avg_logprob: 0 })))
+  assert.deepEqual(
+    zeros.map(({ confidence }) => confidence),
+    [undefined, undefined],
+  )
+  const withoutProbability = await read([first], { words: [{ word: 'Hello', start: 0, end: 1 }] })
+  assert.equal(withoutProbability[0]?.words, undefined)
+})
+
+test('a language that was not chosen for the recording is left to the server', async (t) => {
+  const fake = await start(t, verbose(TWO, { language: 'german' }))
+  const path = await recordTone(t, 4)
+  const { language } = await transcriberOf(fake).transcribe(
+    request(path, { language: 'en', isChosen: false }),
+  )
+  assert.equal((await fake.asked[0]?.form())?.get('language'), null)
+  assert.equal(language, 'de')
+})
+
+test('uploads no recording without speech, by the voice detection of the embedded engine', async (t) => {
+  const fake = await start(t, verbose([{ start: 1, end: 4, text: 'Thank you for watching.' }]))
+  const voice = createVoiceDetector()
+  t.after(() => voice.close())
+  const transcriber = transcriberOf(fake, { voice })
+  const silence = join(temporaryFolder(t), 'silence.wav')
+  await writeWav(silence, new Int16Array(40 * 16_000), 16_000)
+  const nothing = await transcriber.transcribe(request(silence))
+  assert.deepEqual(nothing, { language: null, duration: 40, isWhole: true, segments: [] })
+  assert.equal(fake.asked.length, 0)
+  const speech = join(SAMPLES, 'en-librivox-1.flac')
+  const { segments } = await transcriber.transcribe(request(speech, { container: 'flac' }))
+  assert.deepEqual([fake.asked.length, segments.length], [1, 1])
+})
+
+test('drops text that the server places in silence, and keeps all of it if the detection fails', async (t) => {
+  const fake = await start(
+    t,
+    verbose([
+      { start: 0, end: 4, text: 'We need benches.' },
+      { start: 9, end: 12, text: 'Thank you for watching.' },
+    ]),
+  )
+  const path = await recordTone(t, 20)
+  const textsWith = async (find: VoiceDetector['find']) => {
+    const transcriber = transcriberOf(fake, { voice: { find, close: async () => {} } })
+    return (await transcriber.transcribe(request(path))).segments.map(({ text }) => text)
+  }
+  assert.deepEqual(await textsWith(async () => [{ start: 0.5, end: 3.5 }]), ['We need benches.'])
+  for (const find of [async () => null, () => Promise.reject(new Error('no model'))])
+    assert.equal((await textsWith(find)).length, 2)
 })

@@ -5,7 +5,8 @@ import { createSplit, type Split } from '../../../../media/split/split.ts'
 import { EngineFailure, RETRYABLE } from '../../../engines/engine-failure.ts'
 import { describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
-import type { Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
+import type { Container, Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
+import { type VoiceSpan, withinSpeech } from './silence.ts'
 import { type SpeechFormat, speechForm } from './speech-form.ts'
 import { readSpeechResponse, type SpeechResponse } from './speech-response.ts'
 
@@ -19,6 +20,15 @@ export interface OpenAiTranscriberOptions {
   /** The length of a part if the server returns no timestamps: its text gets the times of the part. */
   untimedSeconds?: number
   concurrency?: number
+  /** Finds speech before audio is uploaded: servers invent text for silence. */
+  voice?: VoiceDetector
+}
+
+/** Of `@parley/speech`, which is optional. */
+export interface VoiceDetector {
+  /** Null if the recording cannot be decoded here. */
+  find(path: string, container: Container): Promise<VoiceSpan[] | null>
+  close(): Promise<void>
 }
 
 const DEFAULTS = {
@@ -34,7 +44,7 @@ const MIN_SECONDS = 0.1
 const PATH = '/audio/transcriptions'
 
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency } = {
+  const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency, voice } = {
     ...DEFAULTS,
     ...options,
   }
@@ -50,23 +60,30 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     const from = preRoll.length > 0 ? Number.NEGATIVE_INFINITY : request.from
     const seconds = features.timestamps ? maxSeconds : Math.min(maxSeconds, untimedSeconds)
     const limits = { maxBytes, maxSeconds: seconds, from: request.from, preRoll, signal }
-    const responses: SpeechResponse[] = []
-    const segments: Segment[] = []
+    const transcribed: TranscribedPart[] = []
     let duration = 0
     for await (const part of split(path, container, limits)) {
       duration = part.end
       if (part.end <= from || part.end - part.start < MIN_SECONDS) continue
+      // Without detection, a lost minute would be worse than an invented sentence.
+      const spoken = (await voice?.find(part.path, part.container).catch(() => null)) ?? null
+      if (spoken?.length === 0) continue
       const response = await transcribePart(part, request)
       if (response === null) return transcribe(request)
-      responses.push(response)
-      segments.push(...segmentsOf(part, response).flatMap(after(from)))
+      const said = spoken ? withinSpeech(response, spoken) : response
+      const segments = segmentsOf(part, said, transcribed.length + 1).flatMap(after(from))
+      transcribed.push({ response, segments })
     }
-    return { language: languageOf(request, responses, segments), duration, isWhole: true, segments }
+    const language = languageOf(request, transcribed)
+    const segments = transcribed.flatMap((part) => withLanguage(part, language))
+    return { language, duration, isWhole: true, segments }
   }
 
   /** Null if the server returns no timestamps and the part is too long without them: then the recording is split again. */
   async function transcribePart(part: AudioPart, request: TranscribeRequest): Promise<SpeechResponse | null> {
-    const { language, hotwords, signal } = request
+    const { hotwords, signal, isChosen = true } = request
+    // Servers do not weigh it: with a language, they transcribe speech in another one as if it were in this one.
+    const language = isChosen ? request.language : null
     const { format } = features
     const form = await speechForm(part, { model, format, language, hotwords })
     const reply = await server.post(PATH, form, signal)
@@ -99,7 +116,10 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       concurrency,
     },
     transcribe: (request) => transcribe(request).catch(throwAsEngineFailure),
-    close: () => server.close(),
+    close: async () => {
+      await voice?.close()
+      await server.close()
+    },
   }
 }
 
@@ -120,29 +140,53 @@ function toFailure({ status, codes, mentions }: Rejected): EngineFailure {
 }
 
 /** In the recording's time. Text without timestamps gets the times of its part. */
-function segmentsOf({ start, end }: AudioPart, { text, segments }: SpeechResponse): Segment[] {
-  if (segments) return segments.map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
-  return text === '' ? [] : [{ start, end, text }]
+function segmentsOf(
+  { start, end }: AudioPart,
+  { text, segments }: SpeechResponse,
+  number: number,
+): Segment[] {
+  if (!segments) return text === '' ? [] : [{ start, end, text }]
+  const moved = <T extends { start: number; end: number }>(one: T): T => ({
+    ...one,
+    start: start + one.start,
+    end: start + one.end,
+  })
+  return segments.map(({ speaker, words, ...segment }) => ({
+    ...moved(segment),
+    // The server labels the speakers of each part on their own: `A` of the second part can be another person.
+    ...(speaker && { speaker: number === 1 ? speaker : `${speaker}-${number}` }),
+    ...(words && { words: words.map(moved) }),
+  }))
 }
 
 const after =
   (from: number) =>
-  ({ start, end, text }: Segment): Segment[] =>
-    end <= from ? [] : [{ start: Math.max(start, from), end, text }]
+  (segment: Segment): Segment[] =>
+    segment.end <= from ? [] : [{ ...segment, start: Math.max(segment.start, from) }]
 
-/** The language that the server detected, else the requested one, else a guess from the words. */
-function languageOf(
-  { language }: TranscribeRequest,
-  responses: readonly SpeechResponse[],
-  segments: readonly Segment[],
-): string | null {
-  if (segments.length === 0) return null
-  return mostSpoken(responses) ?? language ?? guessLanguage(segments.map(({ text }) => text))
+interface TranscribedPart {
+  response: SpeechResponse
+  segments: Segment[]
 }
 
-function mostSpoken(responses: readonly SpeechResponse[]): string | null {
+/** Segments of a part in another language than the recording's have their own. */
+const withLanguage = ({ response, segments }: TranscribedPart, whole: string | null): Segment[] =>
+  response.language === null || response.language === whole
+    ? segments
+    : segments.map((segment) => ({ language: response.language as string, ...segment }))
+
+/** The language that the server detected, else the requested one, else a guess from the words. */
+function languageOf({ language }: TranscribeRequest, parts: readonly TranscribedPart[]): string | null {
+  const texts = parts.flatMap(({ segments }) => segments.map(({ text }) => text))
+  if (texts.length === 0) return null
+  return mostSpoken(parts) ?? language ?? guessLanguage(texts)
+}
+
+function mostSpoken(parts: readonly TranscribedPart[]): string | null {
   const lengths = new Map<string, number>()
-  for (const { language, text } of responses)
+  for (const {
+    response: { language, text },
+  } of parts)
     if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + text.length)
   return [...lengths].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }

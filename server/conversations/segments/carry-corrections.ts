@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../database/database.ts'
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** The fields of a new segment that merging concerns. */
+interface NewSegment extends Span {
+  text: string
+  speaker?: string
+  confidence?: number
+  words?: readonly object[]
+}
+
+/** With the id of the correction that applies to it. */
+export type Carried<T> = T & { id?: string }
+
+interface ChunkKey {
+  conversation_id: string
+  seq: number
+}
+
+/** Engines report times to a third of a second, and another model can begin or end a phrase at another breath. */
+const TOLERANCE_MS = 1_000
+
+/**
+ * The new segments, with corrections where the times match. If the engine now splits what it had transcribed as one segment, the
+ * corrected text replaces all parts, so that no word appears twice; parts of different speakers stay as they are.
+ */
+export function carryCorrections<T extends NewSegment>(
+  segments: readonly T[],
+  corrections: readonly (Span & { id: string })[],
+): Carried<T>[] {
+  let carried: Carried<T>[] = [...segments]
+  for (const correction of corrections) {
+    const parts = carried.filter((one) => one.id === undefined && isWithin(one, correction))
+    const [first, last] = [parts[0], parts.at(-1)]
+    const isMatch =
+      first &&
+      last &&
+      Math.abs(first.start - correction.start) <= TOLERANCE_MS &&
+      Math.abs(last.end - correction.end) <= TOLERANCE_MS &&
+      parts.every(({ speaker }) => speaker === first.speaker)
+    if (!isMatch) continue
+    const whole = { ...merge(parts, first, last), id: correction.id }
+    carried = carried.flatMap((one) => (one === first ? [whole] : parts.includes(one) ? [] : [one]))
+  }
+  return carried
+}
+
+const isWithin = (one: Span, span: Span): boolean => {
+  const middle = (one.start + one.end) / 2
+  return middle >= span.start && middle <= span.end
+}
+
+function merge<T extends NewSegment>(parts: readonly T[], first: T, last: T): T {
+  if (parts.length === 1) return first
+  const confidences = parts.flatMap(({ confidence }) => confidence ?? [])
+  const words = parts.flatMap((part) => part.words ?? [])
+  return {
+    ...first,
+    end: last.end,
+    text: parts.map(({ text }) => text).join(' '),
+    ...(confidences.length > 0 && { confidence: Math.min(...confidences) }),
+    ...(words.length > 0 && { words }),
+  }
+}
+
+/**
+ * Corrections without a current segment, newest first, and those of `replaced` segments. Times are milliseconds from the start of
+ * the chunk. Segments of chunks that wait to be transcribed again are not current.
+ */
+export async function openCorrections(
+  tx: Tx,
+  { conversation_id, seq }: ChunkKey,
+  replaced: readonly string[],
+): Promise<(Span & { id: string })[]> {
+  const { rows } = await sql<Span & { id: string }>`
+    select k.segment_id as id, (k.start_ms + away.ms)::integer as start, (k.end_ms + away.ms)::integer as "end"
+    from segment_corrections k
+    cross join lateral (
+      select coalesce(sum(case when k.chunk_seq < ${seq} then -1 else 1 end * coalesce(duration_ms, transcribed_ms, 0)), 0) as ms
+      from chunks where conversation_id = ${conversation_id}
+        and seq >= least(k.chunk_seq, ${seq}) and seq < greatest(k.chunk_seq, ${seq})
+    ) away
+    where k.conversation_id = ${conversation_id} and (k.segment_id = any(${replaced}::uuid[]) or not exists (
+      select from segments s join chunks c on c.conversation_id = s.conversation_id and c.seq = s.chunk_seq
+      where s.id = k.segment_id and (c.state = 'transcribed' or c.transcribed_ms > 0 or c.seq = ${seq})))
+    order by k.edited_at desc, k.segment_id`.execute(tx)
+  return rows
+}
+
+/** Corrections remember where their segment is, for the next transcription. */
+export async function moveCorrections(
+  tx: Tx,
+  { conversation_id, seq }: ChunkKey,
+  segments: readonly Carried<Span>[],
+): Promise<void> {
+  for (const { id, start, end } of segments)
+    if (id !== undefined)
+      await tx
+        .updateTable('segment_corrections')
+        .set({ chunk_seq: seq, start_ms: start, end_ms: Math.max(start, end) })
+        .where((is) => is.and({ segment_id: id, conversation_id }))
+        .execute()
+}
