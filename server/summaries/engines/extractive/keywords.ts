@@ -1,5 +1,4 @@
 import type { Term } from '../../../../grounding/text/lexicon.ts'
-import { breakBefore } from '../../../../grounding/text/sentences.ts'
 import type { Passage } from './passages.ts'
 
 export interface Keyword {
@@ -61,23 +60,3 @@ const isCovered = (candidate: Keyword, chosen: readonly Keyword[]): boolean =>
       keys.some((key) => candidate.keys.includes(key)) &&
       (candidate.keys.length >= keys.length || candidate.count < 2 * count),
   )
-
-const MAX_TITLE_CHARACTERS = 60
-const TITLE_WORDS = 3
-
-/** The most important keywords, else the first words; null if there is no text. */
-export function titleOf(keywords: readonly Keyword[], passages: readonly Passage[]): string | null {
-  const strongest = keywords.slice(0, TITLE_WORDS).map(({ surface }) => surface)
-  const first = passages.find(({ keys }) => keys.length > 0) ?? passages[0]
-  return capitalized(clip(strongest.length >= 2 ? strongest.join(', ') : (first?.text ?? ''))) || null
-}
-
-/** One short line without punctuation at its end. */
-export function clip(text: string, limit = MAX_TITLE_CHARACTERS): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
-  const short = line.length > limit ? line.slice(0, breakBefore(line, limit)) : line
-  return short.replace(/[\s\p{P}]+$/u, '')
-}
-
-export const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

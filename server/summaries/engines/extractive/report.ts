@@ -1,7 +1,6 @@
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type ReportDraft, type ReportRequest, type ReportSection } from '../../summarizer.ts'
-import { keywordsOf, titleOf } from './keywords.ts'
 import { asClaim, type Passage, readPassages } from './passages.ts'
 import { remainderOf } from './remainder.ts'
 import { relevantPassages, selectPassages, thin } from './select.ts'
@@ -36,7 +35,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   onProgress(1)
   const [only, ...others] = conversations
   const ownTitle = others.length === 0 ? only?.title : null
-  const title = ownTitle ?? titleOf(keywordsOf(passages, CLAIMS), []) ?? themes[0]?.heading
+  const title = ownTitle ?? themes[0]?.heading
   return {
     ...EXTRACTIVE,
     title: request.title ?? title ?? prompts.reportTitle,

@@ -1,5 +1,6 @@
-import { capitalized, keywordsOf } from './keywords.ts'
+import { keywordsOf } from './keywords.ts'
 import type { Passage } from './passages.ts'
+import { capitalized } from './title.ts'
 
 /** Passages that share a word. */
 export interface Theme {
