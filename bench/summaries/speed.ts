@@ -17,6 +17,7 @@ export async function measureSpeed(summarizer: Summarizer, sets: readonly Statem
       }),
     ),
   )
+  const cpu = process.cpuUsage()
   const began = performance.now()
   await summarizer.report({
     title: null,
@@ -27,5 +28,11 @@ export async function measureSpeed(summarizer: Summarizer, sets: readonly Statem
     onProgress: () => {},
   })
   const seconds = (performance.now() - began) / 1000
-  return { conversations: CONVERSATIONS, statements_each: STATEMENTS_EACH, report_seconds: seconds }
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    conversations: CONVERSATIONS,
+    statements_each: STATEMENTS_EACH,
+    report_seconds: seconds,
+    cpu_seconds: (user + system) / 1e6,
+  }
 }

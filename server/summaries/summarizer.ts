@@ -62,6 +62,8 @@ export interface ReportSource {
   title: string | null
   participant: string | null
   language: string | null
+  /** Of participants and hosts, and those of the summary. */
+  tags?: readonly string[]
   utterances: readonly Utterance[]
 }
 

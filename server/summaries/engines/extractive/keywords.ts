@@ -1,5 +1,6 @@
 import type { Term } from '../../../../grounding/text/lexicon.ts'
 import type { Passage } from './passages.ts'
+import { isGeneric } from './stems.ts'
 
 export interface Keyword {
   /** One word, or two adjacent words. */
@@ -35,13 +36,16 @@ function candidatesOf(passages: readonly Passage[]): Keyword[] {
     if (known) known.count++
     else found.set(tag, { keys, surface: sideBySide(terms.map(({ surface }) => surface)), tag, count: 1 })
   }
-  for (const { terms } of passages)
+  for (const { terms, locale } of passages) {
+    const isSubject = (term: Term | null | undefined): term is Term =>
+      term !== null && term !== undefined && !isGeneric(term.key, locale)
     for (const [index, term] of terms.entries()) {
-      if (term === null) continue
+      if (!isSubject(term)) continue
       count(term)
       const next = terms[index + 1]
-      if (next && next.key !== term.key) count(term, next)
+      if (isSubject(next) && next.key !== term.key) count(term, next)
     }
+  }
   // Sorting is stable, so the first of equals stays first.
   return [...found.values()].filter(({ count }) => count >= MIN_COUNT).sort((a, b) => scoreOf(b) - scoreOf(a))
 }

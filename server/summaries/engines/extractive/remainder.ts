@@ -1,5 +1,6 @@
 import type { ReportSection } from '../../summarizer.ts'
 import { asClaim, type Passage } from './passages.ts'
+import { distinct as peopleOf } from './sections.ts'
 import { selectPassages, thin } from './select.ts'
 import type { Theme } from './themes.ts'
 
@@ -18,7 +19,16 @@ export async function remainderOf(
   const picked =
     unused.length <= MAX_SENTENCES ? distinct(unused) : await selectFromOthers(talks, themes, signal)
   if (picked.length === 0) return []
-  return [{ heading: '', paragraphs: picked.map(asClaim), quotations: [] }]
+  const paragraphs = picked.map(asClaim)
+  const conversations = withoutTheme(talks, themes)
+  const voices = conversations.length > 0 && { voices: { conversations, for: [], against: [] } }
+  return [{ heading: '', paragraphs, quotations: [], ...voices }]
+}
+
+/** People who speak about no theme. They are counted, even if none of their sentences was selected. */
+function withoutTheme(talks: readonly (readonly Passage[])[], themes: readonly Theme[]): string[] {
+  const themed = new Set(themes.flatMap(({ passages }) => peopleOf(passages)))
+  return peopleOf(talks.flat()).filter((id) => !themed.has(id))
 }
 
 /** Without repetitions. */

@@ -23,6 +23,12 @@ export interface Cues {
   conjunctions: string
   /** Words before a noun: articles, possessives, prepositions. */
   determiners: string
+  /** Words before a verb: pronouns, negations. Empty where capital letters show nouns. */
+  beforeVerbs: string
+  /** Endings of inflected words, the longest first. */
+  endings: string
+  /** Whether nouns are written together: `Mülltonne`. */
+  hasCompounds?: true
   /** Words that name no subject, in addition to stop words: people, time and place, everyday verbs, units. */
   generic: string
 }

@@ -21,6 +21,9 @@ export const de: Cues = {
   conjunctions: 'und|aber|oder|denn|weil|dass|wenn|als|ob|damit|obwohl|wo|die|der|das|sondern|bevor|bis|um',
   determiners:
     'der|die|das|den|dem|des|ein|eine|einen|einem|einer|kein|keine|keinen|unser|unsere|unseren|mein|meine|meinen|meiner|ihr|ihre|sein|seine|dieser|diese|dieses|diesen|jede|jeder|mehr|viele|neue|neuen|alte|alten|von|vom|für|im|in|am|an|auf|bei|beim|mit|zum|zur|über|ohne|gegen|zwei|drei',
+  beforeVerbs: '',
+  endings: 'innen ern en er em es e n s',
+  hasCompounds: true,
   generic: [
     'leute mensch menschen mann frau frauen kind kinder kinder kindern junge jungen mädchen sohn tochter mutter vater oma opa eltern enkel familie freund freundin freundinnen nachbar nachbarn nachbarin kollege kollegin kunden baby jugendliche erwachsene rentner jemand niemand alle kleine kleinen',
     'zeit tag tage nacht abend abends morgen morgens mittag nachmittag woche wochen wochenende monat monate jahr jahre jahren stunde stunden minute minuten uhr mal heute gestern montag dienstag mittwoch donnerstag freitag samstag samstags sonntag sonntags frühling frühjahr sommer herbst winter',

@@ -20,7 +20,9 @@ export const es: Cues = {
   particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',
   conjunctions: 'y|e|pero|o|porque|que|cuando|si|donde|como|aunque|así que|para|mientras|sino|pues',
   determiners:
-    'el|la|los|las|un|una|unos|unas|del|al|de|mi|mis|nuestro|nuestra|nuestros|nuestras|su|sus|este|esta|estos|estas|ese|esa|esos|esas|más|cada|otro|otra|otros|en|con|sin|por|para|sobre|dos|tres',
+    'el|la|los|las|un|una|unos|unas|del|al|de|mi|mis|nuestro|nuestra|nuestros|nuestras|su|sus|este|esta|estos|estas|ese|esa|esos|esas|más|cada|otro|otra|otros|en|con|sin|sobre|dos|tres',
+  beforeVerbs: 'yo tú él ella nosotros ellos ellas me te se nos no ya a',
+  endings: 'ciones cion es os as o a e s',
   generic: [
     'gente persona personas señor señora hombre mujer niño niña niños niñas hijo hija hijos hijas madre padre abuelo abuela abuelos nietos marido familia padres amigo amiga vecino vecinos vecina compañero clientes bebé bebés jóvenes alumnos todos nadie alguien mundo',
     'tiempo día días noche noches tarde tardes mañana mañanas semana semanas fin fines mes meses año años hora horas minuto minutos vez veces hoy ayer lunes martes miércoles jueves viernes sábado sábados domingo domingos primavera verano otoño invierno agosto',

@@ -19,7 +19,9 @@ export const fr: Cues = {
   particles: 'alors|bon|ben|bah|euh+|hum+|et|mais|donc|car|enfin|voilà|bon ben|vous savez',
   conjunctions: 'et|mais|ou|car|donc|parce que|que|qui|quand|si|où|comme|puisque|alors que|pour|dont',
   determiners:
-    "le|la|les|l'|un|une|des|du|de|d'|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|leur|leurs|ce|cet|cette|ces|plus|chaque|autres|dans|sur|pour|avec|sans|à|en|par|deux|trois",
+    "le|la|les|l'|un|une|des|du|de|d'|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|leur|leurs|ce|cet|cette|ces|plus|chaque|autres|dans|sur|avec|sans|en|deux|trois",
+  beforeVerbs: 'je tu il elle on nous vous ils elles ne pas se me te y',
+  endings: 'es s x e',
   generic: [
     'gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
     "temps jour jours nuit soir matin matinée midi après-midi semaine semaines week-end mois an ans année années heure heures minute minutes fois aujourd'hui hier demain lundi mardi mercredi jeudi vendredi samedi samedis dimanche printemps été automne hiver minuit",

@@ -20,7 +20,9 @@ export const it: Cues = {
   particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',
   conjunctions: 'e|ed|ma|però|o|perché|che|quando|se|dove|come|anche se|così|per|mentre|quindi',
   determiners:
-    "il|lo|la|i|gli|le|l'|un|uno|una|un'|del|dello|della|dei|degli|delle|dell'|al|alla|ai|alle|nel|nella|nei|nelle|sul|sulla|di|mio|mia|miei|mie|nostro|nostra|nostri|suo|sua|questo|questa|questi|queste|quel|quella|più|ogni|altro|altri|altre|in|con|senza|per|su|due|tre",
+    "il|lo|la|i|gli|le|l'|un|uno|una|un'|del|dello|della|dei|degli|delle|dell'|al|alla|ai|alle|nel|nella|nei|nelle|sul|sulla|di|mio|mia|miei|mie|nostro|nostra|nostri|suo|sua|questo|questa|questi|queste|quel|quella|più|ogni|altro|altri|altre|in|con|senza|su|due|tre",
+  beforeVerbs: 'io tu lui lei noi voi loro mi ti si ci vi non ne a',
+  endings: 'ghi ghe chi che io ia ie ii i o a e',
   generic: [
     'gente persona persone signore signora uomo donna bambino bambini bambina ragazzi ragazze ragazzo figlio figlia figli madre padre mamma nonna nonno nipoti marito moglie sorella fratello famiglia genitori amico amica amici vicino vicini collega clienti giovani tutti nessuno qualcuno mondo pensionati',
     "tempo giorno giorni notte sera mattina mattine mezzogiorno pomeriggio settimana settimane mese mesi anno anni ora ore minuto minuti volta volte oggi ieri domani lunedì martedì mercoledì giovedì venerdì sabato domenica primavera estate d'estate autunno inverno luglio settembre",

@@ -22,6 +22,9 @@ export const nl: Cues = {
   conjunctions: 'en|maar|of|want|omdat|dus|als|toen|terwijl|dat|die|waar|wat|zodat|hoewel|tot|om',
   determiners:
     "de|het|een|'t|onze|ons|mijn|jouw|uw|zijn|haar|hun|deze|dit|die|dat|geen|elke|ieder|iedere|meer|veel|nieuwe|oude|van|voor|in|op|aan|bij|met|over|naar|door|per|één|twee|drie",
+  beforeVerbs: 'ik je jij u hij ze zij we wij jullie te niet er om kan kunnen wil willen moet moeten',
+  endings: 'tjes tje jes je en er es s e',
+  hasCompounds: true,
   generic: [
     'mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',
     'tijd dag dagen nacht avond avonds ochtend ochtends middag week weekend maand maanden jaar jaren uur uurtje minuten minuut keer vandaag gisteren morgen maandag dinsdag woensdag donderdag vrijdag zaterdag zondag lente zomer herfst winter',
