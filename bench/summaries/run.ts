@@ -7,7 +7,7 @@ import { measureThemes } from './themes.ts'
 
 /**
  * `node bench/summaries/run.ts [--details]`: how well the embedded engine names, summarises and groups labelled statements in six languages.
- * `--details` prints the errors on the `tune` half; those on the `held` half are never printed.
+ * `--details` prints the errors on the `tune` half; those on the `held` half are not printed.
  */
 const details = process.argv.includes('--details')
 const summarizer = createExtractiveSummarizer()

@@ -1,7 +1,7 @@
 /** The share of `hits` in `total`, 1 if there is nothing to hit. */
 export const share = (hits: number, total: number): number => (total === 0 ? 1 : hits / total)
 
-export const mean = (values: readonly number[]): number =>
+const mean = (values: readonly number[]): number =>
   share(
     values.reduce((sum, value) => sum + value, 0),
     values.length,

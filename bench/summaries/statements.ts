@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What one person said, with its labels. */
-export interface Statement {
+interface Statement {
   text: string
-  /** The subject; null if nobody else speaks about it. */
+  /** The subject; null if no one else speaks about it. */
   subject: string | null
   /** The words in which the person says what they ask for, are against or worry about. */
   concern: string

@@ -1,6 +1,6 @@
 import type { ReportDraft, ReportSource } from '../../server/summaries/index.ts'
 import type { Summarizer } from '../../server/summaries/summarizer.ts'
-import { bCubed, f1, mean, pairwise, share } from './scores.ts'
+import { bCubed, f1, pairwise, share } from './scores.ts'
 import type { StatementSet } from './statements.ts'
 
 /** A conversation per list of texts. */
@@ -21,8 +21,13 @@ export async function measureThemes(
 ) {
   const scores: SetScore[] = []
   for (const set of sets) scores.push(await measureSet(summarizer, set, print))
-  const average = (get: (score: SetScore) => number) => mean(scores.map(get))
   const total = (get: (score: SetScore) => number) => scores.map(get).reduce((sum, value) => sum + value, 0)
+  // Weighted by people: a small set is easy.
+  const average = (get: (score: SetScore) => number) =>
+    share(
+      total((score) => get(score) * score.people),
+      total((score) => score.people),
+    )
   return {
     f1: average((score) => score.f1),
     precision: average((score) => score.precision),

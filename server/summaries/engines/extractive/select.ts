@@ -9,6 +9,8 @@ const MAX_COMPARED = 2_000
 const MIN_KEYS = 3
 /** All words of a wish can be stop words: "something has to be done about it". */
 const MIN_WORDS = 3
+/** At the end of a short statement, people say what follows from it. */
+const MAX_SHORT = 6
 /** Of the points of a summary; the others explain. */
 const SHARE_OF_CONCERNS = 0.75
 
@@ -41,7 +43,8 @@ export async function selectPoints(
   count: number,
   signal: AbortSignal,
 ): Promise<Passage[]> {
-  const clear = passages.filter(isClear)
+  const found = passages.filter(isClear)
+  const clear = found.length === 0 && passages.length <= MAX_SHORT ? passages.slice(-1) : found
   const concerns = await selectPassages(clear, Math.ceil(count * SHARE_OF_CONCERNS), signal, weightOf)
   const others = passages.filter((one) => !clear.includes(one))
   const rest = await selectPassages(others, count - concerns.length, signal, weightOf)

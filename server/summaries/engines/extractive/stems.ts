@@ -77,8 +77,10 @@ function relatedRoot(
     if (root !== undefined) return root
   }
   if (hasCompounds)
-    for (let start = 2; start <= stem.length - MIN_PART; start++) {
-      const root = roots.get(stem.slice(start))
+    for (let start = 2; start <= stem.length - MIN_STEM; start++) {
+      // A short word needs a long one before it: "Fahrrad" contains "Rad", but "Preis" not "Eis".
+      const root =
+        start >= MIN_PART || stem.length - start >= MIN_PART ? roots.get(stem.slice(start)) : undefined
       if (root !== undefined) return root
     }
   const longer = byBeginning.get(stem.length > SHARED_BEGINNING ? stem.slice(0, SHARED_BEGINNING) : stem)

@@ -15,7 +15,7 @@ export interface Theme {
 /** Words of the host's instructions come before frequent words. */
 const INSTRUCTION_BONUS = 4
 const ROUNDS = 3
-/** The least share of a word's occurrences in a theme that counts for it. */
+/** A word counts for a theme if at least this share of its units is in it. */
 const MIN_ASSOCIATION = 0.6
 /** A theme's own word counts for more than the words around it. */
 const OWN_WEIGHT = 2

@@ -78,8 +78,11 @@ function familiesOf(passages: readonly Passage[]): RootOf {
   for (const [locale, members] of Map.groupBy(passages, (one) => one.locale)) {
     const said = members.flatMap(({ keys }) => keys.filter((key) => !isGeneric(key, locale)))
     const counts = countsOf(said.map((key) => stemOf(key, locale)))
-    const stems = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
-    families.set(locale, rootsOf(stems, cuesOf(locale)?.hasCompounds ?? false))
+    const hasCompounds = cuesOf(locale)?.hasCompounds ?? false
+    // The parts of compounds are shorter than the compounds.
+    const rank = (stem: string) => (hasCompounds ? -stem.length : (counts.get(stem) ?? 0))
+    const stems = [...counts.keys()].sort((a, b) => rank(b) - rank(a))
+    families.set(locale, rootsOf(stems, hasCompounds))
   }
   return (key, locale) => {
     const stem = stemOf(key, locale)

@@ -4,7 +4,7 @@ export const de: Cues = {
   code: 'de',
   asks: [
     'bitte|sollten?|müss(?:te|ten)|(?<!ich |sie |er |wir |man |und |mutter |jetzt )(?:muss|müssen)(?! ich| sie| wir| man)|da muss|brauch(?:en|e|t)|bräuchten?|wünsch(?:e|en|te|ten)|würde (?:mir|mich|gern|gerne|ich)|hätten? (?:gern|gerne)|möchten?|wollen? (?:wir|ich|dass|einen?|wieder|mehr)|(?:ich|wir) (?:will|wollen)|fordern?|verlangen?|bitten?|schlage? vor|hoffen?|hoffe',
-    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|es wäre|das wäre|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|kommt|macht)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
+    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|kommt|macht)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
   ].join('|'),
   commands:
     '\\p{L}+(?:en|n) sie|stell(?:t|en)?|mach(?:t|en)?|bau(?:t|en)?|setz(?:t|en)?|gebt|gib|reparier(?:t|en)?|öffn(?:et|en)?|schließ(?:t|en)?|verbiet(?:et|en)?|pflanz(?:t|en)?|lasst|nehmt|hört|sorgt|tut|legt|holt|bringt|senkt|erlaubt|verlegt|denkt|behaltet|rettet|redet',

@@ -9,15 +9,15 @@ export const en: Cues = {
     'i (?:really |urgently |just |only |do |also )?(?:need|want|ask|demand|wish|hope|propose|suggest|expect|vote)',
     "(?:i|we|you|they)(?:'d| would) (?:really |also |just |so |much )?(?:like|love|ask|prefer|rather|appreciate|welcome|suggest)",
     "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs? (?:a|an|more|better|some|new|\\w+ing)",
-    "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would (?:be|make|do)|would help|have to be|be allowed|still waiting",
+    "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would|i'd (?!been|had|never)|have to be|be allowed|still waiting",
     'looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all i ask|want to (?:see|stay|keep|have)',
   ].join('|'),
   commands:
-    'fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
+    'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
   objects: [
     "(?<!nothing |nobody |anything )against|opposed|oppose|object to|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
     "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no)|no more|not another",
-    "wouldn't (?:want|like|spend)|would hate|can do without|rather not|leave (?:it|things|everything) as",
+    "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
     "afraid|scar(?:ed|y|es)|fear\\w*|frighten\\w*|terrif\\w*|anxious|nervous|worr(?:y|ied|ies|ying)|concern(?:ed|s)|dangerous|danger|unsafe|(?:not|n't|never) (?:feel |really |very |be )*safe",

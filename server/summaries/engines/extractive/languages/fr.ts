@@ -4,7 +4,7 @@ export const fr: Cues = {
   code: 'fr',
   asks: [
     "il (?:faut|faudrait|nous faut|nous faudrait|me faut|me faudrait)|faut|faudrait|(?:je|on|nous) (?:voudrais|voudrait|voudrions|souhaite|souhaiterais|souhaitons|demande|demandons|propose|proposons|espère|espérons|veux|veut|voulons|réclame|réclamons)|j'(?:aimerais|espère|attends)|(?:on|nous) aimer(?:ait|ions)|aimerais|aimerait|besoin|s'il (?:vous|te) pla[iî]t|svp",
-    "(?:ce|ça) serait|serait (?:bien|bon|super|mieux|utile|génial)|(?:doit|doivent|devrait|devraient|devrions)(?! aller| rentrer)|pourr(?:ait|aient|iez|ions)|pouvez-vous|pourquoi (?:pas|ne)|vous demande|on cherche|je cherche|il manque|manque de|qu'on (?:\\p{L}+ ){0,2}(?:puisse|ait|fasse|mette)|que (?:la|le|les) (?:mairie|ville|commune|police) (?:\\p{L}+ )?\\p{L}+|arrêtez|il est temps|quand est-ce|mon souhait|prêt(?:e|s)? à",
+    "(?:ce|ça) serait|\\p{L}+r(?:ais|ait|aient|ions)|(?:doit|doivent|devrait|devraient|devrions)(?! aller| rentrer)|pourr(?:ait|aient|iez|ions)|pouvez-vous|pourquoi (?:pas|ne)|vous demande|on cherche|je cherche|il manque|manque de|qu'on (?:\\p{L}+ ){0,2}(?:puisse|ait|fasse|mette)|que (?:la|le|les) (?:mairie|ville|commune|police) (?:\\p{L}+ )?\\p{L}+|arrêtez|il est temps|quand est-ce|mon souhait|prêt(?:e|s)? à",
   ].join('|'),
   commands: '\\p{L}{2,}ez(?: surtout| donc| nous| y| pas)?|mettez|faites|laissez',
   objects: [

@@ -3,12 +3,12 @@ import type { Cues } from './cues.ts'
 export const it: Cues = {
   code: 'it',
   asks: [
-    'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|sarebbe (?:bello|bene|meglio|utile|ora|il caso)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
+    'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
   ].join('|'),
   commands:
     'mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
   objects: [
-    "contrari[oaie]|contro (?:il|la|lo|i|gli|le|l'|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:voglio|vogliamo|vorrei|vorremmo|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
+    "contrari[oaie]|contro (?:il|la|lo|i|gli|le|l'|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
   ].join('|'),
   worries: [
     'paura|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',

@@ -5,10 +5,10 @@ export const nl: Cues = {
   asks: [
     'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
     '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! ik| we)|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
-    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer wordt|wanneer komt|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|het zou',
+    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer wordt|wanneer komt|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
   ].join('|'),
   commands:
-    'maak|zet|doe|haal|geef|bouw|plant|stop|laat|zorg|breng|repareer|verbied|sluit|open|houd|hou|plaats|leg|neem|kom|kijk naar|luister|verlaag|verhoog|verplaats|verbeter|begin|denk|ruim|schrap|behoud|bewaar',
+    'verander|vervang|geef ons|regel|betaal|vraag|probeer|gebruik|maak|zet|doe|haal|geef|bouw|plant|stop|laat|zorg|breng|repareer|verbied|sluit|open|houd|hou|plaats|leg|neem|kom|kijk naar|luister|verlaag|verhoog|verplaats|verbeter|begin|denk|ruim|schrap|behoud|bewaar',
   objects: [
     'tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:geen|niet)|hoe(?:ft|ven) (?:\\p{L}+ ){0,2}(?:geen|niet)|liever geen|liever niet|geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,2}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|alsjeblieft (?:geen|niet)|doe maar niet',
   ].join('|'),
