@@ -1,7 +1,7 @@
 import type { ReportSection } from '../../summarizer.ts'
 import { asClaim, type Passage } from './passages.ts'
 import { distinct as peopleOf } from './sections.ts'
-import { selectPassages, thin } from './select.ts'
+import { selectPoints, thin } from './select.ts'
 import type { Theme } from './themes.ts'
 
 const MAX_SENTENCES = 12
@@ -45,6 +45,6 @@ async function selectFromOthers(
   const others = talks.filter((talk) => !talk.some((passage) => themed.has(passage)))
   const share = Math.max(1, Math.floor(MAX_SENTENCES / others.length))
   const picked: Passage[] = []
-  for (const talk of others) picked.push(...(await selectPassages(talk, share, signal)))
+  for (const talk of others) picked.push(...(await selectPoints(talk, share, signal)))
   return thin(distinct(picked), MAX_SENTENCES)
 }

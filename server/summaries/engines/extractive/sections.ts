@@ -23,9 +23,14 @@ export async function sectionOf(
     return (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
   }
   const voices = voicesOf(theme.passages)
-  const best = bestOfEach(relevantPassages(theme.passages), favour)
+  const relevant = relevantPassages(theme.passages)
+  // People who object are quoted with their objection.
+  const best = bestOfEach(relevant, (one) => favour(one) * (one.concern.objects ? 2 : 1))
   const quoted = await chooseQuoted(best, voices, favour, signal)
-  const others = theme.passages.filter((one) => !quoted.some(({ text }) => text === one.text))
+  const others = claimable(
+    theme.passages.filter((one) => !quoted.some(({ text }) => text === one.text)),
+    isAbout,
+  )
   const claims = await selectPassages(others, Math.min(CLAIMS, Math.ceil(others.length / 2)), signal, favour)
   return {
     heading: theme.heading,
@@ -33,6 +38,12 @@ export async function sectionOf(
     quotations: quoted.map(asQuotation),
     voices,
   }
+}
+
+/** Sentences that name the theme or a wish. The rest of a statement often has no meaning without it. */
+function claimable(passages: readonly Passage[], isAbout: (passage: Passage) => boolean): readonly Passage[] {
+  const chosen = passages.filter((one) => isAbout(one) || one.concern.weight >= CLEAR)
+  return chosen.length > 0 ? chosen : passages
 }
 
 /** The strongest passage of each conversation. */

@@ -16,7 +16,7 @@ export const en: Cues = {
     'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
   objects: [
     "(?<!nothing |nobody |anything )against|opposed|oppose|object to|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
-    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no)|no more|not another",
+    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no)|no more|(?:don't want|don't need|please not) another",
     "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
