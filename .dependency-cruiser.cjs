@@ -98,6 +98,16 @@ module.exports = {
       to: { path: '^delivery/http/', pathNot: '^delivery/http/index\\.ts$' },
     },
     {
+      name: 'extractive-engine-stands-alone',
+      comment: 'The extractive engine imports only grounding, the summarizer types and the prompts.',
+      severity: 'error',
+      from: { path: '^server/summaries/engines/extractive/', pathNot: TESTS },
+      to: {
+        path: `^(${Object.keys(PACKAGES).join('|')})/`,
+        pathNot: '^(grounding/|server/summaries/(engines/extractive/|prompts/|summarizer\\.ts))',
+      },
+    },
+    {
       name: 'no-test-code-in-production',
       severity: 'error',
       from: { path: `^(${Object.keys(PACKAGES).join('|')})/`, pathNot: TESTS },

@@ -85,8 +85,8 @@ async function loadSource(db: Db, id: string, collected: CollectedSources): Prom
   const utterances = pieces.flatMap((piece) => toUtterance(piece, sources.length + 1, id, positions))
   if (utterances.length === 0) return void leftOut[row.status === 'failed' ? 'failed' : 'empty']++
   conversations.push(row)
-  const { title, participant_name: participant, detected_language, language } = row
-  sources.push({ id, title, participant, language: detected_language ?? language, utterances })
+  const { title, participant_name: participant, detected_language, language, tags } = row
+  sources.push({ id, title, participant, language: detected_language ?? language, tags, utterances })
 }
 
 /** The ids are short and unique over all conversations, because a model repeats them. */

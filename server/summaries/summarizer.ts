@@ -72,6 +72,8 @@ export interface ReportSource {
   title: string | null
   participant: string | null
   language: string | null
+  /** Of participants and hosts, and those of the summary. */
+  tags?: readonly string[]
   utterances: readonly Utterance[]
 }
 
@@ -87,7 +89,18 @@ export interface ReportSection {
   /** Empty for the section of sentences that belong to no theme. */
   heading: string
   paragraphs: Claim[]
+  /** Of a theme with several people: from different people. */
   quotations: Quotation[]
+  /** Who speaks about the theme. Absent if the engine does not know. */
+  voices?: Voices
+}
+
+/** Ids of conversations, in the order of the request. Ids instead of numbers, so that an erasure can correct the counts. */
+export interface Voices {
+  conversations: string[]
+  /** Those that ask for something or welcome it, and those that object. A conversation can be in both lists or in neither. */
+  for: string[]
+  against: string[]
 }
 
 /** Verbatim text from a transcript. */

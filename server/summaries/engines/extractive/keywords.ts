@@ -1,6 +1,6 @@
 import type { Term } from '../../../../grounding/text/lexicon.ts'
-import { breakBefore } from '../../../../grounding/text/sentences.ts'
 import type { Passage } from './passages.ts'
+import { isGeneric } from './stems.ts'
 
 export interface Keyword {
   /** One word, or two adjacent words. */
@@ -36,13 +36,16 @@ function candidatesOf(passages: readonly Passage[]): Keyword[] {
     if (known) known.count++
     else found.set(tag, { keys, surface: sideBySide(terms.map(({ surface }) => surface)), tag, count: 1 })
   }
-  for (const { terms } of passages)
+  for (const { terms, locale } of passages) {
+    const isSubject = (term: Term | null | undefined): term is Term =>
+      term !== null && term !== undefined && !isGeneric(term.key, locale)
     for (const [index, term] of terms.entries()) {
-      if (term === null) continue
+      if (!isSubject(term)) continue
       count(term)
       const next = terms[index + 1]
-      if (next && next.key !== term.key) count(term, next)
+      if (isSubject(next) && next.key !== term.key) count(term, next)
     }
+  }
   // Sorting is stable, so the first of equals stays first.
   return [...found.values()].filter(({ count }) => count >= MIN_COUNT).sort((a, b) => scoreOf(b) - scoreOf(a))
 }
@@ -61,23 +64,3 @@ const isCovered = (candidate: Keyword, chosen: readonly Keyword[]): boolean =>
       keys.some((key) => candidate.keys.includes(key)) &&
       (candidate.keys.length >= keys.length || candidate.count < 2 * count),
   )
-
-const MAX_TITLE_CHARACTERS = 60
-const TITLE_WORDS = 3
-
-/** The most important keywords, else the first words; null if there is no text. */
-export function titleOf(keywords: readonly Keyword[], passages: readonly Passage[]): string | null {
-  const strongest = keywords.slice(0, TITLE_WORDS).map(({ surface }) => surface)
-  const first = passages.find(({ keys }) => keys.length > 0) ?? passages[0]
-  return capitalized(clip(strongest.length >= 2 ? strongest.join(', ') : (first?.text ?? ''))) || null
-}
-
-/** One short line without punctuation at its end. */
-export function clip(text: string, limit = MAX_TITLE_CHARACTERS): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
-  const short = line.length > limit ? line.slice(0, breakBefore(line, limit)) : line
-  return short.replace(/[\s\p{P}]+$/u, '')
-}
-
-export const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

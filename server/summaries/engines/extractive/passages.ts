@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { guessLanguage, lexiconFor, type Term } from '../../../../grounding/text/lexicon.ts'
 import { sentencesOf } from '../../../../grounding/text/sentences.ts'
 import type { Utterance } from '../../summarizer.ts'
+import { type Concern, concernOf } from './concern.ts'
 
 /** A sentence of a transcript. */
 export interface Passage {
@@ -13,6 +14,9 @@ export interface Passage {
   terms: readonly (Term | null)[]
   /** The keys without stop words. */
   keys: readonly string[]
+  /** Of the language whose words these are. */
+  locale: string
+  concern: Concern
 }
 
 /** Utterances per turn of the event loop. */
@@ -27,13 +31,15 @@ export async function readPassages(
   const lexicon = lexiconFor(
     language ?? guessLanguage(utterances.slice(0, BATCH_SIZE).map(({ text }) => text)),
   )
+  const { locale } = lexicon
   const passages: Passage[] = []
   for (const [index, { id, text }] of utterances.entries()) {
     if (index % BATCH_SIZE === 0) await yieldToEventLoop(signal)
-    for (const sentence of sentencesOf(text, lexicon.locale)) {
+    for (const sentence of sentencesOf(text, locale)) {
       const terms = lexicon.terms(sentence)
       const keys = terms.flatMap((term) => term?.key ?? [])
-      passages.push({ text: sentence, utterance: id, conversation, terms, keys })
+      const concern = concernOf(sentence, locale)
+      passages.push({ text: sentence, utterance: id, conversation, terms, keys, locale, concern })
     }
   }
   return passages

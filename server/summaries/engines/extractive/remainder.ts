@@ -1,6 +1,7 @@
 import type { ReportSection } from '../../summarizer.ts'
 import { asClaim, type Passage } from './passages.ts'
-import { selectPassages, thin } from './select.ts'
+import { distinct as peopleOf } from './sections.ts'
+import { selectPoints, thin } from './select.ts'
 import type { Theme } from './themes.ts'
 
 const MAX_SENTENCES = 12
@@ -18,7 +19,16 @@ export async function remainderOf(
   const picked =
     unused.length <= MAX_SENTENCES ? distinct(unused) : await selectFromOthers(talks, themes, signal)
   if (picked.length === 0) return []
-  return [{ heading: '', paragraphs: picked.map(asClaim), quotations: [] }]
+  const paragraphs = picked.map(asClaim)
+  const conversations = withoutTheme(talks, themes)
+  const voices = conversations.length > 0 && { voices: { conversations, for: [], against: [] } }
+  return [{ heading: '', paragraphs, quotations: [], ...voices }]
+}
+
+/** People who speak about no theme. They are counted, even if none of their sentences was selected. */
+function withoutTheme(talks: readonly (readonly Passage[])[], themes: readonly Theme[]): string[] {
+  const themed = new Set(themes.flatMap(({ passages }) => peopleOf(passages)))
+  return peopleOf(talks.flat()).filter((id) => !themed.has(id))
 }
 
 /** Without repetitions. */
@@ -35,6 +45,6 @@ async function selectFromOthers(
   const others = talks.filter((talk) => !talk.some((passage) => themed.has(passage)))
   const share = Math.max(1, Math.floor(MAX_SENTENCES / others.length))
   const picked: Passage[] = []
-  for (const talk of others) picked.push(...(await selectPassages(talk, share, signal)))
+  for (const talk of others) picked.push(...(await selectPoints(talk, share, signal)))
   return thin(distinct(picked), MAX_SENTENCES)
 }

@@ -52,8 +52,72 @@ test('builds sections from subjects that conversations share', async () => {
   assert.match(title, /bike lanes/i)
   const headings = sections.map(({ heading }) => heading.toLowerCase()).join(' | ')
   for (const subject of ['bike lanes', 'library', 'parking']) assert.ok(headings.includes(subject), headings)
-  const themes = sections.filter(({ heading }) => heading !== '')
-  for (const { paragraphs, quotations } of themes) assert.ok(paragraphs.length > 0 && quotations.length > 0)
+  for (const { quotations, voices } of sections.filter(({ heading }) => heading !== '')) {
+    const quoted = quotations.map((one) => one.conversation_id)
+    assert.ok(quoted.length >= 2 && new Set(quoted).size === quoted.length, 'quotes different people')
+    assert.deepEqual(voices?.conversations, ['c0', 'c1', 'c2'])
+  }
+})
+
+/** Six subjects, each in the words of several people. The rest of each statement has words that many share. */
+const STATEMENTS: [subject: string, ...texts: string[]][] = [
+  ['c0', 'So, um, every time I walk home from the train it is dark.', 'Please repair the street lamps.'],
+  ['c1', 'People pay a lot of rent here.', 'We need more lamps along the path.'],
+  ['c2', 'I sit at my window a lot these days.', "I don't want another lamp outside my bedroom."],
+  ['c3', 'People met there all the time.', "I'd love to see the kiosk open again."],
+  ['c4', 'My dad ran the kiosk for years.', 'The rent for the kiosk has to come down.'],
+  ['c5', 'Every time I sat there, people were drunk.', "I'm against opening the kiosk again."],
+  ['c6', 'There is one bus every two hours.', 'We want an hourly bus to the train.'],
+  ['c7', 'I pay four pounds each time.', 'The bus fare should be lower for people like us.'],
+  ['c8', 'We grow tomatoes on the roundabout.', "We'd like some ground for a garden."],
+  ['c9', 'People talk and sit in the shared garden.', 'Please keep the garden open in winter.'],
+  ['c10', 'Yesterday an astronaut visited our kindergarten, which was splendid.'],
+]
+const statements = sourcesOf(STATEMENTS.map(([, ...texts]) => texts))
+
+test('themes are the subjects of many people, not the words that they share', async () => {
+  const { sections, title } = await reportOf(statements)
+  const voices = sections.map((section) => [section.heading, section.voices?.conversations.join(' ')])
+  assert.deepEqual(voices.toSorted(), [
+    ['', 'c10'],
+    ['Bus', 'c6 c7'],
+    ['Garden', 'c8 c9'],
+    ['Kiosk', 'c3 c4 c5'],
+    ['Lamps', 'c0 c1 c2'],
+  ])
+  assert.match(title, /^\p{Lu}\p{L}+, \p{L}+,? and \p{L}+$/u)
+})
+
+test('a theme counts who asks and who objects, and quotes both', async () => {
+  const { sections } = await reportOf(statements)
+  const find = (name: string) => sections.find(({ heading }) => heading === name)
+  assert.deepEqual(find('Lamps')?.voices, {
+    conversations: ['c0', 'c1', 'c2'],
+    for: ['c0', 'c1'],
+    against: ['c2'],
+  })
+  for (const name of ['Lamps', 'Kiosk']) {
+    const section = find(name)
+    const quoted = section?.quotations.map((one) => one.conversation_id) ?? []
+    assert.equal(quoted.length, 3)
+    assert.ok(section?.voices?.against.some((id) => quoted.includes(id)))
+    assert.ok(section?.voices?.for.some((id) => quoted.includes(id)))
+  }
+})
+
+test('tags join statements that share no word', async () => {
+  const sources = sourcesOf([
+    ['One swing for fifty toddlers.'],
+    ['The slide was taped off last autumn.'],
+    ['Drummers rehearse beneath us.'],
+    ['Scooters race until two.'],
+  ]).map((source, index) => ({ ...source, tags: [index < 2 ? 'playground' : 'noise'] }))
+  const { sections } = await reportOf(sources)
+  const found = sections.map(({ heading, voices }) => [heading, voices?.conversations])
+  assert.deepEqual(found, [
+    ['Playground', ['c0', 'c1']],
+    ['Noise', ['c2', 'c3']],
+  ])
 })
 
 test('instructions decide the order', async () => {
@@ -162,7 +226,7 @@ test('every sentence is in its utterance, none occurs twice, and results are rep
       const said = new Map(sources.flatMap(({ utterances }) => utterances).map(({ id, text }) => [id, text]))
       const seen: string[] = []
       for (const { heading, paragraphs, quotations } of report.sections) {
-        assert.ok(typeof heading === 'string' && paragraphs.length > 0)
+        assert.ok(typeof heading === 'string' && paragraphs.length + quotations.length > 0)
         for (const { text, utterances } of paragraphs) {
           assert.ok(said.get(utterances[0] ?? '')?.includes(text))
           seen.push(`${utterances[0]} ${text}`)

@@ -1,48 +1,65 @@
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type ReportDraft, type ReportRequest, type ReportSection } from '../../summarizer.ts'
-import { keywordsOf, titleOf } from './keywords.ts'
-import { asClaim, type Passage, readPassages } from './passages.ts'
+import { type Passage, readPassages } from './passages.ts'
 import { remainderOf } from './remainder.ts'
-import { relevantPassages, selectPassages, thin } from './select.ts'
+import { sectionOf } from './sections.ts'
+import { relevantPassages, thin } from './select.ts'
 import { type Theme, themesOf } from './themes.ts'
+import { type RootOf, tagsIn, unitsOf } from './units.ts'
 
 /** For all conversations together, with a minimum for each. */
 const MAX_PASSAGES = 6_000
 const MIN_PER_CONVERSATION = 20
-const CLAIMS = 3
-const QUOTATIONS = 2
-/** Inflected forms of a word share their first letters. */
-const STEM = 5
-const INSTRUCTION_WEIGHT = 3
 const SHARE_OF_READING = 0.7
-
-type IsRequested = (key: string) => boolean
+/** Themes in the title of a report without its own title. */
+const TITLE_THEMES = 3
 
 /** Subjects that conversations share, in sentences from them. */
 export async function reportByExtract(request: ReportRequest): Promise<ReportDraft> {
   const { language, conversations, signal, onProgress } = request
   const prompts = promptsFor(language)
   const talks = await readAll(request)
-  const passages = talks.flatMap(relevantPassages)
-  const isRequested = requestedWords(request)
-  const themes = themesOf(passages, isRequested)
+  const tagsOf = tagsIn(conversations)
+  const { units, rootOf } = unitsOf(talks, tagsOf)
+  const isRequested = requestedWords(request, rootOf)
+  const themes = themesOf(units, { rootOf, tagsOf }, isRequested)
   const sections: ReportSection[] = []
   for (const [index, theme] of themes.entries()) {
-    sections.push(await sectionOf(theme, isRequested, signal))
+    sections.push(await sectionOf(theme, rootOf, isRequested, signal))
     onProgress(SHARE_OF_READING + ((1 - SHARE_OF_READING) * (index + 1)) / (themes.length + 1))
   }
   sections.push(...(await remainderOf(talks, { themes, sections }, signal)))
   onProgress(1)
   const [only, ...others] = conversations
   const ownTitle = others.length === 0 ? only?.title : null
-  const title = ownTitle ?? titleOf(keywordsOf(passages, CLAIMS), []) ?? themes[0]?.heading
   return {
     ...EXTRACTIVE,
-    title: request.title ?? title ?? prompts.reportTitle,
+    title: request.title ?? ownTitle ?? (titleFrom(themes, language) || prompts.reportTitle),
     introduction:
       sections.length > 0 ? prompts.extractIntroduction(conversations.length) : prompts.nothingToReport,
     sections,
+  }
+}
+
+/** "Bike lanes, library and parking". */
+function titleFrom(themes: readonly Theme[], language: string): string {
+  const [first, ...others] = themes.slice(0, TITLE_THEMES).map(({ heading }) => heading)
+  if (first === undefined) return ''
+  const rest = others.map((name) => (language.startsWith('de') ? name : name.toLowerCase()))
+  return listFor(language).format([first, ...rest])
+}
+
+const listFor = (language: string): Intl.ListFormat => {
+  const [locale = 'en'] = supported(language)
+  return new Intl.ListFormat(locale, { type: 'conjunction' })
+}
+
+function supported(language: string): string[] {
+  try {
+    return Intl.ListFormat.supportedLocalesOf(language)
+  } catch {
+    return []
   }
 }
 
@@ -60,30 +77,12 @@ async function readAll({ conversations, signal, onProgress }: ReportRequest): Pr
 }
 
 /** Whether a word occurs in the instructions, in any form. */
-function requestedWords({ instructions, language }: ReportRequest): IsRequested {
-  const terms = lexiconFor(language).terms(instructions ?? '')
-  const stems = new Set(terms.flatMap((term) => (term ? term.key.slice(0, STEM) : [])))
-  return (key) => stems.has(key.slice(0, STEM))
-}
-
-async function sectionOf(
-  { heading, passages }: Theme,
-  isRequested: IsRequested,
-  signal: AbortSignal,
-): Promise<ReportSection> {
-  const favour = ({ keys }: Passage) =>
-    1 + INSTRUCTION_WEIGHT * (keys.filter(isRequested).length / keys.length)
-  const count = Math.min(CLAIMS, Math.ceil(passages.length / 2))
-  const claims = await selectPassages(passages, count, signal, favour)
-  const others = passages.filter((passage) => !claims.includes(passage))
-  const quoted = await selectPassages(others, QUOTATIONS, signal, favour)
-  return {
-    heading,
-    paragraphs: claims.map(asClaim),
-    quotations: quoted.map(({ conversation, utterance, text }) => ({
-      conversation_id: conversation,
-      utterance,
-      text,
-    })),
-  }
+function requestedWords(
+  { instructions, language }: ReportRequest,
+  rootOf: RootOf,
+): (root: string) => boolean {
+  const { locale, terms } = lexiconFor(language)
+  const keys = terms(instructions ?? '').flatMap((term) => term?.key ?? [])
+  const roots = new Set(keys.map((key) => rootOf(key, locale)))
+  return (root) => roots.has(root)
 }

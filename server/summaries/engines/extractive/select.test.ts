@@ -6,7 +6,15 @@ import { thin } from './select.ts'
 
 const passage = (index: number): Passage => {
   const keys = [`word${index % 7}`, `word${index % 3}`]
-  return { text: `passage ${index}`, utterance: `u${index}`, conversation: '', terms: [], keys }
+  return {
+    text: `passage ${index}`,
+    utterance: `u${index}`,
+    conversation: '',
+    terms: [],
+    keys,
+    locale: 'en',
+    concern: { asks: false, objects: false, weight: 0, start: 0 },
+  }
 }
 
 test('thins a long list evenly and in order', () => {

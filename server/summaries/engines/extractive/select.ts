@@ -1,3 +1,4 @@
+import { CLEAR } from './concern.ts'
 import { type Passage, yieldToEventLoop } from './passages.ts'
 import { centrality, pick } from './rank.ts'
 import { compare, countsOf } from './similarity.ts'
@@ -6,6 +7,12 @@ import { compare, countsOf } from './similarity.ts'
 const MAX_COMPARED = 2_000
 /** Shorter sentences are answers and greetings. */
 const MIN_KEYS = 3
+/** All words of a wish can be stop words: "something has to be done about it". */
+const MIN_WORDS = 3
+/** At the end of a short statement, people say what follows from it. */
+const MAX_SHORT = 6
+/** Of the points of a summary; the others explain. */
+const SHARE_OF_CONCERNS = 0.75
 
 /** The most important passages on different subjects, in their order. */
 export async function selectPassages(
@@ -27,13 +34,32 @@ export async function selectPassages(
   return picked.flatMap((index) => candidates[index] ?? [])
 }
 
+/** Whether the person says what they ask for, are against or worry about. */
+const isClear = ({ terms, concern }: Passage): boolean => concern.weight >= CLEAR && terms.length >= MIN_WORDS
+
+/** What the person asks for, is against or worries about comes first, the clearest at the top. Then other passages, in their order. */
+export async function selectPoints(
+  passages: readonly Passage[],
+  count: number,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const found = passages.filter(isClear)
+  const clear = found.length === 0 && passages.length <= MAX_SHORT ? passages.slice(-1) : found
+  const concerns = await selectPassages(clear, Math.ceil(count * SHARE_OF_CONCERNS), signal, weightOf)
+  const others = passages.filter((one) => !clear.includes(one))
+  const rest = await selectPassages(others, count - concerns.length, signal, weightOf)
+  return [...concerns.sort((a, b) => weightOf(b) - weightOf(a)), ...rest]
+}
+
+const weightOf = ({ concern }: Passage): number => 1 + concern.weight
+
 /** Without short passages, unless all are short, and without repetitions. */
 export function relevantPassages(passages: readonly Passage[]): Passage[] {
-  const long = passages.filter(({ keys }) => new Set(keys).size >= MIN_KEYS)
+  const long = passages.filter((one) => new Set(one.keys).size >= MIN_KEYS || isClear(one))
   const chosen = long.length > 0 ? long : passages.filter(({ keys }) => keys.length > 0)
   const seen = new Set<string>()
-  return chosen.filter(({ keys }) => {
-    const same = keys.join(' ')
+  return chosen.filter(({ keys, text }) => {
+    const same = keys.join(' ') || text
     return !seen.has(same) && seen.add(same)
   })
 }

@@ -25,7 +25,7 @@ const TALK = [
 
 test('selects key sentences on different subjects, with title and tags', async () => {
   const { title, points, tags } = await summarize(TALK)
-  assert.equal(title, 'Bike lanes, library, parking')
+  assert.equal(title, 'Children are afraid to ride to school')
   assert.deepEqual(tags, ['bike lanes', 'library', 'parking', 'school'])
   const text = points.map((point) => point.text).join(' ')
   for (const subject of [/library/, /bike lanes/, /parking/]) assert.match(text, subject)
@@ -35,13 +35,67 @@ test('selects key sentences on different subjects, with title and tags', async (
   )
 })
 
-test('points keep their order', async () => {
-  const { points } = await summarize(TALK)
+test('begins with what the person asks for, is against or worries about', async () => {
+  const said: Record<string, [string[], first: string]> = {
+    en: [
+      ['I live on Mill Lane with my two kids.', 'The lamps went out in October.', 'Please repair them.'],
+      'Please repair them.',
+    ],
+    nl: [
+      ['Wij wonen hier al tien jaar.', 'De speeltuin ligt vol glas.', 'Ik ben tegen nog meer beton.'],
+      'Ik ben tegen nog meer beton.',
+    ],
+    de: [
+      ['Ich arbeite in der Spätschicht am Bahnhof.', 'Da habe ich richtig Angst.', 'Mein Bruder auch.'],
+      'Da habe ich richtig Angst.',
+    ],
+    fr: [
+      ['Je travaille le samedi matin.', 'Mes voisines vont au marché.', 'Il faudrait un marché le soir.'],
+      'Il faudrait un marché le soir.',
+    ],
+    es: [
+      ['Vivo encima de un bar muy grande.', 'No puedo dormir con tanto ruido.', 'Soy enfermera.'],
+      'No puedo dormir con tanto ruido.',
+    ],
+    it: [
+      ['Mia nonna ha novant’anni.', 'Hanno tolto la fermata.', 'Chiediamo di rimettere la fermata.'],
+      'Chiediamo di rimettere la fermata.',
+    ],
+  }
+  for (const [language, [texts, first]] of Object.entries(said))
+    assert.equal((await summarize(texts, language)).points[0]?.text, first, language)
+})
+
+test('points without such a concern keep their order', async () => {
+  const texts = ['River', 'Bridge', 'Market', 'Tower'].flatMap((place) => [
+    `${place} walks begin near the station.`,
+    `Tourists photograph the ${place} from boats.`,
+  ])
+  const { points } = await summarize(texts)
   const places = points.map(({ utterances }) => Number(utterances[0]?.slice(1)))
+  assert.ok(places.length > 1)
   assert.deepEqual(
     places,
     [...places].sort((a, b) => a - b),
   )
+})
+
+test('a title is a sentence without its greeting, or a clause of a long one', async () => {
+  const titles: [text: string, language: string, title: string][] = [
+    ['Yeah, so, um, the bridge is closed.', 'en', 'The bridge is closed'],
+    ['No more lamps, thank you.', 'en', 'No more lamps, thank you'],
+    [
+      'We have lived in the house at the end of the lane for nineteen years now, and the lamps must be repaired before winter.',
+      'en',
+      'The lamps must be repaired before winter',
+    ],
+    ['Goedemiddag, eh, de bus moet op tijd komen.', 'nl', 'De bus moet op tijd komen'],
+    ['Also, ähm, wir brauchen eine Rutsche.', 'de', 'Wir brauchen eine Rutsche'],
+    ['Bitte macht die Kneipe nicht zu.', 'de', 'Bitte macht die Kneipe nicht zu'],
+    [`The ${'very '.repeat(30)}long road.`, 'en', `The ${'very '.repeat(14)}very…`],
+  ]
+  for (const [text, language, title] of titles)
+    assert.equal((await summarize([text], language)).title, title, text)
 })
 
 test('repeated sentences are selected once', async () => {
@@ -137,7 +191,7 @@ test('every point is in its utterance, and results are reproducible', async () =
       }
       assert.ok(summary.points.length <= 8 && summary.tags.length <= 10)
       assert.equal(new Set(summary.points.map(({ text }) => text)).size, summary.points.length)
-      assert.ok(summary.title !== '' && summary.title.length <= 60 && !/[.,;:!?\s]$/u.test(summary.title))
+      assert.ok(summary.title !== '' && summary.title.length <= 80 && !/[.,;:!?\s]$/u.test(summary.title))
       for (const tag of summary.tags) assert.equal(tag, tag.toLowerCase())
       assert.deepEqual(await summarize(texts, language), summary)
     }),

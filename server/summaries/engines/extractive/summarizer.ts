@@ -1,9 +1,10 @@
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type SummarizeRequest, type Summarizer, type Summary } from '../../summarizer.ts'
-import { keywordsOf, titleOf } from './keywords.ts'
+import { keywordsOf } from './keywords.ts'
 import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
-import { selectPassages } from './select.ts'
+import { selectPoints } from './select.ts'
+import { titleOf } from './title.ts'
 
 const MAX_POINTS = 8
 const MAX_TAGS = 8
@@ -23,10 +24,12 @@ export async function summarizeByExtract(request: SummarizeRequest): Promise<Sum
   const keywords = keywordsOf(passages, MAX_TAGS)
   // One point for a few sentences, 4 for 16, 8 for 64 and more.
   const count = Math.min(MAX_POINTS, Math.round(Math.sqrt(passages.length)))
+  const points = await selectPoints(passages, count, signal)
+  const first = points[0] ?? passages.find(({ keys }) => keys.length > 0) ?? passages[0]
   return {
     ...EXTRACTIVE,
-    title: titleOf(keywords, passages) ?? promptsFor(language).nothingSaid,
-    points: (await selectPassages(passages, count, signal)).map(asClaim),
+    title: titleOf(first) ?? promptsFor(language).nothingSaid,
+    points: points.map(asClaim),
     tags: keywords.map(({ tag }) => tag),
   }
 }

@@ -1,0 +1,29 @@
+import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
+import { rounded, saveFigures } from '../deliveries/figures.ts'
+import { measureSpeed } from './speed.ts'
+import { readStatements } from './statements.ts'
+import { measureSummaries } from './summaries.ts'
+import { measureThemes } from './themes.ts'
+
+/**
+ * `node bench/summaries/run.ts [--details]`: how well the embedded engine names, summarises and groups labelled statements in six languages.
+ * `--details` prints the errors on the `tune` half; those on the `held` half are not printed.
+ */
+const details = process.argv.includes('--details')
+const summarizer = createExtractiveSummarizer()
+const sets = await readStatements()
+const log = (line: string) => details && console.log(line)
+
+const figures: Record<string, object> = {}
+for (const half of ['tune', 'held'] as const) {
+  const chosen = sets.filter((set) => set.half === half)
+  const print = half === 'tune' ? log : () => {}
+  figures[half] = {
+    statements: chosen.reduce((sum, { statements }) => sum + statements.length, 0),
+    ...(await measureSummaries(summarizer, chosen, print)),
+    themes: await measureThemes(summarizer, chosen, print),
+  }
+}
+const figure = (_key: string, value: unknown) => (typeof value === 'number' ? rounded(value) : value)
+const speed = await measureSpeed(summarizer, sets)
+await saveFigures('summaries', JSON.parse(JSON.stringify({ ...figures, speed }, figure)) as object)

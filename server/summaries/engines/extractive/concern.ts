@@ -1,0 +1,57 @@
+import { memoized } from '../../../../grounding/languages/language.ts'
+import { cuesOf } from './languages/index.ts'
+
+/** What a person asks for, is against or worries about, as far as the words of a sentence show it. */
+export interface Concern {
+  asks: boolean
+  objects: boolean
+  /** How clearly the sentence says it; 0 if it does not. */
+  weight: number
+  /** Where the first of these words begins in the sentence. */
+  start: number
+}
+
+/** From here on, a sentence says what the person wants. Below, it can be an explanation. */
+export const CLEAR = 3
+const WEIGHTS = { objects: 4, asks: CLEAR, commands: CLEAR, worries: CLEAR, complains: 1 }
+type Kind = keyof typeof WEIGHTS
+
+const NONE: Concern = { asks: false, objects: false, weight: 0, start: 0 }
+
+/** By the language's own patterns. Languages without patterns have no concerns. */
+export function concernOf(sentence: string, locale: string): Concern {
+  const patterns = patternsFor(locale)
+  if (patterns === null) return NONE
+  const text = sentence.replaceAll('’', "'")
+  const found = patterns.flatMap(([kind, pattern]) => {
+    const match = pattern.exec(text)
+    return match ? [{ kind, start: match.index + (match.groups?.['before']?.length ?? 0) }] : []
+  })
+  const has = (kind: Kind) => found.some((one) => one.kind === kind)
+  const [strongest] = found
+  // A complaint adds nothing to a clear wish: "too" is often in its explanation.
+  const counted = found.filter(({ kind }, index) => kind !== 'complains' || index === 0)
+  return {
+    asks: has('asks') || has('commands'),
+    objects: has('objects'),
+    weight: counted.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0),
+    start: strongest?.start ?? 0,
+  }
+}
+
+/** The strongest first. */
+const patternsFor = memoized((locale: string): [Kind, RegExp][] | null => {
+  const cues = cuesOf(locale)
+  if (!cues) return null
+  const { objects, asks, commands, worries, complains, openers, particles } = cues
+  const first = `^(?<before>(?:(?:${openers}|${particles})[\\s,.!]+)*)(?:${commands})(?!\\p{L})`
+  return [
+    ['objects', wholeWords(objects)],
+    ['asks', wholeWords(asks)],
+    ['commands', new RegExp(first, 'iu')],
+    ['worries', wholeWords(worries)],
+    ['complains', wholeWords(complains)],
+  ]
+})
+
+const wholeWords = (pattern: string): RegExp => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')

@@ -1,0 +1,34 @@
+/**
+ * How people of one language say what they want, in patterns without anchors. They are compared in lower case, with straight
+ * apostrophes, and match whole words.
+ */
+export interface Cues {
+  /** ISO 639-1. */
+  code: string
+  /** "we need", "it would be nice". */
+  asks: string
+  /** Commands, at the beginning of a sentence or after its first words: "fix". */
+  commands: string
+  /** "I am against", "no more". */
+  objects: string
+  /** "I am afraid", "I can't sleep". */
+  worries: string
+  /** "too", "the problem": weaker, because many sentences that explain contain them. */
+  complains: string
+  /** Words before a comma at the beginning of a sentence that a title does not need: "good morning". */
+  openers: string
+  /** Those that it does not need without a comma, either: "well". */
+  particles: string
+  /** Words that begin a clause: "because". */
+  conjunctions: string
+  /** Words before a noun: articles, possessives, prepositions. */
+  determiners: string
+  /** Words before a verb: pronouns, negations. Empty where capital letters show nouns. */
+  beforeVerbs: string
+  /** Endings of inflected words, the longest first. */
+  endings: string
+  /** Whether nouns are written together: `Mülltonne`. */
+  hasCompounds?: true
+  /** Words that name no subject, in addition to stop words: people, time and place, everyday verbs, units. */
+  generic: string
+}

@@ -1,0 +1,34 @@
+import type { Cues } from './cues.ts'
+
+export const de: Cues = {
+  code: 'de',
+  asks: [
+    'bitte|sollten?|müss(?:te|ten)|(?<!ich |sie |er |wir |man |und |mutter |jetzt )(?:muss|müssen)(?! ich| sie| wir| man)|da muss|brauch(?:en|e|t)|bräuchten?|wünsch(?:e|en|te|ten)|würde (?:mir|mich|gern|gerne|ich)|hätten? (?:gern|gerne)|möchten?|wollen? (?:wir|ich|dass|einen?|wieder|mehr)|(?:ich|wir) (?:will|wollen)|fordern?|verlangen?|bitten?|schlage? vor|hoffen?|hoffe',
+    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|kommt|macht)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
+  ].join('|'),
+  commands:
+    '\\p{L}+(?:en|n) sie|stell(?:t|en)?|mach(?:t|en)?|bau(?:t|en)?|setz(?:t|en)?|gebt|gib|reparier(?:t|en)?|öffn(?:et|en)?|schließ(?:t|en)?|verbiet(?:et|en)?|pflanz(?:t|en)?|lasst|nehmt|hört|sorgt|tut|legt|holt|bringt|senkt|erlaubt|verlegt|denkt|behaltet|rettet|redet',
+  objects: [
+    '(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:\\p{L}+ ){0,4}ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das',
+  ].join('|'),
+  worries: [
+    'angst|ängst\\p{L}*|sorgen?|besorg\\p{L}*|fürchte\\p{L}*|befürcht\\p{L}*|gefährlich\\p{L}*|gefahr|unsicher\\p{L}*|nicht (?:mehr )?sicher|traue? mich nicht|trau mich|ärger\\p{L}*|wütend|sauer|satt|nerv\\p{L}*|stört?|unfair|ungerecht|schlimm\\p{L}*|katastrophe|unmöglich|skandal|schade|peinlich|unerträglich|nicht (?:auszuhalten|leisten|schlafen|in ordnung|richtig|mehr aus)|nicht mehr (?:durch|raus|hin|aus)|kann (?:\\p{L}+ ){0,3}nicht (?:schlafen|mehr)|zu teuer',
+  ].join('|'),
+  complains: 'zu|problem|kaputt|nie|niemand|keiner|kein|keine|aber|stinkt|dreckig|gesperrt|leider',
+  openers:
+    'ja|nein|also|na ja|naja|äh+m?|hm+|hallo|guten (?:tag|morgen|abend)|grüß gott|moin|nun|tja|wissen sie|weißt du|schauen sie|ehrlich|ehrlich gesagt|und|aber|oder|denn|eigentlich|ich meine|ich finde|okay|genau|gut|bitte|danke',
+  particles: 'also|na ja|naja|äh+m?|hm+|und|aber|denn|tja|ja also|wissen sie',
+  conjunctions: 'und|aber|oder|denn|weil|dass|wenn|als|ob|damit|obwohl|wo|die|der|das|sondern|bevor|bis|um',
+  determiners:
+    'der|die|das|den|dem|des|ein|eine|einen|einem|einer|kein|keine|keinen|unser|unsere|unseren|mein|meine|meinen|meiner|ihr|ihre|sein|seine|dieser|diese|dieses|diesen|jede|jeder|mehr|viele|neue|neuen|alte|alten|von|vom|für|im|in|am|an|auf|bei|beim|mit|zum|zur|über|ohne|gegen|zwei|drei',
+  beforeVerbs: '',
+  endings: 'innen ern en er em es e n s',
+  hasCompounds: true,
+  generic: [
+    'leute mensch menschen mann frau frauen kind kinder kinder kindern junge jungen mädchen sohn tochter mutter vater oma opa eltern enkel familie freund freundin freundinnen nachbar nachbarn nachbarin kollege kollegin kunden baby jugendliche erwachsene rentner jemand niemand alle kleine kleinen',
+    'zeit tag tage nacht abend abends morgen morgens mittag nachmittag woche wochen wochenende monat monate jahr jahre jahren stunde stunden minute minuten uhr mal heute gestern montag dienstag mittwoch donnerstag freitag samstag samstags sonntag sonntags frühling frühjahr sommer herbst winter',
+    'straße weg platz ort orte stadt dorf gemeinde haus hause tür fenster zimmer ecke seite ende anfang mitte stück ding dinge sache sachen art name nummer problem idee leben frage fall geld euro hundert tausend bisschen meter kilometer halbe wohnung wohnungen tausend grund rathaus',
+    'gehen gehe geht kommen kommt stehen stehe steht sitzen sitze liegt liegen machen mache macht tun sehen sehe sieht sagen sage sagt wissen denken wollen müssen können finden finde findet haben habe hat werden wird wohnen wohne arbeiten arbeite bezahlen zahlen geben gibt brauchen helfen hören bleiben bleibt fahren fahre fährt kaufen schlafen holen bringen warten spielen fängt fangen passiert nehmen stellen bauen heißt',
+    'gut gute groß große größere klein neu neue neuen alt alte schön schöne schlecht voll leer kaputt frei teuer dunkel sicher schwer leicht einfach echt richtig richtigen wirklich eigentlich immer nur schon noch ganz viel früh spät direkt endlich bitte weit völlig einzige',
+  ].join(' '),
+}

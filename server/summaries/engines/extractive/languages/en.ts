@@ -1,0 +1,47 @@
+import type { Cues } from './cues.ts'
+
+export const en: Cues = {
+  code: 'en',
+  asks: [
+    "please|should(?:n't)?|ought to|must(?:n't)?|let's|how about|why (?:don't|not|can't)|what(?: we need|'s missing| is missing)",
+    "(?<!(?<!\\p{L})(?:i|i've|he|she|we|we've|you|people|who) (?:[a-z]+ )?)(?:has|have|needs?|'ve got|'s got) to",
+    'we (?:really |urgently |just |all |still |badly )?(?:need|want|ask|demand|wish|hope|propose|suggest|deserve)',
+    'i (?:really |urgently |just |only |do |also )?(?:need|want|ask|demand|wish|hope|propose|suggest|expect|vote)',
+    "(?:i|we|you|they)(?:'d| would) (?:really |also |just |so |much )?(?:like|love|ask|prefer|rather|appreciate|welcome|suggest)",
+    "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs? (?:a|an|more|better|some|new|\\w+ing)",
+    "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would|i'd (?!been|had|never)|have to be|be allowed|still waiting",
+    'looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all i ask|want to (?:see|stay|keep|have)',
+  ].join('|'),
+  commands:
+    'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
+  objects: [
+    "(?<!nothing |nobody |anything )against|opposed|oppose|object to|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
+    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no)|no more|(?:don't want|don't need|please not) another",
+    "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
+  ].join('|'),
+  worries: [
+    "afraid|scar(?:ed|y|es)|fear\\w*|frighten\\w*|terrif\\w*|anxious|nervous|worr(?:y|ied|ies|ying)|concern(?:ed|s)|dangerous|danger|unsafe|(?:not|n't|never) (?:feel |really |very |be )*safe",
+    "fed up|sick of|tired of|had enough|(?:can't|cannot|can hardly|barely) (?:sleep|get|take|stand|bear|go on|afford|breathe)|heartbroken|upset\\w*|angry|annoy\\w*|hate|unfair|not fair|can't be right|isn't right|not right|unacceptable|ridiculous|disgrace\\w*|disgust\\w*|shame",
+    'too (?:high|expensive|dear|much for)|lose|losing',
+  ].join('|'),
+  complains: "too|problem|trouble|broken|terrible|awful|nobody|never|nothing|but|dirty|doesn't work|missing",
+  openers:
+    "yeah|yes|no|so|um|uh|er|erm|hm+|hello|hi|hey|good (?:morning|afternoon|evening|day)|well|right|okay|ok|look|listen|honestly|frankly|you know|you see|i mean|i think|i guess|i'd say|and|but|or|because|then|also|now|anyway|oh|like|to be honest|the thing is|what i want to say is|thanks|thank you",
+  particles:
+    'yeah|so|um|uh|er|erm|hm+|well|okay so|and|but|because|anyway|you know|i mean|what i mean is|the thing is',
+  conjunctions:
+    'and|but|or|just because|(?<!just )because|so|if|when|since|although|though|while|where|which|who|that|until|then|as|to',
+  determiners:
+    'the|a|an|our|my|your|his|her|their|its|this|that|these|those|some|any|no|every|each|more|another|new|old|of|for|in|on|at|by|with|without|about|from|near|one|two|three|many|few|street|public|community',
+  beforeVerbs:
+    "i you he she it we they to can could will would must should may might do does did don't doesn't didn't can't won't wouldn't not never who let's please i'd we'd",
+  endings: 'ings ing ies ied ists ist ers er ed es s y e',
+  generic: [
+    'people person man men woman women guy lady folk kid kids child children boy girl son daughter mum mother dad father wife husband sister brother gran grandchildren grandma parents family families friend neighbour neighbor neighbours colleague mate baby teenagers',
+    'time times day days night evening morning afternoon noon week weekend weekends month year years minute minutes hour hours today yesterday tomorrow monday tuesday wednesday thursday friday saturday saturdays sunday sundays spring summer autumn winter january february march april may june july august september october november december midnight',
+    'street road place places area side corner way town city village council house home door window room flat square centre middle front end part bit lot thing things stuff kind sort number name problem trouble idea reason life world question case matter point message sentence job money pound pounds euro euros mile miles half hundred thousand million',
+    'walk sit pay live work go come take get make see say tell know think want need like love look hear feel find give put keep start stop open close use help call talk move wait stand run turn leave ask try happen mean move buy sell drive eat drink read write sleep meet stay build bring carry love hope wish miss spend watch learn grow worry play shut send repair fix',
+    'good bad big small new old nice great lovely best better worse little long short late early full empty broken free expensive cheap dark safe hard easy simple fine terrible dangerous young proper real main different whole own scared afraid worried honest right wrong past last next first second',
+    'actually really honestly maybe probably frankly anyway everybody everyone somebody someone nobody nothing something anything everything else left back away home round',
+  ].join(' '),
+}

@@ -1,0 +1,33 @@
+import type { Cues } from './cues.ts'
+
+export const es: Cues = {
+  code: 'es',
+  asks: [
+    'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|er|ir|dr|br)ía(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|abren|piensan)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
+  ].join('|'),
+  commands:
+    'pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
+  objects: [
+    'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan)',
+  ].join('|'),
+  worries: [
+    'miedo|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado car\\p{L}*',
+  ].join('|'),
+  complains:
+    'demasiad\\p{L}*|problema|rot[oa]s?|nunca|nadie|ningún|ninguna|pero|suci[oa]s?|siempre|imposible|apenas',
+  openers:
+    'hola|buenos días|buenas(?: tardes| noches)?|bueno|pues|a ver|eh+|em+|este|sí|no sé|mire|mira|oiga|oye|verá|la verdad|sinceramente|y|pero|o|porque|entonces|o sea|claro|vale|gracias|yo creo que|creo que|pienso que|además',
+  particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',
+  conjunctions: 'y|e|pero|o|porque|que|cuando|si|donde|como|aunque|así que|para|mientras|sino|pues',
+  determiners:
+    'el|la|los|las|un|una|unos|unas|del|al|de|mi|mis|nuestro|nuestra|nuestros|nuestras|su|sus|este|esta|estos|estas|ese|esa|esos|esas|más|cada|otro|otra|otros|en|con|sin|sobre|dos|tres',
+  beforeVerbs: 'yo tú él ella nosotros ellos ellas me te se nos no ya a',
+  endings: 'ciones cion es os as o a e s',
+  generic: [
+    'gente persona personas señor señora hombre mujer niño niña niños niñas hijo hija hijos hijas madre padre abuelo abuela abuelos nietos marido familia padres amigo amiga vecino vecinos vecina compañero clientes bebé bebés jóvenes alumnos todos nadie alguien mundo',
+    'tiempo día días noche noches tarde tardes mañana mañanas semana semanas fin fines mes meses año años hora horas minuto minutos vez veces hoy ayer lunes martes miércoles jueves viernes sábado sábados domingo domingos primavera verano otoño invierno agosto',
+    'calle sitio sitios lugar barrio ciudad pueblo ayuntamiento casa puerta ventana ventanas habitación esquina lado final medio mitad parte cosa cosas tipo nombre número problema idea vida pregunta caso dinero euro euros cien mil millones centro verdad plaza',
+    'ir va voy van venir viene vengo hacer hace hago hay ser estar tener tengo tiene ver decir dice saber sabe pensar querer quiero quieren poder puedo puede deber poner pone dar doy vivo vivir vive trabajo trabajar pagar pago cuesta comprar quedar queda esperar encontrar dormir comer hablar pasar pasa pasan buscar buscando llevo llevar dejar deja empieza empezar cierra cerrar abrir sale salir llamar sentar quitar tira gusta necesito perder pierdo',
+    'bueno buena bien grande pequeño nuevo nueva viejo vieja viejos bonito malo lleno vacío roto rotos gratis caro difícil fácil siempre nunca solo mayor enorme encantada preciosa maravilla peligroso',
+  ].join(' '),
+}

@@ -1,0 +1,32 @@
+import type { Cues } from './cues.ts'
+
+export const fr: Cues = {
+  code: 'fr',
+  asks: [
+    "il (?:faut|faudrait|nous faut|nous faudrait|me faut|me faudrait)|faut|faudrait|(?:je|on|nous) (?:voudrais|voudrait|voudrions|souhaite|souhaiterais|souhaitons|demande|demandons|propose|proposons|espère|espérons|veux|veut|voulons|réclame|réclamons)|j'(?:aimerais|espère|attends)|(?:on|nous) aimer(?:ait|ions)|aimerais|aimerait|besoin|s'il (?:vous|te) pla[iî]t|svp",
+    "(?:ce|ça) serait|\\p{L}+r(?:ais|ait|aient|ions)|(?:doit|doivent|devrait|devraient|devrions)(?! aller| rentrer)|pourr(?:ait|aient|iez|ions)|pouvez-vous|pourquoi (?:pas|ne)|vous demande|on cherche|je cherche|il manque|manque de|qu'on (?:\\p{L}+ ){0,2}(?:puisse|ait|fasse|mette)|que (?:la|le|les) (?:mairie|ville|commune|police) (?:\\p{L}+ )?\\p{L}+|arrêtez|il est temps|quand est-ce|mon souhait|prêt(?:e|s)? à",
+  ].join('|'),
+  commands: '\\p{L}{2,}ez(?: surtout| donc| nous| y| pas)?|mettez|faites|laissez',
+  objects: [
+    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne|n') ?(?:veux|veut|voulons|souhaite|souhaitons) pas|ne (?:\\p{L}+ ){0,1}\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*",
+  ].join('|'),
+  worries: [
+    "peur|inqui[eèé]t\\p{L}*|crain(?:s|t|dre|te|tes)|angoiss\\p{L}*|dangereu\\p{L}*|danger|pas en sécurité|insécurité|en (?:ai|a|avons) (?:marre|assez)|marre|ras[- ]le[- ]bol|n'en peu(?:x|t) plus|n'en pouvons plus|insupportable|inadmissible|inacceptable|scandal\\p{L}*|injuste|honte\\p{L}*|pas normal|c'est dommage|épouvantable|colère|énerv\\p{L}*|trop (?:cher|chers|chère|élevé|élevée|dur)|ne peux (?:plus|pas) (?:dormir|me le permettre)|dorm\\p{L}* (?:plus|pas)",
+  ].join('|'),
+  complains: 'trop|problème|cassée?s?|jamais|personne|aucune?|mais|sale|plus|panne|supprimée?',
+  openers:
+    "bonjour|bonsoir|salut|alors|bon|ben|bah|euh+|hum+|oui|non|voilà|donc|et|mais|ou|car|enfin|franchement|honnêtement|vous savez|tu sais|écoutez|écoute|bref|moi|nous|alors moi|merci|d'accord|ok|en fait|je pense que|je trouve que|je crois que|mon dieu",
+  particles: 'alors|bon|ben|bah|euh+|hum+|et|mais|donc|car|enfin|voilà|bon ben|vous savez',
+  conjunctions: 'et|mais|ou|car|donc|parce que|que|qui|quand|si|où|comme|puisque|alors que|pour|dont',
+  determiners:
+    "le|la|les|l'|un|une|des|du|de|d'|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|leur|leurs|ce|cet|cette|ces|plus|chaque|autres|dans|sur|avec|sans|en|deux|trois",
+  beforeVerbs: 'je tu il elle on nous vous ils elles ne pas se me te y',
+  endings: 'es s x e',
+  generic: [
+    'gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
+    "temps jour jours nuit soir matin matinée midi après-midi semaine semaines week-end mois an ans année années heure heures minute minutes fois aujourd'hui hier demain lundi mardi mercredi jeudi vendredi samedi samedis dimanche printemps été automne hiver minuit",
+    'rue route place places endroit quartier ville village mairie commune maison porte fenêtre chambre coin côté bout milieu chose choses truc genre nom numéro problème idée vie question cas argent euro euros cent mille moitié centre chez devant derrière dessus face',
+    'aller va vais vont venir vient viens faire fait faut être avoir voir dire dit savoir sait penser vouloir pouvoir peux peut devoir dois mettre met prendre donner habite habiter travaille travailler travail payer coûte coûter acheter rester reste attendre attends trouver trouve marcher marche dormir manger mange parler passer passe rentre rentrer chercher cherche lève commence arrive ouvrir fermer ferme vivre meurt entrer rouler perds perdre',
+    'bon bonne bien grand grande petit petite nouveau nouvelle vieux vieille beau belle mauvais plein vide cassé gratuit cher chers dur facile vrai vraiment toujours jamais encore seul seule sympa froid libre sale noir',
+  ].join(' '),
+}

@@ -1,0 +1,33 @@
+import type { Cues } from './cues.ts'
+
+export const it: Cues = {
+  code: 'it',
+  asks: [
+    'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
+  ].join('|'),
+  commands:
+    'mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
+  objects: [
+    "contrari[oaie]|contro (?:il|la|lo|i|gli|le|l'|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
+  ].join('|'),
+  worries: [
+    'paura|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',
+  ].join('|'),
+  complains:
+    'troppo|troppa|problema|rott[oaie]|mai|nessuno|però|ma|sporc[oaie]|sempre|guast[oaie]|neanche|nemmeno',
+  openers:
+    'buongiorno|buonasera|salve|ciao|allora|beh?|eh+m?|ehm|mah|sì|no|ecco|guardi|guarda|senta|senti|insomma|cioè|dunque|quindi|e|ma|o|perché|però|diciamo|sinceramente|onestamente|in realtà|secondo me|io penso che|credo che|ma sì|grazie|mi creda',
+  particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',
+  conjunctions: 'e|ed|ma|però|o|perché|che|quando|se|dove|come|anche se|così|per|mentre|quindi',
+  determiners:
+    "il|lo|la|i|gli|le|l'|un|uno|una|un'|del|dello|della|dei|degli|delle|dell'|al|alla|ai|alle|nel|nella|nei|nelle|sul|sulla|di|mio|mia|miei|mie|nostro|nostra|nostri|suo|sua|questo|questa|questi|queste|quel|quella|più|ogni|altro|altri|altre|in|con|senza|su|due|tre",
+  beforeVerbs: 'io tu lui lei noi voi loro mi ti si ci vi non ne a',
+  endings: 'ghi ghe chi che io ia ie ii i o a e',
+  generic: [
+    'gente persona persone signore signora uomo donna bambino bambini bambina ragazzi ragazze ragazzo figlio figlia figli madre padre mamma nonna nonno nipoti marito moglie sorella fratello famiglia genitori amico amica amici vicino vicini collega clienti giovani tutti nessuno qualcuno mondo pensionati',
+    "tempo giorno giorni notte sera mattina mattine mezzogiorno pomeriggio settimana settimane mese mesi anno anni ora ore minuto minuti volta volte oggi ieri domani lunedì martedì mercoledì giovedì venerdì sabato domenica primavera estate d'estate autunno inverno luglio settembre",
+    'via strada posto posti luogo quartiere città paese comune casa porta finestra camera stanza letto angolo lato fine mezzo metà parte cosa cose tipo nome numero problema idea vita domanda caso soldi euro cento mille centro piazza davanti dietro fronte fiume',
+    "andare va vado vanno venire viene fare fa faccio c'è c'era ci essere avere ho ha vedere vede dire dice sapere so pensare volere voglio potere posso può dovere devo mettere prendere prendo dare abito abitare lavoro lavorare pagare costa comprare restare resta aspettare trovare trovano dormire mangiare parlare passare passano passa cercare cerco lasciare lascia comincia cominciare chiudere chiusa aprire uscire esce tornare torno chiamare chiamo leggere vivere perdo cresce messo hanno",
+    'buono buona bene grande grosso piccolo nuovo nuova vecchio vecchi bello bella brutto pieno vuoto rotto rotta gratis gratuiti caro difficile facile sempre mai solo sola vero libero sicura spenta fortissima',
+  ].join(' '),
+}

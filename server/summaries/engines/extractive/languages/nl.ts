@@ -1,0 +1,35 @@
+import type { Cues } from './cues.ts'
+
+export const nl: Cues = {
+  code: 'nl',
+  asks: [
+    'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
+    '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! ik| we)|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
+    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer wordt|wanneer komt|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
+  ].join('|'),
+  commands:
+    'verander|vervang|geef ons|regel|betaal|vraag|probeer|gebruik|maak|zet|doe|haal|geef|bouw|plant|stop|laat|zorg|breng|repareer|verbied|sluit|open|houd|hou|plaats|leg|neem|kom|kijk naar|luister|verlaag|verhoog|verplaats|verbeter|begin|denk|ruim|schrap|behoud|bewaar',
+  objects: [
+    'tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:geen|niet)|hoe(?:ft|ven) (?:\\p{L}+ ){0,2}(?:geen|niet)|liever geen|liever niet|geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,2}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|alsjeblieft (?:geen|niet)|doe maar niet',
+  ].join('|'),
+  worries: [
+    'bang|angst\\p{L}*|eng|doodeng|zorgen|bezorgd|gevaarlijk\\p{L}*|onveilig\\p{L}*|niet (?:meer )?veilig|erger\\p{L}*|boos|kwaad|last van|kapot aan|niet (?:eerlijk|normaal|kunnen|goed)|oneerlijk|schandal\\p{L}*|belachelijk|(?:kan|kunnen) (?:\\p{L}+ )?niet (?:slapen|meer)|zat van|beu|jammer|verschrikkelijk|vreselijk|verdwijn\\p{L}*|te duur|veel te',
+  ].join('|'),
+  complains: 'te|probleem|kapot|nooit|niemand|geen|maar|vies|niks|steeds',
+  openers:
+    'ja|nee|nou|eh+|uh+|hm+|hallo|hoi|dag|goede(?:morgen|middag|avond)|goedemorgen|goedemiddag|goedenavond|kijk|luister|weet je|weet u|zeg maar|dus|en|maar|want|eigenlijk|eerlijk gezegd|wat ik wil zeggen|ik bedoel|oké|oke|toch|hè|hoor|bedankt|dank u|dank je',
+  particles: 'ja|nou|eh+|uh+|hm+|en|maar|want|dus|ja dus|weet je|zeg maar|eigenlijk',
+  conjunctions: 'en|maar|of|want|omdat|dus|als|toen|terwijl|dat|die|waar|wat|zodat|hoewel|tot|om',
+  determiners:
+    "de|het|een|'t|onze|ons|mijn|jouw|uw|zijn|haar|hun|deze|dit|die|dat|geen|elke|ieder|iedere|meer|veel|nieuwe|oude|van|voor|in|op|aan|bij|met|over|naar|door|per|één|twee|drie",
+  beforeVerbs: 'ik je jij u hij ze zij we wij jullie te niet er om kan kunnen wil willen moet moeten',
+  endings: 'tjes tje jes je en er es s e',
+  hasCompounds: true,
+  generic: [
+    'mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',
+    'tijd dag dagen nacht avond avonds ochtend ochtends middag week weekend maand maanden jaar jaren uur uurtje minuten minuut keer vandaag gisteren morgen maandag dinsdag woensdag donderdag vrijdag zaterdag zondag lente zomer herfst winter',
+    'straat straten weg plek plekken plaats plaatsen buurt wijk stad dorp gemeente huis thuis deur raam kamer hoek kant eind begin midden stuk stukje ding dingen soort naam nummer probleem idee leven vraag geval geld euro euros honderd duizend hoop beetje meter kilometer derde tweede half halve ruimte',
+    'lopen loop loopt zitten zit staan staat gaan gaat komen komt doen doet maken maakt zien ziet zeggen zegt weten weet denken denkt willen wil moeten moet kunnen kan vinden vind vindt hebben heb heeft worden wordt wonen woon woont werken werk werkt betalen betaal betaalt geven geef krijgen krijg helpen kijken kijk horen hoor hoort praten blijven blijft liggen ligt zetten zet halen haal beginnen begint brengen leren leer wachten rijden rijdt gebruiken kopen slapen verdwijnt gebeuren drinken',
+    'goed goede groot grote groter klein kleine nieuw nieuwe oud oude mooi mooie leuk fijn slecht vol leeg kapot kapotte gratis duur donker veilig moeilijk makkelijk echt gewoon juist eigenlijk steeds altijd alleen samen vaak vroeg laat bang druk vies lekker eerlijk snel liever',
+  ].join(' '),
+}

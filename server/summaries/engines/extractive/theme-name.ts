@@ -1,0 +1,68 @@
+import type { Term } from '../../../../grounding/text/lexicon.ts'
+import type { Passage } from './passages.ts'
+import { countsOf } from './similarity.ts'
+import { isGeneric } from './stems.ts'
+import { capitalized } from './title.ts'
+import { type RootOf, type Vocabulary, wordsOf } from './units.ts'
+
+/** A pair of words is the name if so large a share of the people use it. */
+const MIN_PAIR_SHARE = 0.5
+
+/** The name of a theme is a tag if so many people have it. */
+const MIN_TAGS = 2
+
+/** The words that most people of a theme use for it: a noun, or a pair such as "bike lanes". No word is in two names. */
+export function nameOf(
+  root: string,
+  people: readonly (readonly Passage[])[],
+  { rootOf, tagsOf }: Vocabulary,
+  taken: Set<string>,
+): string {
+  const tags: string[] = []
+  const singles: string[] = []
+  const pairs: string[] = []
+  for (const passages of people) {
+    const [{ conversation, locale } = { conversation: '', locale: '' }] = passages
+    const isAbout = (tag: string) => wordsOf(tag).some((word) => rootOf(word, locale) === root)
+    tags.push(...tagsOf(conversation).filter(isAbout))
+    const own = passages.flatMap(({ terms, locale }) => phrasesOf(terms, root, locale, rootOf))
+    singles.push(...new Set(own.filter((words) => words.length === 1).map(([word = '']) => word)))
+    pairs.push(...new Set(own.filter((words) => words.length === 2).map((words) => words.join(' '))))
+  }
+  const isFree = (name: string) => !name.split(' ').some((word) => taken.has(word.toLowerCase()))
+  const [pair, pairCount] = mostFrequent(pairs.filter(isFree))
+  const [single] = mostFrequent(singles.filter(isFree))
+  const [tag, tagCount] = mostFrequent(tags.filter(isFree))
+  const isPair = pairCount >= Math.max(2, MIN_PAIR_SHARE * people.length)
+  const said = (isPair ? pair : single) ?? root
+  const name = tag !== null && tagCount >= MIN_TAGS ? tag : said
+  for (const word of name.split(' ')) taken.add(word.toLowerCase())
+  return capitalized(name)
+}
+
+/** The word itself, and the word with its neighbours, as they are written. */
+function phrasesOf(
+  terms: readonly (Term | null)[],
+  root: string,
+  locale: string,
+  rootOf: RootOf,
+): string[][] {
+  const written = ({ key, surface }: Term) => (locale === 'de' ? surface : key)
+  return terms.flatMap((term, index) => {
+    if (term === null || isGeneric(term.key, locale) || rootOf(term.key, locale) !== root) return []
+    const neighbours = [terms[index - 1], terms[index + 1]]
+    const [before, after] = neighbours.map((one) => (one && !isGeneric(one.key, locale) ? one : null))
+    return [
+      [written(term)],
+      ...(before ? [[written(before), written(term)]] : []),
+      ...(after ? [[written(term), written(after)]] : []),
+    ]
+  })
+}
+
+/** The first of equals. */
+function mostFrequent(names: readonly string[]): [name: string | null, count: number] {
+  let best: [string | null, number] = [null, 0]
+  for (const [name, count] of countsOf(names)) if (count > best[1]) best = [name, count]
+  return best
+}

@@ -1,0 +1,97 @@
+import type { ReportSource } from '../../summarizer.ts'
+import { CLEAR } from './concern.ts'
+import { cuesOf } from './languages/index.ts'
+import { nounsOf } from './nouns.ts'
+import type { Passage } from './passages.ts'
+import { countsOf } from './similarity.ts'
+import { isGeneric, rootsOf, stemOf } from './stems.ts'
+
+/** Consecutive sentences of one conversation that are about one subject: a short statement, or a part of a long conversation. */
+export interface Unit {
+  conversation: string
+  passages: readonly Passage[]
+  /** By the root of a word: how much the unit is about it. */
+  roots: ReadonlyMap<string, number>
+  /** The same of each passage. */
+  passageRoots: readonly ReadonlyMap<string, number>[]
+}
+
+const UNIT_SENTENCES = 7
+/** Words in a sentence that says what the person wants name the subject more often than others. */
+const CONCERN_WEIGHT = 1.5
+const TAG_WEIGHT = 2
+/** Of words that never follow an article or another word before a noun. */
+const MIN_NOUN = 0.4
+
+/** Divides conversations into units, and weighs the words of each. Generic words have no weight. */
+export function unitsOf(
+  talks: readonly (readonly Passage[])[],
+  tagsOf: (conversation: string) => readonly string[],
+): { units: Unit[]; rootOf: RootOf } {
+  const blocks = talks.flatMap(blocksOf)
+  const roots = familiesOf(blocks.flat())
+  const nouns = nounsOf(blocks.flat(), roots)
+  const units = blocks.map((passages) => {
+    const [{ conversation, locale } = { conversation: '', locale: 'en' }] = passages
+    const passageRoots = passages.map(({ keys, concern }) => {
+      const weight = concern.weight >= CLEAR ? 1 + CONCERN_WEIGHT : 1
+      const own = keys.filter((key) => !isGeneric(key, locale)).map((key) => roots(key, locale))
+      return new Map(own.map((root) => [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * (nouns.get(root) ?? 0))]))
+    })
+    const tags = tagsOf(conversation)
+      .flatMap(wordsOf)
+      .filter((key) => !isGeneric(key, locale))
+    const tagRoots = new Map(tags.map((key) => [roots(key, locale), TAG_WEIGHT]))
+    return { conversation, passages, passageRoots, roots: sumOf([...passageRoots, tagRoots]) }
+  })
+  return { units, rootOf: roots }
+}
+
+function sumOf(maps: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const sum = new Map<string, number>()
+  for (const one of maps) for (const [key, value] of one) sum.set(key, (sum.get(key) ?? 0) + value)
+  return sum
+}
+
+/** Equal parts of at most so many sentences. */
+function blocksOf(talk: readonly Passage[]): Passage[][] {
+  const count = Math.ceil(talk.length / UNIT_SENTENCES)
+  return Array.from({ length: count }, (_, index) =>
+    talk.slice(Math.floor((index * talk.length) / count), Math.floor(((index + 1) * talk.length) / count)),
+  )
+}
+
+/** What themes need to know about words. */
+export interface Vocabulary {
+  rootOf: RootOf
+  /** The tags of a conversation. */
+  tagsOf(conversation: string): readonly string[]
+}
+
+export const wordsOf = (tag: string): string[] => tag.toLowerCase().split(/\s+/u).filter(Boolean)
+
+/** The root of a word in a language, among the words that were said. */
+export type RootOf = (key: string, locale: string) => string
+
+function familiesOf(passages: readonly Passage[]): RootOf {
+  const families = new Map<string, Map<string, string>>()
+  for (const [locale, members] of Map.groupBy(passages, (one) => one.locale)) {
+    const said = members.flatMap(({ keys }) => keys.filter((key) => !isGeneric(key, locale)))
+    const counts = countsOf(said.map((key) => stemOf(key, locale)))
+    const hasCompounds = cuesOf(locale)?.hasCompounds ?? false
+    // The parts of compounds are shorter than the compounds.
+    const rank = (stem: string) => (hasCompounds ? -stem.length : (counts.get(stem) ?? 0))
+    const stems = [...counts.keys()].sort((a, b) => rank(b) - rank(a))
+    families.set(locale, rootsOf(stems, hasCompounds))
+  }
+  return (key, locale) => {
+    const stem = stemOf(key, locale)
+    return families.get(locale)?.get(stem) ?? stem
+  }
+}
+
+/** The tags of hosts and participants, by conversation. */
+export const tagsIn = (conversations: readonly ReportSource[]): ((id: string) => readonly string[]) => {
+  const tags = new Map(conversations.map((one) => [one.id, one.tags ?? []]))
+  return (id) => tags.get(id) ?? []
+}
