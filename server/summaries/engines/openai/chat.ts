@@ -25,6 +25,9 @@ export type Chat = ReturnType<typeof createChat>
 /** The prompt does not fit into the model's context window. */
 export class ContextTooLong extends EngineFailure {}
 
+/** The server works, but the model gave no response that can be used. */
+export class UnusableResponse extends EngineFailure {}
+
 /** From the strictest response format to the one that every server supports. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const
 /** Older servers know the first name, OpenAI's newer models need the second. */
@@ -68,7 +71,7 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
       // Twice the tokens for the second attempt, whatever went wrong: models with visible reasoning need them.
       format = { ...format, maxTokens: 2 * maxTokens }
     }
-    throw new EngineFailure('unavailable', `the model ${problem}`)
+    throw new UnusableResponse('unavailable', `the model ${problem}`)
   }
 
   const requestOf = ({ task, system, user }: Prompt<unknown>, format: RequestFormat): object => ({

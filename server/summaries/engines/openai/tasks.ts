@@ -76,3 +76,23 @@ export const reportTask = {
     sections: some(z.object({ heading: z.string(), paragraphs: some(stated), quotations: labels.catch([]) })),
   }),
 }
+
+/** Any other word counts as "not supported". Some models return `{"c1": "support"}` instead of a list. */
+export const checksTask = {
+  name: 'checks',
+  schema: record({
+    checks: list(
+      record({ label: text, verdict: { type: 'string', enum: ['support', 'contradict', 'not_mentioned'] } }),
+    ),
+  }),
+  example: '{"checks": [{"label": "c1", "verdict": "support"}, {"label": "c2", "verdict": "not_mentioned"}]}',
+  shape: z
+    .looseObject({ checks: z.unknown() })
+    .partial()
+    .transform(({ checks, ...others }) =>
+      Array.isArray(checks)
+        ? checks
+        : Object.entries(checks ?? others).map(([label, verdict]) => ({ label, verdict })),
+    )
+    .pipe(some(z.object({ label: z.string(), verdict: z.string() }))),
+}
