@@ -285,6 +285,14 @@ export interface Tables {
     report_id: string
     conversation_id: string
   }
+  conversation_notes: {
+    conversation_id: string
+    language: string
+    revision: number
+    key: string
+    notes: ColumnType<unknown, string, string>
+    created_at: Timestamp
+  }
   exports: {
     id: string
     workspace_id: string

@@ -29,7 +29,13 @@ async function removeRecordings(files: FileStore, id: string): Promise<void> {
 }
 
 async function eraseRows(tx: Tx, id: string): Promise<void> {
-  for (const table of ['segments', 'text_entries', 'chunks', 'conversation_words'] as const)
+  for (const table of [
+    'segments',
+    'text_entries',
+    'chunks',
+    'conversation_words',
+    'conversation_notes',
+  ] as const)
     await tx.deleteFrom(table).where('conversation_id', '=', id).execute()
   await tx
     .updateTable('conversations')

@@ -91,7 +91,7 @@ async function check(context: SummaryContext, batch: readonly Item[]): Promise<M
   for (const { label, verdict } of await ask(context, batch)) {
     const index = indexOf.get(label.toLowerCase().replace(/[^a-z\d]/g, ''))
     if (index === undefined) continue
-    const isSupported = /^\W*support(?:s|ed)?\W*$/i.test(verdict)
+    const isSupported = /^support(?:s|ed)?\.?$/i.test(verdict.trim())
     verdicts.set(index, isSupported && verdicts.get(index) !== false)
   }
   return verdicts
