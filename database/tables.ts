@@ -272,6 +272,8 @@ export interface Tables {
     scheduled_at: string | null
     progress: Generated<number>
     published: Generated<boolean>
+    /** Whether the published report hides names. */
+    redact_names: Generated<boolean>
     /** What its renderings are made from; its shape is the reports' own. */
     document: ColumnType<unknown, string | null, string | null>
     conversation_count: Generated<number>

@@ -117,8 +117,9 @@ function toDocument(
     left_out: leftOut,
     own_title: report.title !== null,
     introduction: draft.introduction,
-    sections: draft.sections.map(({ heading, paragraphs, quotations }) => ({
+    sections: draft.sections.map(({ heading, paragraphs, quotations, voices }) => ({
       heading,
+      ...(voices && { voices }),
       paragraphs: paragraphs.map(({ text, utterances }) => ({ text, sources: positionsOf(utterances) })),
       quotations: quotations.flatMap(({ text, utterance }) =>
         positionsOf([utterance]).map((source) => ({ text, source })),

@@ -236,6 +236,39 @@ test('publishes at most one report of a project, without the names of participan
   assert.equal((await published()).status, 404)
 })
 
+test('serves a published report at /r/{rid}, without names and internal ids', async () => {
+  const portal = await newPortal(backend)
+  await transcribe(portal, [
+    ...SPEECHES,
+    'My neighbour Petra says that the park is dark.\nMrs Okafor wants light in the park.\nPerson 1 wants benches in the park.',
+  ])
+  const id = await generate(portal, { title: 'Ours' })
+  const page = () => request(`${backend.url}/r/${id}`, 'GET')
+  const hidden = await page()
+  assert.deepEqual([hidden.status, hidden.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+  await publish(portal, id)
+  const { status, text, headers } = await page()
+  assert.deepEqual([status, headers.get('x-robots-tag')], [200, 'noindex, nofollow'])
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; style-src 'sha256-[^;]*;.*frame-ancestors 'none'$/,
+  )
+  const { conversations } = await documentOf(id)
+  for (const internal of [portal.projectId, id, ...conversations.map((one) => one.id)])
+    assert.ok(!text.includes(internal), internal)
+  const hrefs = [...text.matchAll(/ (?:href|cite)="([^"]*)"/g)].map(([, href = '']) => href)
+  assert.ok(hrefs.some((href) => href.startsWith('#quotation-')))
+  for (const href of hrefs) assert.ok(text.includes(` id="${href.slice(1)}"`), href)
+  assert.match(text, /Participant 1/)
+  assert.doesNotMatch(text, /Petra|Okafor|Person 1/)
+  await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { redact_names: false })
+  assert.match((await page()).text, /Petra/)
+  for (const path of [`/r/${portal.projectId}`, '/r/x', '/r/%00'])
+    assert.equal((await request(`${backend.url}${path}`, 'GET')).status, 404, path)
+  await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: false })
+  assert.equal((await page()).status, 404)
+})
+
 test('erases a withdrawn conversation from every report of a project', async () => {
   const { portal, market } = await newProject()
   const ids = [

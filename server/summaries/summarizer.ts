@@ -92,7 +92,18 @@ export interface ReportSection {
   /** Empty for the section of sentences that belong to no theme. */
   heading: string
   paragraphs: Claim[]
+  /** Of a theme with several people: from different people. */
   quotations: Quotation[]
+  /** Who speaks about the theme. Absent if the engine does not know. */
+  voices?: Voices
+}
+
+/** Ids of conversations, in the order of the request. Ids instead of numbers, so that an erasure can correct the counts. */
+export interface Voices {
+  conversations: string[]
+  /** Those that ask for something or welcome it, and those that object. A conversation can be in both lists or in neither. */
+  for: string[]
+  against: string[]
 }
 
 /** Verbatim text from a transcript. */

@@ -26,6 +26,15 @@ export interface DocumentSection<S = Source> {
   heading: string | null
   paragraphs: (DocumentParagraph<S> | Erased)[]
   quotations: (DocumentQuotation<S> | Erased)[]
+  /** Absent in older reports and if the engine does not know: the sources of the section are counted then. */
+  voices?: Voices
+}
+
+/** Ids of the conversations that speak about a theme, and of those that are for and against something. */
+export interface Voices {
+  conversations: string[]
+  for: string[]
+  against: string[]
 }
 
 export interface DocumentParagraph<S = Source> {
@@ -51,7 +60,8 @@ export interface Position {
 }
 
 export interface Source extends Position {
-  url: string
+  /** Null in a published report: sources then lead to quotations within the report. */
+  url: string | null
 }
 
 export interface DocumentConversation {
@@ -60,5 +70,5 @@ export interface DocumentConversation {
   participant: string | null
   /** ISO 8601. */
   started_at: string
-  url: string
+  url: string | null
 }
