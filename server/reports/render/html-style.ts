@@ -24,9 +24,9 @@ nav li{align-items:center;display:grid;grid-column:1/-1;grid-template-columns:su
 nav a{text-decoration:none}
 nav span{color:var(--soft);font-size:.85rem;font-variant-numeric:tabular-nums}
 meter{appearance:none;background:var(--line);block-size:.55rem;border:0;border-radius:.3rem;display:block;inline-size:100%;overflow:hidden}
-meter::-webkit-meter-inner-element{block-size:100%;display:block}
-meter::-webkit-meter-bar{background:var(--line);block-size:100%;border:0;border-radius:.3rem;display:block}
-meter::-webkit-meter-optimum-value{background:var(--accent);block-size:100%;border-radius:.3rem}
+meter::-webkit-meter-inner-element{block-size:100%}
+meter::-webkit-meter-bar{background:var(--line);block-size:100%;border:0;border-radius:.3rem;grid-row:1/-1}
+meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:.3rem;min-block-size:.55rem}
 meter::-moz-meter-bar{background:var(--accent);border-radius:.3rem}
 @media (max-width:34rem){nav ol{grid-template-columns:6rem minmax(0,1fr)}nav a{grid-column:1/-1}}
 .voices{color:var(--soft);font-size:.9rem;margin:-.5rem 0 1rem}

@@ -65,8 +65,8 @@ ${conversations.length > 0 ? html`<li><a href="#${CONVERSATIONS_ANCHOR}"${fixed(
 </nav>`
 }
 
-const meterOf = ({ count, of, text }: Voices, labels: Labels): Html =>
-  html`<meter min="0" max="${of}" value="${count}" aria-hidden="true"></meter><span${fixed(labels)}>${text}</span>`
+const meterOf = ({ count, of, label }: Voices, labels: Labels): Html =>
+  html`<meter min="0" max="${of}" value="${count}" aria-hidden="true"></meter><span${fixed(labels)}>${label}</span>`
 
 const sectionOf = (
   { anchor, heading, voices, paragraphs, quotations }: PreparedSection,

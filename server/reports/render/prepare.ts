@@ -135,12 +135,12 @@ function voicesOf(section: DocumentSection, people: number, labels: Labels) {
   } = section.voices ?? { conversations: sourcesOf(section), for: [], against: [] }
   const count = conversations.length
   if (count === 0 || people === 0) return null
-  const facts = [
-    labels.ofPeople(count, people),
+  const label = labels.ofPeople(count, people)
+  const sides = [
     ...(inFavour.length > 0 ? [labels.inFavour(inFavour.length)] : []),
     ...(against.length > 0 ? [labels.against(against.length)] : []),
   ]
-  return { count, of: people, text: facts.join(' · ') }
+  return { count, of: people, label, text: [label, ...sides].join(' · ') }
 }
 
 const sourcesOf = ({ paragraphs, quotations }: DocumentSection): string[] => {

@@ -1,3 +1,5 @@
+import type { Voices } from '../../summaries/index.ts'
+
 /** The input of every renderer. Its texts are plain text, never markup. */
 export interface ReportDocument {
   id: string
@@ -28,13 +30,6 @@ export interface DocumentSection<S = Source> {
   quotations: (DocumentQuotation<S> | Erased)[]
   /** Absent in older reports and if the engine does not know: the sources of the section are counted then. */
   voices?: Voices
-}
-
-/** Ids of the conversations that speak about a theme, and of those that are for and against something. */
-export interface Voices {
-  conversations: string[]
-  for: string[]
-  against: string[]
 }
 
 export interface DocumentParagraph<S = Source> {

@@ -71,7 +71,11 @@ function themeEntry({ heading, voices }: Entry, page: number, link: Link, builde
   const counted =
     voices === null
       ? []
-      : builder.linesAfter(METER.width + METER.gap, [{ text: voices.text, style: STYLES.attribution }], align)
+      : builder.linesAfter(
+          METER.width + METER.gap,
+          [{ text: voices.label, style: STYLES.attribution }],
+          align,
+        )
   const [beside] = counted
   return {
     lines: [...lines, ...counted],

@@ -82,17 +82,18 @@ export const checksTask = {
   name: 'checks',
   schema: record({
     checks: list(
-      record({ label: text, verdict: { type: 'string', enum: ['support', 'contradict', 'not_mentioned'] } }),
+      record({ label: text, decision: { type: 'string', enum: ['support', 'contradict', 'not_mentioned'] } }),
     ),
   }),
-  example: '{"checks": [{"label": "c1", "verdict": "support"}, {"label": "c2", "verdict": "not_mentioned"}]}',
+  example:
+    '{"checks": [{"label": "c1", "decision": "support"}, {"label": "c2", "decision": "not_mentioned"}]}',
   shape: z
     .looseObject({ checks: z.unknown() })
     .partial()
     .transform(({ checks, ...others }) =>
       Array.isArray(checks)
         ? checks
-        : Object.entries(checks ?? others).map(([label, verdict]) => ({ label, verdict })),
+        : Object.entries(checks ?? others).map(([label, decision]) => ({ label, decision })),
     )
-    .pipe(some(z.object({ label: z.string(), verdict: z.string() }))),
+    .pipe(some(z.object({ label: z.string(), decision: z.string() }))),
 }

@@ -51,7 +51,9 @@ test('prints at most 2 of 60 planted falsehoods and at least 55 of 60 true claim
   for (let seed = 1; seed <= SEEDS; seed++) results.push(await printed(t, seed, 1 / 30))
   const falsehoods = results.map((one) => one.false.length)
   const truths = results.map((one) => one.true.length)
-  t.diagnostic(`falsehoods ${falsehoods}; true claims ${truths}; ${JSON.stringify(results[0]?.requests)}`)
+  t.diagnostic(
+    `falsehoods ${falsehoods.join()}; true claims ${truths.join()}; ${JSON.stringify(results[0]?.requests)}`,
+  )
   // The errors fall by chance: most runs must meet the goal, and none may be far from it.
   assert.ok(falsehoods.filter((count) => count <= 2).length >= 0.8 * SEEDS)
   assert.ok(Math.max(...falsehoods) <= 4)
@@ -106,7 +108,7 @@ test('drops the points of a summary that their lines do not support', async (t) 
   fake.verify = (response, asked) => {
     const checks = claimsIn(asked).map(({ label, text }) => ({
       label,
-      verdict: /library/.test(text) ? 'contradict' : 'support',
+      decision: /library/.test(text) ? 'contradict' : 'support',
     }))
     return reply({ checks })(response, asked)
   }
@@ -120,7 +122,7 @@ test('drops the points of a summary that their lines do not support', async (t) 
   assert.deepEqual(claim?.lines, [TALK[0]?.text, TALK[1]?.text])
 })
 
-test('falls back to an extract if the model never gives a verdict', async (t) => {
+test('falls back to an extract if the model never gives a decision', async (t) => {
   const fake = await start(t, reply(GOOD))
   fake.verify = reply('I cannot judge that.')
   assert.equal((await summarize(fake)).method, 'extractive')

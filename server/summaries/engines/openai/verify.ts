@@ -28,19 +28,19 @@ const ROUNDS = 2
 
 /**
  * Asks the model once more about every claim: do the lines it cites support it, contradict it, or not mention it? Only support counts;
- * a claim without a clear verdict is not supported.
+ * a claim without a clear decision is not supported.
  */
 export async function areSupported(context: SummaryContext, claims: readonly Claimed[]): Promise<boolean[]> {
-  const verdicts = new Map<number, boolean>()
-  const isOpen = ({ index }: Item): boolean => !verdicts.has(index)
+  const decisions = new Map<number, boolean>()
+  const isOpen = ({ index }: Item): boolean => !decisions.has(index)
   const items = claims.map(toItem)
   for (let round = 0; round < ROUNDS; round++) {
     const batches = pack(items.filter(isOpen), context.maxTokens)
     await forEachConcurrently(batches, context.concurrency, async (batch) => {
-      for (const [index, isSupported] of await check(context, batch)) verdicts.set(index, isSupported)
+      for (const [index, isSupported] of await check(context, batch)) decisions.set(index, isSupported)
     })
   }
-  return items.map(({ index }) => verdicts.get(index) === true)
+  return items.map(({ index }) => decisions.get(index) === true)
 }
 
 function toItem({ kind, text, evidence }: Claimed, index: number): Item {
@@ -84,28 +84,28 @@ function pack(items: readonly Item[], maxTokens: number): Item[][] {
   return batches
 }
 
-/** The verdicts on the claims of one request. Labels that were not asked about are ignored, and two verdicts on one claim must agree. */
+/** The decisions on the claims of one request. Labels that were not asked about are ignored, and two decisions on one claim must agree. */
 async function check(context: SummaryContext, batch: readonly Item[]): Promise<Map<number, boolean>> {
   const indexOf = new Map(batch.map(({ label, index }) => [label, index]))
-  const verdicts = new Map<number, boolean>()
-  for (const { label, verdict } of await ask(context, batch)) {
+  const decisions = new Map<number, boolean>()
+  for (const { label, decision } of await ask(context, batch)) {
     const index = indexOf.get(label.toLowerCase().replace(/[^a-z\d]/g, ''))
     if (index === undefined) continue
-    const isSupported = /^support(?:s|ed)?\.?$/i.test(verdict.trim())
-    verdicts.set(index, isSupported && verdicts.get(index) !== false)
+    const isSupported = /^support(?:s|ed)?\.?$/i.test(decision.trim())
+    decisions.set(index, isSupported && decisions.get(index) !== false)
   }
-  return verdicts
+  return decisions
 }
 
 async function ask({ chat, prompts, signal }: SummaryContext, batch: readonly Item[]) {
   const fence = newFence()
-  const prompt: Prompt<{ label: string; verdict: string }[]> = {
+  const prompt: Prompt<{ label: string; decision: string }[]> = {
     task: checksTask,
     system: [prompts.verify(fence), checksTask.example].join('\n\n'),
     user: [fence, ...batch.flatMap(({ lines }) => lines), fence].join('\n'),
   }
   return chat.ask(prompt, signal).catch((error: unknown) => {
-    // No verdict: the claims are asked about again, and then dropped.
+    // No decision: the claims are asked about again, and then dropped.
     if (error instanceof UnusableResponse) return []
     throw error
   })

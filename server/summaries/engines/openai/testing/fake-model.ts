@@ -65,7 +65,10 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
     asked: [],
     verified: [],
     verify: (response, asked) =>
-      reply({ checks: claimsIn(asked).map(({ label }) => ({ label, verdict: 'support' })) })(response, asked),
+      reply({ checks: claimsIn(asked).map(({ label }) => ({ label, decision: 'support' })) })(
+        response,
+        asked,
+      ),
     answers,
     client(options = {}) {
       const client = createModelServer({ baseUrl: fake.url, key: 'the-key', attempts: 1, ...options })

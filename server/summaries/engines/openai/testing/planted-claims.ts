@@ -9,7 +9,7 @@ export interface PlantedClaim {
   false: string
 }
 
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 export const KINDS = [
   'negation',
   'number',

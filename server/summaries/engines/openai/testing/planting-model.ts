@@ -50,7 +50,7 @@ export function plantClaims(fake: FakeModel, options: PlantingOptions): void {
     (response, asked) => reply(isReport(asked) ? writeReport(asked) : takeNotes(asked))(response, asked),
   ]
   fake.verify = (response, asked) =>
-    forms[verified++ % forms.length]?.(verdictsOf(asked, options))(response, asked)
+    forms[verified++ % forms.length]?.(decisionsOf(asked, options))(response, asked)
 }
 
 const isReport = (asked: Asked): boolean => systemOf(asked).includes('"sections"')
@@ -85,56 +85,56 @@ function writeReport(asked: Asked): object {
   }
 }
 
-interface Verdict {
+interface Decision {
   label: string
-  verdict: string
+  decision: string
 }
 
-function verdictsOf(asked: Asked, { errorRate, seed }: PlantingOptions): Verdict[] {
+function decisionsOf(asked: Asked, { errorRate, seed }: PlantingOptions): Decision[] {
   return claimsIn(asked).map(({ label, text }: AskedClaim) => {
     const digest = createHash('sha256').update(`${seed} ${text}`).digest()
     const errs = digest.readUInt32BE() / 2 ** 32 < errorRate
     const isRight = TRUE_CLAIMS.has(text) !== errs
-    return { label, verdict: isRight ? 'support' : (digest[4] ?? 0) % 2 ? 'contradict' : 'not_mentioned' }
+    return { label, decision: isRight ? 'support' : (digest[4] ?? 0) % 2 ? 'contradict' : 'not_mentioned' }
   })
 }
 
 /** The first one is the requested form. */
-const BAD_FORMS: ((verdicts: Verdict[]) => Answering)[] = [
+const BAD_FORMS: ((decisions: Decision[]) => Answering)[] = [
   (checks) => reply({ checks }),
   // Text around it.
   (checks) =>
     reply(`Sure! I checked them all.\n\`\`\`json\n${JSON.stringify({ checks })}\n\`\`\`\nAll are true.`),
   (checks) => reply({ checks }),
-  // Two claims without a verdict, and support for claims that were not asked about.
+  // Two claims without a decision, and support for claims that were not asked about.
   (checks) =>
     reply({
       checks: [
         ...checks.slice(2),
-        { label: 'c901', verdict: 'support' },
-        { label: 'all', verdict: 'support' },
+        { label: 'c901', decision: 'support' },
+        { label: 'all', decision: 'support' },
       ],
     }),
   // No list at all; it is asked again.
   () => reply('Every claim is supported.'),
-  (checks) => reply(Object.fromEntries(checks.map(({ label, verdict }) => [label, verdict.toUpperCase()]))),
+  (checks) => reply(Object.fromEntries(checks.map(({ label, decision }) => [label, decision.toUpperCase()]))),
   // Second thoughts, and hedged support.
   (checks) =>
     reply({
-      checks: checks.flatMap(({ label, verdict }) =>
-        verdict === 'support'
-          ? [{ label: `[${label}]`, verdict: 'Supported.' }]
+      checks: checks.flatMap(({ label, decision }) =>
+        decision === 'support'
+          ? [{ label: `[${label}]`, decision: 'Supported.' }]
           : [
-              { label, verdict },
-              { label, verdict: 'support' },
+              { label, decision },
+              { label, decision: 'support' },
             ],
       ),
     }),
   (checks) =>
     reply({
-      checks: checks.map(({ label, verdict }) => ({
+      checks: checks.map(({ label, decision }) => ({
         label,
-        verdict: verdict === 'support' ? verdict : 'support in part',
+        decision: decision === 'support' ? decision : 'support in part',
       })),
     }),
 ]
