@@ -335,6 +335,8 @@ export interface Tables {
     /** From 0 to 1. */
     progress: Generated<number>
     published: Generated<boolean>
+    /** Whether the published report hides names. */
+    redact_names: Generated<boolean>
     /** The source of every rendering: a `ReportDocument`, which only server/reports knows. */
     document: ColumnType<unknown, string | null, string | null>
     conversation_count: Generated<number>
@@ -349,6 +351,14 @@ export interface Tables {
   report_sources: {
     report_id: string
     conversation_id: string
+  }
+  conversation_notes: {
+    conversation_id: string
+    language: string
+    revision: number
+    key: string
+    notes: ColumnType<unknown, string, string>
+    created_at: Timestamp
   }
   exports: {
     id: string

@@ -1,8 +1,11 @@
+import { areCountsRight, countConversations } from './counts.ts'
+import { isNegated } from './negation.ts'
 import { canSpell, claimedNumbers, numbersIn } from './numbers/numbers.ts'
 import type { Figure } from './numbers/spelled-numbers.ts'
+import { areUnitsKnown } from './numbers/units.ts'
 import { beforeInjection } from './prompt-injection.ts'
 import { areQuotesVerbatim } from './quotations.ts'
-import { areNamesKnown, isComparable, sharesWord } from './shared-words.ts'
+import { areNamesKnown, areSpeakersRight, isComparable, sharesWord } from './shared-words.ts'
 import type { Evidence, SourceLine, Statement } from './types.ts'
 
 const MAX_STATEMENT = 1_000
@@ -19,13 +22,19 @@ export const supportedStatements = (
   statements: readonly Statement[],
   lines: readonly SourceLine[],
   language: string | null,
-  exemptNumbers: readonly number[] = [],
-): SourceLine[] =>
-  statements.flatMap(({ text, sources }) => {
+  conversations: number | null = null,
+): SourceLine[] => {
+  const participants = new Set(lines.flatMap((line) => line.evidence.flatMap(({ speaker }) => speaker ?? [])))
+  return statements.flatMap(({ text, sources }) => {
     const evidence = evidenceOf(sources, lines)
     const line = { text: cleanText(text, MAX_STATEMENT), evidence: evidence.slice(0, MAX_SOURCES) }
-    return line.text !== '' && isSupported(line.text, evidence, language, exemptNumbers) ? [line] : []
+    const isKept =
+      line.text !== '' &&
+      isSupported(line.text, evidence, language, conversations) &&
+      areSpeakersRight(line.text, evidence, participants)
+    return isKept ? [line] : []
   })
+}
 
 /** Labels are s1, s2, …: the numbers of the lines. */
 function evidenceOf(labels: readonly string[], lines: readonly SourceLine[]): Evidence[] {
@@ -35,16 +44,26 @@ function evidenceOf(labels: readonly string[], lines: readonly SourceLine[]): Ev
   return [...new Map(cited.flatMap(({ evidence }) => evidence).map((one) => [one.id, one])).values()]
 }
 
-/** Whether `isAbout` holds, all quotations are verbatim and all names occur. `exemptNumbers`: numbers that need no evidence. */
+/**
+ * Whether `isAbout` holds, quotations are verbatim, names occur, nothing is negated, and people are counted as the evidence does.
+ * `conversations`: how many there are, for statements about several.
+ */
 export function isSupported(
   text: string,
   evidence: readonly Evidence[],
   language: string | null,
-  exemptNumbers: readonly number[] = [],
+  conversations: number | null = null,
 ): boolean {
   const usable = withoutInjections(evidence)
-  if (!isPlausible(text, usable, language, exemptNumbers) || !areQuotesVerbatim(text, usable)) return false
-  return !isComparable(usable, language) || areNamesKnown(text, usable, language)
+  const counts = conversations === null ? [] : [conversations, countConversations(usable)]
+  if (!isPlausible(text, usable, language, counts) || !areQuotesVerbatim(text, usable)) return false
+  if (!areCountsRight(text, usable, language, conversations)) return false
+  if (!isComparable(usable, language)) return true
+  return (
+    areNamesKnown(text, usable, language) &&
+    areUnitsKnown(text, usable, language) &&
+    !isNegated(text, usable, language)
+  )
 }
 
 /** Whether a text has no markup and no new link, its numbers occur, and it shares a word with evidence of the same language. */
@@ -63,7 +82,8 @@ function isPlausible(
   return !isComparable(evidence, language) || sharesWord(text, evidence, language)
 }
 
-const withoutInjections = (evidence: readonly Evidence[]): Evidence[] =>
+/** Text that addresses the model, and text after it, is not evidence. */
+export const withoutInjections = (evidence: readonly Evidence[]): Evidence[] =>
   evidence.flatMap((one) => {
     const text = beforeInjection(one.text, one.language)
     if (text === one.text) return [one]

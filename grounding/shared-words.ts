@@ -28,7 +28,21 @@ export function areNamesKnown(text: string, evidence: readonly Evidence[], langu
 
 const stem = (word: string): string => word.toLowerCase().slice(0, STEM)
 
-const stemsOf = (text: string, language: string | null): string[] =>
+export const stemsOf = (text: string, language: string | null): string[] =>
   lexiconFor(language)
     .terms(text)
     .flatMap((term) => (term ? stem(term.key) : []))
+
+/** Whether each participant that the text names said some of the evidence, or is named there. `participants`: the names of all. */
+export function areSpeakersRight(
+  text: string,
+  evidence: readonly Evidence[],
+  participants: Iterable<string>,
+): boolean {
+  const named = new Set(text.match(/\p{Lu}[\p{L}’'-]+/gu))
+  if (named.size === 0) return true
+  const sources = evidence.map((one) => `${one.speaker ?? ''} ${one.text}`.toLowerCase())
+  return [...participants]
+    .flatMap((name) => name.match(/\p{Lu}[\p{L}’'-]{2,}/gu) ?? [])
+    .every((name) => !named.has(name) || sources.some((source) => source.includes(name.toLowerCase())))
+}

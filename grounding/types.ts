@@ -7,6 +7,8 @@ export interface Evidence {
   conversation: string
   /** The number of the utterance within its conversation. */
   position: number
+  /** The name of the person who said it, if known. */
+  speaker?: string | null
 }
 
 /** A line that a model is shown: something that was said, or a note on it. */

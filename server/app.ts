@@ -25,7 +25,7 @@ import {
   TUS_CORS,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
-import { registerPublishedReport, registerReports } from './reports/index.ts'
+import { registerPublishedReport, registerReportPage, registerReports } from './reports/index.ts'
 import { hideStaffPaths, isStaffPath, registerStaff } from './staff/index.ts'
 import { createLimits, registerTenancy } from './tenancy/index.ts'
 import {
@@ -106,6 +106,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerReports(router, shared)
   registerExports(router, shared)
   registerPublishedReport(router, db, settings.publicUrl)
+  registerReportPage(app, router, db)
   const recording = {
     ...shared,
     quota: createQuota(db, shared.limits),

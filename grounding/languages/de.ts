@@ -36,4 +36,13 @@ export const de: Language = {
   abbreviations: 'nr art bzw ca z.b d.h u.a o.ä evtl ggf inkl',
   hesitations: 'äh ähm',
   capitalizesNouns: true,
+  negations: 'nicht|kein\\p{L}*|nie|niemals|niemand\\p{L}*|nichts|ohne|weder',
+  units: 'minuten stunden tage wochen monate jahre meter kilometer euro',
+  counts: {
+    people:
+      'menschen|personen|leute|teilnehmer\\p{L}*|befragten?|anwohner\\p{L}*|nachbarn|eltern|bürger\\p{L}*|gesprächen?|gespräche',
+    everyone: 'jede[rn]?|alle sind|einstimmig',
+    all: 'alle[nr]?(?: der)?',
+    most: 'die meisten|(?:die|eine) mehrheit der',
+  },
 }

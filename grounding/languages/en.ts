@@ -35,4 +35,13 @@ export const en: Language = {
   },
   abbreviations: 'mr mrs ms dr prof st jr sr vs approx e.g i.e fig',
   hesitations: 'uh uhm um er erm eh ehm hm mhm yeah okay',
+  negations: "not|no|never|none|nobody|nothing|neither|nor|without|cannot|\\p{L}+n['’]t",
+  units: 'minutes hours days weeks months years metres meters kilometres euros dollars pounds',
+  counts: {
+    people:
+      'people|persons?|participants?|residents?|respondents?|speakers?|neighbou?rs?|parents?|citizens?|conversations?',
+    everyone: 'everyone|everybody|unanimous(?:ly)?',
+    all: 'all(?: of)?(?: the)?',
+    most: 'most(?: of)?(?: the)?|(?:the|a) majority of(?: the)?',
+  },
 }

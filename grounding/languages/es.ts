@@ -32,4 +32,12 @@ export const es: Language = {
     fillers: 'ahora|y',
   },
   abbreviations: 'p.ej sra ud uds',
+  negations: 'no|nunca|jamás|nadie|nada|ning[uú]n\\p{L}*|sin',
+  units: 'minutos horas días semanas meses años metros kilómetros euros',
+  counts: {
+    people: 'personas|participantes|vecin[oa]s|padres|ciudadan[oa]s|conversaciones',
+    everyone: 'todo el mundo|unánime\\p{L}*',
+    all: 'tod[oa]s l[oa]s',
+    most: 'la mayoría de (?:l[oa]s )?',
+  },
 }

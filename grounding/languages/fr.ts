@@ -33,4 +33,13 @@ export const fr: Language = {
   abbreviations: 'mme mlle p.ex av',
   hesitations: 'euh',
   elisions: '[cdjlmnst]|qu',
+  negations: "ne|n['’]\\p{L}+|pas|jamais|aucun\\p{L}*|rien|sans|ni",
+  units: 'minutes heures jours semaines mois ans mètres kilomètres euros',
+  counts: {
+    people:
+      'personnes|gens|participants?|participantes|habitants?|habitantes|voisins|parents|citoyens|conversations',
+    everyone: 'tout le monde|unanim\\p{L}*',
+    all: 'tou(?:s|tes) les',
+    most: 'la plupart des|la majorité des',
+  },
 }

@@ -29,4 +29,12 @@ export const it: Language = {
   },
   abbreviations: 'dott sig ing avv',
   elisions: '[dl]|dell|all|dall|nell|sull|quell|quest|un',
+  negations: 'non|mai|nessun\\p{L}*|niente|nulla|senza',
+  units: 'minuti ore giorni settimane mesi anni metri chilometri euro',
+  counts: {
+    people: 'persone|partecipanti|residenti|abitanti|vicini|genitori|cittadini|conversazioni',
+    everyone: 'tutti sono|unanim\\p{L}*',
+    all: 'tutt[ie] (?:i|le|gli)',
+    most: 'la maggior parte (?:dei|delle|degli)|la maggioranza (?:dei|delle|degli)',
+  },
 }

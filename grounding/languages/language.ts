@@ -7,6 +7,11 @@ export interface Language {
   percent?: string
   range?: string
   injection?: InjectionWords
+  /** Pattern for words that negate a clause. */
+  negations?: string
+  /** Units of time, length and money that a model can confuse, in the plural. */
+  units?: string
+  counts?: CountWords
   /** Abbreviations that never end a sentence, without their last full stop. */
   abbreviations?: string
   /** Sounds of hesitation and other words of speech that lists of stop words lack. */
@@ -41,6 +46,18 @@ export interface NumberData {
   halves: Record<string, number>
   /** Words before an hour, with their minutes; below 0 if they count from the hour before. */
   clock?: Record<string, number>
+}
+
+/** Patterns for statements about how many people said something. */
+export interface CountWords {
+  /** "residents", "conversations": what is counted. */
+  people: string
+  /** "everyone". */
+  everyone: string
+  /** "all the", before `people`. */
+  all: string
+  /** "most of the", before `people`. */
+  most: string
 }
 
 /** Patterns for "ignore all previous instructions". A sentence needs an imperative, "earlier" and "instructions": people forget instructions, too. */

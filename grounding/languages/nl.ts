@@ -30,4 +30,12 @@ export const nl: Language = {
     fillers: 'nu|en',
   },
   abbreviations: 'bijv bv d.w.z o.a dhr mevr drs ir m.b.t',
+  negations: 'niet|geen|nooit|niemand|niets|zonder',
+  units: 'minuten uren dagen weken maanden jaren meter kilometer euro',
+  counts: {
+    people: 'mensen|personen|deelnemers|bewoners|buren|ouders|burgers|gesprekken',
+    everyone: 'iedereen|unaniem',
+    all: 'alle',
+    most: 'de meeste|(?:de|een) meerderheid van de',
+  },
 }

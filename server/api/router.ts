@@ -40,7 +40,7 @@ export interface Router {
   /** Routes that get bodies of this content type unread, as a stream. No other route does. */
   rawBodies(options: RawBodyOptions, register: (router: Pick<Router, 'handle'>) => void): Promise<void>
   /** Refuses every caller without this access, for paths that are not in the route tables. */
-  guard(access: AccountAccess): (request: FastifyRequest) => Promise<void>
+  guard(access: Access): (request: FastifyRequest) => Promise<void>
 }
 
 interface RawBodyOptions {

@@ -4,7 +4,7 @@ import { folderName } from '../api/files/file-name.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { toReport } from './schema.ts'
-import { linkedDocument, type StoredDocument } from './stored-document.ts'
+import { documentForMembers, type StoredDocument } from './stored-document.ts'
 
 /** Every version of every report of a project, each in a folder. */
 export async function* exportReports(
@@ -34,7 +34,7 @@ export async function* exportReports(
     const folder = `${at.slice(0, 10)} ${folderName(row.title ?? '', id)}`
     yield jsonEntry(`${folder}/report.json`, at, toReport(row))
     if (row.document === null) continue
-    const document = linkedDocument(row.document as StoredDocument, { publicUrl, project, forPublic: false })
+    const document = documentForMembers(row.document as StoredDocument, { publicUrl, project })
     yield { path: `${folder}/report.md`, at, content: renderMarkdown(document) }
     yield { path: `${folder}/report.html`, at, content: renderHtml(document) }
   }

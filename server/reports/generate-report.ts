@@ -7,6 +7,7 @@ import type { ReportDraft, Summarizer } from '../summaries/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { type CollectedSources, collectSources } from './collect-sources.ts'
 import { lockReport } from './find-report.ts'
+import { createNoteStore } from './note-store.ts'
 import type { ReportRow } from './schema.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'
 
@@ -29,6 +30,7 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
       conversations: collected.sources,
       signal: job.signal,
       onProgress: recordProgress(parts.db, report.id),
+      notes: createNoteStore(parts.db, report.language, collected.conversations),
     })
     faultPoint('after_report')
     await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, collected))
@@ -115,8 +117,9 @@ function toDocument(
     left_out: leftOut,
     own_title: report.title !== null,
     introduction: draft.introduction,
-    sections: draft.sections.map(({ heading, paragraphs, quotations }) => ({
+    sections: draft.sections.map(({ heading, paragraphs, quotations, voices }) => ({
       heading,
+      ...(voices && { voices }),
       paragraphs: paragraphs.map(({ text, utterances }) => ({ text, sources: positionsOf(utterances) })),
       quotations: quotations.flatMap(({ text, utterance }) =>
         positionsOf([utterance]).map((source) => ({ text, source })),

@@ -2,5 +2,5 @@
 import './problems.ts'
 
 export { exportReports } from './export-reports.ts'
-export { registerPublishedReport } from './published-report.ts'
+export { registerPublishedReport, registerReportPage } from './published-report.ts'
 export { registerReports } from './routes.ts'

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { Problem } from '../api/problems.ts'
@@ -5,9 +6,12 @@ import type { Router } from '../api/router.ts'
 import { id, timestamp } from '../api/schema.ts'
 import { findProject } from '../conversations/index.ts'
 import { existingReports } from './find-report.ts'
+import { publishedDocument } from './published-document.ts'
 import { renderHtml } from './render/html.ts'
+import { HTML_POLICY } from './render/html-style.ts'
 import { renderMarkdown } from './render/markdown.ts'
-import { linkedDocument, type StoredDocument } from './stored-document.ts'
+import { renderNotFound } from './render/not-found.ts'
+import type { StoredDocument } from './stored-document.ts'
 
 const PublishedReport = z
   .object({
@@ -15,6 +19,7 @@ const PublishedReport = z
     title: z.string(),
     language: z.string(),
     created_at: timestamp,
+    url: z.url().describe('The page of the report'),
     markdown: z.string(),
     html: z.string().describe('A complete HTML page, safe to show in a sandboxed iframe'),
   })
@@ -36,10 +41,47 @@ export function registerPublishedReport(router: Router, db: Db, publicUrl: strin
         .where('published', '=', true)
         .executeTakeFirst()
       if (!row?.document) throw new Problem('not_found')
-      const document = linkedDocument(row.document as StoredDocument, { publicUrl, project, forPublic: true })
+      const document = publishedDocument(row.document as StoredDocument, project.name, row.redact_names)
       const { title, language, created_at } = document
       const renderings = { markdown: renderMarkdown(document), html: renderHtml(document) }
-      return { id: row.id, title, language, created_at, ...renderings }
+      return { id: row.id, title, language, created_at, url: `${publicUrl}/r/${row.id}`, ...renderings }
     },
   })
+}
+
+/** `/r/{rid}`: the page of a published report. Everything else is the same 404 page. */
+export function registerReportPage(app: FastifyInstance, router: Router, db: Db): void {
+  app.get<{ Params: { rid: string } }>('/r/:rid', {
+    config: { access: { kind: 'public' } },
+    schema: { hide: true },
+    onRequest: router.guard({ kind: 'public' }),
+    handler: async ({ params }, reply) => {
+      const document = await findPublished(db, params.rid)
+      return reply
+        .code(document === null ? 404 : 200)
+        .type('text/html; charset=utf-8')
+        .headers({
+          'content-security-policy': HTML_POLICY,
+          'x-robots-tag': 'noindex, nofollow',
+          'referrer-policy': 'no-referrer',
+          // A withdrawn quotation must not stay in caches.
+          'cache-control': 'no-store',
+        })
+        .send(document === null ? renderNotFound() : renderHtml(document))
+    },
+  })
+}
+
+async function findPublished(db: Db, reportId: string) {
+  if (!z.uuid().safeParse(reportId).success) return null
+  const row = await db
+    .selectFrom('reports as r')
+    .innerJoin('projects as p', 'p.id', 'r.project_id')
+    .select(['r.document', 'r.redact_names', 'p.name'])
+    .where('r.id', '=', reportId)
+    .where('r.published', '=', true)
+    .where('r.deleted_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.document ? publishedDocument(row.document as StoredDocument, row.name, row.redact_names) : null
 }

@@ -9,7 +9,7 @@ import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import type { ReportDocument } from './render/report-document.ts'
 import { type Report, type ReportQuery, type ReportRow, toReport } from './schema.ts'
-import { linkedDocument, type StoredDocument } from './stored-document.ts'
+import { documentForMembers, type StoredDocument } from './stored-document.ts'
 
 type Format = z.output<typeof ReportQuery>['format']
 
@@ -22,10 +22,9 @@ export async function readReport(
   await noteStaffReading(context, 'report.read', { kind: 'report', id: row.id })
   if (format === 'json') return toReport(row)
   if (row.document === null) throw new Problem('report_not_ready')
-  const document = linkedDocument(row.document as StoredDocument, {
+  const document = documentForMembers(row.document as StoredDocument, {
     publicUrl,
     project: context.target,
-    forPublic: false,
   })
   const [contentType, render] = RENDERERS[format]
   const isShown = format === 'html'

@@ -5,8 +5,12 @@ import { newConversation, newPortal, type Portal, untilStatus } from '../../test
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { createExtractiveSummarizer } from '../summaries/engines/extractive/summarizer.ts'
+import { createOpenAiSummarizer } from '../summaries/engines/openai/summarizer.ts'
+import { reply, start } from '../summaries/engines/openai/testing/fake-model.ts'
+import type { Summarizer } from '../summaries/index.ts'
 import { collectSources } from './collect-sources.ts'
 import { generateReport } from './generate-report.ts'
+import { createNoteStore } from './note-store.ts'
 import { recoverStalledReports } from './recover-stalled-reports.ts'
 import type { StoredDocument } from './stored-document.ts'
 
@@ -70,6 +74,20 @@ async function generate(portal: Portal, options: object = {}): Promise<string> {
   assert.deepEqual([status, body.status], [202, 'generating'])
   await untilReport(portal, body.id, 'ready')
   return body.id
+}
+
+/** Generates a scheduled report with another engine than the backend's. */
+async function generateWith(summarizer: Summarizer, id: string): Promise<void> {
+  const parts = { db: backend.database.db, emit: async () => '', summarizer }
+  const { signal } = new AbortController()
+  await generateReport(parts, {
+    data: { report_id: id },
+    projectId: null,
+    priority: 0,
+    retry: 0,
+    isLast: true,
+    signal,
+  })
 }
 
 const publish = ({ owner }: Portal, id: string): Promise<Reply> =>
@@ -139,10 +157,7 @@ test('counts left-out conversations by reason, and uses one whose summary failed
   )
   const { id } = (await create(portal, { conversation_ids: ids, ...LATER })).body
   assert.equal((await portal.owner.send('DELETE', `/api/v2/conversations/${deleted}`)).status, 204)
-  const parts = { db: backend.database.db, emit: async () => '', summarizer: createExtractiveSummarizer() }
-  const { signal } = new AbortController()
-  const job = { data: { report_id: id }, projectId: null, priority: 0, retry: 0, isLast: true, signal }
-  await generateReport(parts, job)
+  await generateWith(createExtractiveSummarizer(), id)
   const { status, conversation_count, left_out } = (await read(portal, id)).body
   assert.deepEqual([status, conversation_count], ['ready', 2])
   assert.deepEqual(left_out, { not_finished: 1, failed: 1, empty: 1, erased: 1, over_limit: 0 })
@@ -221,6 +236,39 @@ test('publishes at most one report of a project, without the names of participan
   assert.equal((await published()).status, 404)
 })
 
+test('serves a published report at /r/{rid}, without names and internal ids', async () => {
+  const portal = await newPortal(backend)
+  await transcribe(portal, [
+    ...SPEECHES,
+    'My neighbour Petra says that the park is dark.\nMrs Okafor wants light in the park.\nPerson 1 wants benches in the park.',
+  ])
+  const id = await generate(portal, { title: 'Ours' })
+  const page = () => request(`${backend.url}/r/${id}`, 'GET')
+  const hidden = await page()
+  assert.deepEqual([hidden.status, hidden.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+  await publish(portal, id)
+  const { status, text, headers } = await page()
+  assert.deepEqual([status, headers.get('x-robots-tag')], [200, 'noindex, nofollow'])
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; style-src 'sha256-[^;]*;.*frame-ancestors 'none'$/,
+  )
+  const { conversations } = await documentOf(id)
+  for (const internal of [portal.projectId, id, ...conversations.map((one) => one.id)])
+    assert.ok(!text.includes(internal), internal)
+  const hrefs = [...text.matchAll(/ (?:href|cite)="([^"]*)"/g)].map(([, href = '']) => href)
+  assert.ok(hrefs.some((href) => href.startsWith('#quotation-')))
+  for (const href of hrefs) assert.ok(text.includes(` id="${href.slice(1)}"`), href)
+  assert.match(text, /Participant 1/)
+  assert.doesNotMatch(text, /Petra|Okafor|Person 1/)
+  await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { redact_names: false })
+  assert.match((await page()).text, /Petra/)
+  for (const path of [`/r/${portal.projectId}`, '/r/x', '/r/%00'])
+    assert.equal((await request(`${backend.url}${path}`, 'GET')).status, 404, path)
+  await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: false })
+  assert.equal((await page()).status, 404)
+})
+
 test('erases a withdrawn conversation from every report of a project', async () => {
   const { portal, market } = await newProject()
   const ids = [
@@ -242,6 +290,47 @@ test('erases a withdrawn conversation from every report of a project', async () 
     assert.doesNotMatch(JSON.stringify(await documentOf(id)), /xylophone/i)
   }
   assert.doesNotMatch((await request(`${portal.url}/report`, 'GET')).text, /xylophone/i)
+})
+
+test('keeps the notes of a model per revision, and erases them with the conversation', async (t) => {
+  const { portal, park } = await newProject()
+  const statements = ['s1', 's4', 's7'].map((source, at) => ({
+    text: ['The park needs benches.', 'The tram comes late.', 'The market is loud.'][at],
+    sources: [source],
+  }))
+  const fake = await start(t, (response, asked) => {
+    const isReport = asked.body.includes('sections')
+    const sections = [
+      { heading: 'Park', paragraphs: [{ ...statements[0], sources: ['s1'] }], quotations: [] },
+    ]
+    const introduction = { text: '', sources: [] }
+    return reply(
+      isReport ? { title: 'Park', introduction, sections } : { notes: statements, quotations: [] },
+    )(response, asked)
+  })
+  const summarizer = createOpenAiSummarizer({ server: fake.client(), model: 'a-model' })
+  const requests = async () => {
+    const before = fake.asked.length
+    const { id } = (await create(portal, LATER)).body
+    await generateWith(summarizer, id)
+    assert.equal((await read(portal, id)).body.method, 'generative')
+    return fake.asked.length - before
+  }
+  const keptFor = (id: string) =>
+    query('select notes from conversation_notes where conversation_id = $1', [id])
+  assert.deepEqual([await requests(), await requests()], [2, 1], 'one for notes and one for the report')
+  assert.match(JSON.stringify(await keptFor(park.id)), /needs benches/)
+  await query('update conversations set revision = revision + 1 where id = $1', [park.id])
+  assert.equal(await requests(), 2)
+  await park.withdraw()
+  await until(
+    () => keptFor(park.id),
+    (rows) => rows.length === 0,
+  )
+  const { revision } = (await query('select revision from conversations where id = $1', [park.id]))[0]
+  const store = createNoteStore(backend.database.db, 'en', [{ id: park.id, revision }])
+  await store.save(park.id, 'key', { lines: [], quotes: [] })
+  assert.deepEqual(await keptFor(park.id), [], 'a report that is still being generated stores nothing')
 })
 
 test('erases a generated title from events with its sources, and a chosen title with its report', async () => {

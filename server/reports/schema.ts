@@ -28,6 +28,10 @@ export const ReportPatch = input({
     .boolean()
     .optional()
     .describe('Whether the report can be read without an account; at most one report of a project'),
+  redact_names: z
+    .boolean()
+    .optional()
+    .describe('Whether the published report hides the names of people in its texts; default: true'),
 })
 
 export const ReportQuery = z.strictObject({ format: z.enum(['json', 'md', 'html', 'pdf']).default('json') })
@@ -56,6 +60,7 @@ export const Report = z
     scheduled_at: timestamp.nullable(),
     progress: z.number().min(0).max(1),
     published: z.boolean(),
+    redact_names: z.boolean().describe('Whether the published report hides the names of people in its texts'),
     conversation_count: z.number().int(),
     left_out: LeftOut.nullable().describe(
       'Null until the report is ready, and in reports of earlier versions',
@@ -85,6 +90,7 @@ export function toReport(row: ReportRow): z.output<typeof Report> {
     scheduled_at: row.scheduled_at,
     progress: row.progress,
     published: row.published,
+    redact_names: row.redact_names,
     conversation_count: row.conversation_count,
     left_out: document?.left_out ?? null,
     method: document?.method ?? null,

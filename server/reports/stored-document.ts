@@ -6,7 +6,7 @@ import type {
   Source,
 } from './render/report-document.ts'
 
-/** Links are not stored but added by `linkedDocument`, because the public URL can change. */
+/** Links are not stored but added when it is rendered, because the public URL can change. */
 export type StoredDocument = Omit<ReportDocument, 'sections' | 'conversations' | 'project_name'> & {
   /** Whether a user chose the title. */
   own_title: boolean
@@ -14,34 +14,30 @@ export type StoredDocument = Omit<ReportDocument, 'sections' | 'conversations' |
   conversations: Omit<DocumentConversation, 'url'>[]
 }
 
-interface Audience {
-  publicUrl: string
-  project: { id: string; name: string }
-  forPublic: boolean
-}
-
-/** Adds links to conversations. `forPublic` leaves the names of speakers out. */
-export function linkedDocument(
+/** For members: each source leads to its second in the conversation's page of the dashboard. */
+export const documentForMembers = (
   stored: StoredDocument,
-  { publicUrl, project, forPublic }: Audience,
+  { publicUrl, project }: { publicUrl: string; project: { id: string; name: string } },
+): ReportDocument =>
+  withLinks(stored, project.name, (id) => `${publicUrl}/projects/${project.id}/conversations/${id}`)
+
+export function withLinks(
+  stored: StoredDocument,
+  project_name: string,
+  urlOf: (conversationId: string) => string | null,
 ): ReportDocument {
-  const pageOf = (id: string) => `${publicUrl}/projects/${project.id}/conversations/${id}`
-  const link = (position: Position): Source => ({ ...position, url: pageOf(position.conversation_id) })
+  const link = (position: Position): Source => ({ ...position, url: urlOf(position.conversation_id) })
   return {
     ...stored,
-    project_name: project.name,
-    sections: stored.sections.map(({ heading, paragraphs, quotations }) => ({
-      heading,
+    project_name,
+    sections: stored.sections.map(({ paragraphs, quotations, ...section }) => ({
+      ...section,
       paragraphs: paragraphs.map((one) =>
         'erased' in one ? one : { ...one, sources: one.sources.map(link) },
       ),
       quotations: quotations.map((one) => ('erased' in one ? one : { ...one, source: link(one.source) })),
     })),
-    conversations: stored.conversations.map((one) => ({
-      ...one,
-      participant: forPublic ? null : one.participant,
-      url: pageOf(one.id),
-    })),
+    conversations: stored.conversations.map((one) => ({ ...one, url: urlOf(one.id) })),
   }
 }
 
@@ -60,8 +56,16 @@ const textsOf = ({ sections, conversations }: StoredDocument): string =>
  */
 export function withoutConversation(stored: StoredDocument, id: string): StoredDocument {
   const erased = { erased: true } as const
-  const sections = stored.sections.map(({ heading, paragraphs, quotations }) => ({
-    heading,
+  const others = (ids: readonly string[]) => ids.filter((one) => one !== id)
+  const sections = stored.sections.map(({ paragraphs, quotations, voices, ...section }) => ({
+    ...section,
+    ...(voices && {
+      voices: {
+        conversations: others(voices.conversations),
+        for: others(voices.for),
+        against: others(voices.against),
+      },
+    }),
     paragraphs: paragraphs.map((one) =>
       !('erased' in one) && one.sources.some(({ conversation_id }) => conversation_id === id) ? erased : one,
     ),

@@ -65,6 +65,21 @@ export interface ReportRequest {
   signal: AbortSignal
   /** From 0 to 1. */
   onProgress(share: number): void
+  /** For engines that take notes on each conversation. */
+  notes?: NoteStore
+}
+
+/** Notes on conversations that an engine took for an earlier report. They contain what was said, and are erased with it. */
+export interface NoteStore {
+  /** By conversation, those that were saved with the same key. */
+  load(keys: ReadonlyMap<string, string>): Promise<Map<string, KeptNotes>>
+  save(conversationId: string, key: string, notes: KeptNotes): Promise<void>
+}
+
+/** `sources` are the positions of utterances within the conversation. */
+export interface KeptNotes {
+  lines: { text: string; sources: number[] }[]
+  quotes: { text: string; sources: number[] }[]
 }
 
 export interface ReportSource {

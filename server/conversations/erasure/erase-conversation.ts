@@ -35,6 +35,7 @@ const CONTENT_TABLES = [
   'text_entries',
   'chunks',
   'conversation_words',
+  'conversation_notes',
 ] as const
 
 async function eraseRows(tx: Tx, id: string): Promise<void> {

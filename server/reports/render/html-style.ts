@@ -7,7 +7,7 @@ export const STYLE = `
 *{box-sizing:border-box}
 html{background:var(--paper);color:var(--ink);font:1.0625rem/1.65 Charter,"Bitstream Charter","Sitka Text",Cambria,"Noto Serif",serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{max-width:42rem;margin:0 auto;padding:3.5rem 1.25rem 5rem;overflow-wrap:anywhere}
-h1,h2,.project,.facts,.notice,nav,.marks,footer,.conversations,.erased{font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif}
+h1,h2,.project,.facts,.notice,.voices,nav,.marks,footer,.conversations,.erased{font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif}
 h1{font-size:2.25rem;line-height:1.2;letter-spacing:-.01em;margin:.35rem 0 1rem;text-wrap:balance}
 h2{font-size:1.4rem;line-height:1.3;margin:3.25rem 0 .9rem;text-wrap:balance;scroll-margin-top:1rem}
 p{margin:0 0 1em}
@@ -19,8 +19,18 @@ a:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius
 .notice{background:var(--tint);border-inline-start:3px solid var(--accent);color:var(--soft);font-size:.875rem;line-height:1.55;margin:0 0 2.25rem;padding:.75rem 1rem}
 nav{border-block:1px solid var(--line);font-size:.95rem;margin:0 0 2.5rem;padding:1.1rem 0}
 nav h2{color:var(--soft);font-size:.875rem;margin:0 0 .4rem}
-nav ol{list-style:none;margin:0;padding:0}
-nav a{display:block;padding:.22rem 0;text-decoration:none}
+nav ol{column-gap:1rem;display:grid;grid-template-columns:minmax(0,1fr) 6rem minmax(7.5rem,max-content);list-style:none;margin:0;padding:0}
+nav li{align-items:center;display:grid;grid-column:1/-1;grid-template-columns:subgrid;padding:.3rem 0}
+nav a{text-decoration:none}
+nav span{color:var(--soft);font-size:.85rem;font-variant-numeric:tabular-nums}
+meter{appearance:none;background:var(--line);block-size:.55rem;border:0;border-radius:.3rem;display:block;inline-size:100%;overflow:hidden}
+meter::-webkit-meter-inner-element{block-size:100%}
+meter::-webkit-meter-bar{background:var(--line);block-size:100%;border:0;border-radius:.3rem;grid-row:1/-1}
+meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:.3rem;min-block-size:.55rem}
+meter::-moz-meter-bar{background:var(--accent);border-radius:.3rem}
+@media (max-width:34rem){nav ol{grid-template-columns:6rem minmax(0,1fr)}nav a{grid-column:1/-1}}
+.voices{color:var(--soft);font-size:.9rem;margin:-.5rem 0 1rem}
+:target{background:var(--tint);outline:.4rem solid var(--tint)}
 nav a:hover,nav a:focus{text-decoration:underline}
 .lead{font-size:1.15rem;line-height:1.6}
 .marks{font-size:.72em;white-space:nowrap}

@@ -5,7 +5,7 @@ import fc from '../../../test/support/properties.ts'
 import { renderHtml } from './html.ts'
 import { HTML_POLICY } from './html-style.ts'
 import { hrefOf, plain } from './plain-text.ts'
-import type { ReportDocument } from './report-document.ts'
+import type { ReportDocument, Source } from './report-document.ts'
 import { sampleReport, sourceOf } from './testing/sample.ts'
 
 interface Tag {
@@ -44,7 +44,7 @@ const attributesOf = (source: string): Record<string, string> =>
 
 const named = (page: string, name: string): Tag[] => tokens(page).tags.filter((tag) => tag.name === name)
 
-test('links the table of contents to the anchor of every heading', () => {
+test('links the themes to the anchor of every heading', () => {
   const { tags } = tokens(renderHtml(sampleReport()))
   const ids = tags.flatMap(({ attributes }) => attributes['id'] ?? [])
   assert.equal(new Set(ids).size, ids.length)
@@ -57,6 +57,59 @@ test('links the table of contents to the anchor of every heading', () => {
   ])
   for (const anchor of anchors) assert.ok(ids.includes(anchor.slice(1)), anchor)
   assert.equal(tags.filter(({ name }) => name === 'h1').length, 1)
+})
+
+test('shows how many people speak about each theme, as counted by the engine or from the sources', () => {
+  const report = sampleReport({ language: 'en' })
+  const ids = report.conversations.map(({ id }) => id)
+  const [first, second, ...others] = report.sections
+  assert.ok(first && second)
+  const voices = { conversations: ids.slice(0, 5), for: ids.slice(0, 3), against: ids.slice(4, 5) }
+  const page = renderHtml({ ...report, sections: [{ ...first, voices }, second, ...others] })
+  assert.deepEqual(
+    named(page, 'meter')
+      .slice(0, 2)
+      .map(({ attributes: { value, max } }) => [value, max]),
+    [
+      ['5', '7'],
+      ['6', '7'],
+    ],
+  )
+  assert.equal(tokens(page).text.split('5 of 7 people · 3 in favour · 1 against').length, 2)
+  assert.match(tokens(page).text, /7 people · Created on/)
+})
+
+test('names the person of a quotation or numbers the participant, and never repeats the title of the conversation', () => {
+  const { text } = tokens(renderHtml(sampleReport({ language: 'en' })))
+  const attributions = [...text.matchAll(/^— (.*)$/gm)].map(([, attribution]) => attribution)
+  assert.equal(attributions.length, 30)
+  assert.ok(attributions.some((one) => /^Participant 3, \d/.test(one ?? '')))
+  for (const attribution of attributions)
+    assert.doesNotMatch(attribution ?? '', /Quartierstreff|Marktplatz|Library/)
+})
+
+test('links sources of a published report to quotations within it', () => {
+  const report = sampleReport()
+  const hidden = (source: Source): Source => ({ ...source, url: null })
+  const page = renderHtml({
+    ...report,
+    sections: report.sections.map((section) => ({
+      ...section,
+      paragraphs: section.paragraphs.map((one) =>
+        'erased' in one ? one : { ...one, sources: one.sources.map(hidden) },
+      ),
+      quotations: section.quotations.map((one) =>
+        'erased' in one ? one : { ...one, source: hidden(one.source) },
+      ),
+    })),
+    conversations: report.conversations.map((one) => ({ ...one, url: null })),
+  })
+  const { tags } = tokens(page)
+  const ids = new Set(tags.flatMap(({ attributes }) => attributes['id'] ?? []))
+  const hrefs = tags.flatMap(({ attributes }) => attributes['href'] ?? [])
+  assert.ok(hrefs.filter((href) => href.startsWith('#quotation-')).length > 10)
+  for (const href of hrefs) assert.ok(ids.has(href.slice(1)), href)
+  for (const { id } of report.conversations) assert.ok(!page.includes(id))
 })
 
 test('closes every element in order', () => {

@@ -8,6 +8,7 @@ import {
   type PreparedReport,
   type PreparedSection,
   prepare,
+  type Voices,
 } from './prepare.ts'
 import type { ReportDocument } from './report-document.ts'
 
@@ -22,12 +23,14 @@ export function renderHtml(document: ReportDocument): string {
 <meta http-equiv="Content-Security-Policy" content="${HTML_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
 <title>${title}</title>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
 ${opening(report)}
 <main>
+${report.notice === null ? '' : html`<p class="notice" role="note"${fixed(labels)}>${report.notice}</p>\n`}
 ${report.introduction.map((text) => html`<p class="lead" dir="auto">${text}</p>\n`)}
 ${report.sections.map((section) => sectionOf(section, labels))}
 ${report.conversations.length > 0 ? conversationsOf(report) : ''}
@@ -38,30 +41,40 @@ ${report.conversations.length > 0 ? conversationsOf(report) : ''}
 }
 
 function opening(report: PreparedReport): Html {
-  const { labels, project, title, facts, leftOut, notice } = report
+  const { labels, project, title, facts, leftOut } = report
   return html`<header>
 <p class="project" dir="auto">${project}</p>
 <h1 dir="auto">${title}</h1>
 <p class="facts"${fixed(labels)}>${facts}</p>
 ${leftOut === null ? '' : html`<p class="facts"${fixed(labels)}>${leftOut}</p>\n`}
-${notice === null ? '' : html`<p class="notice" role="note"${fixed(labels)}>${notice}</p>\n`}
 </header>
-${report.sections.length + report.conversations.length > 0 ? contentsOf(report) : ''}`
+${report.sections.length + report.conversations.length > 0 ? themesOf(report) : ''}`
 }
 
-function contentsOf({ labels, sections, conversations }: PreparedReport): Html {
-  return html`<nav aria-labelledby="contents">
-<h2 id="contents"${fixed(labels)}>${labels.contents}</h2>
+/** The findings at a glance, which are also the table of contents. */
+function themesOf({ labels, sections, conversations }: PreparedReport): Html {
+  return html`<nav aria-labelledby="themes">
+<h2 id="themes"${fixed(labels)}>${labels.themes}</h2>
 <ol>
-${sections.map(({ anchor, heading }) => html`<li><a href="#${anchor}" dir="auto">${heading}</a></li>\n`)}
+${sections.map(
+  ({ anchor, heading, voices }) =>
+    html`<li><a href="#${anchor}" dir="auto">${heading}</a>${voices === null ? '' : meterOf(voices, labels)}</li>\n`,
+)}
 ${conversations.length > 0 ? html`<li><a href="#${CONVERSATIONS_ANCHOR}"${fixed(labels)}>${labels.conversations}</a></li>` : ''}
 </ol>
 </nav>`
 }
 
-const sectionOf = ({ anchor, heading, paragraphs, quotations }: PreparedSection, labels: Labels): Html =>
+const meterOf = ({ count, of, label }: Voices, labels: Labels): Html =>
+  html`<meter min="0" max="${of}" value="${count}" aria-hidden="true"></meter><span${fixed(labels)}>${label}</span>`
+
+const sectionOf = (
+  { anchor, heading, voices, paragraphs, quotations }: PreparedSection,
+  labels: Labels,
+): Html =>
   html`<section aria-labelledby="${anchor}">
 <h2 id="${anchor}" dir="auto">${heading}</h2>
+${voices === null ? '' : html`<p class="voices"${fixed(labels)}>${voices.text}</p>\n`}
 ${paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one)))}
 ${quotations.map((one) => ('erased' in one ? erased(labels) : quotationOf(one, labels)))}
 </section>
@@ -75,9 +88,9 @@ const paragraphOf = ({ text, citations }: PreparedParagraph): Html => {
   return html`<p dir="auto">${text}${marks}</p>\n`
 }
 
-const quotationOf = ({ text, attribution, href }: PreparedQuotation, labels: Labels): Html =>
-  html`<figure dir="auto">
-<blockquote${href === null ? '' : html` cite="${href}"`}>${text}</blockquote>
+const quotationOf = ({ anchor, text, attribution, href }: PreparedQuotation, labels: Labels): Html =>
+  html`<figure id="${anchor}" dir="auto">
+<blockquote${href === null || href.startsWith('#') ? '' : html` cite="${href}"`}>${text}</blockquote>
 <figcaption dir="${labels.direction}">${labels.dash} ${linked(isolated(attribution), href)}</figcaption>
 </figure>
 `
@@ -89,8 +102,8 @@ function conversationsOf({ labels, conversations }: PreparedReport): Html {
 <h2 id="${CONVERSATIONS_ANCHOR}"${fixed(labels)}>${labels.conversations}</h2>
 <ol class="conversations">
 ${conversations.map(
-  ({ anchor, title, facts, href }) =>
-    html`<li id="${anchor}">${linked(isolated([title]), href)}<span>${facts.map((fact) => html`, <bdi>${fact}</bdi>`)}</span></li>\n`,
+  ({ anchor, name, facts, href }) =>
+    html`<li id="${anchor}">${linked(isolated([name]), href)}<span>${facts.map((fact) => html`, <bdi>${fact}</bdi>`)}</span></li>\n`,
 )}
 </ol>
 </section>`

@@ -3,26 +3,26 @@ import { test } from 'node:test'
 import { labelsFor } from './labels.ts'
 import { LANGUAGES } from './languages.ts'
 
-const languages: [tag: string, contents: string, basis: string, date: string, quoted: string][] = [
-  ['en', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
-  ['en-GB', 'Contents', 'Based on 1 conversation', '5 March 2026', '“x”'],
-  ['de', 'Inhalt', 'Auf der Grundlage von 1 Gespräch', '5. März 2026', '„x“'],
-  ['de-AT', 'Inhalt', 'Auf der Grundlage von 1 Gespräch', '5. März 2026', '„x“'],
-  ['nl', 'Inhoud', 'Gebaseerd op 1 gesprek', '5 maart 2026', '‘x’'],
-  ['fr', 'Sommaire', 'À partir de 1 conversation', '5 mars 2026', '«\u202fx\u202f»'],
-  ['es', 'Índice', 'A partir de 1 conversación', '5 de marzo de 2026', '«x»'],
-  ['it', 'Indice', 'Sulla base di 1 conversazione', '5 marzo 2026', '«x»'],
-  ['pl', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
-  ['ar', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
-  ['no language', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
-  ['', 'Contents', 'Based on 1 conversation', 'March 5, 2026', '“x”'],
+const languages: [tag: string, themes: string, people: string, date: string, quoted: string][] = [
+  ['en', 'Themes', '1 person', 'March 5, 2026', '“x”'],
+  ['en-GB', 'Themes', '1 person', '5 March 2026', '“x”'],
+  ['de', 'Themen', '1 Person', '5. März 2026', '„x“'],
+  ['de-AT', 'Themen', '1 Person', '5. März 2026', '„x“'],
+  ['nl', 'Thema’s', '1 persoon', '5 maart 2026', '‘x’'],
+  ['fr', 'Thèmes', '1 personne', '5 mars 2026', '«\u202fx\u202f»'],
+  ['es', 'Temas', '1 persona', '5 de marzo de 2026', '«x»'],
+  ['it', 'Temi', '1 persona', '5 marzo 2026', '«x»'],
+  ['pl', 'Themes', '1 person', 'March 5, 2026', '“x”'],
+  ['ar', 'Themes', '1 person', 'March 5, 2026', '“x”'],
+  ['no language', 'Themes', '1 person', 'March 5, 2026', '“x”'],
+  ['', 'Themes', '1 person', 'March 5, 2026', '“x”'],
 ]
-for (const [tag, contents, basis, date, quoted] of languages) {
-  test(`labels for ${tag || 'no tag'}: “${contents}”, ${date}, ${quoted}`, () => {
+for (const [tag, themes, people, date, quoted] of languages) {
+  test(`labels for ${tag || 'no tag'}: “${themes}”, ${date}, ${quoted}`, () => {
     const labels = labelsFor(tag)
     assert.deepEqual(
-      [labels.contents, labels.basis(1), labels.date('2026-03-05T23:59:59.999Z'), labels.quoted('x')],
-      [contents, basis, date, quoted],
+      [labels.themes, labels.peopleCount(1), labels.date('2026-03-05T23:59:59.999Z'), labels.quoted('x')],
+      [themes, people, date, quoted],
     )
   })
 }
@@ -49,11 +49,13 @@ for (const [language, labels] of Object.entries(LANGUAGES)) {
   test(`${language} has every label, with a placeholder for every number`, () => {
     for (const [name, word] of Object.entries(labels)) {
       if (typeof word === 'string') assert.ok(word.trim().length > 0, name)
-      if (name === 'basedOn' || name === 'notInFont') for (const form of word) assert.match(form, /#/)
+      if (name === 'people' || name === 'notInFont') for (const form of word) assert.match(form, /#/)
     }
     for (const forms of Object.values(labels.leftOutFor)) for (const form of forms) assert.match(form, /#/)
     assert.match(labels.page(3, 12), /3.*12/)
-    assert.match(labelsFor(language).basis(1234), /1.?234/)
+    assert.match(labels.ofPeople(3, 12), /3.*12/)
+    for (const say of [labels.inFavour, labels.against]) assert.match(say(3), /3/)
+    assert.match(labelsFor(language).peopleCount(1234), /1.?234/)
   })
 }
 

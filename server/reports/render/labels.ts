@@ -20,7 +20,7 @@ export function labelsFor(tag: string) {
     /** The language of these texts: English if there is no translation. */
     labelLanguage: spoken,
     direction: locale.getTextInfo().direction === 'rtl' ? ('rtl' as const) : ('ltr' as const),
-    basis: (conversations: number): string => pick(known.basedOn, conversations),
+    peopleCount: (people: number): string => pick(known.people, people),
     /** Null if nothing was left out. */
     leftOutText(leftOut: LeftOut): string | null {
       const reasons = (Object.keys(known.leftOutFor) as (keyof LeftOut)[])

@@ -2,10 +2,17 @@ import type { LeftOut } from './report-document.ts'
 
 /** The fixed texts of a report in one language. `#` in a pair of singular and plural stands for the number. */
 export interface LanguageLabels {
-  contents: string
+  themes: string
   conversations: string
   conversation: string
-  basedOn: readonly [one: string, other: string]
+  /** Names a person without a name, with a number. */
+  participant: string
+  people: readonly [one: string, other: string]
+  ofPeople(count: number, of: number): string
+  inFavour(count: number): string
+  against(count: number): string
+  /** In place of a name in a published report. */
+  hiddenName: string
   created: string
   extractive: string
   generative: string
@@ -28,10 +35,15 @@ export interface LanguageLabels {
 
 export const LANGUAGES: Record<string, LanguageLabels> = {
   en: {
-    contents: 'Contents',
+    themes: 'Themes',
     conversations: 'Conversations',
     conversation: 'Conversation',
-    basedOn: ['Based on # conversation', 'Based on # conversations'],
+    participant: 'Participant',
+    people: ['# person', '# people'],
+    ofPeople: (count, of) => `${count} of ${of} ${of === 1 ? 'person' : 'people'}`,
+    inFavour: (count) => `${count} in favour`,
+    against: (count) => `${count} against`,
+    hiddenName: '[name]',
     created: 'Created on',
     extractive:
       'Automatic extract: the sentences below were picked from the transcripts by a program and not rewritten. Each leads to the place where it was said.',
@@ -57,10 +69,15 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
       'The fonts of this PDF lack some characters of the text. Their places are marked; the HTML version of the report shows them.',
   },
   de: {
-    contents: 'Inhalt',
+    themes: 'Themen',
     conversations: 'Gespräche',
     conversation: 'Gespräch',
-    basedOn: ['Auf der Grundlage von # Gespräch', 'Auf der Grundlage von # Gesprächen'],
+    participant: 'Person',
+    people: ['# Person', '# Personen'],
+    ofPeople: (count, of) => `${count} von ${of} ${of === 1 ? 'Person' : 'Personen'}`,
+    inFavour: (count) => `${count} dafür`,
+    against: (count) => `${count} dagegen`,
+    hiddenName: '[Name]',
     created: 'Erstellt am',
     extractive:
       'Automatischer Auszug: Die folgenden Sätze hat ein Programm aus den Mitschriften ausgewählt und nicht umformuliert. Jeder führt zu der Stelle, an der er gesagt wurde.',
@@ -86,10 +103,15 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
       'Den Schriften dieser PDF-Datei fehlen einige Zeichen des Textes. Ihre Stellen sind markiert; die HTML-Fassung des Berichts zeigt sie.',
   },
   nl: {
-    contents: 'Inhoud',
+    themes: 'Thema’s',
     conversations: 'Gesprekken',
     conversation: 'Gesprek',
-    basedOn: ['Gebaseerd op # gesprek', 'Gebaseerd op # gesprekken'],
+    participant: 'Deelnemer',
+    people: ['# persoon', '# personen'],
+    ofPeople: (count, of) => `${count} van de ${of} ${of === 1 ? 'persoon' : 'personen'}`,
+    inFavour: (count) => `${count} voor`,
+    against: (count) => `${count} tegen`,
+    hiddenName: '[naam]',
     created: 'Gemaakt op',
     extractive:
       'Automatisch uittreksel: de zinnen hieronder zijn door een programma uit de transcripten gekozen en niet herschreven. Elke zin leidt naar de plaats waar hij is gezegd.',
@@ -115,10 +137,15 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
       'De lettertypen van deze pdf missen enkele tekens van de tekst. Hun plaatsen zijn gemarkeerd; de HTML-versie van het rapport toont ze.',
   },
   fr: {
-    contents: 'Sommaire',
+    themes: 'Thèmes',
     conversations: 'Conversations',
     conversation: 'Conversation',
-    basedOn: ['À partir de # conversation', 'À partir de # conversations'],
+    participant: 'Participant',
+    people: ['# personne', '# personnes'],
+    ofPeople: (count, of) => `${count} ${count > 1 ? 'personnes' : 'personne'} sur ${of}`,
+    inFavour: (count) => `${count} pour`,
+    against: (count) => `${count} contre`,
+    hiddenName: '[nom]',
     created: 'Établi le',
     extractive:
       'Extrait automatique : les phrases ci-dessous ont été choisies par un programme dans les transcriptions, sans être réécrites. Chacune mène à l’endroit où elle a été dite.',
@@ -145,10 +172,15 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
       'Certains caractères du texte manquent aux polices de ce PDF. Leurs places sont marquées ; la version HTML du rapport les montre.',
   },
   es: {
-    contents: 'Índice',
+    themes: 'Temas',
     conversations: 'Conversaciones',
     conversation: 'Conversación',
-    basedOn: ['A partir de # conversación', 'A partir de # conversaciones'],
+    participant: 'Participante',
+    people: ['# persona', '# personas'],
+    ofPeople: (count, of) => `${count} de ${of} ${of === 1 ? 'persona' : 'personas'}`,
+    inFavour: (count) => `${count} a favor`,
+    against: (count) => `${count} en contra`,
+    hiddenName: '[nombre]',
     created: 'Creado el',
     extractive:
       'Extracto automático: un programa eligió las frases siguientes de las transcripciones, sin reescribirlas. Cada una lleva al lugar donde se dijo.',
@@ -174,10 +206,15 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
       'A las fuentes de este PDF les faltan algunos caracteres del texto. Sus lugares están marcados; la versión HTML del informe los muestra.',
   },
   it: {
-    contents: 'Indice',
+    themes: 'Temi',
     conversations: 'Conversazioni',
     conversation: 'Conversazione',
-    basedOn: ['Sulla base di # conversazione', 'Sulla base di # conversazioni'],
+    participant: 'Partecipante',
+    people: ['# persona', '# persone'],
+    ofPeople: (count, of) => `${count} ${count === 1 ? 'persona' : 'persone'} su ${of}`,
+    inFavour: (count) => `${count} a favore`,
+    against: (count) => `${count} contrari`,
+    hiddenName: '[nome]',
     created: 'Creato il',
     extractive:
       'Estratto automatico: le frasi seguenti sono state scelte da un programma nelle trascrizioni, senza riscriverle. Ognuna porta al punto in cui è stata detta.',

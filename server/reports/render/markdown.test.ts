@@ -42,7 +42,9 @@ test('renders the whole report', () => {
     `# Trees
 
 Listening  
-Created on March 5, 2026 · Based on 1 conversation
+1 person · Created on March 5, 2026
+
+- Shade: 1 of 1 person
 
 *Automatic extract: the sentences below were picked from the transcripts by a program and not rewritten. Each leads to the place where it was said.*
 
@@ -52,19 +54,21 @@ Second.
 
 ## Shade
 
+*1 of 1 person*
+
 They want trees. \\[[1, 0:42](<${url}#t=42>)\\]
 
 *\\[Removed: the conversation was withdrawn.\\]*
 
 > “More trees.”
 >
-> — [Frau Özdemir, Quartierstreff Nord, 0:42](<${url}#t=42>)
+> — [Frau Özdemir, 0:42](<${url}#t=42>)
 
 > *\\[Removed: the conversation was withdrawn.\\]*
 
 ## Conversations
 
-1. [Quartierstreff Nord](<${url}>), Frau Özdemir, October 1, 2026
+1. [Frau Özdemir](<${url}>), Quartierstreff Nord, October 1, 2026
 `,
   )
 })

@@ -15,15 +15,36 @@ export function renderMarkdown(document: ReportDocument): string {
     .concat('\n')
 }
 
-const opening = ({ title, project, facts, leftOut, notice, introduction }: PreparedReport): string[] => [
+const opening = ({
+  title,
+  project,
+  facts,
+  leftOut,
+  notice,
+  introduction,
+  sections,
+}: PreparedReport): string[] => [
   `# ${escaped(title)}`,
   [project, facts, leftOut ?? ''].filter(Boolean).map(escaped).join('  \n'),
+  ...findings(sections),
   ...(notice === null ? [] : [`*${escaped(notice)}*`]),
   ...introduction.map(escaped),
 ]
 
-const sectionOf = ({ heading, paragraphs, quotations }: PreparedSection, labels: Labels): string[] => [
+/** The themes with their counts. */
+const findings = (sections: readonly PreparedSection[]): string[] => {
+  const items = sections.flatMap(({ heading, voices }) =>
+    voices === null ? [] : [`- ${escaped(heading)}: ${escaped(voices.text)}`],
+  )
+  return items.length > 0 ? [items.join('\n')] : []
+}
+
+const sectionOf = (
+  { heading, voices, paragraphs, quotations }: PreparedSection,
+  labels: Labels,
+): string[] => [
   `## ${escaped(heading)}`,
+  ...(voices === null ? [] : [`*${escaped(voices.text)}*`]),
   ...paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
   ...quotations.map((one) =>
     'erased' in one
@@ -40,13 +61,13 @@ const erased = ({ erased }: Labels): string => `*${escaped(`[${erased}]`)}*`
 const conversationList = ({ conversations }: PreparedReport): string =>
   conversations
     .map(
-      ({ number, title, facts, href }) =>
-        `${number}. ${[link(title, href), ...facts.map(escaped)].join(', ')}`,
+      ({ number, name, facts, href }) => `${number}. ${[link(name, href), ...facts.map(escaped)].join(', ')}`,
     )
     .join('\n')
 
+/** Markdown has no anchors of its own. */
 const link = (text: string, href: string | null): string =>
-  href === null ? escaped(text) : `[${escaped(text)}](<${destination(href)}>)`
+  href === null || href.startsWith('#') ? escaped(text) : `[${escaped(text)}](<${destination(href)}>)`
 
 /** A canonical URL has no angle bracket, but a backslash or `&copy;` in its query would be interpreted as CommonMark. */
 const destination = (href: string): string => href.replaceAll('\\', '%5C').replaceAll('&', '&amp;')

@@ -102,12 +102,25 @@ test('shows the right page numbers in a table of contents of several pages', asy
   }
 })
 
+test('has the findings on the first page: title, people, and themes with their counts', () => {
+  const [first] = sample.pages
+  for (const text of [
+    'Was der Lindenplatz',
+    '7 Personen',
+    'Themen',
+    'Der Pavillon',
+    '6 von 7 Personen',
+    'sieben Gruppen',
+  ])
+    assert.ok(squeeze(first?.text ?? '').includes(squeeze(text)), text)
+})
+
 test('has an outline of the headings', async () => {
   const outline = await sample.document.getOutline()
   const headings = sampleReport().sections.map(({ heading }) => heading)
   assert.deepEqual(
     outline.map(({ title }) => title),
-    ['Inhalt', ...headings, 'Gespräche'],
+    ['Themen', ...headings, 'Gespräche'],
   )
 })
 
@@ -130,10 +143,9 @@ test('tags a paragraph on several pages as one paragraph', async () => {
   const sections = [{ heading: 'h', paragraphs, quotations: [] }]
   const bytes = await bytesOf(sampleReport({ introduction: '', sections, conversations: [] }))
   const { pages } = await readPdf(bytes)
-  const [front, first, ...others] = pages.map(({ roles }) => roles)
+  const [first, ...others] = pages.map(({ roles }) => roles)
   assert.ok(others.length > 1)
-  assert.deepEqual(front, ['P', 'H1', 'P', 'P', 'H2', 'TOC'])
-  assert.deepEqual(first, ['H2', 'P'])
+  assert.deepEqual(first, ['P', 'H1', 'P', 'H2', 'TOC', 'P', 'H2', 'P'])
   for (const roles of others) assert.deepEqual(roles, ['P'])
   assert.equal(bytes.toString('latin1').match(/^\/S \/P$/gm)?.length, 4)
 })

@@ -36,7 +36,7 @@ export function webUrl(text: string): URL | null {
 
 /** The URL of the conversation with a W3C media fragment (`#t=42`), which the dashboard's player supports. */
 export function hrefOf(source: Source): string | null {
-  const url = webUrl(source.url)
+  const url = source.url === null ? null : webUrl(source.url)
   const second = secondOf(source)
   if (url && url.hash === '' && second !== null) url.hash = `t=${second}`
   return url?.href ?? null

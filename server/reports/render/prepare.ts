@@ -1,4 +1,4 @@
-import { labelsFor } from './labels.ts'
+import { type Labels, labelsFor } from './labels.ts'
 import { hrefOf, paragraphsOf, plain, secondOf, webUrl } from './plain-text.ts'
 import type {
   DocumentParagraph,
@@ -13,6 +13,7 @@ export type PreparedReport = ReturnType<typeof prepare>
 export type PreparedSection = PreparedReport['sections'][number]
 export type PreparedParagraph = Exclude<PreparedSection['paragraphs'][number], Erased>
 export type PreparedQuotation = Exclude<PreparedSection['quotations'][number], Erased>
+export type Voices = NonNullable<PreparedSection['voices']>
 export type PreparedConversation = PreparedReport['conversations'][number]
 
 export const CONVERSATIONS_ANCHOR = 'conversations'
@@ -24,18 +25,25 @@ export function prepare(document: ReportDocument) {
   const conversations = document.conversations.map(({ title, participant, started_at, url }, at) => ({
     anchor: `conversation-${at + 1}`,
     number: at + 1,
-    title: plain(title ?? '') || `${labels.conversation} ${at + 1}`,
-    participant: plain(participant ?? ''),
-    /** Participant and date. */
-    facts: known(plain(participant ?? ''), labels.date(started_at)),
-    href: webUrl(url)?.href ?? null,
+    /** The person's name, or a number: a title often repeats the quotation that it stands below. */
+    name: plain(participant ?? '') || `${labels.participant} ${at + 1}`,
+    facts: known(plain(title ?? ''), labels.date(started_at)),
+    href: url === null ? null : (webUrl(url)?.href ?? null),
   }))
   const conversationOf = new Map(document.conversations.map(({ id }, at) => [id, conversations[at]]))
+  const quotationAnchors = anchorsOf(document)
 
+  /** Without a URL, a source leads to what was quoted there, else to another quotation of the person, else to the list of people. */
   const prepareSource = (source: Source) => {
     const second = secondOf(source)
     const time = second === null ? null : labels.time(second)
-    return { conversation: conversationOf.get(source.conversation_id), time, href: hrefOf(source) }
+    const conversation = conversationOf.get(source.conversation_id)
+    const anchor =
+      quotationAnchors.get(placeOf(source)) ??
+      quotationAnchors.get(source.conversation_id) ??
+      conversation?.anchor
+    const href = source.url === null ? anchor && `#${anchor}` : hrefOf(source)
+    return { conversation, time, href: href ?? null }
   }
 
   const prepareCitation = (source: Source) => {
@@ -44,7 +52,7 @@ export function prepare(document: ReportDocument) {
     return {
       label: known(number, time).join(', ') || '?',
       /** The same in words, for screen readers. */
-      description: known(labels.conversation, number, time && `${labels.at} ${time}`).join(' '),
+      description: known(conversation?.name ?? labels.conversation, time && `${labels.at} ${time}`).join(' '),
       href,
     }
   }
@@ -59,31 +67,38 @@ export function prepare(document: ReportDocument) {
   const prepareQuotation = ({ text, source }: DocumentQuotation) => {
     const { conversation, time, href } = prepareSource(source)
     return {
+      anchor: quotationAnchors.get(textOf(source, text)) ?? '',
       /** With its quotation marks. */
       text: labels.quoted(plain(text)),
-      /** Participant, conversation and time, as far as known. */
-      attribution: known(conversation?.participant, conversation?.title ?? labels.conversation, time),
-      href,
+      /** Person and time, as far as known. */
+      attribution: known(conversation?.name ?? labels.conversation, time),
+      // A quotation that leads to itself would be of no use.
+      href: source.url === null ? (conversation ? `#${conversation.anchor}` : null) : href,
     }
   }
 
-  const prepareSection = ({ heading, paragraphs, quotations }: DocumentSection, at: number) => ({
-    anchor: `section-${at + 1}`,
-    heading: plain(heading || (at === 0 ? labels.whatWasSaid : labels.alsoSaid)) || `§ ${at + 1}`,
-    paragraphs: paragraphs.flatMap<Erased | ReturnType<typeof prepareParagraph>[number]>((one) =>
-      'erased' in one ? one : prepareParagraph(one),
-    ),
-    quotations: quotations.map((one) => ('erased' in one ? one : prepareQuotation(one))),
-  })
+  const prepareSection = (section: DocumentSection, at: number) => {
+    const { heading, paragraphs, quotations } = section
+    return {
+      anchor: `section-${at + 1}`,
+      heading: plain(heading || (at === 0 ? labels.whatWasSaid : labels.alsoSaid)) || `§ ${at + 1}`,
+      /** How many people speak about it. Null for statements without a theme. */
+      voices: heading ? voicesOf(section, document.conversation_count, labels) : null,
+      paragraphs: paragraphs.flatMap<Erased | ReturnType<typeof prepareParagraph>[number]>((one) =>
+        'erased' in one ? one : prepareParagraph(one),
+      ),
+      quotations: quotations.map((one) => ('erased' in one ? one : prepareQuotation(one))),
+    }
+  }
 
   return {
     labels,
-    title: plain(document.title) || project || document.id,
+    title: plain(document.title) || project || '…',
     project,
-    /** The line below the title: creation date, number of conversations, model. */
+    /** The line below the title: number of people, creation date, model. */
     facts: known(
+      labels.peopleCount(document.conversation_count),
       `${labels.created} ${labels.date(document.created_at)}`,
-      labels.basis(document.conversation_count),
       plain(document.model ?? ''),
     ).join(' · '),
     /** How many conversations were left out, by reason. */
@@ -96,9 +111,49 @@ export function prepare(document: ReportDocument) {
   }
 }
 
+const placeOf = (source: Source): string => `${source.conversation_id} ${secondOf(source)}`
+const textOf = (source: Source, text: string): string => `${placeOf(source)} ${text}`
+
+/** The anchors of quotations by conversation, by second, and by text. The first quotation counts. */
+function anchorsOf({ sections }: ReportDocument): Map<string, string> {
+  const quotations = sections.flatMap(({ quotations }) =>
+    quotations.flatMap((one) => ('erased' in one ? [] : one)),
+  )
+  const anchors = new Map<string, string>()
+  for (const [at, { source, text }] of quotations.entries())
+    for (const key of [source.conversation_id, placeOf(source), textOf(source, text)])
+      if (!anchors.has(key)) anchors.set(key, `quotation-${at + 1}`)
+  return anchors
+}
+
+/** Counted here, never by a model. */
+function voicesOf(section: DocumentSection, people: number, labels: Labels) {
+  const {
+    conversations,
+    for: inFavour,
+    against,
+  } = section.voices ?? { conversations: sourcesOf(section), for: [], against: [] }
+  const count = conversations.length
+  if (count === 0 || people === 0) return null
+  const label = labels.ofPeople(count, people)
+  const sides = [
+    ...(inFavour.length > 0 ? [labels.inFavour(inFavour.length)] : []),
+    ...(against.length > 0 ? [labels.against(against.length)] : []),
+  ]
+  return { count, of: people, label, text: [label, ...sides].join(' · ') }
+}
+
+const sourcesOf = ({ paragraphs, quotations }: DocumentSection): string[] => {
+  const sources = [
+    ...paragraphs.flatMap((one) => ('erased' in one ? [] : one.sources)),
+    ...quotations.flatMap((one) => ('erased' in one ? [] : one.source)),
+  ]
+  return [...new Set(sources.map(({ conversation_id }) => conversation_id))]
+}
+
 /** Removes duplicates: one sentence can rest on several utterances of the same second. */
 const distinctSources = (sources: readonly Source[]): Source[] =>
-  Map.groupBy(sources, (source) => `${source.conversation_id} ${secondOf(source)}`)
+  Map.groupBy(sources, placeOf)
     .values()
     .flatMap(([first]) => (first ? [first] : []))
     .toArray()

@@ -1,3 +1,5 @@
+import type { Voices } from '../../summaries/index.ts'
+
 /** The input of every renderer. Its texts are plain text, never markup. */
 export interface ReportDocument {
   id: string
@@ -26,6 +28,8 @@ export interface DocumentSection<S = Source> {
   heading: string | null
   paragraphs: (DocumentParagraph<S> | Erased)[]
   quotations: (DocumentQuotation<S> | Erased)[]
+  /** Absent in older reports and if the engine does not know: the sources of the section are counted then. */
+  voices?: Voices
 }
 
 export interface DocumentParagraph<S = Source> {
@@ -51,7 +55,8 @@ export interface Position {
 }
 
 export interface Source extends Position {
-  url: string
+  /** Null in a published report: sources then lead to quotations within the report. */
+  url: string | null
 }
 
 export interface DocumentConversation {
@@ -60,5 +65,5 @@ export interface DocumentConversation {
   participant: string | null
   /** ISO 8601. */
   started_at: string
-  url: string
+  url: string | null
 }

@@ -18,6 +18,8 @@ test('each language has all prompts, translated, with the same keys', () => {
       for (const name of names)
         assert.ok(String(prompts[task]).includes(`"${name}"`), `${language} ${task} ${name}`)
     assert.ok(prompts.rules('').includes('"sources"'), language)
+    for (const word of ['=====fence=====', '[c1]', '[h1]', '"support"', '"contradict"', '"not_mentioned"'])
+      assert.ok(prompts.verify('=====fence=====').includes(word), `${language} verify ${word}`)
     if (language === 'en') continue
     for (const [name, text] of Object.entries(prompts))
       assert.notEqual(

@@ -10,6 +10,12 @@ export interface Prompts {
   fewerNotes: string
   /** Sections across conversations, from notes on them. */
   report: string
+  /** Added to tasks across conversations: numbers of people come from the program. */
+  noCounts: string
+  /** Added to `notes` if short conversations share a request. */
+  severalConversations: string
+  /** Asks whether sources support, contradict or do not mention statements. Replaces `rules`. */
+  verify(fence: string): string
   /** Precedes the host's instructions. */
   audience: string
   /** The language of the result. */

@@ -23,10 +23,12 @@ export interface Block {
   /** The minimum number of lines at the top of the next page; 2 by default. */
   widows?: number
   bar?: 'quotation' | 'notice'
-  /** A named destination for links, with its title in the outline. */
-  destination?: { anchor: string; title: string }
+  /** A named destination for links, with its title in the outline, if it has one. */
+  destination?: { anchor: string; title: string | null }
   /** The dots between an entry of the table of contents and its page number. */
   leader?: { line: Line; from: number; to: number }
+  /** A bar beside the line, filled to a share between 0 and 1. */
+  meter?: { line: Line; share: number }
 }
 
 export class BlockBuilder {
@@ -67,6 +69,15 @@ export class BlockBuilder {
   /** Lines that leave `reserved` points free at their end. */
   linesBefore(reserved: number, spans: Span[], align: Direction): Line[] {
     const left = align === 'rtl' ? reserved : 0
+    return this.lines(spans, reserved, align).map((line) => ({
+      ...line,
+      runs: line.runs.map((run) => ({ ...run, x: run.x + left })),
+    }))
+  }
+
+  /** Lines that leave `reserved` points free at their start. */
+  linesAfter(reserved: number, spans: Span[], align: Direction): Line[] {
+    const left = align === 'rtl' ? 0 : reserved
     return this.lines(spans, reserved, align).map((line) => ({
       ...line,
       runs: line.runs.map((run) => ({ ...run, x: run.x + left })),

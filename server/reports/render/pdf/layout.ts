@@ -1,31 +1,56 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PreparedReport } from '../prepare.ts'
 import type { Block, BlockBuilder } from './blocks.ts'
-import { type Page, paginate } from './paginate.ts'
+import { heightOf, type Page, paginate } from './paginate.ts'
 import type { PositionedRun } from './position-runs.ts'
-import { conversationBlocks, frontMatterBlocks, sectionBlocks } from './report-blocks.ts'
-import { STYLES } from './theme.ts'
+import { conversationBlocks, openingBlocks, sectionBlocks } from './report-blocks.ts'
+import { PAGE, STYLES } from './theme.ts'
 
-/** Lays out everything before the first page is drawn, because the contents and the footers show page numbers. */
+/** A last page with less than this share of its height used looks empty. */
+const MIN_LAST_PAGE = 0.25
+/** Points that pages are made longer or shorter by, to fill the last one. */
+const ADJUSTMENTS = [0, 28, -40, -80, -120, -160]
+
+/** Lays out everything before the first page is drawn, because the themes and the footers show page numbers. */
 export async function layOutPages(report: PreparedReport, builder: BlockBuilder): Promise<Page[]> {
-  const body = paginate(await bodyBlocks(report, builder)).filter((page) => page.length > 0)
-  const bodyPageOf = new Map(
-    body.flatMap((page, at) =>
+  const body = await bodyBlocks(report, builder)
+  const draft = [...openingBlocks(report, builder, () => 0, 0), ...body]
+  const adjustment = bestAdjustment(draft)
+  // Page numbers have a fixed width, so the first pass already has the final number of pages.
+  const pages = paginate(draft, adjustment)
+  const pageOf = pagesByAnchor(pages)
+  const opening = openingBlocks(report, builder, (anchor) => pageOf.get(anchor) ?? 0, pages.length)
+  return paginate([...opening, ...body], adjustment)
+}
+
+/** The smallest change of the pages' height after which the last one is not mostly empty. */
+function bestAdjustment(blocks: readonly Block[]): number {
+  const filled = (adjustment: number): number => {
+    const pages = paginate(blocks, adjustment)
+    return pages.length === 1 ? 1 : usedShare(pages.at(-1) ?? [])
+  }
+  return (
+    ADJUSTMENTS.find((adjustment) => filled(adjustment) >= MIN_LAST_PAGE) ??
+    ADJUSTMENTS.reduce((best, one) => (filled(one) > filled(best) ? one : best))
+  )
+}
+
+function usedShare(page: Page): number {
+  const last = page.at(-1)
+  return last ? (last.y + heightOf(last.lines) - PAGE.top) / (PAGE.height - PAGE.top - PAGE.bottom) : 0
+}
+
+const pagesByAnchor = (pages: readonly Page[]): Map<string, number> =>
+  new Map(
+    pages.flatMap((page, at) =>
       page.flatMap(({ block, isFirst }) =>
         isFirst && block.destination ? [[block.destination.anchor, at + 1] as const] : [],
       ),
     ),
   )
-  const frontMatter = (length: number): Page[] => {
-    const pageOf = (anchor: string): number => length + (bodyPageOf.get(anchor) ?? 0)
-    return paginate(frontMatterBlocks(report, builder, pageOf, length + body.length))
-  }
-  // Page numbers have a fixed width, so the first pass already has the final number of pages.
-  return [...frontMatter(frontMatter(1).length), ...body]
-}
 
 async function bodyBlocks(report: PreparedReport, builder: BlockBuilder): Promise<Block[]> {
-  const body = report.introduction.map((text, at) => builder.text(text, STYLES.lead, at === 0 ? 0 : 9))
+  const body: Block[] = []
   for (const section of report.sections) {
     body.push(...sectionBlocks(section, builder))
     // The layout of a long report takes a second: yield to other requests.

@@ -3,7 +3,7 @@ import type { Line } from './break-lines.ts'
 import { type Fragment, heightOf, type Page } from './paginate.ts'
 import { type PositionedRun, shapingOrder } from './position-runs.ts'
 import type { Link } from './text-measurer.ts'
-import { ACCENT, COLUMN, FOOTER_BASELINE, LINE, PAGE } from './theme.ts'
+import { ACCENT, COLUMN, FOOTER_BASELINE, LINE, METER, PAGE } from './theme.ts'
 
 /** The position of the baseline, as a share of the leading. */
 const BASELINE = 0.72
@@ -35,6 +35,7 @@ export class PageRenderer {
     if (isFirst && block.destination) this.#addDestination(block.destination, y)
     if (block.bar) this.#drawBar(fragment)
     if (block.leader && fragment.lines.includes(block.leader.line)) this.#drawLeader(block.leader, fragment)
+    if (block.meter && fragment.lines.includes(block.meter.line)) this.#drawMeter(block.meter, fragment)
     this.#drawText(fragment, this.#structure.elementFor(fragment))
     this.#structure.finish(fragment)
   }
@@ -42,6 +43,7 @@ export class PageRenderer {
   #addDestination({ anchor, title }: NonNullable<Block['destination']>, y: number): void {
     const top = y - 12
     this.#pdf.addNamedDestination(anchor, 'XYZ', 0, top, 0)
+    if (title === null) return
     // In pdfkit's outline, `left` is the distance from the right edge.
     const position = { expanded: false, fit: false, top, left: PAGE.width, zoom: 0 }
     this.#pdf.outline.addItem(title, position)
@@ -106,6 +108,20 @@ export class PageRenderer {
         .stroke(LINE)
         .restore(),
     )
+  }
+
+  #drawMeter({ line, share }: NonNullable<Block['meter']>, { block, lines, y }: Fragment): void {
+    const top = y + heightOf(lines.slice(0, lines.indexOf(line))) + (line.leading - METER.height) / 2
+    const rtl = block.align === 'rtl'
+    const x = rtl ? PAGE.side + COLUMN - METER.width : PAGE.side
+    const filled = METER.width * Math.min(1, share)
+    const radius = METER.height / 2
+    this.#drawArtifact('Layout', () => {
+      this.#pdf.roundedRect(x, top, METER.width, METER.height, radius).fill(LINE)
+      this.#pdf
+        .roundedRect(rtl ? x + METER.width - filled : x, top, filled, METER.height, radius)
+        .fill(ACCENT)
+    })
   }
 
   /** Artifacts are visible content that screen readers skip. */

@@ -21,7 +21,9 @@ const MIN_LINES = 2
 /** A heading with more lines than this is divided like any text. */
 const MAX_HEADING_LINES = 20
 
-export function paginate(blocks: readonly Block[]): Page[] {
+/** `extraHeight`: points that pages are longer, or shorter if it is negative. */
+export function paginate(blocks: readonly Block[], extraHeight = 0): Page[] {
+  const bottom = BOTTOM + extraHeight
   const pages: Page[] = [[]]
   let y = PAGE.top
   const startPage = (): void => {
@@ -29,10 +31,10 @@ export function paginate(blocks: readonly Block[]): Page[] {
     y = PAGE.top
   }
   for (const [at, block] of blocks.entries()) {
-    if (y > PAGE.top && y + minimumHeight(blocks, at) > BOTTOM) startPage()
+    if (y > PAGE.top && y + minimumHeight(blocks, at) > bottom) startPage()
     if (y > PAGE.top || at === 0) y += block.spaceBefore
     for (let rest = block.lines; rest.length > 0; ) {
-      const lines = rest.slice(0, lineCountFor(rest, BOTTOM - y, block.widows ?? MIN_LINES))
+      const lines = rest.slice(0, lineCountFor(rest, bottom - y, block.widows ?? MIN_LINES))
       const isFirst = rest === block.lines
       rest = rest.slice(lines.length)
       pages.at(-1)?.push({ block, lines, y, isFirst, isLast: rest.length === 0 })

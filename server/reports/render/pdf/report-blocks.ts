@@ -8,15 +8,15 @@ import {
 } from '../prepare.ts'
 import type { Block, BlockBuilder } from './blocks.ts'
 import { isolated, type Link, type Span } from './text-measurer.ts'
-import { COLUMN, STYLES } from './theme.ts'
+import { COLUMN, METER, STYLES } from './theme.ts'
 
 const NOTICE_INDENT = 14
 const QUOTATION_INDENT = 16
 /** Reserved for the page number of an entry, so that headings never overlap it. */
 const PAGE_NUMBER_WIDTH = 44
 
-/** The title, the notices and the table of contents. */
-export function frontMatterBlocks(
+/** The title, the themes with their counts and pages, the notices and the introduction. */
+export function openingBlocks(
   report: PreparedReport,
   builder: BlockBuilder,
   pageOf: (anchor: string) => number,
@@ -26,52 +26,67 @@ export function frontMatterBlocks(
   const align = labels.direction
   const noticeOf = (text: string, spaceBefore: number): Block =>
     builder.text(text, STYLES.notice, spaceBefore, { indent: NOTICE_INDENT, bar: 'notice' })
-  const entries = report.sections.map(({ anchor, heading }) => ({ anchor, title: heading }))
-  if (report.conversations.length > 0)
-    entries.push({ anchor: CONVERSATIONS_ANCHOR, title: labels.conversations })
-  const contentsHeading = (): Block =>
-    builder.text(labels.contents, STYLES.contents, 44, {
+  const entries: Entry[] = report.sections
+  const last: Entry[] =
+    report.conversations.length > 0
+      ? [{ anchor: CONVERSATIONS_ANCHOR, heading: labels.conversations, voices: null }]
+      : []
+  const themesHeading = (): Block =>
+    builder.text(labels.themes, STYLES.themes, 26, {
       align,
       roles: ['H2'],
       keepWithNext: true,
-      destination: { anchor: 'contents', title: labels.contents },
+      destination: { anchor: 'themes', title: labels.themes },
     })
   return [
-    ...(project ? [builder.text(project, STYLES.project, 40)] : []),
+    ...(project ? [builder.text(project, STYLES.project, 0)] : []),
     builder.title(title, STYLES.title, 8),
     builder.text(facts, STYLES.facts, 12, { align }),
     ...(leftOut === null ? [] : [builder.text(leftOut, STYLES.facts, 4, { align })]),
+    ...(entries.length + last.length > 0 ? [themesHeading()] : []),
+    ...[...entries, ...last].map((entry) => {
+      const page = pageOf(entry.anchor)
+      const description = `${entry.heading}, ${labels.page(page, pageCount)}`
+      return themeEntry(entry, page, { href: `#${entry.anchor}`, description }, builder)
+    }),
     ...(notice === null ? [] : [noticeOf(notice, 26)]),
     ...(builder.measurer.hasMissingCharacters ? [noticeOf(labels.notInFontNotice, 10)] : []),
-    ...(entries.length > 0 ? [contentsHeading()] : []),
-    ...entries.map(({ anchor, title }) => {
-      const page = pageOf(anchor)
-      const link = { href: `#${anchor}`, description: `${title}, ${labels.page(page, pageCount)}` }
-      return contentsEntry(title, page, link, builder)
-    }),
+    ...report.introduction.map((text, at) => builder.text(text, STYLES.lead, at === 0 ? 22 : 9)),
   ]
 }
 
-function contentsEntry(title: string, page: number, link: Link, builder: BlockBuilder): Block {
+type Entry = Pick<PreparedSection, 'anchor' | 'heading' | 'voices'>
+
+function themeEntry({ heading, voices }: Entry, page: number, link: Link, builder: BlockBuilder): Block {
   const align = builder.labels.direction
   const rtl = align === 'rtl'
   const format = { style: STYLES.entry, link }
-  const lines = builder.linesBefore(PAGE_NUMBER_WIDTH, [{ text: title, ...format }], align)
+  const lines = builder.linesBefore(PAGE_NUMBER_WIDTH, [{ text: heading, ...format }], align)
   const last = lines.at(-1) ?? { runs: [], leading: STYLES.entry.leading }
   const edges = last.runs.map((run) => (rtl ? run.x : run.x + run.width))
   const textEnd = rtl ? Math.min(COLUMN, ...edges) : Math.max(0, ...edges)
   const number = builder.pageNumber({ text: String(page), ...format })
   last.runs.push(number)
   const [from, to] = rtl ? [number.x + number.width, textEnd] : [textEnd, number.x]
+  const counted =
+    voices === null
+      ? []
+      : builder.linesAfter(
+          METER.width + METER.gap,
+          [{ text: voices.label, style: STYLES.attribution }],
+          align,
+        )
+  const [beside] = counted
   return {
-    lines,
-    spaceBefore: 4,
+    lines: [...lines, ...counted],
+    spaceBefore: voices === null ? 6 : 7,
     indent: 0,
     align,
     roles: ['TOCI'],
     group: 'TOC',
-    widows: lines.length,
+    widows: lines.length + counted.length,
     leader: { line: last, from: from + 6, to: to - 6 },
+    ...(voices && beside && { meter: { line: beside, share: voices.count / voices.of } }),
   }
 }
 
@@ -80,6 +95,14 @@ export function sectionBlocks(section: PreparedSection, builder: BlockBuilder): 
     builder.text(`[${builder.labels.erased}]`, STYLES.erased, spaceBefore, more)
   return [
     builder.heading(section.heading, section.anchor),
+    ...(section.voices === null
+      ? []
+      : [
+          builder.text(section.voices.text, STYLES.facts, 2, {
+            align: builder.labels.direction,
+            keepWithNext: true,
+          }),
+        ]),
     ...section.paragraphs.map((one) => ('erased' in one ? erased(8) : paragraphBlock(one, builder))),
     ...section.quotations.map((one) =>
       'erased' in one
@@ -101,7 +124,10 @@ function paragraphBlock({ text, citations }: PreparedParagraph, builder: BlockBu
   return builder.block([{ text, style: STYLES.body }, ...marks], 8)
 }
 
-function quotationBlock({ text, attribution, href }: PreparedQuotation, builder: BlockBuilder): Block {
+function quotationBlock(
+  { anchor, text, attribution, href }: PreparedQuotation,
+  builder: BlockBuilder,
+): Block {
   const link = linkTo(href, attribution.join(', '))
   const indent = QUOTATION_INDENT
   const quotation = builder.block([{ text, style: STYLES.quotation, ...link }], 13, { indent })
@@ -118,6 +144,7 @@ function quotationBlock({ text, attribution, href }: PreparedQuotation, builder:
     keepTogether: true,
     widows: attributionLines.length + 2,
     bar: 'quotation',
+    destination: { anchor, title: null },
   }
 }
 
@@ -132,16 +159,16 @@ export function conversationBlocks(
 }
 
 function conversationBlock(
-  { number, title, facts, href }: PreparedConversation,
+  { anchor, number, name, facts, href }: PreparedConversation,
   builder: BlockBuilder,
 ): Block {
   const style = STYLES.listedFacts
   const spans: Span[] = [
     { text: `${number}. `, style },
-    isolated({ text: title, style: STYLES.listed, ...linkTo(href, title) }),
+    isolated({ text: name, style: STYLES.listed, ...linkTo(href, name) }),
     ...facts.flatMap((fact) => [{ text: ', ', style }, isolated({ text: fact, style })]),
   ]
-  return builder.block(spans, 5, { roles: ['LI', 'LBody'], group: 'L' })
+  return builder.block(spans, 5, { roles: ['LI', 'LBody'], group: 'L', destination: { anchor, title: null } })
 }
 
 const linkTo = (href: string | null, description: string): Pick<Span, 'link'> =>

@@ -16,6 +16,8 @@ export interface SummaryContext {
   language: string | null
   /** How many tokens of sources go into one prompt. */
   maxTokens: number
+  /** Parallel requests. */
+  concurrency: number
   signal: AbortSignal
 }
 
@@ -32,10 +34,15 @@ export interface Notes {
 /** After this many rounds of merging, notes that do not fit are dropped evenly: a model may not merge at all. */
 const MAX_ROUNDS = 4
 
-/** Notes on some lines of a conversation, checked against them. */
-export async function takeNotes(context: SummaryContext, lines: readonly SourceLine[]): Promise<Notes> {
+/** Notes on some lines of one conversation, or of `several` with their numbers, checked against them. */
+export async function takeNotes(
+  context: SummaryContext,
+  lines: readonly SourceLine[],
+  several: readonly string[] | null = null,
+): Promise<Notes> {
   const { chat, prompts, language, signal } = context
-  const prompt = promptOf(notesTask, prompts.notes, prompts, labelLines(lines))
+  const instruction = several ? `${prompts.notes}\n${prompts.severalConversations}` : prompts.notes
+  const prompt = promptOf(notesTask, instruction, prompts, several ?? labelLines(lines))
   const { notes, quotations } = await chat.ask(prompt, signal)
   const quotes = quotations.flatMap(({ text, sources }) => {
     const [statement] = supportedStatements([{ text, sources }], lines, language)

@@ -1,28 +1,28 @@
 import { cleanText, supportedStatements } from '../../../../grounding/check-claims.ts'
-import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
-import type { SourceLine } from '../../../../grounding/types.ts'
-import { primaryLanguage } from '../../../../platform/language-tag.ts'
-import type { Quotation, ReportDraft, ReportRequest, ReportSource } from '../../summarizer.ts'
+import type { Evidence, SourceLine, Statement } from '../../../../grounding/types.ts'
+import type { Quotation, ReportDraft, ReportRequest } from '../../summarizer.ts'
 import { reportByExtract } from '../extractive/report.ts'
-import { fitNotes, type Notes, type Quote, type SummaryContext, sampleEvenly, takeNotes } from './notes.ts'
-import { labelLines, packLines, promptOf } from './sources.ts'
+import { fitNotes, type Quote, type SummaryContext, sampleEvenly } from './notes.ts'
+import { readConversations } from './read-conversations.ts'
+import { labelLines, promptOf } from './sources.ts'
 import { titleFrom, toClaim } from './summarize.ts'
 import { reportTask } from './tasks.ts'
+import { areSupported, type Claimed } from './verify.ts'
 
 const MAX_INSTRUCTIONS = 2_000
+const MAX_HEADING_SOURCES = 12
 /** Of the tokens in the last prompt; notes get the rest. */
 const SHARE_OF_QUOTES = 0.25
-/** Progress after the conversations are read, and after their notes are merged. */
-const SHARE_OF_READING = 0.8
-const SHARE_OF_MERGING = 0.9
+/** Progress after the conversations are read, after their notes are merged, and after the report is written. */
+const SHARE_OF_READING = 0.7
+const SHARE_OF_MERGING = 0.8
+const SHARE_OF_WRITING = 0.9
 
-/** Takes notes on each conversation, then writes sections from all notes. */
-export async function reportByModel(
-  context: SummaryContext,
-  request: ReportRequest,
-  concurrency: number,
-): Promise<ReportDraft> {
-  const notes = await readConversations(context, request, concurrency)
+/** Takes notes on each conversation, writes sections from all notes, and keeps the claims that the transcripts support. */
+export async function reportByModel(context: SummaryContext, request: ReportRequest): Promise<ReportDraft> {
+  const notes = await readConversations(context, request, (share) =>
+    request.onProgress(SHARE_OF_READING * share),
+  )
   const noteTokens = Math.floor(context.maxTokens * (1 - SHARE_OF_QUOTES))
   const lines = await fitNotes({ ...context, maxTokens: noteTokens }, notes.lines)
   if (lines.length === 0) return reportByExtract(request)
@@ -33,46 +33,6 @@ export async function reportByModel(
   if (draft.sections.length === 0) return reportByExtract(request)
   request.onProgress(1)
   return draft
-}
-
-async function readConversations(
-  context: SummaryContext,
-  request: ReportRequest,
-  concurrency: number,
-): Promise<Notes> {
-  const batches = request.conversations.flatMap((source) => packLines(linesOf(source), context.maxTokens))
-  const taken: Notes[] = []
-  let done = 0
-  await forEachConcurrently(batches, concurrency, async (batch, index) => {
-    taken[index] = await takeNotes(context, batch)
-    request.onProgress((SHARE_OF_READING * ++done) / batches.length)
-  })
-  return { lines: taken.flatMap(({ lines }) => lines), quotes: taken.flatMap(({ quotes }) => quotes) }
-}
-
-function linesOf({ id: conversation, language: given, utterances }: ReportSource): SourceLine[] {
-  const language =
-    given === null ? guessLanguage(utterances.slice(0, 50).map(({ text }) => text)) : primaryLanguage(given)
-  return utterances.flatMap(({ id, text }, position) =>
-    text.trim() === '' ? [] : [{ text, evidence: [{ id, text, language, conversation, position }] }],
-  )
-}
-
-/** Starts no more items after one has failed. */
-async function forEachConcurrently<Item>(
-  items: readonly Item[],
-  concurrency: number,
-  work: (item: Item, index: number) => Promise<void>,
-): Promise<void> {
-  let rest = [...items.entries()]
-  const worker = async () => {
-    for (let next = rest.shift(); next; next = rest.shift())
-      await work(next[1], next[0]).catch((error: unknown) => {
-        rest = []
-        throw error
-      })
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 async function writeReport(
@@ -87,21 +47,40 @@ async function writeReport(
     promptOf(reportTask, instructionOf(context, request), prompts, sources),
     signal,
   )
-  const evidence = notes.flatMap((line) => line.evidence)
-  const counted = [request.conversations.length]
-  const [introduction] = supportedStatements([draft.introduction], notes, language, counted)
+  request.onProgress(SHARE_OF_WRITING)
+  const numberOf = new Map(request.conversations.map(({ id }, index) => [id, index + 1]))
+  const plausible = (statements: readonly Statement[]): SourceLine[] =>
+    supportedStatements(statements, notes, language, request.conversations.length).filter((claim) =>
+      areConversationsRight(claim, numberOf),
+    )
+  const sections = draft.sections.map(({ heading, paragraphs, quotations }) => {
+    const claims = plausible(paragraphs)
+    return { heading: headingOf(heading, claims, language), claims, quotations }
+  })
+  const claims = sections.flatMap((section) => section.claims)
+  const title = headingOf(request.title === null ? draft.title : '', claims, language)
+  const [introduction = null] = plausible([draft.introduction])
+  const isKept = await verified(context, [
+    introduction,
+    title,
+    ...sections.flatMap(({ heading }) => heading),
+    ...claims,
+  ])
   const unused = new Map(quotes.map((quote, index) => [`q${index + 1}`, quote]))
   return {
     ...provenance,
-    title: request.title ?? (titleFrom(draft.title, evidence, language) || prompts.reportTitle),
-    introduction: introduction?.text ?? prompts.introduction(request.conversations.length),
-    sections: draft.sections.flatMap(({ heading, paragraphs, quotations }) => {
-      const claims = supportedStatements(paragraphs, notes, language, counted)
-      if (claims.length === 0) return []
+    title: request.title ?? (isKept(title) ? title.text : prompts.reportTitle),
+    introduction: isKept(introduction)
+      ? introduction.text
+      : prompts.introduction(request.conversations.length),
+    sections: sections.flatMap(({ heading, claims, quotations }) => {
+      const kept = claims.filter(isKept)
+      const [first] = kept
+      if (!first) return []
       return [
         {
-          heading: headingFrom(heading, claims, language),
-          paragraphs: claims.map(toClaim),
+          heading: isKept(heading) ? heading.text : titleFrom(first.text, first.evidence, language),
+          paragraphs: kept.map(toClaim),
           quotations: takeQuotes(unused, quotations),
         },
       ]
@@ -109,11 +88,46 @@ async function writeReport(
   }
 }
 
+/** Asks about all claims and headings in as few requests as possible. */
+async function verified(context: SummaryContext, lines: readonly (SourceLine | Claimed | null)[]) {
+  const claims = lines.flatMap((line) => line ?? [])
+  const supported = await areSupported(
+    context,
+    claims.map((line) => ({ kind: 'claim', ...line })),
+  )
+  const kept = new Set(claims.filter((_, index) => supported[index]))
+  return <Line extends SourceLine>(line: Line | null): line is Line => line !== null && kept.has(line)
+}
+
+/** A heading names no sources: it gets those of its section. Null if they do not share a word with it. */
+function headingOf(heading: string, claims: readonly SourceLine[], language: string | null): Claimed | null {
+  const evidence = claims.flatMap((claim) => claim.evidence)
+  const text = titleFrom(heading, evidence, language)
+  return text === ''
+    ? null
+    : { kind: 'heading', text, evidence: distinct(evidence).slice(0, MAX_HEADING_SOURCES) }
+}
+
+const distinct = (evidence: readonly Evidence[]): Evidence[] => [
+  ...new Map(evidence.map((one) => [one.id, one])).values(),
+]
+
+/** Whether all conversations that a claim names ("#3") are among its sources. */
+const areConversationsRight = (
+  { text, evidence }: SourceLine,
+  numberOf: ReadonlyMap<string, number>,
+): boolean => {
+  const cited = new Set(evidence.map(({ conversation }) => `#${numberOf.get(conversation)}`))
+  return (text.match(/#\d+/g) ?? []).every((name) => cited.has(name))
+}
+
 /** The host's instructions say what the report is about. They cannot override the rules. */
 const instructionOf = ({ prompts }: SummaryContext, { instructions }: ReportRequest): string =>
-  instructions
-    ? `${prompts.report}\n${prompts.audience} ${cleanText(instructions, MAX_INSTRUCTIONS)}`
-    : prompts.report
+  [
+    prompts.report,
+    prompts.noCounts,
+    ...(instructions ? [`${prompts.audience} ${cleanText(instructions, MAX_INSTRUCTIONS)}`] : []),
+  ].join('\n')
 
 function sourcesOf(
   { conversations }: ReportRequest,
@@ -127,12 +141,6 @@ function sourcesOf(
   }
   const quoted = quotes.map(({ text, evidence }) => ({ text: `“${text}”`, evidence: [evidence] }))
   return [...labelLines(notes.map(withConversations)), ...labelLines(quoted.map(withConversations), 'q')]
-}
-
-/** A heading names no sources. It is checked against those of its section, and else replaced by the beginning of the section. */
-function headingFrom(heading: string, claims: readonly SourceLine[], language: string | null): string {
-  const evidence = claims.flatMap((claim) => claim.evidence)
-  return titleFrom(heading, evidence, language) || titleFrom(claims[0]?.text ?? '', evidence, language)
 }
 
 /** Removes the quotes, so that none appears in two sections. */

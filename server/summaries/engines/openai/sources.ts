@@ -39,6 +39,8 @@ function splitLine({ text, evidence }: SourceLine, maxTokens: number): SourceLin
   return [...lines, { text: rest, evidence }]
 }
 
+export const newFence = (): string => `=====${randomBytes(9).toString('base64url')}=====`
+
 /** Puts a random fence around the sources, which no speaker can have known. */
 export function promptOf<Result>(
   task: Task<Result>,
@@ -46,7 +48,7 @@ export function promptOf<Result>(
   prompts: Prompts,
   sources: readonly string[],
 ): Prompt<Result> {
-  const fence = `=====${randomBytes(9).toString('base64url')}=====`
+  const fence = newFence()
   return {
     task,
     system: [prompts.rules(fence), instruction, prompts.language, task.example].join('\n\n'),
@@ -58,7 +60,7 @@ export function promptOf<Result>(
 export const labelLines = (lines: readonly Pick<SourceLine, 'text'>[], letter: 's' | 'q' = 's'): string[] =>
   lines.map(({ text }, index) => `[${letter}${index + 1}] ${withoutBrackets(text)}`)
 
-const withoutBrackets = (text: string): string =>
+export const withoutBrackets = (text: string): string =>
   text.replace(/\s+/gu, ' ').replaceAll('[', '(').replaceAll(']', ')').trim()
 
 /** Scripts in which each character is a word or a syllable. */

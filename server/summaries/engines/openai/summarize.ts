@@ -6,9 +6,11 @@ import { clip } from '../extractive/title.ts'
 import { fitNotes, type SummaryContext, takeNotes } from './notes.ts'
 import { labelLines, packLines, promptOf } from './sources.ts'
 import { summaryTask } from './tasks.ts'
+import { areSupported } from './verify.ts'
 
 const MAX_POINTS = 8
 const MAX_TITLE = 80
+const MAX_TITLE_SOURCES = 12
 const MAX_TAGS = 10
 const MAX_TAG = 40
 
@@ -21,11 +23,17 @@ export async function summarizeByModel(context: SummaryContext, request: Summari
   if (evidence.length === 0) return summarizeByExtract(request)
   const lines = await fitTranscript(context, evidence)
   const draft = await chat.ask(promptOf(summaryTask, prompts.summary, prompts, labelLines(lines)), signal)
-  const points = supportedStatements(draft.points, lines, language).slice(0, MAX_POINTS)
+  const plausible = supportedStatements(draft.points, lines, language).slice(0, MAX_POINTS)
+  const sources = plausible.flatMap((point) => point.evidence).slice(0, MAX_TITLE_SOURCES)
+  const written = titleFrom(draft.title, sources, language)
+  const supported = await areSupported(context, [
+    ...plausible.map((point) => ({ kind: 'claim' as const, ...point })),
+    ...(written === '' ? [] : [{ kind: 'heading' as const, text: written, evidence: sources }]),
+  ])
+  const points = plausible.filter((_, index) => supported[index])
   // If no point is supported, nothing of the model's summary is used.
   if (points.length === 0) return { ...(await summarizeByExtract(request)), fallback: 'unsupported' }
-  const pointEvidence = points.flatMap((point) => point.evidence)
-  const title = titleFrom(draft.title, pointEvidence, language)
+  const title = supported[plausible.length] ? written : ''
   return {
     ...context.provenance,
     title: title || (await summarizeByExtract(request)).title,

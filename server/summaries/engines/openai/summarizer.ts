@@ -80,6 +80,7 @@ export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summar
       provenance: { method: 'generative', model } as const,
       prompts: promptsFor(tag),
       language: tag && primaryLanguage(tag),
+      concurrency,
       signal,
     }
     for (let maxTokens = sourceTokens; ; maxTokens = Math.max(MIN_SOURCE_TOKENS, Math.floor(maxTokens / 2)))
@@ -105,7 +106,7 @@ export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summar
         request.onProgress(furthest)
       }
       const byModel = withSmallerPrompts(
-        (context) => reportByModel(context, { ...request, onProgress }, concurrency),
+        (context) => reportByModel(context, { ...request, onProgress }),
         primaryLanguage(request.language),
         request.signal,
       )

@@ -76,3 +76,24 @@ export const reportTask = {
     sections: some(z.object({ heading: z.string(), paragraphs: some(stated), quotations: labels.catch([]) })),
   }),
 }
+
+/** Any other word counts as "not supported". Some models return `{"c1": "support"}` instead of a list. */
+export const checksTask = {
+  name: 'checks',
+  schema: record({
+    checks: list(
+      record({ label: text, decision: { type: 'string', enum: ['support', 'contradict', 'not_mentioned'] } }),
+    ),
+  }),
+  example:
+    '{"checks": [{"label": "c1", "decision": "support"}, {"label": "c2", "decision": "not_mentioned"}]}',
+  shape: z
+    .looseObject({ checks: z.unknown() })
+    .partial()
+    .transform(({ checks, ...others }) =>
+      Array.isArray(checks)
+        ? checks
+        : Object.entries(checks ?? others).map(([label, decision]) => ({ label, decision })),
+    )
+    .pipe(some(z.object({ label: z.string(), decision: z.string() }))),
+}

@@ -24,6 +24,10 @@ export interface FakeModel {
   /** Its base address. */
   url: string
   asked: Asked[]
+  /** Requests to verify claims, which are not in `asked`. */
+  verified: Asked[]
+  /** The response to these. The default supports every claim. */
+  verify: Answering
   /** One after the other; the last one stays. */
   answers: Answering[]
   /** A client of it, without retries unless the options say otherwise. */
@@ -45,6 +49,10 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const asked = toAsked(request.url ?? '', request.headers, Buffer.concat(parts))
+      if (isVerification(asked)) {
+        fake.verified.push(asked)
+        return void fake.verify(response, asked)
+      }
       fake.asked.push(asked)
       const answer = fake.answers.length > 1 ? fake.answers.shift() : fake.answers[0]
       void answer?.(response, asked)
@@ -55,6 +63,12 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
   const fake: FakeModel = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked: [],
+    verified: [],
+    verify: (response, asked) =>
+      reply({ checks: claimsIn(asked).map(({ label }) => ({ label, decision: 'support' })) })(
+        response,
+        asked,
+      ),
     answers,
     client(options = {}) {
       const client = createModelServer({ baseUrl: fake.url, key: 'the-key', attempts: 1, ...options })
@@ -69,6 +83,27 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
     },
   }
   return fake
+}
+
+const isVerification = ({ path, body }: Asked): boolean =>
+  path.endsWith('/chat/completions') && body.includes(String.raw`{\"checks\": [{\"label\"`)
+
+export interface AskedClaim {
+  label: string
+  text: string
+  /** The lines that it cites. */
+  lines: string[]
+}
+
+/** The claims of a request to verify them. */
+export function claimsIn(asked: Asked): AskedClaim[] {
+  const claims: AskedClaim[] = []
+  for (const line of (asked.json().messages[1]?.content ?? '').split('\n')) {
+    const [, label, text] = /^\[([ch]\d+)\] (.*)$/.exec(line) ?? []
+    if (label !== undefined && text !== undefined) claims.push({ label, text, lines: [] })
+    else if (line.startsWith('> ')) claims.at(-1)?.lines.push(line.slice(2))
+  }
+  return claims
 }
 
 const toAsked = (path: string, headers: IncomingHttpHeaders, body: Buffer): Asked => ({
