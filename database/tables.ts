@@ -216,6 +216,7 @@ export interface Tables {
     finished_at: string | null
     finished_by_participant: Generated<boolean>
     duration_ms: Generated<number>
+    missing_ms: Generated<number>
     bytes: Generated<number>
     changed: Generated<string>
     /** Set by the database together with `changed`. */
@@ -238,6 +239,7 @@ export interface Tables {
     duration_ms: number | null
     transcribed_ms: number | null
     waits_for_previous: Generated<boolean>
+    stream_ms: number | null
     language: string | null
   }
   text_entries: {

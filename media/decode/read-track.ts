@@ -5,7 +5,7 @@ import { adtsPackets, adtsSeconds } from './adts-packets.ts'
 import { openDecoder } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
-import { opusSeconds } from './opus-packets.ts'
+import { opusSeconds, withoutPreSkip } from './opus-packets.ts'
 import type { DecodedAudio, PacketDecoder } from './packet-decoder.ts'
 import { type Gap, originOf, type SkipRange, skipPackets, trackPackets } from './track-packets.ts'
 import { webmPackets } from './webm-packets.ts'
@@ -29,7 +29,8 @@ export async function* readTrack(
   if (!track) throw new Unreadable('it has no audio track')
   await checkChannels(track)
   const codec = await track.getCodec()
-  const config = await track.getDecoderConfig()
+  const stated = await track.getDecoderConfig()
+  const config = stated && container === 'mp4' && codec === 'opus' ? withoutPreSkip(stated) : stated
   const decoder = codec && config && openDecoder(codec, config)
   const decoded = codec?.startsWith('pcm-')
     ? readPcm(track, range)

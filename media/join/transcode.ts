@@ -36,7 +36,7 @@ export async function transcode(
     const path = join(folder, `${index}.webm`)
     const { exitCode, transientError } = await run(file, path, signal, options)
     if (options.failOnTransient && transientError) throw transientError
-    if (exitCode === 0) transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: file.parts })
+    if (exitCode === 0) transcoded.push({ ...file, container: 'webm', spans: [{ path, start: 0 }] })
   }
   return transcoded
 }
@@ -96,7 +96,8 @@ const isMissingProgram = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')
 
 function argumentsFor(file: SourceFile, target: string): string[] {
-  const source = isInParts(file) ? 'pipe:0' : `file:${file.spans[0]?.path}`
+  const [only] = file.spans
+  const source = isInParts(file) || !only || 'bytes' in only ? 'pipe:0' : `file:${only.path}`
   const demuxer = CONTAINERS[file.container].ffmpegDemuxer
   const reading = ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', source]
   const encoding = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'libopus', '-b:a', '64k', '-ac', '2']

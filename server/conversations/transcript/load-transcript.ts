@@ -19,9 +19,6 @@ interface SpokenRow {
   text: string | null
 }
 
-/** The length of lost audio is not known; a gap must not be empty. */
-const UNKNOWN_MS = 1_000
-
 /** Everything that was spoken, written or lost, in the order of time; `text` has the spoken and written lines. */
 export async function loadTranscript(
   db: Db | Tx,
@@ -54,21 +51,11 @@ function toPiece({ chunk_seq, position, reason, start_ms, end_ms, text }: Spoken
 }
 
 /**
- * A chunk starts after the lengths of those before it. A failed chunk leaves a gap after its transcribed part, and a missing one
- * leaves a gap instead of it. In one statement, because segments move between chunks while they are transcribed.
+ * A failed chunk leaves a gap after its transcribed part, and a missing one leaves a gap instead of it. In one statement, because segments move between chunks while they are transcribed.
  */
 async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   const { rows } = await sql<SpokenRow>`
-    with chunk as (
-      select seq, state, failure,
-        case state when 'transcribed' then duration_ms else coalesce(transcribed_ms, 0) end as transcribed_ms,
-        case when state = 'failed' then ${UNKNOWN_MS}::integer else 0 end as lost_ms,
-        case when seq > 1 + lag(seq, 1, -1) over (order by seq) then ${UNKNOWN_MS}::integer else 0 end as missing_ms
-      from chunks where conversation_id = ${id}
-    ), placed as (
-      select *, (sum(missing_ms + transcribed_ms + lost_ms) over (order by seq))::integer - transcribed_ms - lost_ms as start_ms
-      from chunk
-    )
+    with placed as (select * from placed_chunks(${id}))
     select chunk_seq, position, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms, text
     from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq
       and (placed.state = 'transcribed' or placed.transcribed_ms > 0)
