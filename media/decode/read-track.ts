@@ -1,4 +1,6 @@
 import { AudioSampleSink, FilePathSource, Input, type InputAudioTrack } from 'mediabunny'
+import { type AppleContainer, isApple, openAppleFile } from '../apple/apple-file.ts'
+import { readApple } from '../apple/read-samples.ts'
 import type { Container } from '../containers/container.ts'
 import { DEMUXERS } from '../containers/demuxers.ts'
 import { adtsPackets, adtsSeconds } from './adts-packets.ts'
@@ -24,6 +26,7 @@ export async function* readTrack(
   path: string,
   range: SkipRange,
 ): AsyncGenerator<DecodedAudio> {
+  if (isApple(container)) return yield* readAppleTrack(container, path, range)
   const input = new Input({ formats: DEMUXERS[container], source: new FilePathSource(path) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Unreadable('it has no audio track')
@@ -42,6 +45,22 @@ export async function* readTrack(
     checkRate(audio.sampleRate)
     yield audio
   }
+}
+
+async function* readAppleTrack(
+  container: AppleContainer,
+  path: string,
+  range: SkipRange,
+): AsyncGenerator<DecodedAudio> {
+  const file = await openAppleFile(path, container)
+  if (!file) throw new Unreadable('it has no audio track')
+  if ('rate' in file) checkRate(file.rate)
+  const decoded = readApple(path, file, range)
+  if (!decoded)
+    throw new NeedsFfmpeg(
+      `its codec (${file.codec.trim()}) needs ffmpeg, which is not installed or not allowed`,
+    )
+  yield* decoded
 }
 
 async function checkChannels(track: InputAudioTrack): Promise<void> {
