@@ -247,6 +247,7 @@ export interface Tables {
     /** False: the service closed it after 15 minutes without activity. */
     finished_by_participant: Generated<boolean>
     duration_ms: Generated<number>
+    missing_ms: Generated<number>
     bytes: Generated<number>
     /** The transaction that last changed a field that streams show. */
     changed: Generated<string>
@@ -275,6 +276,7 @@ export interface Tables {
     transcribed_ms: number | null
     /** Its job ended because the previous chunk was not transcribed. Transcribing that chunk enqueues a new job. */
     waits_for_previous: Generated<boolean>
+    stream_ms: number | null
     language: string | null
   }
   text_entries: {

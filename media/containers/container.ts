@@ -1,5 +1,5 @@
 /** The audio formats that Parley accepts. `sniffContainer` detects them by their bytes. */
-export type Container = 'webm' | 'ogg' | 'mp4' | 'wav' | 'mp3' | 'flac' | 'aac'
+export type Container = 'webm' | 'ogg' | 'mp4' | 'wav' | 'mp3' | 'flac' | 'aac' | 'aiff' | 'caf'
 
 interface ContainerInfo {
   contentType: string
@@ -17,6 +17,8 @@ export const CONTAINERS: Readonly<Record<Container, ContainerInfo>> = {
   mp3: { contentType: 'audio/mpeg', extension: 'mp3', ffmpegDemuxer: 'mp3' },
   flac: { contentType: 'audio/flac', extension: 'flac', ffmpegDemuxer: 'flac' },
   aac: { contentType: 'audio/aac', extension: 'aac', ffmpegDemuxer: 'aac' },
+  aiff: { contentType: 'audio/aiff', extension: 'aiff', ffmpegDemuxer: 'aiff' },
+  caf: { contentType: 'audio/x-caf', extension: 'caf', ffmpegDemuxer: 'caf' },
 }
 
 /** The file extension for a content type; `bin` for an unknown one. */

@@ -26,4 +26,7 @@ export const DEMUXERS: Readonly<Record<Container, InputFormat[]>> = {
   mp3: [MP3],
   flac: [FLAC],
   aac: [ADTS],
+  // The joiner converts these first.
+  aiff: [],
+  caf: [],
 }

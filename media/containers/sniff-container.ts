@@ -15,6 +15,8 @@ const rules: [Container, (bytes: Uint8Array) => boolean][] = [
   ['mp4', isMp4],
   ['wav', isWave],
   ['flac', isFlac],
+  ['aiff', isAiff],
+  ['caf', isCaf],
   // Equal in version, layer and sample rate; bit rate, padding and stereo mode can change between frames.
   ['mp3', (bytes) => hasTwoFrames(bytes, mp3FrameBytes, [0xff, 0xfe, 0x0c])],
   // The whole fixed header: version, profile, sample rate, channels.
@@ -80,6 +82,20 @@ function isFlac(bytes: Uint8Array): boolean {
   const blockType = (bytes[4] ?? 0) & 0x7f
   const [blockBytes, sampleRate] = [uint24(bytes, 5), uint24(bytes, 18) >> 4]
   return blockType === 0 && blockBytes === 34 && sampleRate > 0
+}
+
+/** AIFF and AIFF-C, with one of their chunks. */
+function isAiff(bytes: Uint8Array): boolean {
+  if (ascii(bytes, 0, 4) !== 'FORM' || !/^AIF[FC]$/.test(ascii(bytes, 8, 4))) return false
+  return /^(COMM|FVER|COMT|SSND|MARK|INST|MIDI|NAME|AUTH|ANNO|APPL|CHAN|FLLR|ID3 |\(c\) )$/.test(
+    ascii(bytes, 12, 4),
+  )
+}
+
+/** Core Audio Format, version 1: the description of the format comes first, and has 32 bytes. */
+function isCaf(bytes: Uint8Array): boolean {
+  const isVersion1 = ascii(bytes, 0, 12) === 'caff\0\x01\0\0desc'
+  return bytes.length >= 52 && isVersion1 && ascii(bytes, 12, 8) === '\0\0\0\0\0\0\0\x20'
 }
 
 /** Brands of still images, which use the same boxes. */

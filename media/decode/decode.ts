@@ -33,9 +33,9 @@ export interface Recording {
 type FileRecording = Recording & { maxReadBytes: number }
 
 /** In these, ffmpeg seeks to the exact sample. */
-const SEEKABLE_BY_FFMPEG = new Set<Container>(['wav', 'flac', 'mp3', 'aac'])
+const SEEKABLE_BY_FFMPEG = new Set<Container>(['wav', 'flac', 'mp3', 'aac', 'aiff'])
 /** All chunks of a file need the same decoder: decoders treat the encoder delay of MP4 differently. */
-const OWN_DECODER_FIRST = new Set<Container>(['mp4'])
+const OWN_DECODER_FIRST = new Set<Container>(['mp4', 'aiff', 'caf'])
 /** ffmpeg decodes this much before the requested samples: MP3 frames use bits of earlier frames. */
 const PREROLL = SAMPLE_RATE
 const MEMORY_CHECK_MS = 200

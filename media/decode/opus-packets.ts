@@ -18,3 +18,19 @@ function frameCount(code: number, packet: Uint8Array): number {
   if (code === 3) return (packet[1] ?? 0) & 0x3f
   return code === 0 ? 1 : 2
 }
+
+const PRE_SKIP_AT = 10
+
+/**
+ * In MP4 the edit list states the encoder delay. Chromium writes no edit list and a pre-skip of 80 ms, which would remove the first
+ * words of each of its slices.
+ */
+export function withoutPreSkip(config: AudioDecoderConfig): AudioDecoderConfig {
+  const { description } = config
+  if (!description) return config
+  const head = ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength).slice()
+    : new Uint8Array(description).slice()
+  head.fill(0, PRE_SKIP_AT, PRE_SKIP_AT + 2)
+  return { ...config, description: head }
+}

@@ -1,11 +1,13 @@
 import { AudioSampleSink, FilePathSource, Input, type InputAudioTrack } from 'mediabunny'
+import { type AppleContainer, isApple, openAppleFile } from '../apple/apple-file.ts'
+import { readApple } from '../apple/read-samples.ts'
 import type { Container } from '../containers/container.ts'
 import { DEMUXERS } from '../containers/demuxers.ts'
 import { adtsPackets, adtsSeconds } from './adts-packets.ts'
 import { openDecoder } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
-import { opusSeconds } from './opus-packets.ts'
+import { opusSeconds, withoutPreSkip } from './opus-packets.ts'
 import type { DecodedAudio, PacketDecoder } from './packet-decoder.ts'
 import { type Gap, originOf, type SkipRange, skipPackets, trackPackets } from './track-packets.ts'
 import { webmPackets } from './webm-packets.ts'
@@ -24,12 +26,14 @@ export async function* readTrack(
   path: string,
   range: SkipRange,
 ): AsyncGenerator<DecodedAudio> {
+  if (isApple(container)) return yield* readAppleTrack(container, path, range)
   const input = new Input({ formats: DEMUXERS[container], source: new FilePathSource(path) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Unreadable('it has no audio track')
   await checkChannels(track)
   const codec = await track.getCodec()
-  const config = await track.getDecoderConfig()
+  const stated = await track.getDecoderConfig()
+  const config = stated && container === 'mp4' && codec === 'opus' ? withoutPreSkip(stated) : stated
   const decoder = codec && config && openDecoder(codec, config)
   const decoded = codec?.startsWith('pcm-')
     ? readPcm(track, range)
@@ -41,6 +45,22 @@ export async function* readTrack(
     checkRate(audio.sampleRate)
     yield audio
   }
+}
+
+async function* readAppleTrack(
+  container: AppleContainer,
+  path: string,
+  range: SkipRange,
+): AsyncGenerator<DecodedAudio> {
+  const file = await openAppleFile(path, container)
+  if (!file) throw new Unreadable('it has no audio track')
+  if ('rate' in file) checkRate(file.rate)
+  const decoded = readApple(path, file, range)
+  if (!decoded)
+    throw new NeedsFfmpeg(
+      `its codec (${file.codec.trim()}) needs ffmpeg, which is not installed or not allowed`,
+    )
+  yield* decoded
 }
 
 async function checkChannels(track: InputAudioTrack): Promise<void> {

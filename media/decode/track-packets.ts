@@ -1,4 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
+import { opusSeconds } from './opus-packets.ts'
 
 /** The beginning of a recording that is not decoded. */
 export interface SkipRange {
@@ -31,6 +32,12 @@ export interface Gap {
 /** A longer gap is a broken clock, and is ignored. */
 const LONGEST_GAP_SECONDS = 15 * 60
 
+/** Seconds between the end of a packet and the start of the next one; 0 if it is shorter than half of that. */
+export function pauseBetween(end: number, start: number, duration: number): number {
+  const seconds = start - end
+  return seconds > duration / 2 && seconds <= LONGEST_GAP_SECONDS ? seconds : 0
+}
+
 /** The packets after the skipped range. Audio before time zero (the encoder delay of MP4) is decoded and dropped. */
 export async function* trackPackets(
   track: InputAudioTrack,
@@ -42,12 +49,14 @@ export async function* trackPackets(
   const first = sought ?? (await sink.getFirstPacket())
   if (!first) return
   range.skipped = first.timestamp - origin
+  const isOpus = (await track.getCodec()) === 'opus'
   let end = first.timestamp
   for await (const { timestamp, duration, data } of sink.packets(first)) {
-    const seconds = timestamp - end
-    if (seconds > duration / 2 && seconds <= LONGEST_GAP_SECONDS) yield { seconds }
+    const pause = pauseBetween(end, timestamp, duration)
+    if (pause > 0) yield { seconds: pause }
     yield data
-    end = timestamp + duration
+    // Chromium writes 21 ms for the last packet of each fragment, which has 60.
+    end = timestamp + (isOpus ? opusSeconds(data) : duration)
   }
 }
 

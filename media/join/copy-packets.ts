@@ -1,16 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import {
   EncodedAudioPacketSource,
-  type EncodedPacket,
-  EncodedPacketSink,
+  EncodedPacket,
   Output,
   StreamTarget,
   type StreamTargetChunk,
 } from 'mediabunny'
 import type { Container } from '../containers/container.ts'
-import { opusSeconds } from '../decode/opus-packets.ts'
-import { openSourceFile, sizeOf } from './read-source-file.ts'
+import { withoutPreSkip } from '../decode/opus-packets.ts'
+import { openSourceFile } from './read-source-file.ts'
+import { type SilentPacket, silentPacket } from './silent-packets.ts'
 import type { SourceFile } from './source-file.ts'
+import { type ReadCallbacks, timedPackets, withoutPadding } from './timed-packets.ts'
 import { type JoinedTrack, joinedTrack, type TrackShape } from './track-shape.ts'
 
 /** Where a file lies in the joined file. */
@@ -25,13 +26,6 @@ export type Copied =
   /** Nothing was written: these files are readable, but cannot follow each other in one track. */
   | { kind: 'mixed'; readable: SourceFile[] }
   | { kind: 'unreadable' }
-
-export interface ReadCallbacks {
-  /** Called before a file and before each of its packets is read. */
-  onRead(file: SourceFile): void
-  /** Called with the reason why a file, or the rest of it, is skipped. Rethrows errors that must not skip it. */
-  onUnreadable(error: unknown): void
-}
 
 /** Copies the packets of all readable files into one track, if the files are compatible. */
 export async function copyCompatible(
@@ -61,10 +55,17 @@ async function shapeOf(file: SourceFile): Promise<TrackShape | null> {
   using input = await openSourceFile(file)
   const track = await input.getPrimaryAudioTrack()
   const [codec, config] = [await track?.getCodec(), await track?.getDecoderConfig()]
-  return codec && config ? { codec, config } : null
+  if (!codec || !config) return null
+  return { codec, config: file.container === 'mp4' && codec === 'opus' ? withoutPreSkip(config) : config }
 }
 
-/** Packets follow each other by their duration: neither a wrong timestamp nor a pause moves later audio. */
+/** Silence that is added to one joined file at most: a few bytes can claim to begin days later. */
+const MAX_SILENCE_SECONDS = 6 * 3_600
+
+/**
+ * Packets follow each other by their duration. A file begins at its `startMs`: silence fills the time before it, and the padding of
+ * the file before it is dropped.
+ */
 async function copyPackets(
   files: SourceFile[],
   { codec, config, format }: JoinedTrack,
@@ -78,17 +79,31 @@ async function copyPackets(
   output.addAudioTrack(track)
   const placed: PlacedFile[] = []
   let clock = 0
-  let seconds = 0
+  let silenceLeft = MAX_SILENCE_SECONDS
+  const add = async ({ data, seconds }: SilentPacket, packet?: EncodedPacket) => {
+    const timed = { timestamp: clock, duration: seconds }
+    const next = packet?.clone(timed) ?? new EncodedPacket(data, 'key', clock, seconds)
+    if (await isAccepted(track.add(next, { decoderConfig: config }), disk)) clock += seconds
+  }
+  const addSilence = async (until: number, like: SilentPacket | null) => {
+    const silence = silentPacket(codec, config, like)
+    const end = Math.min(until, clock + silenceLeft)
+    silenceLeft -= Math.max(0, end - clock)
+    if (silence) while (clock + silence.seconds / 2 <= end) await add(silence)
+    else clock = Math.max(clock, end)
+  }
   try {
     await output.start()
-    for (const file of files) {
-      const start = clock
-      for await (const packet of packetsOf(file, callbacks)) {
-        // WebM rounds the duration to milliseconds and omits it for the last packet; Opus packets state it themselves.
-        seconds = codec === 'opus' ? opusSeconds(packet.data) : packet.duration || seconds
-        const timed = packet.clone({ timestamp: clock, duration: seconds })
-        if (await isAccepted(track.add(timed, { decoderConfig: config }), disk)) clock += seconds
+    for (const [index, file] of files.entries()) {
+      let start: number | null = null
+      const end = (files[index + 1]?.startMs ?? Number.POSITIVE_INFINITY) / 1_000
+      for await (const part of withoutPadding(timedPackets(file, codec, callbacks), () => clock, end)) {
+        if (start === null) await addSilence((file.startMs ?? 0) / 1_000, part)
+        start ??= clock
+        if (part.packet) await add(part, part.packet)
+        else await addSilence(clock + part.seconds, part)
       }
+      start ??= clock
       const [startMs, durationMs] = [Math.round(start * 1_000), Math.round((clock - start) * 1_000)]
       placed.push({ file, startMs, durationMs })
     }
@@ -129,29 +144,3 @@ const isAccepted = (adding: Promise<void>, disk: DiskState): Promise<boolean> =>
       return false
     },
   )
-
-/** An intact file has fewer bytes of packets than its size. The index of a hostile MP4 can list the same bytes thousands of times. */
-const MAX_PACKET_SHARE = 2
-
-/** Packets up to the first damage. */
-async function* packetsOf(
-  file: SourceFile,
-  { onRead, onUnreadable }: ReadCallbacks,
-): AsyncGenerator<EncodedPacket> {
-  onRead(file)
-  let bytesLeft = MAX_PACKET_SHARE * (await sizeOf(file))
-  using input = await openSourceFile(file)
-  const track = await input.getPrimaryAudioTrack()
-  if (!track) return
-  try {
-    for await (const packet of new EncodedPacketSink(track).packets()) {
-      bytesLeft -= packet.data.length
-      if (bytesLeft < 0) return
-      if (packet.data.length === 0) continue
-      onRead(file)
-      yield packet
-    }
-  } catch (error) {
-    onUnreadable(error)
-  }
-}

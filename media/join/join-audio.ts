@@ -2,6 +2,7 @@ import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
 import { CONTAINERS, type Container } from '../containers/container.ts'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
+import { convertParts } from './convert-parts.ts'
 import type { Copied } from './copy-packets.ts'
 import { runDemuxWorker } from './run-demux-worker.ts'
 import { assembleFiles, type JoinPart } from './source-file.ts'
@@ -63,10 +64,11 @@ async function copyParts(
 ): Promise<Copied> {
   // A missing file is our mistake and rejects. A damaged file is skipped.
   await Promise.all(parts.map(({ path }) => access(path)))
-  const files = await assembleFiles(parts)
+  await using temp = await mkdtempDisposable(`${target}-`)
+  const known = await convertParts(parts, temp.path, signal, { ffmpeg, cpuMs: limits.cpuMs, failOnTransient })
+  const files = await assembleFiles(known)
   const copied = await runDemuxWorker({ files, target, failOnTransient }, signal, limits)
   if (copied.kind !== 'mixed') return copied
-  await using temp = await mkdtempDisposable(`${target}-`)
   const { cpuMs } = limits
   const transcoded = await transcode(copied.readable, temp.path, signal, { ffmpeg, cpuMs, failOnTransient })
   return await runDemuxWorker({ files: transcoded, target, failOnTransient }, signal, limits)

@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { continueFile } from '../after-loss/continue-file.ts'
+import type { Span } from '../after-loss/span.ts'
+import { endOfWholeBlocks } from '../after-loss/webm-restart.ts'
 import type { Container } from '../containers/container.ts'
 
 export interface JoinPart {
@@ -8,13 +11,8 @@ export interface JoinPart {
   continuation: boolean
   /** A part between this one and the part before never arrived. */
   afterLoss?: boolean
-}
-
-/** A range of bytes of a file; without `end`, up to the end of the file. */
-export interface Span {
-  path: string
-  start: number
-  end?: number
+  /** Where its audio begins in the joined file; undefined: after the part before. */
+  startMs?: number
 }
 
 /** One audio file, assembled from the parts in which it was sent. */
@@ -23,55 +21,63 @@ export interface SourceFile {
   spans: Span[]
   /** The numbers of its parts. */
   parts: number[]
-}
-
-/** Where a decoder that knows the header can restart: a cluster, or a fragment after its size. Others find the next page or frame. */
-const RESTART_POINTS: Partial<Record<Container, { mark: Buffer; before: number }>> = {
-  webm: { mark: Buffer.from('1f43b675', 'hex'), before: 0 },
-  mp4: { mark: Buffer.from('moof'), before: 4 },
+  startMs?: number
 }
 
 /**
- * After a loss a new file begins at the next restart point, with the header before it: a reader that continued within a cluster would
- * take sizes from audio data. A continuation without a file before it, or without a restart point, belongs to no file.
+ * After a loss a new file begins, with a borrowed header: a reader that continued within a cluster would take sizes from audio data.
+ * Parts without a restart point belong to no file.
  */
 export async function assembleFiles(parts: readonly JoinPart[]): Promise<SourceFile[]> {
   const files: SourceFile[] = []
-  let isBroken = false
-  for (const [index, part] of parts.entries()) {
-    const file = files.at(-1)
-    isBroken = part.continuation && (isBroken || part.afterLoss === true)
-    if (!part.continuation)
-      files.push({ container: part.container, spans: [wholeFile(part)], parts: [index] })
-    else if (file && !(isBroken && RESTART_POINTS[file.container])) {
-      file.spans.push(wholeFile(part))
-      file.parts.push(index)
-    } else if (file) {
-      const spans = await spansAfterLoss(file, part)
-      if (spans) files.push({ container: file.container, spans, parts: [index] })
-      isBroken = spans === null
+  for (const numbers of runsOf(parts)) {
+    const first = parts[numbers[0] as number] as JoinPart
+    const spans = numbers.map((n) => ({ path: parts[n]?.path as string, start: 0 }))
+    const file = first.continuation
+      ? await afterLoss(parts, numbers)
+      : { container: first.container, spans, parts: numbers, ...startOf(first) }
+    const isBeforeLoss = parts[(numbers.at(-1) ?? 0) + 1]?.afterLoss === true
+    if (file && isBeforeLoss && file.container === 'webm') await trimEnd(file)
+    if (file) files.push(file)
+    else if (!RESTARTABLE.has(first.container)) {
+      // Decoders of these find the next frame.
+      files.at(-1)?.spans.push(...spans)
+      files.at(-1)?.parts.push(...numbers)
     }
   }
   return files
 }
 
-const wholeFile = ({ path }: JoinPart): Span => ({ path, start: 0 })
+const RESTARTABLE = new Set<Container>(['webm', 'mp4', 'ogg', 'wav'])
 
-async function spansAfterLoss({ container, spans }: SourceFile, part: JoinPart): Promise<Span[] | null> {
-  const [head] = spans
-  const headEnd = head && (await restartPointOf(head.path, container))
-  const start = await restartPointOf(part.path, container)
-  return head && headEnd && start !== null
-    ? [
-        { path: head.path, start: 0, end: headEnd },
-        { path: part.path, start },
-      ]
-    : null
+/** The numbers of the parts, grouped to files: each begins with a header or after a loss. */
+function runsOf(parts: readonly JoinPart[]): number[][] {
+  const runs: number[][] = []
+  for (const [index, { continuation, afterLoss }] of parts.entries())
+    if (continuation && !afterLoss && index > 0) runs.at(-1)?.push(index)
+    else runs.push([index])
+  return runs
 }
 
-/** Reads the whole part: its size was limited when it arrived. */
-async function restartPointOf(path: string, container: Container): Promise<number | null> {
-  const point = RESTART_POINTS[container]
-  const at = point ? (await readFile(path)).indexOf(point.mark) - point.before : -1
-  return at < 0 ? null : at
+async function afterLoss(parts: readonly JoinPart[], numbers: number[]): Promise<SourceFile | null> {
+  const paths = numbers.map((n) => parts[n]?.path as string)
+  const found = await continueFile(paths, headerFor(parts, numbers[0] as number))
+  if (!found) return null
+  const { container, spans, firstPart } = found
+  const used = numbers.slice(firstPart)
+  return { container, spans, parts: used, ...startOf(parts[used[0] as number] as JoinPart) }
 }
+
+async function trimEnd({ spans }: SourceFile): Promise<void> {
+  const last = spans.at(-1)
+  if (last && 'path' in last)
+    last.end = last.start + endOfWholeBlocks((await readFile(last.path)).subarray(last.start))
+}
+
+const startOf = ({ startMs }: JoinPart): { startMs?: number } => (startMs === undefined ? {} : { startMs })
+
+/** Of the file that it continues; if that is missing, of the next file. */
+const headerFor = (parts: readonly JoinPart[], index: number): JoinPart | null =>
+  parts.slice(0, index).findLast(({ continuation }) => !continuation) ??
+  parts.slice(index).find(({ continuation, container }) => !continuation && container !== 'wav') ??
+  null

@@ -16,12 +16,14 @@ const TIME_LIMIT_MS = 15 * 60_000
 /** ffmpeg's exit code after a signal. */
 const CAUGHT_SIGNAL = 255
 
-interface TranscodeOptions {
+export interface TranscodeOptions {
   ffmpeg: string
   /** CPU time without output, after which a file is skipped. */
   cpuMs: number
   /** Whether to reject on errors that can pass. Otherwise the affected file is skipped. */
   failOnTransient: boolean
+  /** Of the names of the files. */
+  prefix?: string
 }
 
 /** Converts files to Opus in WebM, in `folder`. Files that cannot be decoded are skipped. */
@@ -33,10 +35,10 @@ export async function transcode(
 ): Promise<SourceFile[]> {
   const transcoded: SourceFile[] = []
   for (const [index, file] of files.entries()) {
-    const path = join(folder, `${index}.webm`)
+    const path = join(folder, `${options.prefix ?? ''}${index}.webm`)
     const { exitCode, transientError } = await run(file, path, signal, options)
     if (options.failOnTransient && transientError) throw transientError
-    if (exitCode === 0) transcoded.push({ container: 'webm', spans: [{ path, start: 0 }], parts: file.parts })
+    if (exitCode === 0) transcoded.push({ ...file, container: 'webm', spans: [{ path, start: 0 }] })
   }
   return transcoded
 }
@@ -96,7 +98,8 @@ const isMissingProgram = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')
 
 function argumentsFor(file: SourceFile, target: string): string[] {
-  const source = isInParts(file) ? 'pipe:0' : `file:${file.spans[0]?.path}`
+  const [only] = file.spans
+  const source = isInParts(file) || !only || 'bytes' in only ? 'pipe:0' : `file:${only.path}`
   const demuxer = CONTAINERS[file.container].ffmpegDemuxer
   const reading = ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', source]
   const encoding = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'libopus', '-b:a', '64k', '-ac', '2']

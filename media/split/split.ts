@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { isApple } from '../apple/apple-file.ts'
 import type { Container } from '../containers/container.ts'
 import { decodeAudio } from '../decode/decode.ts'
 import { findFfmpeg } from '../decode/find-ffmpeg.ts'
@@ -38,7 +39,8 @@ export const createSplit = (decode: DecodePcm = decodeOther): Split =>
     const isSmall = size <= limits.maxBytes
     const decoderFor = (container: Container) => (container === 'wav' ? decodeWav : decode)
     const preRoll = await readPreRoll(limits, decoderFor)
-    if (isSmall && limits.from === 0 && !preRoll) {
+    // Speech servers do not read AIFF and CAF.
+    if (isSmall && limits.from === 0 && !preRoll && !isApple(container)) {
       const end = await probeDuration(path, container)
       if (end <= limits.maxSeconds) return yield { path, container, start: 0, end }
     }
@@ -52,7 +54,8 @@ export const createSplit = (decode: DecodePcm = decodeOther): Split =>
       }
     } catch (error) {
       // The speech server may be able to decode it. If the recording is too long for it, the server rejects it.
-      if (hasParts || !isSmall || !(error instanceof MediaFailure) || error.isTransient) throw error
+      if (hasParts || !isSmall || isApple(container) || !(error instanceof MediaFailure) || error.isTransient)
+        throw error
       yield { path, container, start: 0, end: await probeDuration(path, container) }
     }
   }

@@ -9,10 +9,17 @@ export const clip = (container: string): string => join(SAMPLES, 'containers', `
 
 /**
  * Tones of one second (`live.webm`: three), made by ffmpeg's `sine` source in mono: Opus at 48 kHz, AAC and MP3 at 44.1 kHz,
- * FLAC at 8 kHz. `live.webm` has no duration, no index and clusters of half a second, as browsers record;
+ * FLAC, AIFF, CAF with PCM and with ALAC at 8 kHz (half a second). `live.webm` has no duration, no index and clusters of half a second, as browsers record;
  * `fragmented.mp4` has five fragments; `bare.mp3` has no tag and no index.
+ *
+ * `chromium.webm` and `chromium.mp4` are recordings of speech by Chromium 156 (MediaRecorder, Opus at 12 kbit/s, slices of one
+ * second), which it cut at `CHROMIUM_CUTS`. Its first MP4 slice is a header without audio.
  */
 export const fixturePath = (name: string): string => join(import.meta.dirname, name)
+export const CHROMIUM_CUTS = {
+  webm: [1_630, 3_218, 4_792, 6_379, 7_937, 9_560, 11_020],
+  mp4: [641, 4_127, 5_848, 7_559, 9_230, 10_957],
+}
 export const fixture = (name: string): Buffer => readFileSync(fixturePath(name))
 
 /** A folder that is deleted after the test. */

@@ -10,7 +10,8 @@ const send = (message: ThreadMessage<number, Copied>) => parentPort?.postMessage
 
 for (const { parts, spans } of files) {
   send({ progress: parts[0] ?? 0 })
-  const word = readFileSync(spans[0]?.path ?? '').toString('latin1', 0, 4)
+  const [first] = spans
+  const word = first && 'path' in first ? readFileSync(first.path).toString('latin1', 0, 4) : ''
   while (word === 'LOOP');
   if (word === 'WAIT') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
@@ -13,14 +14,25 @@ export async function readConversation(
   const { project_id, consent } = row
   // The text that the participant saw; the project can have another one now.
   const text = consent && (await findConsentText(context.db, project_id, consent.text_sha256))
-  return { ...toConversation(row), consent: consent && { ...consent, text } }
+  const missing = row.missing_ms > 0 ? await findMissingAudio(context.db, row.id) : []
+  return { ...toConversation(row), missing, consent: consent && { ...consent, text } }
+}
+
+async function findMissingAudio(
+  db: Context<ProjectTarget>['db'],
+  id: string,
+): Promise<{ start_ms: number; end_ms: number }[]> {
+  const { rows } = await sql<{ start_ms: number; end_ms: number }>`
+    select start_ms, end_ms from missing_audio(${id})`.execute(db)
+  return rows
 }
 
 /** The record as lists show it. */
 export function withoutConsentText(
   record: z.output<typeof ConversationInFull>,
 ): z.output<typeof Conversation> {
-  if (record.consent === null) return record
-  const { text: _, ...consent } = record.consent
-  return { ...record, consent }
+  const { missing: _, ...listed } = record
+  if (listed.consent === null) return { ...listed, consent: null }
+  const { text: _text, ...consent } = listed.consent
+  return { ...listed, consent }
 }

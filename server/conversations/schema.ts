@@ -71,12 +71,20 @@ export const Conversation = z
     duration_seconds: z
       .number()
       .describe('Length of the audio transcribed so far; 0 at the start. Events contain the same value'),
+    missing_seconds: z
+      .number()
+      .describe(
+        'Length of the audio that never arrived or cannot be decoded; not part of `duration_seconds`',
+      ),
     consent: Consent.nullable().describe('Digest of the text that the participant agreed to, and the time'),
   })
   .meta({ id: 'Conversation' })
 
-/** A single conversation also has the consent text, which lists would repeat in every record. */
+/** A single conversation also has the consent text, which lists would repeat in every record, and the times of missing audio. */
 export const ConversationInFull = Conversation.extend({
+  missing: z
+    .array(z.object({ start_ms: z.number().int(), end_ms: z.number().int() }).meta({ id: 'MissingAudio' }))
+    .describe('When audio is missing, in milliseconds from the start, as in the transcript and the audio'),
   consent: Consent.extend({
     text: z.string().nullable().describe('null for consents given before texts were stored'),
   })
@@ -96,6 +104,7 @@ export const toConversation = (row: ConversationRow): z.output<typeof Conversati
   ...payloadOf(row),
   project_id: row.project_id,
   failure: row.failure,
+  missing_seconds: row.missing_ms / 1000,
   participant_email: row.participant_email,
   summary: summaryText(row),
   summary_details: row.summary && toDetails(row.summary),

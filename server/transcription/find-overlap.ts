@@ -1,12 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import {
-  type ChunkRow,
-  type FileChunks,
-  fileChunksUpTo,
-  isComplete,
-  lengthOf,
-  lengthOfAll,
-} from './find-file-chunks.ts'
+import { type ChunkRow, type FileChunks, fileChunksUpTo, lengthOf, lengthOfAll } from './find-file-chunks.ts'
 import { overlapStart, type Phrase } from './overlap.ts'
 
 interface StoredPhrase extends Phrase {
@@ -67,7 +60,7 @@ async function filesBefore(
   let head = withPreRoll && isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
   while (head > 0 && files.length <= MAX_FILES && lengthOfAll(files.flat()) < REACH_MS) {
     const file = await fileChunksUpTo(db, conversation.id, head - 1)
-    const isUsable = isComplete(file) && file.every(({ state }) => state === 'transcribed')
+    const isUsable = file.every(({ state }) => state === 'transcribed')
     if (!isUsable || file.at(-1)?.seq !== head - 1 || lengthOfAll(file) === 0) break
     files.unshift(file)
     head = file[0]?.seq ?? 0

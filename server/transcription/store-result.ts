@@ -9,7 +9,7 @@ import {
   lockConversation,
   PRIORITY,
 } from '../conversations/index.ts'
-import { type FileChunks, fileChunksUpTo, isComplete } from './find-file-chunks.ts'
+import { type FileChunks, hasHeader } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
 import type { Phrase } from './overlap.ts'
 import { writeSegments } from './write-segments.ts'
@@ -22,16 +22,18 @@ export interface ChunkTranscription {
   /** How far the chunk is transcribed now. */
   transcribedTo: number
   isWhole: boolean
+  /** For the first chunk after a missing one, the time in the recorder's stream, -1 if unknown; otherwise null. */
+  streamMs: number | null
 }
 
 export type ChunkResult = ChunkTranscription | { failure: string }
 
-type ChunkOfConversation = Pick<FileChunks, 'conversation' | 'chunk'>
+type ChunkOfConversation = Pick<FileChunks, 'conversation' | 'chunk' | 'chunks'>
 
 /** Stores the result of one job in one transaction, so that a job that runs again finds it. */
 export async function storeResult(
   parts: Lifecycle & { db: Db },
-  { conversation, chunk }: ChunkOfConversation,
+  { conversation, chunk, chunks }: ChunkOfConversation,
   result: ChunkResult,
   priority: number,
 ): Promise<void> {
@@ -41,14 +43,15 @@ export async function storeResult(
     // A newer revision transcribes the chunk again, and another job can have transcribed it since.
     if (row?.revision !== revision || !(await isUnchanged(tx, chunk))) return
     const isStartMissing = 'failure' in result && result.failure === INCOMPLETE_FILE
-    // The beginning of the file has arrived since. Its job did not enqueue this chunk, because this chunk was not waiting.
-    if (isStartMissing && isComplete(await fileChunksUpTo(tx, id, chunk.seq)))
+    // The missing chunk has arrived since. Its job did not enqueue this chunk, because this chunk was not waiting.
+    if (!hasHeader(chunks) && (await exists(tx, id, (chunks[0]?.seq ?? 0) - 1)))
       return parts.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority })
     // A failed chunk keeps the text that was transcribed so far.
     if ('failure' in result) await update(tx, chunk, { state: 'failed', ...result, duration_ms: null })
     else await write(tx, chunk, result)
     const updated = await changeConversation(tx, id, {
       duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
+      missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`,
       detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
     })
     // Live audio goes before the rest of a long recording.
@@ -62,7 +65,7 @@ export async function storeResult(
   })
 }
 
-/** The beginning of the chunk's file never arrived. */
+/** The chunk cannot be decoded without the one before it, which never arrived. */
 export const INCOMPLETE_FILE = 'incomplete'
 
 /** Records a failure that is retried, perhaps for hours, and lets the chunks after it continue. */
@@ -86,6 +89,13 @@ const dataOf = ({ conversation_id, seq }: Pick<Chunk, 'conversation_id' | 'seq'>
   conversation_id,
   seq,
 })
+
+const exists = async (tx: Tx, conversation_id: string, seq: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('chunks')
+    .select('seq')
+    .where((is) => is.and({ conversation_id, seq }))
+    .executeTakeFirst()) !== undefined
 
 /** Whether no other job has transcribed more of it. */
 async function isUnchanged(tx: Tx, { conversation_id, seq, transcribed_ms }: Chunk): Promise<boolean> {
@@ -111,17 +121,21 @@ async function update(
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
   await writeSegments(tx, chunk, transcription)
-  const { transcribedTo, isWhole, language } = transcription
+  const { transcribedTo, isWhole, language, streamMs } = transcription
   await update(tx, chunk, {
     ...(isWhole
       ? { state: 'transcribed', duration_ms: transcribedTo, transcribed_ms: null }
       : { transcribed_ms: transcribedTo }),
     failure: null,
+    stream_ms: streamMs,
     language: language ?? chunk.language,
   })
 }
 
-/** Enqueues the next chunk if it waits for this one, or if it failed because its file was incomplete (unless `isStartMissing`). */
+/**
+ * Enqueues the next chunk if it was transcribed without this one, or failed because of that, or holds a phrase that began in this
+ * one, which is transcribed again (unless `isStartMissing`); and the next one that is not transcribed, if it waits.
+ */
 async function enqueueNextChunk(
   { jobs }: Lifecycle,
   tx: Tx,
@@ -130,16 +144,18 @@ async function enqueueNextChunk(
 ): Promise<void> {
   const next = await tx
     .updateTable('chunks')
-    .set({ state: 'stored', failure: null, waits_for_previous: false })
+    .set({ state: 'stored', failure: null, waits_for_previous: false, transcribed_ms: null, stream_ms: null })
     .where('conversation_id', '=', id)
-    .where('seq', '=', seq + 1)
     .where(
-      sql<boolean>`(state = 'stored' and waits_for_previous
-        or state = 'failed' and failure = ${INCOMPLETE_FILE} and not ${isStartMissing}::boolean)`,
+      sql<boolean>`(seq = ${seq + 1} and not ${isStartMissing}::boolean
+          and (stream_ms is not null or state = 'failed' and failure = ${INCOMPLETE_FILE}
+            or state = 'transcribed' and exists (select from segments s
+              where s.conversation_id = ${id} and s.chunk_seq = chunks.seq and s.start_ms < 0))
+        or waits_for_previous and seq = (select min(c.seq) from chunks c
+          where c.conversation_id = ${id} and c.seq > ${seq} and c.state = 'stored'))`,
     )
     .returning(['conversation_id', 'seq'])
-    .executeTakeFirst()
-  if (!next) return
+    .execute()
   const now = status === 'recording' ? PRIORITY.live : priority
-  await jobs.enqueue(tx, 'transcribe', dataOf(next), { projectId, priority: now })
+  for (const chunk of next) await jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority: now })
 }

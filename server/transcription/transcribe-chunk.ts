@@ -1,19 +1,16 @@
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import { AUTO, primaryLanguage } from '../../platform/language-tag.ts'
 import type { Logger } from '../../platform/log.ts'
-import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { RunningJob } from '../background/queue.ts'
-import { chunkKey, type Lifecycle } from '../conversations/index.ts'
+import type { Lifecycle } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
-import { type ChunkRow, type FileChunks, findFileChunks, lengthOfAll } from './find-file-chunks.ts'
+import { type FileChunks, findFileChunks, hasHeader, lengthOfAll } from './find-file-chunks.ts'
 import { findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
 import { type ChunkTranscription, INCOMPLETE_FILE, noteFailure, storeResult } from './store-result.ts'
-import type { Container, Transcriber, Transcription } from './transcriber.ts'
+import type { Transcriber, Transcription } from './transcriber.ts'
+import { withFiles } from './with-files.ts'
 
 export interface TranscribeParts extends Lifecycle {
   db: Db
@@ -32,18 +29,18 @@ const BLOCKING_RETRIES = 3
 export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): Promise<void> {
   const { conversation_id, seq } = job.data as { conversation_id: string; seq: number }
   const { timestamps, preRoll } = parts.transcriber.capabilities
-  const file = await findFileChunks(parts.db, conversation_id, seq, preRoll)
+  const file = await findFileChunks(parts, conversation_id, seq, preRoll)
   if (file === null) return
   const fail = (failure: string, reason: object = {}) => {
     const fields = { component: 'transcription', project_id: job.projectId, ...reason, code: failure }
     parts.log.warn(fields, 'Transcription of a chunk failed; the transcript gets a gap')
     return storeResult(parts, file, { failure }, job.priority)
   }
-  if ('isStartMissing' in file) return fail(INCOMPLETE_FILE)
   try {
     const overlap = timestamps ? await findOverlap(parts.db, file, preRoll) : noOverlap(file)
     const transcription = await transcribe(parts, file, overlap, job.signal)
     faultPoint('after_transcription')
+    if (transcription === null) return await fail(INCOMPLETE_FILE)
     if (isUndecodable(file, transcription)) await fail('unreadable')
     else await storeResult(parts, file, transcription, job.priority)
   } catch (error) {
@@ -64,20 +61,26 @@ const isUndecodable = (
   { chunks, chunk }: FileChunks,
   { transcribedTo, isWhole }: ChunkTranscription,
 ): boolean =>
-  chunks.length > 1 && chunk.bytes > UNDECODABLE_BYTES && isWhole && transcribedTo < UNDECODABLE_MS
+  (chunks.length > 1 || !hasHeader(chunks)) &&
+  chunk.bytes > UNDECODABLE_BYTES &&
+  isWhole &&
+  transcribedTo < UNDECODABLE_MS
 
+/** Null if the chunk cannot be decoded without the missing one before it. */
 async function transcribe(
-  { files, transcriber }: TranscribeParts,
+  { db, files, transcriber }: TranscribeParts,
   { conversation, project, chunks, chunk }: FileChunks,
   overlap: Overlap,
   signal: AbortSignal,
-): Promise<ChunkTranscription> {
+): Promise<ChunkTranscription | null> {
   const { transcribedTo, start, preRoll, preRollFrom } = overlap
   const chunkStart = lengthOfAll(chunks.slice(0, -1))
-  const transcription = await withFiles(files, [...preRoll, chunks], (paths) =>
-    transcriber.transcribe({
-      path: paths.at(-1) as string,
-      container: containerOf(chunks),
+  return await withFiles({ db, files }, [...preRoll, chunks], async (lent) => {
+    const own = lent.at(-1)
+    if (!own) return null
+    const transcription = await transcriber.transcribe({
+      path: own.path,
+      container: own.container,
       // Detected once for all parts of a recording.
       language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
       isChosen: conversation.language !== null,
@@ -85,15 +88,18 @@ async function transcribe(
       hotwords: project.hotwords,
       from: Math.max(0, chunkStart + start) / 1000,
       until: (chunkStart + transcribedTo) / 1000 + PART_SECONDS,
-      preRoll: preRoll.map((file, n) => ({
-        path: paths[n] as string,
-        container: containerOf(file),
-        from: n === 0 ? preRollFrom / 1000 : 0,
-      })),
+      preRoll: lent
+        .slice(0, -1)
+        .flatMap((file, n) =>
+          file
+            ? [{ path: file.path, container: file.container, from: n === 0 ? preRollFrom / 1000 : 0 }]
+            : [],
+        ),
       signal,
-    }),
-  )
-  return inChunk(transcription, chunkStart, overlap)
+    })
+    const isFirst = own.firstPart === chunks.length - 1
+    return { ...inChunk(transcription, chunkStart, overlap), streamMs: isFirst ? own.streamMs : null }
+  })
 }
 
 /** The participant's choice, else the project's language. Null if the project detects it, or offers several. */
@@ -109,13 +115,11 @@ const languagesOf = ({ language, languages }: FileChunks['project']): string[] =
   ...new Set([language, ...languages].filter((tag) => tag !== AUTO).map(primaryLanguage)),
 ]
 
-const containerOf = (chunks: readonly ChunkRow[]): Container => chunks[0]?.container as Container
-
 function inChunk(
   { language, duration, isWhole, segments }: Transcription,
   chunkStart: number,
   overlap: Overlap,
-): ChunkTranscription {
+): Omit<ChunkTranscription, 'streamMs'> {
   const toChunk = (seconds: number) => Math.round(seconds * 1000) - chunkStart
   const inMs = <T extends { start: number; end: number }>(timed: T): T => ({
     ...timed,
@@ -133,27 +137,3 @@ function inChunk(
     isWhole,
   }
 }
-
-/** Lends a path for each file. A file that was sent in several chunks is copied to one temporary file. */
-async function withFiles<T>(
-  store: FileStore,
-  files: ChunkRow[][],
-  use: (paths: string[]) => Promise<T>,
-): Promise<T> {
-  await using temp = await createTempDirectory()
-  const single = files.filter(({ length }) => length === 1)
-  const copies = new Map<ChunkRow[], string>()
-  for (const [n, chunks] of files.entries()) {
-    if (chunks.length === 1) continue
-    const path = join(temp.path, String(n))
-    copies.set(chunks, path)
-    for (const key of chunks.map(keyOf))
-      await pipeline(await store.read(key), createWriteStream(path, { flags: 'a' }))
-  }
-  return await store.withPaths(
-    single.flatMap((chunks) => chunks.map(keyOf)),
-    (lent) => use(files.map((chunks) => copies.get(chunks) ?? (lent[single.indexOf(chunks)] as string))),
-  )
-}
-
-const keyOf = ({ conversation_id, seq, digest }: ChunkRow): string => chunkKey(conversation_id, seq, digest)

@@ -23,6 +23,8 @@ const SOURCES: Record<Container, readonly string[]> = {
   flac: [`${TONES}/tone.flac`],
   wav: ['tone.wav'],
   aac: [`${TONES}/tone.aac`],
+  aiff: [`${TONES}/tone.aiff`],
+  caf: [`${TONES}/tone.caf`, `${TONES}/aac.caf`],
 }
 const CONTAINERS = Object.keys(SOURCES) as Container[]
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../database/database.ts'
 import type { AudioFailure } from '../../../database/tables.ts'
 import type { Container } from '../../../media/containers/container.ts'
@@ -18,21 +19,24 @@ const MAX_BYTES = 8 * 1024 ** 3
 /** For about two minutes, a part that could not be read is retried. Then the others are joined without it. */
 const TRANSIENT_RETRIES = 6
 
+interface PlacedChunk {
+  seq: number
+  digest: Buffer
+  container: string | null
+  start_ms: number
+}
+
 /** Joins a conversation's chunks to one file that browsers play. The chunks are kept. */
 export async function joinConversationAudio(
   { db, files }: { db: Db; files: FileStore },
   job: RunningJob,
 ): Promise<void> {
   const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
-  const chunks = await db
-    .selectFrom('chunks')
-    .innerJoin('conversations', 'conversations.id', 'chunks.conversation_id')
-    .select(['seq', 'digest', 'container'])
-    .where('conversation_id', '=', id)
-    .where('revision', '=', revision)
-    .where('deleted_at', 'is', null)
-    .orderBy('seq')
-    .execute()
+  const { rows: chunks } = await sql<PlacedChunk>`
+    select c.seq, digest, container, start_ms
+    from conversations join chunks c on c.conversation_id = conversations.id
+      join placed_chunks(${id}) placed on placed.seq = c.seq
+    where id = ${id} and revision = ${revision} and deleted_at is null order by c.seq`.execute(db)
   if (chunks.length === 0) return
   await using temp = await createTempDirectory()
   try {
@@ -40,11 +44,13 @@ export async function joinConversationAudio(
     const target = join(temp.path, 'whole')
     const joined = await files.withPaths(keys, (paths) =>
       joinAudio(
-        chunks.map(({ container, seq }, n) => ({
+        chunks.map(({ container, seq, start_ms: startMs }, n) => ({
           path: paths[n] as string,
           container: (container ?? containerBefore(chunks, n)) as Container,
           continuation: container === null,
-          afterLoss: n > 0 && chunks[n - 1]?.seq !== seq - 1,
+          afterLoss: seq > 0 && chunks[n - 1]?.seq !== seq - 1,
+          // The same times as in the transcript.
+          startMs,
         })),
         target,
         job.signal,

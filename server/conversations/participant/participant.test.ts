@@ -197,12 +197,12 @@ test('chunks without a container header continue the chunk before them', async (
 test('a chunk that continues a missing one fails after the recording', async () => {
   const { id, send, token } = await newConversation(portal)
   const whole = wavOf('lost', 3)
-  await send('PUT', '/chunks/0', wavOf('kept'))
-  await send('PUT', '/chunks/2', whole.subarray(40_000))
+  await send('PUT', '/chunks/1', whole.subarray(40_000))
+  await send('PUT', '/chunks/2', wavOf('kept'))
   await send('POST', '/finish')
   const done = await untilStatus(portal, id, token, 'done')
   assert.equal(done.transcript_so_far, 'kept')
-  const [chunk] = await query('select failure from chunks where conversation_id = $1 and seq = 2', [id])
+  const [chunk] = await query('select failure from chunks where conversation_id = $1 and seq = 1', [id])
   assert.equal(chunk.failure, 'incomplete')
 })
 

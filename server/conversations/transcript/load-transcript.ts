@@ -44,9 +44,6 @@ interface SpokenRow {
   words: SegmentWord[] | null
 }
 
-/** The length of lost audio is not known; a gap must not be empty. */
-const UNKNOWN_MS = 1_000
-
 type WithSpeakers = Pick<ConversationRow, 'speakers'>
 
 /** Everything that was spoken, written or lost, in the order of time; `text` has the spoken and written lines. */
@@ -107,21 +104,13 @@ const wordsFrom = (words: SegmentWord[] | null, chunkStart: number): SegmentWord
   })) ?? null
 
 /**
- * A chunk starts after the lengths of those before it. A failed chunk leaves a gap after its transcribed part, and a missing one
- * leaves a gap instead of it. `placed` has the chunks of the conversations with their starts.
+ * The chunks of the conversations with their starts, as `placed`. A failed chunk leaves a gap after its transcribed part, and a missing
+ * one leaves a gap instead of it.
  */
 export const placedChunks = (ids: readonly string[]): RawBuilder<unknown> => sql`
-    chunk as (
-      select conversation_id, seq, state, failure,
-        case state when 'transcribed' then duration_ms else coalesce(transcribed_ms, 0) end as transcribed_ms,
-        case when state = 'failed' then ${UNKNOWN_MS}::integer else 0 end as lost_ms,
-        case when seq > 1 + lag(seq, 1, -1) over in_order then ${UNKNOWN_MS}::integer else 0 end as missing_ms
-      from chunks where conversation_id = any(${ids}::uuid[])
-      window in_order as (partition by conversation_id order by seq)
-    ), placed as (
-      select *, (sum(missing_ms + transcribed_ms + lost_ms) over (partition by conversation_id order by seq))::integer
-        - transcribed_ms - lost_ms as start_ms
-      from chunk
+    placed as (
+      select given.id as conversation_id, chunk.*
+      from unnest(${ids}::uuid[]) given (id) cross join lateral placed_chunks(given.id) chunk
     )`
 
 /** In one statement, because segments move between chunks while they are transcribed. */

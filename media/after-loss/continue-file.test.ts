@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../test/support/properties.ts'
+import { decodeAudio } from '../decode/decode.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
+import type { JoinPart } from '../join/source-file.ts'
+import { CHROMIUM_CUTS, fixture, fixturePath } from '../testing/fixtures.ts'
+import { joined, part, slices } from '../testing/parts.ts'
+import { type Probed, probeFile } from '../testing/probe-file.ts'
+import { continueFile } from './continue-file.ts'
+
+/** Joins the parts without the lost one, each where its own times say that it begins. */
+async function joinWithout(parts: readonly JoinPart[], lost: number) {
+  const kept = parts.filter((_, index) => index !== lost)
+  const after = kept.slice(lost)
+  const header = kept.find(({ continuation }) => !continuation) ?? null
+  const continued = await continueFile(
+    after.map(({ path }) => path),
+    header,
+  )
+  assert.ok(continued && after[0])
+  const startMs = continued.startMs ?? assert.fail('its time is unknown')
+  after[0] = { ...after[0], afterLoss: true, startMs }
+  return { startMs, ...(await joined([...kept.slice(0, lost), ...after])) }
+}
+
+const starts = ({ packets }: Probed) =>
+  new Map(packets.map(({ data, timestamp }) => [data.toString('hex'), timestamp]))
+
+for (const container of ['webm', 'mp4'] as const) {
+  const name = `chromium.${container}`
+  const parts = slices(fixture(name), CHROMIUM_CUTS[container], container)
+  // The last one has nothing after it.
+  const lost = [...parts.keys()].slice(0, -1)
+  for (const index of lost)
+    test(`without slice ${index} of ${name}, all other audio keeps its time`, async () => {
+      const whole = await joined([part(name, container)])
+      const known = starts(whole.file)
+      const { file, result } = await joinWithout(parts, index)
+      const alone = parts[index] as JoinPart
+      if (index > 1) assert.deepEqual(result.skipped, [])
+      let found = 0
+      for (const [data, timestamp] of starts(file)) {
+        const at = known.get(data)
+        if (at === undefined) continue
+        found++
+        assert.ok(Math.abs(at - timestamp) < 0.04, `${at} s became ${timestamp} s`)
+      }
+      const lostPackets = known.size - found
+      // A slice has one second (17 packets; the first MP4 slice with audio two), and packets are cut at both ends.
+      const expected = (container === 'mp4' && index === 1 ? 34 : 17) + 2
+      assert.ok(lostPackets <= expected, `${lostPackets} of ${known.size} packets of ${alone.path} are lost`)
+      assert.ok(Math.abs(result.durationMs - whole.result.durationMs) <= 60, `${result.durationMs} ms`)
+    })
+}
+
+test('a loss anywhere in a WebM stream costs the lost bytes and at most one packet at each end', async () => {
+  const bytes = fixture('chromium.webm')
+  const whole = await probeFile(fixturePath('chromium.webm'))
+  const known = starts(whole)
+  const range = fc.tuple(fc.integer({ min: 400, max: 10_000 }), fc.integer({ min: 1, max: 900 }))
+  await fc.assert(
+    fc.asyncProperty(range, async ([from, length]) => {
+      const { file } = await joinWithout(slices(bytes, [from, from + length], 'webm'), 1)
+      const found = [...starts(file).keys()].filter((data) => known.has(data))
+      const lostBytes = [...known.keys()]
+        .filter((data) => !found.includes(data))
+        .reduce((sum, data) => sum + data.length / 2, 0)
+      assert.ok(lostBytes <= length + 2 * 117, `${lostBytes} of ${length} bytes`)
+    }),
+    { numRuns: 5 },
+  )
+})
+
+test('sound after a hole is decoded as it is without one, and the hole is silent', async () => {
+  const parts = slices(fixture('chromium.webm'), CHROMIUM_CUTS.webm, 'webm')
+  const whole = await samplesOf(fixturePath('chromium.webm'))
+  const { target, startMs } = await joinWithout(parts, 3)
+  const holed = await samplesOf(target)
+  const at = (startMs / 1_000) * SAMPLE_RATE
+  assert.ok(energy(holed.subarray(at - 0.6 * SAMPLE_RATE, at - 0.2 * SAMPLE_RATE)) < 1e-6)
+  const [from, to] = [at + SAMPLE_RATE / 2, at + 2 * SAMPLE_RATE]
+  const sound = energy(whole.subarray(from, to))
+  assert.ok(sound > 1e-4, `${sound}`)
+  const shifts = [-640, -320, -160, 0, 160, 320, 640]
+  const likeness = shifts.map((shift) =>
+    product(whole.subarray(from, to), holed.subarray(from + shift, to + shift)),
+  )
+  assert.equal(shifts[likeness.indexOf(Math.max(...likeness))], 0, likeness.join())
+})
+
+test('bytes that are no audio have no restart point', async () => {
+  const junk = slices(Buffer.from('<!doctype html><title>502</title>'.repeat(500)), [], 'webm')
+  const path = junk[0]?.path as string
+  assert.equal(await continueFile([path], null), null)
+  assert.equal(await continueFile([path], part('chromium.webm', 'webm')), null)
+  assert.equal(await continueFile([path], part('chromium.mp4', 'mp4')), null)
+})
+
+async function samplesOf(path: string): Promise<Float32Array> {
+  const { signal } = new AbortController()
+  const decoded = await Array.fromAsync(
+    decodeAudio({ path, container: 'webm', ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }),
+  )
+  return Float32Array.from(decoded.flatMap((samples) => [...samples]))
+}
+
+const product = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, sample, index) => sum + sample * (other[index] ?? 0), 0)
+const energy = (samples: Float32Array): number => product(samples, samples) / samples.length

@@ -1,0 +1,85 @@
+import { type AudioCodec, type EncodedPacket, EncodedPacketSink } from 'mediabunny'
+import { opusSeconds } from '../decode/opus-packets.ts'
+import { pauseBetween } from '../decode/track-packets.ts'
+import { openSourceFile, sizeOf } from './read-source-file.ts'
+import type { SourceFile } from './source-file.ts'
+
+export interface ReadCallbacks {
+  /** Called before a file and before each of its packets is read. */
+  onRead(file: SourceFile): void
+  /** Called with the reason why a file, or the rest of it, is skipped. Rethrows errors that must not skip it. */
+  onUnreadable(error: unknown): void
+}
+
+/** A packet, or a pause between two of them (`packet` is null, and the data are those of the packet after it). */
+export interface TimedPacket {
+  packet: EncodedPacket | null
+  data: Uint8Array
+  seconds: number
+}
+
+/** An intact file has fewer bytes of packets than its size. The index of a hostile MP4 can list the same bytes thousands of times. */
+const MAX_PACKET_SHARE = 2
+
+/**
+ * Packets up to the first damage, with the same times as decoded audio: in MP4, packets before time zero (the encoder delay) are
+ * left out, and pauses kept. Other containers have no reliable times.
+ */
+export async function* timedPackets(
+  file: SourceFile,
+  codec: AudioCodec,
+  { onRead, onUnreadable }: ReadCallbacks,
+): AsyncGenerator<TimedPacket> {
+  onRead(file)
+  let bytesLeft = MAX_PACKET_SHARE * (await sizeOf(file))
+  using input = await openSourceFile(file)
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) return
+  const isTimed = file.container === 'mp4'
+  let [seconds, end] = [0, Number.NaN]
+  try {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      const { data, timestamp, duration } = packet
+      bytesLeft -= data.length
+      if (bytesLeft < 0) return
+      if (data.length === 0) continue
+      onRead(file)
+      const pause = isTimed ? pauseBetween(end, timestamp, duration) : 0
+      end = timestamp + (codec === 'opus' ? opusSeconds(data) : duration)
+      if (isTimed && timestamp + duration / 2 < 0) continue
+      if (pause > 0) yield { packet: null, data, seconds: pause }
+      // WebM rounds the duration to milliseconds and omits it for the last packet; Opus packets state it themselves.
+      seconds = codec === 'opus' ? opusSeconds(data) : duration || seconds
+      yield { packet, data, seconds }
+    }
+  } catch (error) {
+    onUnreadable(error)
+  }
+}
+
+/** Encoders add up to three frames. More than this is audio that was not transcribed, which moves the file after it. */
+const LONGEST_PADDING_SECONDS = 0.2
+
+/** Leaves out the packets at the end of a file that would sound after `end`, where the next file begins. */
+export async function* withoutPadding(
+  packets: AsyncIterable<TimedPacket>,
+  clock: () => number,
+  end: number,
+): AsyncGenerator<TimedPacket> {
+  const held: TimedPacket[] = []
+  let seconds = 0
+  for await (const packet of packets) {
+    held.push(packet)
+    seconds += packet.seconds
+    for (let first = held[0]; first && seconds - first.seconds >= LONGEST_PADDING_SECONDS; first = held[0]) {
+      seconds -= first.seconds
+      yield first
+      held.shift()
+    }
+  }
+  for (const packet of held) {
+    const late = clock() + packet.seconds / 2 - end
+    if (late > 0 && late < LONGEST_PADDING_SECONDS) return
+    yield packet
+  }
+}
