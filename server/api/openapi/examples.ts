@@ -60,6 +60,7 @@ const FIELDS: Record<string, unknown[]> = {
   last_status: [200],
   duration_ms: [84],
   duration_seconds: [1260.5],
+  missing_seconds: [5],
   progress: [1],
 }
 

@@ -152,7 +152,8 @@ export function requireContainer(file: ReceivedFile): Container {
   const container = sniffContainer(file.head)
   if (container === null)
     throw new Problem('unsupported_media', {
-      detail: 'The file is not audio in a supported format. Send WebM, MP4, Ogg, WAV, MP3 or FLAC.',
+      detail:
+        'The file is not audio in a supported format. Send WebM, MP4, Ogg, WAV, MP3, FLAC, AIFF or CAF.',
     })
   return container
 }

@@ -42,7 +42,7 @@ const AUDIO = {
   mediaTypes: ['audio/*'],
   required: true,
   description:
-    'The bytes of the chunk: WebM, MP4, Ogg, WAV, MP3, FLAC or another audio format, at most 25 MiB.',
+    'The bytes of the chunk: WebM, MP4, Ogg, WAV, MP3, FLAC, AIFF, CAF or another audio format, at most 25 MiB.',
 }
 const AUDIO_BODIES = {
   contentType: /^audio\//i,
