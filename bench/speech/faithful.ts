@@ -21,8 +21,15 @@ import { quietRecordings } from './variants.ts'
 import { saidWords, spokenWords, wordErrors } from './word-errors.ts'
 
 /** `node bench/speech/faithful.ts --model=base|small|auto --each=5`: what the engine gets wrong or invents; speed does not matter here. */
-const { model, each } = parseArgs({
-  options: { model: { type: 'string', default: 'base' }, each: { type: 'string', default: '5' } },
+const { model, each, parts } = parseArgs({
+  options: {
+    model: { type: 'string', default: 'base' },
+    each: { type: 'string', default: '5' },
+    parts: {
+      type: 'string',
+      default: 'given_language,invented_words,language_switch,quiet_41_db,detected_language',
+    },
+  },
 }).values
 /** Recordings per language. */
 const EACH = Number(each)
@@ -56,6 +63,15 @@ async function errorsIn(recordings: Recording[], language: (recording: Recording
     noteConfidence(expected, segments)
   }
   return { word_error_percent: rounded((errors / words) * 100, 1), words, recordings: recordings.length }
+}
+
+async function byLanguageOf(recordings: Recording[], language: (recording: Recording) => string | null) {
+  const figures: Record<string, object> = {}
+  for (const [code, own] of Map.groupBy(recordings, (recording) => recording.language)) {
+    figures[code] = await errorsIn(own, language)
+    console.error(code, figures[code])
+  }
+  return figures
 }
 
 function noteConfidence(expected: readonly string[], segments: readonly Segment[]): void {
@@ -138,24 +154,30 @@ try {
   const human = samples.filter(({ kind }) => kind === 'human').map(recordingOf)
   const byLanguage = Map.groupBy([...human, ...(await labelledRecordings())], ({ language }) => language)
   const all = [...byLanguage.values()].flatMap((recordings) => recordings.slice(0, EACH))
-  const figures: Record<string, object> = {}
-  for (const [language, recordings] of Map.groupBy(all, (recording) => recording.language)) {
-    const quiet = await Array.fromAsync(recordings.slice(0, Math.ceil(EACH / 2)), quietVersion)
-    figures[language] = {
-      given: await errorsIn(recordings, () => language),
-      detected: await errorsIn(recordings, () => null),
-      quiet_41_db: await errorsIn(quiet, () => language),
-    }
-  }
-  const answers = all.filter(({ language }) => language !== 'en')
-  await saveFigures(`speech-faithful-${model}`, {
-    languages: figures,
-    language_switch: await languageFigures(answers, human[1] as Recording),
-    confidence: confidenceFigures(),
-    invented_words: {
+  const english = human.find(({ path }) => path.includes('en-asterisk')) as Recording
+  const measures: Record<string, () => Promise<unknown>> = {
+    given_language: () => byLanguageOf(all, (recording) => recording.language),
+    invented_words: async () => ({
       silence_noise_tone: await inventedWords(await quietRecordings(folder)),
       music: await inventedWords(await musicRecordings()),
-    },
+    }),
+    language_switch: () =>
+      languageFigures(
+        all.filter(({ language }) => language !== 'en'),
+        english,
+      ),
+    quiet_41_db: async () =>
+      byLanguageOf(await Array.fromAsync(all, quietVersion), (recording) => recording.language),
+    detected_language: () => byLanguageOf(all, () => null),
+  }
+  const figures: Record<string, unknown> = {}
+  for (const part of parts.split(',')) {
+    figures[part] = await measures[part]?.()
+    console.error(part, figures[part])
+  }
+  await saveFigures(`speech-faithful-${model}`, {
+    ...figures,
+    confidence: confidenceFigures(),
     peak_memory_mib: peakMemory(),
   })
 } finally {

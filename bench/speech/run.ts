@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
@@ -10,7 +11,9 @@ import { type Recording, recordingOf, requestFor, samples } from './recordings.t
 import { quietRecordings, variantsOf } from './variants.ts'
 import { spokenWords, wordErrors } from './word-errors.ts'
 
-/** `node bench/speech/run.ts`: error rates and costs of the embedded engine. */
+/** `node bench/speech/run.ts --model=base|small`: error rates and costs of the embedded engine. */
+const { values } = parseArgs({ options: { model: { type: 'string', default: 'base' } } })
+const model = values.model as 'base' | 'small'
 const folder = mkdtempSync(join(tmpdir(), 'parley-speech-bench-'))
 const humanEnglish = samples
   .filter(({ language, kind }) => language === 'en' && kind === 'human')
@@ -53,7 +56,7 @@ function peakMemory(engine: EmbeddedTranscriber): number {
 }
 
 async function measureEnglish(english: 'moonshine' | 'whisper') {
-  const engine = createEmbeddedTranscriber({ english, concurrency: 1 })
+  const engine = createEmbeddedTranscriber({ english, model, concurrency: 1 })
   try {
     // Loads the models, which does not count.
     await transcribe(engine, humanEnglish[0] as Recording)
@@ -103,7 +106,7 @@ async function countInvented(engine: EmbeddedTranscriber) {
 
 try {
   const english = { moonshine: await measureEnglish('moonshine'), whisper: await measureEnglish('whisper') }
-  const engine = createEmbeddedTranscriber({ concurrency: 1 })
+  const engine = createEmbeddedTranscriber({ model, concurrency: 1 })
   const rest = {
     other_languages: await measureOthers(engine),
     language_detection: await countDetected(engine),
@@ -115,7 +118,12 @@ try {
     samples.reduce((sum, sample) => sum + sample.seconds, 0),
     0,
   )
-  await saveFigures('speech', { labelled_seconds: seconds, sample_rate: SAMPLE_RATE, english, ...rest })
+  await saveFigures(model === 'base' ? 'speech' : `speech-${model}`, {
+    labelled_seconds: seconds,
+    sample_rate: SAMPLE_RATE,
+    english,
+    ...rest,
+  })
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 /** A word and how sure the decoder was of it, from 0 to 1. */
-export interface Word {
+interface Word {
   text: string
   confidence: number
 }

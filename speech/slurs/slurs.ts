@@ -25,7 +25,7 @@ const normalize = (word: string): string =>
 
 /**
  * Keeps a slur that the engine is unsure of only if a second recognition contains it, too. Quiet speech was recognised as a racial slur
- * that nobody had said.
+ * that no one had said.
  */
 export async function withConfirmedSlurs<T extends Recognition>(
   recognition: T,
