@@ -3,7 +3,12 @@ import type { EngineSettings } from './open-engines.ts'
 
 type EngineChoice = Pick<
   EngineSettings,
-  'TRANSCRIBER' | 'SUMMARIZER' | 'OPENAI_BASE_URL' | 'TRANSCRIBE_BASE_URL' | 'SUMMARIZE_BASE_URL'
+  | 'TRANSCRIBER'
+  | 'SUMMARIZER'
+  | 'OPENAI_BASE_URL'
+  | 'TRANSCRIBE_BASE_URL'
+  | 'SUMMARIZE_BASE_URL'
+  | 'TRANSCRIBE_VOICE_DETECTION'
 >
 
 /** Problems with the engines on this machine, logged at the start, before recordings fail. */
@@ -11,7 +16,8 @@ export async function engineWarnings(settings: EngineChoice, packageName = PACKA
   const { TRANSCRIBER, SUMMARIZER, OPENAI_BASE_URL } = settings
   const isEmbedded = TRANSCRIBER === 'embedded'
   const warnings: string[] = []
-  if (!(await loadSpeech(packageName).catch(() => null)))
+  const isNeeded = isEmbedded || settings.TRANSCRIBE_VOICE_DETECTION !== false
+  if (isNeeded && !(await loadSpeech(packageName).catch(() => null)))
     warnings.push(
       isEmbedded
         ? `The package ${packageName} is not installed, so recordings are not transcribed. Install it, or set TRANSCRIBER=openai.`
