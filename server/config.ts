@@ -173,6 +173,10 @@ export const settingsSchema = z.object({
     z.string().default('whisper-1'),
     'Speech model, with TRANSCRIBER=openai. `whisper-1` reports times and confidence; `gpt-4o-transcribe-diarize` tells speakers apart.',
   ),
+  TRANSCRIBE_VOICE_DETECTION: setting(
+    onOff('on'),
+    'Whether only recordings with speech are sent to the speech server, which can invent text for silence. `off` saves CPU time with a server that detects speech itself.',
+  ),
   SUMMARIZE_BASE_URL: setting(
     httpUrl.optional(),
     'Base address of the language model’s server, if it is not the one at OPENAI_BASE_URL.',

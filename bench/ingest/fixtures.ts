@@ -60,6 +60,7 @@ const settingsOf = (databaseUrl: string, files: string, model: string, secret: s
   IDENTITY_URL: 'http://127.0.0.1:9',
   IDENTITY_SECRET: secret,
   TRANSCRIBER: 'openai',
+  TRANSCRIBE_VOICE_DETECTION: 'off',
   OPENAI_BASE_URL: `${model}/v1`,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',

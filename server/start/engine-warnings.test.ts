@@ -16,6 +16,7 @@ test('no warnings if everything is installed and used', async () => {
 test('warns about a missing speech package', async () => {
   assert.match((await engineWarnings(EMBEDDED, NOT_THERE)).join(), /not-there .* not transcribed/)
   assert.match((await engineWarnings(REMOTE, NOT_THERE)).join(), /not-there .* can invent text/)
+  assert.deepEqual(await engineWarnings({ ...REMOTE, TRANSCRIBE_VOICE_DETECTION: false }, NOT_THERE), [])
 })
 
 test('warns about a model server that no engine uses', async () => {

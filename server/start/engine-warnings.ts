@@ -9,6 +9,7 @@ type EngineChoice = Pick<
   | 'OPENAI_BASE_URL'
   | 'TRANSCRIBE_BASE_URL'
   | 'SUMMARIZE_BASE_URL'
+  | 'TRANSCRIBE_VOICE_DETECTION'
 >
 
 /** Problems with the engines on this machine, logged at the start, before recordings fail. */
@@ -16,12 +17,13 @@ export async function engineWarnings(settings: EngineChoice, packageName = PACKA
   const { TRANSCRIBER, SPEECH_MODEL = 'auto', SUMMARIZER, OPENAI_BASE_URL } = settings
   const isEmbedded = TRANSCRIBER === 'embedded'
   const warnings: string[] = []
-  const speech = await loadSpeech(packageName).catch(() => null)
+  const isNeeded = isEmbedded || settings.TRANSCRIBE_VOICE_DETECTION !== false
+  const speech = isNeeded ? await loadSpeech(packageName).catch(() => null) : null
   if (isEmbedded && speech && !speech.isModelInstalled(SPEECH_MODEL))
     warnings.push(
       `The speech model ${SPEECH_MODEL} is not installed, so recordings are not transcribed. Run \`npm run setup:speech -- ${SPEECH_MODEL}\`, or set SPEECH_MODEL=auto.`,
     )
-  if (!speech)
+  if (isNeeded && !speech)
     warnings.push(
       isEmbedded
         ? `The package ${packageName} is not installed, so recordings are not transcribed. Install it, or set TRANSCRIBER=openai.`

@@ -13,6 +13,7 @@ type Optional =
   | 'OPENAI_API_KEY'
   | 'TRANSCRIBE_BASE_URL'
   | 'TRANSCRIBE_API_KEY'
+  | 'TRANSCRIBE_VOICE_DETECTION'
   | 'SUMMARIZE_BASE_URL'
   | 'SUMMARIZE_API_KEY'
   | 'SPEECH_MODEL'
@@ -41,7 +42,8 @@ async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcri
   const { createOpenAiTranscriber } = await import('../transcription/engines/openai/transcriber.ts')
   const { loadSpeech, PACKAGE } = await import('../transcription/engines/embedded/embedded-transcriber.ts')
   const server = await openServer(settings, 'TRANSCRIBE')
-  const speech = await loadSpeech(PACKAGE).catch(() => null)
+  const { TRANSCRIBE_VOICE_DETECTION: detects = true } = settings
+  const speech = detects ? await loadSpeech(PACKAGE).catch(() => null) : null
   return createOpenAiTranscriber({
     server,
     model: settings.TRANSCRIBE_MODEL,

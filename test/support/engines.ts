@@ -74,7 +74,7 @@ export function scriptedTranscriber(): ScriptedTranscriber {
 }
 
 function segmentIn(line: string): Pick<Segment, 'text'> {
-  const [, fields = '{}', text = line] = /^@(\{.*?\}) (.*)$/.exec(line) ?? []
+  const [, fields = '{}', text = line] = /^@(\{.*\}) (.*)$/.exec(line) ?? []
   return { ...(JSON.parse(fields) as object), text }
 }
 

@@ -79,6 +79,18 @@ test('lists segments in the order of time, page by page', async () => {
   assert.equal((await portal.owner.get(`${pathOf(id)}/segments?cursor=abc`)).status, 422)
 })
 
+test('the confidence of each word is exported with its time in the conversation, until the text is corrected', async () => {
+  const words = [{ text: 'Hi', start: 0.1, end: 0.4, confidence: 0.3456 }]
+  const { id } = await recorded(['First', `@${JSON.stringify({ confidence: 0.9, words })} Hi`])
+  const entryOf = async () => JSON.parse(await transcriptOf(id, 'json')).entries[1]
+  assert.deepEqual((await entryOf()).words, [
+    { text: 'Hi', start_ms: 1_100, end_ms: 1_400, confidence: 0.346 },
+  ])
+  const [, segment] = await segmentsOf(id)
+  await correct(id, segment.id, 'Hello')
+  assert.equal((await entryOf()).words, undefined)
+})
+
 test('a correction shows in the transcript, the search, the next summary and the export, and can be restored', async () => {
   const { id, token } = await recorded('Light\nWe need moor benches')
   const [, wrong] = await segmentsOf(id)

@@ -47,6 +47,8 @@ export async function startModel(fixtures: Fixtures, seed: string): Promise<Mode
   return {
     settings: {
       TRANSCRIBER: 'openai',
+      // The samples are data, not speech.
+      TRANSCRIBE_VOICE_DETECTION: 'off',
       SUMMARIZER: 'openai',
       OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
       OPENAI_API_KEY: key,
