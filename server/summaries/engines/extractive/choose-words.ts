@@ -3,8 +3,10 @@ import type { Unit } from './units.ts'
 const MAX_THEMES = 12
 /** A theme needs so many conversations. */
 export const MIN_CONVERSATIONS = 2
-/** Among conversations that have a theme already. */
+/** If they have other themes already. */
 const MIN_FOR_SECOND = 3
+/** The weight of a word in a unit that has a theme. */
+const COVERED = 0.25
 /** Below it, a word is mentioned in passing. */
 export const MIN_WEIGHT = 0.6
 
@@ -17,25 +19,24 @@ interface Use {
 }
 
 /**
- * The words that themes are about, the strongest first: those of most conversations without a theme, then those of sentences without
- * a theme in conversations that have one.
+ * The words that themes are about, the strongest first. A sentence with a chosen word counts no more, and other sentences of its unit
+ * count less: most statements have one subject.
  */
 export function chooseWords(units: readonly Unit[], bonus: (root: string) => number): string[] {
   const uses = usesOf(units)
   const coveredUnits = new Set<Unit>()
   const chosen: string[] = []
-  const choose = (isFree: (use: Use) => boolean, least: number) => {
-    while (chosen.length < MAX_THEMES) {
-      const root = strongest(uses, (list, one) =>
-        chosen.includes(one) ? 0 : bonus(one) * gainOf(list, isFree, least, units.length),
-      )
-      if (root === null) return
-      chosen.push(root)
-      for (const { unit } of uses.get(root) ?? []) if (isAbout(unit, root)) coveredUnits.add(unit)
-    }
+  const freedom = ({ unit, at }: Use) => {
+    if (!coveredUnits.has(unit)) return 1
+    return chosen.some((root) => unit.passageRoots[at]?.has(root)) ? 0 : COVERED
   }
-  choose(({ unit }) => !coveredUnits.has(unit), MIN_CONVERSATIONS)
-  choose(({ unit, at }) => !chosen.some((root) => unit.passageRoots[at]?.has(root)), MIN_FOR_SECOND)
+  while (chosen.length < MAX_THEMES) {
+    const root = strongest(uses, (list, one) => bonus(one) * gainOf(list, freedom, units.length))
+    if (root === null) break
+    chosen.push(root)
+    for (const { unit } of uses.get(root) ?? []) coveredUnits.add(unit)
+    uses.delete(root)
+  }
   return chosen
 }
 
@@ -61,11 +62,19 @@ function usesOf(units: readonly Unit[]): Map<string, Use[]> {
   return uses
 }
 
-/** The weight of a word in free sentences; 0 if they are of too few conversations. */
-function gainOf(uses: readonly Use[], isFree: (use: Use) => boolean, least: number, total: number): number {
+/** The weight of a word in sentences without a theme; 0 if they are of too few conversations. */
+function gainOf(uses: readonly Use[], freedom: (use: Use) => number, total: number): number {
   const weights = new Map<Unit, number>()
-  for (const use of uses) if (isFree(use)) weights.set(use.unit, (weights.get(use.unit) ?? 0) + use.weight)
-  if (new Set(weights.keys().map(({ conversation }) => conversation)).size < least) return 0
+  const free = new Set<string>()
+  const all = new Set<string>()
+  for (const use of uses) {
+    const share = freedom(use)
+    if (share === 0) continue
+    weights.set(use.unit, (weights.get(use.unit) ?? 0) + share * use.weight)
+    all.add(use.conversation)
+    if (share === 1) free.add(use.conversation)
+  }
+  if (free.size < MIN_CONVERSATIONS && all.size < MIN_FOR_SECOND) return 0
   const weight = weights.values().reduce((sum, one) => sum + Math.log2(1 + one), 0)
   return weight * Math.log(1 + total / new Set(uses.map(({ unit }) => unit)).size)
 }

@@ -105,6 +105,27 @@ test('a theme counts who asks and who objects, and quotes both', async () => {
   }
 })
 
+test('long conversations are in several themes', async () => {
+  const wishes = ['bus', 'kiosk', 'library', 'garden', 'playground'].map((subject) => [
+    `My aunt told me a story about the ${subject}.`,
+    `The ${subject} should be open on Sundays.`,
+    'And so on and so forth.',
+  ])
+  const talks = Array.from({ length: 20 }, (_, index) => [
+    `My cousin${index} met a juggler${index % 10} there.`,
+    ...[0, 1, 2].flatMap((step) => wishes[(index + step) % wishes.length] ?? []),
+  ])
+  const { sections } = await reportOf(sourcesOf(talks))
+  const found = sections.map(({ heading, voices }) => [heading, voices?.conversations.length])
+  assert.deepEqual(found.slice(0, 5).toSorted(), [
+    ['Bus', 12],
+    ['Garden', 12],
+    ['Kiosk', 12],
+    ['Library', 12],
+    ['Playground', 12],
+  ])
+})
+
 test('tags join statements that share no word', async () => {
   const sources = sourcesOf([
     ['One swing for fifty toddlers.'],

@@ -25,7 +25,7 @@ export const de: Cues = {
   endings: 'innen ern en er em es e n s',
   hasCompounds: true,
   generic: [
-    'leute mensch menschen mann frau frauen kind kinder kinder kindern junge jungen mädchen sohn tochter mutter vater oma opa eltern enkel familie freund freundin freundinnen nachbar nachbarn nachbarin kollege kollegin kunden baby jugendliche erwachsene rentner jemand niemand alle kleine kleinen',
+    'tante onkel neffe nichte cousin geschichte leute mensch menschen mann frau frauen kind kinder kinder kindern junge jungen mädchen sohn tochter mutter vater oma opa eltern enkel familie freund freundin freundinnen nachbar nachbarn nachbarin kollege kollegin kunden baby jugendliche erwachsene rentner jemand niemand alle kleine kleinen',
     'zeit tag tage nacht abend abends morgen morgens mittag nachmittag woche wochen wochenende monat monate jahr jahre jahren stunde stunden minute minuten uhr mal heute gestern montag dienstag mittwoch donnerstag freitag samstag samstags sonntag sonntags frühling frühjahr sommer herbst winter',
     'straße weg platz ort orte stadt dorf gemeinde haus hause tür fenster zimmer ecke seite ende anfang mitte stück ding dinge sache sachen art name nummer problem idee leben frage fall geld euro hundert tausend bisschen meter kilometer halbe wohnung wohnungen tausend grund rathaus',
     'gehen gehe geht kommen kommt stehen stehe steht sitzen sitze liegt liegen machen mache macht tun sehen sehe sieht sagen sage sagt wissen denken wollen müssen können finden finde findet haben habe hat werden wird wohnen wohne arbeiten arbeite bezahlen zahlen geben gibt brauchen helfen hören bleiben bleibt fahren fahre fährt kaufen schlafen holen bringen warten spielen fängt fangen passiert nehmen stellen bauen heißt',

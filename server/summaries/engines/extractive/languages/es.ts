@@ -24,7 +24,7 @@ export const es: Cues = {
   beforeVerbs: 'yo tú él ella nosotros ellos ellas me te se nos no ya a',
   endings: 'ciones cion es os as o a e s',
   generic: [
-    'gente persona personas señor señora hombre mujer niño niña niños niñas hijo hija hijos hijas madre padre abuelo abuela abuelos nietos marido familia padres amigo amiga vecino vecinos vecina compañero clientes bebé bebés jóvenes alumnos todos nadie alguien mundo',
+    'tía tío primo prima sobrino sobrina historia gente persona personas señor señora hombre mujer niño niña niños niñas hijo hija hijos hijas madre padre abuelo abuela abuelos nietos marido familia padres amigo amiga vecino vecinos vecina compañero clientes bebé bebés jóvenes alumnos todos nadie alguien mundo',
     'tiempo día días noche noches tarde tardes mañana mañanas semana semanas fin fines mes meses año años hora horas minuto minutos vez veces hoy ayer lunes martes miércoles jueves viernes sábado sábados domingo domingos primavera verano otoño invierno agosto',
     'calle sitio sitios lugar barrio ciudad pueblo ayuntamiento casa puerta ventana ventanas habitación esquina lado final medio mitad parte cosa cosas tipo nombre número problema idea vida pregunta caso dinero euro euros cien mil millones centro verdad plaza',
     'ir va voy van venir viene vengo hacer hace hago hay ser estar tener tengo tiene ver decir dice saber sabe pensar querer quiero quieren poder puedo puede deber poner pone dar doy vivo vivir vive trabajo trabajar pagar pago cuesta comprar quedar queda esperar encontrar dormir comer hablar pasar pasa pasan buscar buscando llevo llevar dejar deja empieza empezar cierra cerrar abrir sale salir llamar sentar quitar tira gusta necesito perder pierdo',

@@ -23,7 +23,7 @@ export const fr: Cues = {
   beforeVerbs: 'je tu il elle on nous vous ils elles ne pas se me te y',
   endings: 'es s x e',
   generic: [
-    'gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
+    'tante oncle neveu nièce cousin cousine histoire gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
     "temps jour jours nuit soir matin matinée midi après-midi semaine semaines week-end mois an ans année années heure heures minute minutes fois aujourd'hui hier demain lundi mardi mercredi jeudi vendredi samedi samedis dimanche printemps été automne hiver minuit",
     'rue route place places endroit quartier ville village mairie commune maison porte fenêtre chambre coin côté bout milieu chose choses truc genre nom numéro problème idée vie question cas argent euro euros cent mille moitié centre chez devant derrière dessus face',
     'aller va vais vont venir vient viens faire fait faut être avoir voir dire dit savoir sait penser vouloir pouvoir peux peut devoir dois mettre met prendre donner habite habiter travaille travailler travail payer coûte coûter acheter rester reste attendre attends trouver trouve marcher marche dormir manger mange parler passer passe rentre rentrer chercher cherche lève commence arrive ouvrir fermer ferme vivre meurt entrer rouler perds perdre',

@@ -26,7 +26,7 @@ export const nl: Cues = {
   endings: 'tjes tje jes je en er es s e',
   hasCompounds: true,
   generic: [
-    'mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',
+    'tante oom neef nicht verhaal mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',
     'tijd dag dagen nacht avond avonds ochtend ochtends middag week weekend maand maanden jaar jaren uur uurtje minuten minuut keer vandaag gisteren morgen maandag dinsdag woensdag donderdag vrijdag zaterdag zondag lente zomer herfst winter',
     'straat straten weg plek plekken plaats plaatsen buurt wijk stad dorp gemeente huis thuis deur raam kamer hoek kant eind begin midden stuk stukje ding dingen soort naam nummer probleem idee leven vraag geval geld euro euros honderd duizend hoop beetje meter kilometer derde tweede half halve ruimte',
     'lopen loop loopt zitten zit staan staat gaan gaat komen komt doen doet maken maakt zien ziet zeggen zegt weten weet denken denkt willen wil moeten moet kunnen kan vinden vind vindt hebben heb heeft worden wordt wonen woon woont werken werk werkt betalen betaal betaalt geven geef krijgen krijg helpen kijken kijk horen hoor hoort praten blijven blijft liggen ligt zetten zet halen haal beginnen begint brengen leren leer wachten rijden rijdt gebruiken kopen slapen verdwijnt gebeuren drinken',

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
+import { bCubed, pairwise } from './scores.ts'
+import { readStatements } from './statements.ts'
+import { measureSummaries } from './summaries.ts'
+import { measureThemes } from './themes.ts'
+
+const summarizer = createExtractiveSummarizer()
+const sets = await readStatements()
+
+for (const half of ['tune', 'held'] as const) {
+  const chosen = sets.filter((set) => set.half === half)
+
+  test(`titles are sentences and summaries contain the concern, on the ${half} half`, async () => {
+    const { titles, summaries } = await measureSummaries(summarizer, chosen, () => {})
+    assert.ok(titles.share >= 0.97, JSON.stringify(titles))
+    assert.ok(summaries.share >= 0.9, JSON.stringify(summaries))
+  })
+
+  test(`themes are subjects and everyone is counted, on the ${half} half`, async () => {
+    const themes = await measureThemes(summarizer, chosen, () => {})
+    assert.ok(themes.f1 >= 0.7, JSON.stringify(themes))
+    assert.equal(themes.people_who_appear, themes.people)
+  })
+}
+
+test('the measures are 1 for the right division, and lower for others', () => {
+  const gold = ['a', 'a', 'b', 'b'].map((subject) => new Set([subject]))
+  const divisions: [string[][], pairs: number, cubed: number][] = [
+    [[['x'], ['x'], ['y'], ['y']], 1, 1],
+    [[['x'], ['x'], ['x'], ['x']], 0.5, 2 / 3],
+    [[['x'], ['x'], ['y'], ['z']], 2 / 3, 6 / 7],
+    [[['x'], ['y'], ['z'], ['w']], 0, 2 / 3],
+  ]
+  for (const [themes, pairs, cubed] of divisions) {
+    const found = themes.map((names) => new Set(names))
+    assert.ok(Math.abs(pairwise(found, gold).f1 - pairs) < 1e-9, `${pairwise(found, gold).f1}`)
+    assert.ok(Math.abs(bCubed(found, gold).f1 - cubed) < 1e-9, `${bCubed(found, gold).f1}`)
+  }
+})
