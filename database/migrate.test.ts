@@ -128,7 +128,7 @@ test('creates the schema that an upgrade of the previous release gets', {
 test('records all versions of a baseline, and accepts it at the next start', async () => {
   await migrateWith(MIGRATIONS)
   await migrateWith(MIGRATIONS)
-  const versions = await query('select version, minimum from migrations order by version')
+  const versions = await query('select version, minimum from migrations where version <= 21 order by version')
   assert.deepEqual(
     versions,
     Array.from({ length: 21 }, (_, index) => ({ version: index + 1, minimum: 21 })),
