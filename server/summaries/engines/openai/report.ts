@@ -103,14 +103,15 @@ async function verified(context: SummaryContext, lines: readonly (SourceLine | C
 function headingOf(heading: string, claims: readonly SourceLine[], language: string | null): Claimed | null {
   const evidence = claims.flatMap((claim) => claim.evidence)
   const text = titleFrom(heading, evidence, language)
-  return text === ''
-    ? null
-    : { kind: 'heading', text, evidence: distinct(evidence).slice(0, MAX_HEADING_SOURCES) }
+  return text === '' ? null : { kind: 'heading', text, evidence: spread(evidence) }
 }
 
-const distinct = (evidence: readonly Evidence[]): Evidence[] => [
-  ...new Map(evidence.map((one) => [one.id, one])).values(),
-]
+/** From all parts of the section, or of the report: a title is about the last claim, too. */
+function spread(evidence: readonly Evidence[]): Evidence[] {
+  const distinct = [...new Map(evidence.map((one) => [one.id, one])).values()]
+  const step = Math.max(1, distinct.length / MAX_HEADING_SOURCES)
+  return distinct.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}
 
 /** Whether all conversations that a claim names ("#3") are among its sources. */
 const areConversationsRight = (
