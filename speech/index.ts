@@ -10,8 +10,7 @@ import { createWorkerPool } from './worker/worker-pool.ts'
 export { SpeechFailure } from './failure.ts'
 export { isModelInstalled } from './models/select-models.ts'
 
-/** Segments with a lower confidence are probably wrong. Measured by `node bench/speech/run.ts`; see docs/decisions/0025. */
-export const UNCLEAR_BELOW = 0.55
+export { UNCLEAR_BELOW } from './types.ts'
 export { createVoiceDetector } from './voice/voice-detector.ts'
 
 export interface EmbeddedTranscriberOptions {

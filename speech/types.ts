@@ -70,6 +70,9 @@ export interface Transcription {
   segments: Segment[]
 }
 
+/** Segments with a lower confidence are probably wrong (docs/decisions/0025). */
+export const UNCLEAR_BELOW = 0.55
+
 export interface Segment {
   /** Seconds from the beginning of the file; below 0 in the pre-roll. */
   start: number

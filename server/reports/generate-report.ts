@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { RunningJob } from '../background/queue.ts'
-import { finalFailure } from '../engines/engine-failure.ts'
+import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import type { ReportDraft, Summarizer } from '../summaries/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { type CollectedSources, collectSources } from './collect-sources.ts'
@@ -15,6 +16,7 @@ export interface ReportParts {
   db: Db
   emit: Emit
   summarizer: Summarizer
+  log: Logger
 }
 
 /** Generates a report from the current transcripts of its conversations. */
@@ -37,6 +39,8 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
   } catch (error) {
     const failure = finalFailure(error, job)
     if (failure === null) throw error
+    const fields = { component: 'reports', ...failureFields(error, job), code: failure }
+    parts.log.warn(fields, 'Generation of a report failed; the report is marked as failed')
     await updateGenerating(parts.db, report.id, { status: 'failed', failure })
   }
 }

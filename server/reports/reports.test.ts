@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
 import { type Reply, request, startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../../test/support/engines.ts'
@@ -78,7 +79,7 @@ async function generate(portal: Portal, options: object = {}): Promise<string> {
 
 /** Generates a scheduled report with another engine than the backend's. */
 async function generateWith(summarizer: Summarizer, id: string): Promise<void> {
-  const parts = { db: backend.database.db, emit: async () => '', summarizer }
+  const parts = { db: backend.database.db, emit: async () => '', summarizer, log: createLog('silent') }
   const { signal } = new AbortController()
   await generateReport(parts, {
     data: { report_id: id },

@@ -24,7 +24,8 @@ export type EngineSettings = Pick<Settings, Required> & Partial<Pick<Settings, O
 export async function openEngines(settings: EngineSettings, log?: Logger): Promise<Engines> {
   const { TRANSCRIBER, SUMMARIZER } = settings
   return {
-    transcriber: TRANSCRIBER === 'openai' ? await openRemoteTranscriber(settings) : await openEmbedded(settings),
+    transcriber:
+      TRANSCRIBER === 'openai' ? await openRemoteTranscriber(settings) : await openEmbedded(settings),
     summarizer: SUMMARIZER === 'openai' ? await openRemoteSummarizer(settings, log) : await openExtractive(),
   }
 }

@@ -192,7 +192,7 @@ for (const container of ['webm', 'mp4'] as const)
       await query('update conversations set status = $2 where id = $1', [recording.id, 'done'])
       const { db } = backend.database
       await joinConversationAudio(
-        { db, files: backend.files },
+        { db, files: backend.files, log: createLog('silent') },
         jobOf({ conversation_id: recording.id, revision: 1 }),
       )
       const { seconds, packets } = await backend.files.withPaths([joinedKey(recording.id, 1)], ([path]) =>

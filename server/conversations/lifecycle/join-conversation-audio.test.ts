@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createLog } from '../../../platform/log.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import { newConversation } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
@@ -30,8 +31,11 @@ const jobOf = (conversation_id: string, revision: number, retry = 0): RunningJob
   signal: new AbortController().signal,
 })
 
+const logged: string[] = []
+const log = createLog('warn', { write: (line) => void logged.push(line) })
+
 const joinNow = (job: RunningJob, files = backend.files) =>
-  joinConversationAudio({ db: backend.database.db, files }, job)
+  joinConversationAudio({ db: backend.database.db, files, log }, job)
 
 const conversationOf = async (id: string) =>
   (await query('select audio, audio_failure from conversations where id = $1', [id]))[0]
@@ -64,8 +68,10 @@ test('records a failure after the last attempt, but not when the service stops',
   }
   await assert.rejects(joinNow({ ...jobOf(id, 1), isLast: true, signal: aborted.signal }, stopped), /stopped/)
   assert.equal(await failureOf(), null)
+  assert.deepEqual(logged, [])
   await joinNow({ ...jobOf(id, 1), isLast: true }, failing)
   assert.equal(await failureOf(), 'internal')
+  assert.match(logged.join(''), /could not be joined/)
   await joinNow(jobOf(id, 1))
   assert.equal(await failureOf(), null)
 })

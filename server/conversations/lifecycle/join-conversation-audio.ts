@@ -7,6 +7,7 @@ import type { Container } from '../../../media/containers/container.ts'
 import { MediaFailure } from '../../../media/failure.ts'
 import { joinAudio } from '../../../media/join/join-audio.ts'
 import { faultPoint } from '../../../platform/fault-points.ts'
+import type { Logger } from '../../../platform/log.ts'
 import { createTempDirectory } from '../../../platform/temp-directory.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RunningJob } from '../../background/queue.ts'
@@ -28,7 +29,7 @@ interface PlacedChunk {
 
 /** Joins a conversation's chunks to one file that browsers play. The chunks are kept. */
 export async function joinConversationAudio(
-  { db, files }: { db: Db; files: FileStore },
+  { db, files, log }: { db: Db; files: FileStore; log: Logger },
   job: RunningJob,
 ): Promise<void> {
   const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
@@ -63,6 +64,14 @@ export async function joinConversationAudio(
   } catch (error) {
     const failure = failureOf(error, job)
     if (failure === null) throw error
+    const fields = {
+      component: 'audio',
+      project_id: job.projectId,
+      attempt: job.retry + 1,
+      code: failure,
+      err: error,
+    }
+    log.warn(fields, 'The chunks of a conversation could not be joined; its audio cannot be played')
     // Audio of an earlier revision stays playable.
     await db
       .updateTable('conversations')
