@@ -1,7 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { Container } from '../containers/container.ts'
-import { openAiff } from './aiff.ts'
-import { openCaf } from './caf.ts'
 
 /** How samples are written. */
 export interface PcmLayout {
@@ -32,13 +30,6 @@ export type AppleContainer = Extract<Container, 'aiff' | 'caf'>
 
 export const isApple = (container: Container): container is AppleContainer =>
   container === 'aiff' || container === 'caf'
-
-/** Null if the bytes are not such a file. */
-export async function openAppleFile(path: string, container: AppleContainer): Promise<AppleFile | null> {
-  await using file = await open(path)
-  const { size } = await file.stat()
-  return container === 'aiff' ? await openAiff(file, size) : await openCaf(file, size)
-}
 
 export const isPcm = (file: AppleFile): file is Extract<AppleFile, { layout: PcmLayout }> => 'layout' in file
 export const isAac = (file: AppleFile): file is Extract<AppleFile, { config: Uint8Array }> => 'config' in file

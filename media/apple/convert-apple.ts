@@ -4,7 +4,8 @@ import { readStreamConfig } from '../aac/stream-config.ts'
 import type { Container } from '../containers/container.ts'
 import { MAX_CHANNELS } from '../decode/limits.ts'
 import { wavHeader } from '../split/wav.ts'
-import { type AppleContainer, type AppleFile, isAac, isPcm, openAppleFile } from './apple-file.ts'
+import { type AppleContainer, type AppleFile, isAac, isPcm } from './apple-file.ts'
+import { openAppleFile } from './open-apple-file.ts'
 import { packetsOf } from './read-samples.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { AudioSampleSink, FilePathSource, Input, type InputAudioTrack } from 'mediabunny'
-import { type AppleContainer, isApple, openAppleFile } from '../apple/apple-file.ts'
+import { type AppleContainer, isApple } from '../apple/apple-file.ts'
+import { openAppleFile } from '../apple/open-apple-file.ts'
 import { readApple } from '../apple/read-samples.ts'
 import type { Container } from '../containers/container.ts'
 import { DEMUXERS } from '../containers/demuxers.ts'

@@ -89,7 +89,10 @@ async function copyPackets(
     const silence = silentPacket(codec, config, like)
     const end = Math.min(until, clock + silenceLeft)
     silenceLeft -= Math.max(0, end - clock)
-    if (silence) while (clock + silence.seconds / 2 <= end) await add(silence)
+    let before = -1
+    // Stops where the muxer rejects the packet.
+    if (silence)
+      for (; clock + silence.seconds / 2 <= end && clock > before; await add(silence)) before = clock
     else clock = Math.max(clock, end)
   }
   try {

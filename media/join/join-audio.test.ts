@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import type { Container } from '../containers/container.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
+import { decodeFile } from '../decode/decode-file.ts'
+import { SAMPLE_RATE } from '../decode/limits.ts'
 import { fixture, fixturePath } from '../testing/fixtures.ts'
 import { joined, part, slices, wav } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
@@ -97,14 +99,15 @@ for (const [name, container, ms] of [
   })
 }
 
-test('silence fills the time before a file that begins later', async () => {
+test('silence fills the time before a file that begins later, and is decoded', async () => {
   for (const [name, container] of [
     ['one.webm', 'webm'],
     ['tone.mp4', 'mp4'],
     ['bare.mp3', 'mp3'],
     ['tone.flac', 'flac'],
+    ['tone.aac', 'aac'],
   ] as const) {
-    const { result, file } = await joined([
+    const { result, file, target } = await joined([
       part(name, container),
       { ...part(name, container), startMs: 5_000 },
     ])
@@ -113,6 +116,19 @@ test('silence fills the time before a file that begins later', async () => {
       `${name}: ${result.placed[1]?.startMs} ms`,
     )
     assert.ok(Math.abs(file.seconds - 6) < 0.1, `${name}: ${file.seconds} s`)
+    // FLAC has no silent packet: its time jumps.
+    if (container === 'flac') continue
+    const samples = (await Array.fromAsync(decodeFile(result.container, target, 0))).flatMap((block) => [
+      ...block,
+    ])
+    const loudest = (from: number, to: number) =>
+      samples
+        .slice(from * SAMPLE_RATE, to * SAMPLE_RATE)
+        .reduce((max, one) => Math.max(max, Math.abs(one)), 0)
+    assert.ok(
+      loudest(1.5, 4.5) < 0.001 && loudest(5.2, 5.8) > 0.1,
+      `${name}: ${loudest(1.5, 4.5)}, ${loudest(5.2, 5.8)}`,
+    )
   }
 })
 

@@ -33,12 +33,16 @@ const MP3_HEADER_BYTES = 4
 /** Silence for a track; null for a codec that has none, where the joined file gets a jump in time instead. */
 export function silentPacket(
   codec: AudioCodec,
-  { sampleRate, numberOfChannels }: AudioDecoderConfig,
+  { sampleRate, numberOfChannels, description }: AudioDecoderConfig,
   like: { data: Uint8Array; seconds: number } | null,
 ): SilentPacket | null {
   if (codec === 'opus') return { data: OPUS, seconds: 0.02 }
   const aac = codec === 'aac' ? AAC[numberOfChannels] : undefined
-  if (aac) return { data: aac, seconds: AAC_FRAME / sampleRate }
+  if (aac) {
+    // Without a description of the stream, each packet has an ADTS header.
+    const data = description ? aac : like && withAdtsHeader(aac, like.data)
+    return data && { data, seconds: AAC_FRAME / sampleRate }
+  }
   const pcm = PCM[codec]
   if (pcm) {
     const samples = Math.round(PCM_SECONDS * sampleRate)
@@ -46,6 +50,21 @@ export function silentPacket(
     return { data, seconds: samples / sampleRate }
   }
   return codec === 'mp3' && like ? { data: silentMp3(like.data), seconds: like.seconds } : null
+}
+
+const ADTS_BYTES = 7
+
+/** The header of another frame, without its checksum, and with the length of this one. */
+function withAdtsHeader(frame: Uint8Array, like: Uint8Array): Uint8Array {
+  const length = ADTS_BYTES + frame.length
+  const packet = new Uint8Array(length)
+  packet.set(like.subarray(0, ADTS_BYTES))
+  packet.set(frame, ADTS_BYTES)
+  packet[1] = (packet[1] ?? 0) | 1
+  packet[3] = ((packet[3] ?? 0) & 0xfc) | (length >> 11)
+  packet[4] = (length >> 3) & 0xff
+  packet[5] = ((length & 7) << 5) | ((packet[5] ?? 0) & 0x1f)
+  return packet
 }
 
 /** The header of another frame, without its checksum; zeros after it state that there is no audio data. */
