@@ -27,7 +27,7 @@ interface RecogniserOptions {
   onStep(): void
 }
 
-/** At least this confident, Moonshine's text is English: 31 of 31 English segments were, and 1 of 110 in other languages. */
+/** At least this confident, Moonshine's text is English: 33 of 33 English segments were, and 1 of 118 in other languages. */
 const CLEARLY_ENGLISH = 0.7
 /** Below this, the speech is probably not English. */
 const UNLIKELY_ENGLISH = 0.6
