@@ -13,7 +13,7 @@ import { isProcessAlive } from '../platform/is-process-alive.ts'
 import { createEmbeddedTranscriber, UNCLEAR_BELOW } from './index.ts'
 import type { TranscribeRequest } from './types.ts'
 
-const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null })
+const engine = createEmbeddedTranscriber({ concurrency: 1, ffmpeg: null, model: 'base' })
 after(() => engine.close())
 
 const request = (path: string, more: Partial<TranscribeRequest> = {}): TranscribeRequest => ({

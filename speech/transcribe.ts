@@ -39,6 +39,10 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
     expected: job.language,
     candidates: job.candidates ?? [],
     hotwords: job.hotwords,
+    onStep: () => {
+      setup.signal.throwIfAborted()
+      setup.onStep()
+    },
   })
   const segments = await joinAllWindows(recogniser.windows(withEvenLevels(speech)), setup)
   return {
