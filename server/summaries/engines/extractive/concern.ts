@@ -1,5 +1,6 @@
 import { memoized } from '../../../../grounding/languages/language.ts'
 import { cuesOf } from './languages/index.ts'
+import { openingOf } from './opening.ts'
 
 /** What a person asks for, is against or worries about, as far as the words of a sentence show it. */
 export interface Concern {
@@ -24,8 +25,9 @@ export function concernOf(sentence: string, locale: string): Concern {
   if (patterns === null) return NONE
   const text = sentence.replaceAll('’', "'")
   const found = patterns.flatMap(([kind, pattern]) => {
+    pattern.lastIndex = kind === 'commands' ? openingOf(sentence, locale) : 0
     const match = pattern.exec(text)
-    return match ? [{ kind, start: match.index + (match.groups?.['before']?.length ?? 0) }] : []
+    return match ? [{ kind, start: match.index }] : []
   })
   const has = (kind: Kind) => found.some((one) => one.kind === kind)
   const [strongest] = found
@@ -43,12 +45,12 @@ export function concernOf(sentence: string, locale: string): Concern {
 const patternsFor = memoized((locale: string): [Kind, RegExp][] | null => {
   const cues = cuesOf(locale)
   if (!cues) return null
-  const { objects, asks, commands, worries, complains, openers, particles } = cues
-  const first = `^(?<before>(?:(?:${openers}|${particles})[\\s,.!]+)*)(?:${commands})(?!\\p{L})`
+  const { objects, asks, commands, worries, complains } = cues
   return [
     ['objects', wholeWords(objects)],
     ['asks', wholeWords(asks)],
-    ['commands', new RegExp(first, 'iu')],
+    // Only after the opening of the sentence.
+    ['commands', new RegExp(`(?:${commands})(?!\\p{L})`, 'iuy')],
     ['worries', wholeWords(worries)],
     ['complains', wholeWords(complains)],
   ]

@@ -166,6 +166,21 @@ test('splits text without full stops', async () => {
   for (const { text } of points) assert.ok(text.length <= 300)
 })
 
+test('hesitations take no exponential time', async () => {
+  const began = performance.now()
+  for (const [language, word] of Object.entries({
+    it: 'ehm',
+    en: 'so',
+    nl: 'eh',
+    de: 'ähm',
+    fr: 'euh',
+    es: 'eh',
+  }))
+    for (const mark of [' ', ', ', '. '])
+      await summarize([`${`${word}${mark}`.repeat(70)}1`, `${`${word}${mark}`.repeat(200)}x y z`], language)
+  assert.ok(performance.now() - began < 5_000)
+})
+
 const WORDS = [
   ['bridge', 'school', 'the', '橋', 'مدرسة', 'e\u0301cole', '👩‍👩‍👧'],
   ['. ', '! ', '\u202e', '\n', '\ud800', ' '],

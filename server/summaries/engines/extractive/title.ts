@@ -1,6 +1,7 @@
 import { memoized } from '../../../../grounding/languages/language.ts'
 import { breakBefore } from '../../../../grounding/text/sentences.ts'
 import { cuesOf } from './languages/index.ts'
+import { openingOf } from './opening.ts'
 import type { Passage } from './passages.ts'
 
 const MAX_TITLE_CHARACTERS = 80
@@ -12,29 +13,20 @@ export function titleOf(passage: Passage | undefined): string | null {
   if (!passage) return null
   const { text, concern, locale } = passage
   const sentence = text.replace(/\s/gu, ' ')
-  const start = openingOf(sentence, locale)
+  const start = dispensableOf(sentence, locale)
   const clause = clauseOf(sentence.slice(start), Math.max(0, concern.start - start), locale)
   return (
-    capitalized(withoutEnd(clause.slice(openingOf(clause, locale)))) || capitalized(clip(sentence)) || null
+    capitalized(withoutEnd(clause.slice(dispensableOf(clause, locale)))) ||
+    capitalized(clip(sentence)) ||
+    null
   )
 }
 
-/** The length of words that a title does not need: greetings, hesitations. */
-function openingOf(sentence: string, locale: string): number {
-  const opening = openingFor(locale)
-  const length = opening?.exec(sentence.replaceAll('’', "'"))?.[0].length ?? 0
+/** The opening of a sentence, if enough is left for a title. */
+function dispensableOf(sentence: string, locale: string): number {
+  const length = openingOf(sentence, locale)
   return /\p{L}\s+\p{L}/u.test(sentence.slice(length)) ? length : 0
 }
-
-const openingFor = memoized((locale: string): RegExp | null => {
-  const cues = cuesOf(locale)
-  return cues
-    ? new RegExp(
-        `^(?:(?:${cues.openers})\\s*[,.;:!?…–-]+\\s*|(?:${cues.particles})[\\s,.…]+)+(?=\\p{L})`,
-        'iu',
-      )
-    : null
-})
 
 /** The whole sentence if it is short enough, else its clauses around a position, as many as fit. */
 function clauseOf(sentence: string, position: number, locale: string): string {

@@ -1,0 +1,24 @@
+import { memoized } from '../../../../grounding/languages/language.ts'
+import { cuesOf } from './languages/index.ts'
+
+/** The length of words at the beginning of a sentence that say nothing: greetings, hesitations. */
+export function openingOf(sentence: string, locale: string): number {
+  const word = openerFor(locale)
+  if (word === null) return 0
+  const text = sentence.replaceAll('’', "'")
+  let length = 0
+  // Word by word: a repeated group with overlapping alternatives takes exponential time on "ehm ehm ehm …".
+  for (;;) {
+    word.lastIndex = length
+    const match = word.exec(text)
+    if (match === null) return length
+    length += match[0].length
+  }
+}
+
+const openerFor = memoized((locale: string): RegExp | null => {
+  const cues = cuesOf(locale)
+  if (!cues) return null
+  const { openers, particles } = cues
+  return new RegExp(`(?:(?:${openers})\\s*[,.;:!?…–-]+\\s*|(?:${particles})[\\s,.…]+)(?=\\p{L})`, 'iuy')
+})
