@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import { breakBefore } from '../../grounding/text/sentences.ts'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
 import type { ReportSource } from '../summaries/index.ts'
 import type { LeftOut, Position } from './render/report-document.ts'
@@ -89,6 +90,12 @@ async function loadSource(db: Db, id: string, collected: CollectedSources): Prom
   sources.push({ id, title, participant, language: detected_language ?? language, tags, utterances })
 }
 
+const MAX_EXCERPT = 300
+
+/** A written text can have many pages. */
+const excerpt = (text: string): string =>
+  text.length <= MAX_EXCERPT ? text : `${text.slice(0, breakBefore(text, MAX_EXCERPT)).trimEnd()} …`
+
 /** The ids are short and unique over all conversations, because a model repeats them. */
 function toUtterance(
   piece: TranscriptPiece,
@@ -99,6 +106,6 @@ function toUtterance(
   if ('gap' in piece || piece.text.trim() === '') return []
   const id = `${number}-${piece.id}`
   const start_ms = 'written' in piece ? null : piece.start_ms
-  positions.set(id, { conversation_id, start_ms })
+  positions.set(id, { conversation_id, start_ms, text: excerpt(piece.text) })
   return [{ id, start: start_ms === null ? null : start_ms / 1000, text: piece.text }]
 }

@@ -109,7 +109,14 @@ function toDocument(
   draft: ReportDraft,
   { conversations, positions, leftOut }: CollectedSources,
 ): StoredDocument {
-  const positionsOf = (ids: string[]) => ids.flatMap((id) => positions.get(id) ?? [])
+  const positionsOf = (ids: string[], isQuoted: boolean) =>
+    ids.flatMap((id) => {
+      const position = positions.get(id)
+      if (!position) return []
+      const { conversation_id, start_ms } = position
+      // A sentence that was selected is its own quotation.
+      return [isQuoted ? { conversation_id, start_ms } : position]
+    })
   return {
     id: report.id,
     title: report.title ?? draft.title,
@@ -124,9 +131,12 @@ function toDocument(
     sections: draft.sections.map(({ heading, paragraphs, quotations, voices }) => ({
       heading,
       ...(voices && { voices }),
-      paragraphs: paragraphs.map(({ text, utterances }) => ({ text, sources: positionsOf(utterances) })),
+      paragraphs: paragraphs.map(({ text, utterances }) => ({
+        text,
+        sources: positionsOf(utterances, draft.method === 'extractive'),
+      })),
       quotations: quotations.flatMap(({ text, utterance }) =>
-        positionsOf([utterance]).map((source) => ({ text, source })),
+        positionsOf([utterance], true).map((source) => ({ text, source })),
       ),
     })),
     conversations: conversations.map(({ id, title, participant_name: participant, started_at }) => ({

@@ -5,7 +5,7 @@ import { sampleReport } from './render/testing/sample.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 const documentOf = (text: string, participant: string | null): StoredDocument => {
-  const source = { conversation_id: 'c', start_ms: 0 }
+  const source = { conversation_id: 'c', start_ms: 0, text }
   return {
     ...sampleReport({ language: 'en' }),
     own_title: false,

@@ -1,4 +1,5 @@
 import { labelsFor } from './render/labels.ts'
+import type { Position } from './render/report-document.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 /** Words before a name, in the six languages of the labels: forms of address, relatives and friends, introductions. */
@@ -56,6 +57,8 @@ export function redactNames(stored: StoredDocument): StoredDocument {
       ? introduced.replace(own, hiddenName).replaceAll(`${hiddenName} ${hiddenName}`, hiddenName)
       : introduced
   }
+  const redactSource = (position: Position): Position =>
+    position.text === undefined ? position : { ...position, text: redact(position.text) }
   return {
     ...stored,
     title: stored.own_title ? stored.title : redact(stored.title),
@@ -64,10 +67,10 @@ export function redactNames(stored: StoredDocument): StoredDocument {
       ...section,
       heading: section.heading && redact(section.heading),
       paragraphs: section.paragraphs.map((one) =>
-        'erased' in one ? one : { ...one, text: redact(one.text) },
+        'erased' in one ? one : { text: redact(one.text), sources: one.sources.map(redactSource) },
       ),
       quotations: section.quotations.map((one) =>
-        'erased' in one ? one : { ...one, text: redact(one.text) },
+        'erased' in one ? one : { text: redact(one.text), source: redactSource(one.source) },
       ),
     })),
   }

@@ -258,7 +258,7 @@ test('serves a published report at /r/{rid}, without names and internal ids', as
   for (const internal of [portal.projectId, id, ...conversations.map((one) => one.id)])
     assert.ok(!text.includes(internal), internal)
   const hrefs = [...text.matchAll(/ (?:href|cite)="([^"]*)"/g)].map(([, href = '']) => href)
-  assert.ok(hrefs.some((href) => href.startsWith('#quotation-')))
+  assert.ok(hrefs.some((href) => /^#(?:quotation|conversation)-/.test(href)))
   for (const href of hrefs) assert.ok(text.includes(` id="${href.slice(1)}"`), href)
   assert.match(text, /Participant 1/)
   assert.doesNotMatch(text, /Petra|Okafor|Person 1/)
@@ -310,17 +310,25 @@ test('keeps the notes of a model per revision, and erases them with the conversa
     )(response, asked)
   })
   const summarizer = createOpenAiSummarizer({ server: fake.client(), model: 'a-model' })
+  let last = ''
   const requests = async () => {
     const before = fake.asked.length
     const { id } = (await create(portal, LATER)).body
     await generateWith(summarizer, id)
     assert.equal((await read(portal, id)).body.method, 'generative')
+    last = id
     return fake.asked.length - before
   }
   const keptFor = (id: string) =>
     query('select notes from conversation_notes where conversation_id = $1', [id])
   assert.deepEqual([await requests(), await requests()], [2, 1], 'one for notes and one for the report')
   assert.match(JSON.stringify(await keptFor(park.id)), /needs benches/)
+  await publish(portal, last)
+  const page = async () => (await request(`${backend.url}/r/${last}`, 'GET')).text
+  assert.match(
+    await page(),
+    /href="#source-1".*id="source-1"[^<]*<blockquote>“The park needs more benches for old people/s,
+  )
   await query('update conversations set revision = revision + 1 where id = $1', [park.id])
   assert.equal(await requests(), 2)
   await park.withdraw()
@@ -328,6 +336,7 @@ test('keeps the notes of a model per revision, and erases them with the conversa
     () => keptFor(park.id),
     (rows) => rows.length === 0,
   )
+  assert.doesNotMatch(await page(), /bench/)
   const { revision } = (await query('select revision from conversations where id = $1', [park.id]))[0]
   const store = createNoteStore(backend.database.db, 'en', [{ id: park.id, revision }])
   await store.save(park.id, 'key', { lines: [], quotes: [] })

@@ -90,7 +90,7 @@ test('names the person of a quotation or numbers the participant, and never repe
 
 test('links sources of a published report to quotations within it', () => {
   const report = sampleReport()
-  const hidden = (source: Source): Source => ({ ...source, url: null })
+  const hidden = (source: Source): Source => ({ ...source, url: null, text: 'Said here.' })
   const page = renderHtml({
     ...report,
     sections: report.sections.map((section) => ({
@@ -107,7 +107,8 @@ test('links sources of a published report to quotations within it', () => {
   const { tags } = tokens(page)
   const ids = new Set(tags.flatMap(({ attributes }) => attributes['id'] ?? []))
   const hrefs = tags.flatMap(({ attributes }) => attributes['href'] ?? [])
-  assert.ok(hrefs.filter((href) => href.startsWith('#quotation-')).length > 10)
+  assert.ok(hrefs.filter((href) => href.startsWith('#source-')).length > 10)
+  assert.match(tokens(page).text, /Quellen\n+„Said here.“\n– Frau Özdemir, 0:12/)
   for (const href of hrefs) assert.ok(ids.has(href.slice(1)), href)
   for (const { id } of report.conversations) assert.ok(!page.includes(id))
 })

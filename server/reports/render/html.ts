@@ -33,6 +33,7 @@ ${opening(report)}
 ${report.notice === null ? '' : html`<p class="notice" role="note"${fixed(labels)}>${report.notice}</p>\n`}
 ${report.introduction.map((text) => html`<p class="lead" dir="auto">${text}</p>\n`)}
 ${report.sections.map((section) => sectionOf(section, labels))}
+${report.sources.length > 0 ? sourcesOf(report) : ''}
 ${report.conversations.length > 0 ? conversationsOf(report) : ''}
 </main>
 </body>
@@ -108,6 +109,12 @@ ${conversations.map(
 </ol>
 </section>`
 }
+
+const sourcesOf = ({ labels, sources }: PreparedReport): Html => html`<section aria-labelledby="sources">
+<h2 id="sources"${fixed(labels)}>${labels.sources}</h2>
+${sources.map((one) => quotationOf(one, labels))}
+</section>
+`
 
 /** Each text keeps its own direction and does not reorder the others. */
 const isolated = (texts: readonly string[]): Html =>

@@ -5,6 +5,8 @@ export interface LanguageLabels {
   themes: string
   conversations: string
   conversation: string
+  /** Heading of the lines that a published report cites. */
+  sources: string
   /** Names a person without a name, with a number. */
   participant: string
   people: readonly [one: string, other: string]
@@ -38,6 +40,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     themes: 'Themes',
     conversations: 'Conversations',
     conversation: 'Conversation',
+    sources: 'Sources',
     participant: 'Participant',
     people: ['# person', '# people'],
     ofPeople: (count, of) => `${count} of ${of} ${of === 1 ? 'person' : 'people'}`,
@@ -72,6 +75,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     themes: 'Themen',
     conversations: 'Gespräche',
     conversation: 'Gespräch',
+    sources: 'Quellen',
     participant: 'Person',
     people: ['# Person', '# Personen'],
     ofPeople: (count, of) => `${count} von ${of} ${of === 1 ? 'Person' : 'Personen'}`,
@@ -106,6 +110,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     themes: 'Thema’s',
     conversations: 'Gesprekken',
     conversation: 'Gesprek',
+    sources: 'Bronnen',
     participant: 'Deelnemer',
     people: ['# persoon', '# personen'],
     ofPeople: (count, of) => `${count} van de ${of} ${of === 1 ? 'persoon' : 'personen'}`,
@@ -140,6 +145,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     themes: 'Thèmes',
     conversations: 'Conversations',
     conversation: 'Conversation',
+    sources: 'Sources',
     participant: 'Participant',
     people: ['# personne', '# personnes'],
     ofPeople: (count, of) => `${count} ${count > 1 ? 'personnes' : 'personne'} sur ${of}`,
@@ -175,6 +181,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     themes: 'Temas',
     conversations: 'Conversaciones',
     conversation: 'Conversación',
+    sources: 'Fuentes',
     participant: 'Participante',
     people: ['# persona', '# personas'],
     ofPeople: (count, of) => `${count} de ${of} ${of === 1 ? 'persona' : 'personas'}`,
@@ -209,6 +216,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     themes: 'Temi',
     conversations: 'Conversazioni',
     conversation: 'Conversazione',
+    sources: 'Fonti',
     participant: 'Partecipante',
     people: ['# persona', '# persone'],
     ofPeople: (count, of) => `${count} ${count === 1 ? 'persona' : 'persone'} su ${of}`,

@@ -1,14 +1,23 @@
 import type { Labels } from './labels.ts'
-import { type PreparedParagraph, type PreparedReport, type PreparedSection, prepare } from './prepare.ts'
+import {
+  type PreparedParagraph,
+  type PreparedQuotation,
+  type PreparedReport,
+  type PreparedSection,
+  prepare,
+} from './prepare.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /** The report as CommonMark. */
 export function renderMarkdown(document: ReportDocument): string {
   const report = prepare(document)
-  const { labels, conversations } = report
+  const { labels, sources, conversations } = report
   return [
     ...opening(report),
     ...report.sections.flatMap((section) => sectionOf(section, labels)),
+    ...(sources.length > 0
+      ? [`## ${escaped(labels.sources)}`, ...sources.map((one) => quotationOf(one, labels))]
+      : []),
     ...(conversations.length > 0 ? [`## ${escaped(labels.conversations)}`, conversationList(report)] : []),
   ]
     .join('\n\n')
@@ -46,12 +55,11 @@ const sectionOf = (
   `## ${escaped(heading)}`,
   ...(voices === null ? [] : [`*${escaped(voices.text)}*`]),
   ...paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
-  ...quotations.map((one) =>
-    'erased' in one
-      ? `> ${erased(labels)}`
-      : `> ${escaped(one.text)}\n>\n> ${labels.dash} ${link(one.attribution.join(', '), one.href)}`,
-  ),
+  ...quotations.map((one) => ('erased' in one ? `> ${erased(labels)}` : quotationOf(one, labels))),
 ]
+
+const quotationOf = ({ text, attribution, href }: PreparedQuotation, labels: Labels): string =>
+  `> ${escaped(text)}\n>\n> ${labels.dash} ${link(attribution.join(', '), href)}`
 
 const paragraphOf = ({ text, citations }: PreparedParagraph): string =>
   [escaped(text), ...citations.map(({ label, href }) => `\\[${link(label, href)}\\]`)].join(' ')

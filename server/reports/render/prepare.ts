@@ -32,16 +32,15 @@ export function prepare(document: ReportDocument) {
   }))
   const conversationOf = new Map(document.conversations.map(({ id }, at) => [id, conversations[at]]))
   const quotationAnchors = anchorsOf(document)
+  const cited = citedLines(document, quotationAnchors)
 
-  /** Without a URL, a source leads to what was quoted there, else to another quotation of the person, else to the list of people. */
+  /** Without a URL, a source leads to its quotation, else to its line in the list of sources, else to the person. */
   const prepareSource = (source: Source) => {
     const second = secondOf(source)
     const time = second === null ? null : labels.time(second)
     const conversation = conversationOf.get(source.conversation_id)
     const anchor =
-      quotationAnchors.get(placeOf(source)) ??
-      quotationAnchors.get(source.conversation_id) ??
-      conversation?.anchor
+      quotationAnchors.get(placeOf(source)) ?? cited.get(placeOf(source))?.anchor ?? conversation?.anchor
     const href = source.url === null ? anchor && `#${anchor}` : hrefOf(source)
     return { conversation, time, href: href ?? null }
   }
@@ -107,6 +106,17 @@ export function prepare(document: ReportDocument) {
     notice: document.sections.length > 0 ? labels[document.method] : null,
     introduction: paragraphsOf(document.introduction),
     sections: document.sections.map(prepareSection),
+    /** What was said where a published report cites it, unless it is quoted. */
+    sources: [...cited.values()].map(({ anchor, source, text }) => {
+      const { conversation, time } = prepareSource(source)
+      const attribution = known(conversation?.name ?? labels.conversation, time)
+      return {
+        anchor,
+        text: labels.quoted(plain(text)),
+        attribution,
+        href: conversation ? `#${conversation.anchor}` : null,
+      }
+    }),
     conversations,
   }
 }
@@ -114,14 +124,29 @@ export function prepare(document: ReportDocument) {
 const placeOf = (source: Source): string => `${source.conversation_id} ${secondOf(source)}`
 const textOf = (source: Source, text: string): string => `${placeOf(source)} ${text}`
 
-/** The anchors of quotations by conversation, by second, and by text. The first quotation counts. */
+/** The lines that are cited without a URL and not quoted elsewhere, by their place, in the order of the people. */
+function citedLines({ sections, conversations }: ReportDocument, quoted: ReadonlyMap<string, string>) {
+  const order = new Map(conversations.map(({ id }, at) => [id, at]))
+  const orderOf = ({ conversation_id }: Source): number => order.get(conversation_id) ?? conversations.length
+  const lines = sections
+    .flatMap(({ paragraphs }) => paragraphs.flatMap((one) => ('erased' in one ? [] : one.sources)))
+    .flatMap((source) => (source.url === null && source.text ? [{ source, text: source.text }] : []))
+    .filter(({ source }) => !quoted.has(placeOf(source)))
+    .toSorted(
+      (a, b) => orderOf(a.source) - orderOf(b.source) || (a.source.start_ms ?? 0) - (b.source.start_ms ?? 0),
+    )
+  const places = new Map(lines.map((line) => [placeOf(line.source), line]))
+  return new Map([...places].map(([place, line], at) => [place, { ...line, anchor: `source-${at + 1}` }]))
+}
+
+/** The anchors of quotations by second and by text. The first quotation counts. */
 function anchorsOf({ sections }: ReportDocument): Map<string, string> {
   const quotations = sections.flatMap(({ quotations }) =>
     quotations.flatMap((one) => ('erased' in one ? [] : one)),
   )
   const anchors = new Map<string, string>()
   for (const [at, { source, text }] of quotations.entries())
-    for (const key of [source.conversation_id, placeOf(source), textOf(source, text)])
+    for (const key of [placeOf(source), textOf(source, text)])
       if (!anchors.has(key)) anchors.set(key, `quotation-${at + 1}`)
   return anchors
 }

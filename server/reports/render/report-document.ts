@@ -52,6 +52,8 @@ export interface Position {
   conversation_id: string
   /** From the start of the conversation; null for text entries. */
   start_ms: number | null
+  /** What was said there. A published report prints it for a claim of a language model. Older reports do not have it. */
+  text?: string
 }
 
 export interface Source extends Position {
