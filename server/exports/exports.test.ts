@@ -183,8 +183,8 @@ test('exports every consent text of a project', async () => {
   assert.deepEqual(
     texts.map(({ text, language }: Record<string, string>) => [text, language]),
     [
-      ['We keep it for a year.', 'en'],
-      ['We keep nothing.', 'en'],
+      ['We keep it for a year.', 'und'],
+      ['We keep nothing.', 'und'],
     ],
   )
   const record = jsonIn(files, '/conversation.json')

@@ -278,7 +278,7 @@ test('requires consent, and stores it with the digest of the text', async () => 
   assert.equal(status, 201)
   const [{ consent }] = await query('select consent from conversations where id = $1', [body.id])
   const digest = hash('sha256', 'We keep your voice for a year.')
-  assert.deepEqual([consent.text_sha256, consent.language], [digest, 'en'])
+  assert.deepEqual([consent.text_sha256, consent.language], [digest, 'und'])
 })
 
 test('shows the consent text that was agreed to after the project’s text has changed', async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
+import { AUTO } from '../../../platform/language-tag.ts'
 
 type ConsentText = Omit<Selectable<Tables['consent_texts']>, 'project_id'>
 
@@ -19,12 +20,14 @@ export async function findConsentText(db: Db, projectId: string, version: string
   return row?.text ?? null
 }
 
-/** All texts that the project has had, oldest first. */
-export const listConsentTexts = (db: Db, projectId: string): Promise<ConsentText[]> =>
-  db
+/** All texts that the project has had, oldest first. `und` is the tag of an undetermined language. */
+export async function listConsentTexts(db: Db, projectId: string): Promise<ConsentText[]> {
+  const rows = await db
     .selectFrom('consent_texts')
     .select(['version', 'language', 'text', 'created_at'])
     .where('project_id', '=', projectId)
     .orderBy('created_at')
     .orderBy('version')
     .execute()
+  return rows.map((row) => (row.language === AUTO ? { ...row, language: 'und' } : row))
+}
