@@ -6,6 +6,7 @@ import { folderName } from '../api/files/file-name.ts'
 import { chunkKey, joinedKey } from './chunks/file-keys.ts'
 import { idsInBatches } from './find-conversation.ts'
 import type { ConversationRow } from './payload.ts'
+import { findMissingAudio } from './read-conversation.ts'
 import { toConversation } from './schema.ts'
 import { transcriptAs } from './transcript/formats.ts'
 import { loadTimeLine } from './transcript/time-line.ts'
@@ -47,7 +48,8 @@ async function* filesOf(parts: ConversationExport, row: ConversationRow): AsyncG
   const folder = `${row.started_at.slice(0, 10)} ${folderName(row.title ?? '', row.id)}`
   const at = row.finished_at ?? row.started_at
   const timeLine = await loadTimeLine(parts.db, row)
-  const record = { ...toConversation(row), transcript: timeLine.entries }
+  const missing = await findMissingAudio(parts.db, row)
+  const record = { ...toConversation(row), missing, transcript: timeLine.entries }
   yield jsonEntry(`${folder}/conversation.json`, at, record)
   for (const format of ['md', 'vtt'] as const)
     yield { path: `${folder}/transcript.${format}`, at, content: transcriptAs(format, timeLine).body }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Db } from '../../database/database.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { findConsentText, noteStaffReading } from '../tenancy/index.ts'
@@ -14,14 +15,16 @@ export async function readConversation(
   const { project_id, consent } = row
   // The text that the participant saw; the project can have another one now.
   const text = consent && (await findConsentText(context.db, project_id, consent.text_sha256))
-  const missing = row.missing_ms > 0 ? await findMissingAudio(context.db, row.id) : []
+  const missing = await findMissingAudio(context.db, row)
   return { ...toConversation(row), missing, consent: consent && { ...consent, text } }
 }
 
-async function findMissingAudio(
-  db: Context<ProjectTarget>['db'],
-  id: string,
+/** The times at which audio never arrived or cannot be decoded. */
+export async function findMissingAudio(
+  db: Db,
+  { id, missing_ms }: ConversationRow,
 ): Promise<{ start_ms: number; end_ms: number }[]> {
+  if (missing_ms === 0) return []
   const { rows } = await sql<{ start_ms: number; end_ms: number }>`
     select start_ms, end_ms from missing_audio(${id})`.execute(db)
   return rows
