@@ -104,11 +104,15 @@ test('a data folder of version 0.1.0 keeps everything when this version starts o
   isReceiverUp = true
 
   const current = await start()
+  const report = Object.keys(before.reads).find((path) => path.endsWith('format=md')) as string
+  assert.equal(sentencesOf(before.reads[report]?.text ?? '').length, 6)
   const caller = await signedIn(current)
   for (const [path, { body, text }] of Object.entries(before.reads)) {
     const now = await caller.get(path)
     assert.equal(now.status, 200, path)
-    assert.deepEqual(body === undefined ? now.text : now.body, body ?? text, path)
+    if (body !== undefined) assert.partialDeepStrictEqual(now.body, withoutSegmentIds(body), path)
+    else if (path.endsWith('format=md')) assert.deepEqual(sentencesOf(now.text), sentencesOf(text), path)
+    else assert.equal(now.text, text, path)
   }
 
   // The delivery that failed under the old version succeeds under this one, signed by the stored secret.
@@ -123,6 +127,15 @@ test('a data folder of version 0.1.0 keeps everything when this version starts o
   assert.match(text, /"status":"done"/)
   await stop(current)
 })
+
+/** Segments have other ids since version 0.2.0. */
+function withoutSegmentIds(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (key, value) => (key === 'segments' ? undefined : value))
+}
+
+/** The spoken sentences of a report, which end with a citation: layout and notes can change between versions. */
+const sentencesOf = (report: string): string[] =>
+  [...report.matchAll(/^(?:> )?([^[\n]+[.!?,])”? \\?\[/gm)].map(([, sentence = '']) => sentence)
 
 /** Fills the service through its API and reads back what must survive. */
 async function record(service: Service) {

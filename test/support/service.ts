@@ -99,7 +99,8 @@ export function launchService(
 
 export async function startService(dataDir: string, options: ServiceOptions = {}): Promise<Service> {
   const service = launchService(dataDir, options)
-  await service.printed('Press Ctrl-C to stop.')
+  // Earlier releases print another sentence around it.
+  await service.printed('Ctrl-C')
   return service
 }
 
