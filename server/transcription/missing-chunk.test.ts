@@ -7,10 +7,10 @@ import { probeFile } from '../../media/testing/probe-file.ts'
 import { createLog } from '../../platform/log.ts'
 import { newConversation } from '../../test/support/conversations.ts'
 import { lengthOf, recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
-import type { JobData, RunningJob } from '../background/queue.ts'
+import type { JobData } from '../background/queue.ts'
 import { joinedKey } from '../conversations/chunks/file-keys.ts'
 import { joinConversationAudio } from '../conversations/lifecycle/join-conversation-audio.ts'
-import { backend, portal, query, setUp } from '../conversations/testing/setup.ts'
+import { backend, jobOf, portal, query, setUp } from '../conversations/testing/setup.ts'
 import { LATE_MS } from './find-file-chunks.ts'
 import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
 import type { Transcriber } from './transcriber.ts'
@@ -72,15 +72,6 @@ async function record(transcriber: Transcriber, slices: readonly Buffer[]) {
     read: async () => (await portal.owner.get(`/api/v2/conversations/${id}`)).body,
   }
 }
-
-const jobOf = (data: JobData): RunningJob => ({
-  data,
-  projectId: null,
-  priority: 0,
-  retry: 0,
-  isLast: false,
-  signal: new AbortController().signal,
-})
 
 /** One recording in slices; only the first one has a header. */
 const clockSlices = Array.from({ length: COUNT }, (_, seq) =>

@@ -49,7 +49,7 @@ export function joinOverlap<Earlier extends Phrase, Again extends Phrase>(
   mustStay: (phrase: Earlier) => boolean = () => false,
 ): { replaced: Earlier[]; added: Again[] } {
   const isCovered = (phrase: Earlier): boolean =>
-    again.reduce((sum, other) => sum + sharedMs(phrase, other), 0) >=
+    again.reduce((sum, other) => sum + sharedMs(phrase, widened(other)), 0) >=
     (phrase.end - phrase.start) * MIN_COVERED
   const { replaced = [], kept = [] } = Object.groupBy(earlier, (phrase) =>
     isCovered(phrase) && !mustStay(phrase) ? 'replaced' : 'kept',
@@ -61,9 +61,13 @@ export function joinOverlap<Earlier extends Phrase, Again extends Phrase>(
   return { replaced, added }
 }
 
-/** How long two phrases overlap, if the second begins a little earlier and ends a little later than reported. */
-const sharedMs = (phrase: Phrase, { start, end }: Phrase): number =>
-  Math.max(
-    0,
-    Math.min(phrase.end, end + TIME_TOLERANCE_MS) - Math.max(phrase.start, start - TIME_TOLERANCE_MS),
-  )
+const widened = ({ start, end }: Span): Span => ({
+  start: start - TIME_TOLERANCE_MS,
+  end: end + TIME_TOLERANCE_MS,
+})
+
+type Span = Pick<Phrase, 'start' | 'end'>
+
+/** How long two phrases overlap, in milliseconds. */
+export const sharedMs = (one: Span, other: Span): number =>
+  Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start))

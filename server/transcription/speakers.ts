@@ -1,4 +1,4 @@
-import type { Phrase } from './overlap.ts'
+import { type Phrase, sharedMs } from './overlap.ts'
 
 /**
  * Engines label speakers within one request: `A` of one chunk and `A` of the next can be two people. A speaker who talks in the
@@ -20,8 +20,3 @@ export function speakersOf(
     ...(speaker !== undefined && { speaker: known.get(speaker) ?? speaker }),
   }))
 }
-
-type Span = Pick<Phrase, 'start' | 'end'>
-
-const sharedMs = (one: Span, other: Span): number =>
-  Math.min(one.end, other.end) - Math.max(one.start, other.start)

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createLog } from '../../platform/log.ts'
 import { newConversation } from '../../test/support/conversations.ts'
 import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
-import type { JobData, RunningJob } from '../background/queue.ts'
-import { backend, portal, query, setUp } from '../conversations/testing/setup.ts'
+import type { JobData } from '../background/queue.ts'
+import { backend, jobOf, portal, query, setUp } from '../conversations/testing/setup.ts'
 import { findFileChunks } from './find-file-chunks.ts'
 import { INCOMPLETE_FILE, storeResult } from './store-result.ts'
 import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
@@ -41,13 +41,4 @@ test('transcribes a chunk whose beginning arrived while it was marked as failed'
     id,
   ])
   assert.deepEqual(chunk, { state: 'transcribed', failure: null })
-})
-
-const jobOf = (data: JobData): RunningJob => ({
-  data,
-  projectId: null,
-  priority: 0,
-  retry: 0,
-  isLast: false,
-  signal: new AbortController().signal,
 })

@@ -15,6 +15,7 @@ import {
 } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
+import type { JobData, RunningJob } from '../../background/queue.ts'
 import { createEmitter } from '../../webhooks/index.ts'
 
 export let backend: TestBackend
@@ -74,3 +75,13 @@ export const untilErased = (id: string) =>
     async () => (await query('select erased_at from conversations where id = $1', [id]))[0],
     ({ erased_at }) => erased_at !== null,
   )
+
+/** The first attempt of a job. */
+export const jobOf = (data: JobData): RunningJob => ({
+  data,
+  projectId: null,
+  priority: 0,
+  retry: 0,
+  isLast: false,
+  signal: new AbortController().signal,
+})
