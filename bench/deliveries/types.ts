@@ -41,7 +41,7 @@ export interface Ours extends Contender {
    * @param webhooks a range of webhooks, `to` excluded; by default all
    */
   seed(count: number, webhooks?: [from: number, to: number]): Promise<void>
-  /** Delivers whatever is due until `stop`. */
+  /** Sends all deliveries that are due, until `stop`. */
   start(): Promise<void>
   /** Resolves when no request is in flight; requests that hang are aborted. */
   stop(): Promise<void>

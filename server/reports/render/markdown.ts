@@ -73,7 +73,7 @@ const conversationList = ({ conversations }: PreparedReport): string =>
     )
     .join('\n')
 
-/** Markdown has no anchors of its own. */
+/** Markdown does not define anchors. */
 const link = (text: string, href: string | null): string =>
   href === null || href.startsWith('#') ? escaped(text) : `[${escaped(text)}](<${destination(href)}>)`
 
