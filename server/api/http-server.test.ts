@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { after, test } from 'node:test'
 import { serveMetrics } from '../../platform/metrics.ts'
 import { newUser, request, startBackend } from '../../test/support/backend.ts'
@@ -99,4 +100,11 @@ test('before the migrations have run, only health and readiness work', async () 
   backend.lifecycle.stopping = true
   assert.equal((await caller.get('/api/ready')).status, 503)
   backend.lifecycle.stopping = false
+})
+
+test('a stop does not wait for a connection that was opened in advance', { timeout: 30_000 }, async () => {
+  const own = await startBackend()
+  const early = connect(Number(new URL(own.url).port), '127.0.0.1')
+  await once(early, 'connect')
+  await own.stop()
 })
