@@ -73,12 +73,13 @@ for (const container of OWN)
 test('skips the same number of samples with ffmpeg', async (t) => {
   const ffmpeg = findFfmpeg()
   if (ffmpeg === null) return t.skip('needs ffmpeg')
-  for (const container of OWN)
-    for (const skip of [8_000, 20_000, 40_000]) {
-      const { length } = await decode(clip(container), container, { ffmpeg })
+  for (const container of OWN) {
+    const { length } = await decode(clip(container), container, { ffmpeg })
+    for (const skip of [8_000, 40_000]) {
       const rest = await decode(clip(container), container, { ffmpeg, skip })
       assert.ok(Math.abs(length - skip - rest.length) < 0.05 * SAMPLE_RATE, `${container}: ${rest.length}`)
     }
+  }
 })
 
 test('a codec without a decoder on npm fails with needs_ffmpeg', async () => {

@@ -237,6 +237,11 @@ test('audits what staff read, and not what members read', async () => {
     () => own.owner.get(`/api/v2/reports/${report.body.id}`),
     ({ body }) => body.status === 'ready',
   )
+  // An event becomes visible when all transactions that began before it have ended.
+  await until(
+    () => own.owner.get(`/api/v2/projects/${own.projectId}/events`),
+    ({ text }) => text.includes('"transcript"') && text.includes('report.'),
+  )
   const staff = await backend.as(newUser(), { admin_access: true })
   for (const reader of [own.owner, staff]) {
     for (const path of [
