@@ -1,15 +1,11 @@
 import { decodeAudio } from '../media/decode/decode.ts'
-import { framesOf } from '../media/decode/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
-import { joinWindows } from './join-windows.ts'
-import { evenOut } from './levels/even-out.ts'
 import type { Models } from './models/models.ts'
-import { Recogniser, type TranscribedWindow } from './recognise.ts'
+import { Recogniser } from './recognise.ts'
+import { SpeechStream, warmUpBefore } from './speech-stream.ts'
 import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
-import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
-import { FRAME } from './vad/silero.ts'
 
 /** A request as it is sent to a worker process. */
 export type Job = Omit<TranscribeRequest, 'signal'>
@@ -30,9 +26,21 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
   const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
   const decoding = decodeJob(job, preRoll, setup)
   const createDetector = await setup.models.silero()
-  const from = preRoll.length > 0 ? -preRoll.length / SAMPLE_RATE : job.from
-  const speech = findSpeech(framesOf(decoding.samples(), FRAME), createDetector(), from)
-  const recogniser = new Recogniser({
+  const from = preRoll ? (preRoll.warmUp - preRoll.samples.length) / SAMPLE_RATE : job.from
+  const warmUp = preRoll ? preRoll.warmUp : warmUpBefore(job.from)
+  const stream = new SpeechStream(createDetector(), createRecogniser(job, setup), from, warmUp)
+  const { segments, finishedTo } = await stream.transcribeAll(decoding.samples())
+  return {
+    language: mostSpoken(segments),
+    duration: decoding.decoded / SAMPLE_RATE,
+    isWhole: decoding.isWhole,
+    segments: inOrder(segments, from),
+    finishedTo: toMilliseconds(finishedTo),
+  }
+}
+
+const createRecogniser = (job: Job, setup: Setup): Recogniser =>
+  new Recogniser({
     models: setup.models,
     // Only whisper accepts hotwords: with them six of seven names were right, without them one.
     usesMoonshine: setup.english === 'moonshine' && job.hotwords.length === 0,
@@ -44,18 +52,6 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
       setup.onStep()
     },
   })
-  const segments = await joinAllWindows(recogniser.windows(withEvenLevels(speech)), setup)
-  return {
-    language: mostSpoken(segments),
-    duration: decoding.decoded / SAMPLE_RATE,
-    isWhole: decoding.isWhole,
-    segments: inOrder(segments, from),
-  }
-}
-
-async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {
-  for await (const segment of speech) yield { ...segment, samples: evenOut(segment.samples) }
-}
 
 /** The language of most of the time; null without speech. */
 function mostSpoken(segments: readonly Segment[]): string | null {
@@ -66,12 +62,12 @@ function mostSpoken(segments: readonly Segment[]): string | null {
 }
 
 /** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
-function decodeJob(job: Job, preRoll: Float32Array, setup: Setup) {
-  const skip = Math.round(job.from * SAMPLE_RATE)
+function decodeJob(job: Job, preRoll: PreRoll | null, setup: Setup) {
+  const skip = Math.round(job.from * SAMPLE_RATE) - warmUpBefore(job.from)
   const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
   const decoding = { samples, decoded: skip, isWhole: true }
   async function* samples(): AsyncGenerator<Float32Array> {
-    if (preRoll.length > 0) yield preRoll
+    if (preRoll) yield preRoll.samples
     for await (const block of decodeAudio({ ...job, ...setup, skip })) {
       const requested = block.subarray(0, max - decoding.decoded)
       decoding.isWhole = requested.length === block.length
@@ -83,30 +79,27 @@ function decodeJob(job: Job, preRoll: Float32Array, setup: Setup) {
   return decoding
 }
 
+/** The first `warmUp` samples are not transcribed. */
+interface PreRoll {
+  samples: Float32Array
+  warmUp: number
+}
+
 /** The end of earlier recordings, a few seconds. A recording that cannot be decoded is left out, with those before it. */
-async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): Promise<Float32Array> {
+async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): Promise<PreRoll | null> {
   let blocks: Float32Array[] = []
-  for (const { from, ...recording } of recordings)
+  let warmUp = warmUpBefore(recordings[0]?.from ?? 0)
+  for (const [n, { from, ...recording }] of recordings.entries())
     try {
-      const skip = Math.round(from * SAMPLE_RATE)
+      const skip = Math.round(from * SAMPLE_RATE) - (n === 0 ? warmUp : 0)
       for await (const block of decodeAudio({ ...recording, ...setup, skip })) blocks.push(block)
     } catch (error) {
       if (!(error instanceof MediaFailure)) throw error
       blocks = []
+      warmUp = 0
     }
-  return concatSamples(...blocks)
-}
-
-async function joinAllWindows(windows: AsyncIterable<TranscribedWindow>, setup: Setup): Promise<Segment[]> {
-  const done: Segment[] = []
-  let last: Segment[] = []
-  for await (const { segments, overlap } of windows) {
-    setup.signal.throwIfAborted()
-    setup.onStep()
-    if (overlap === 0) done.push(...last.splice(0))
-    last = overlap > 0 ? joinWindows(last, segments, overlap) : segments
-  }
-  return [...done, ...last]
+  const samples = concatSamples(...blocks)
+  return samples.length > warmUp ? { samples, warmUp } : null
 }
 
 /** To the millisecond, and no segment begins before the end of the one before it. */

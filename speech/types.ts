@@ -68,6 +68,8 @@ export interface Transcription {
   isWhole: boolean
   /** In order, without overlaps; empty if there is no speech. */
   segments: Segment[]
+  /** Seconds, like those of segments: speech after it continues at the end of the audio. Absent if the engine does not detect it. */
+  finishedTo?: number
 }
 
 /** Segments with a lower confidence are probably wrong (docs/decisions/0025). */

@@ -18,14 +18,16 @@ export async function transcribeLive(
     return { path, container: 'wav' as const }
   }
   let phrases: Phrase[] = []
+  let finishedTo: number | null = null
   for (let from = 0; from < sound.length; from += seconds * SAMPLE_RATE) {
     const transcribedTo = (from / SAMPLE_RATE) * 1000
-    const begin: number = overlapStart(transcribedTo, phrases.slice(-2), 0)
+    const begin: number = overlapStart(transcribedTo, phrases.slice(-2), 0, finishedTo)
     const chunk = await chunkOf('chunk.wav', from, from + seconds * SAMPLE_RATE)
-    const before = () => chunkOf('pre-roll.wav', (begin / 1000) * SAMPLE_RATE, from)
-    const preRoll = begin < transcribedTo ? [{ ...(await before()), from: 0 }] : []
-    const request = { ...requestFor(chunk, recording.language), preRoll }
-    const transcribed = (await engine.transcribe(request)).segments.map(({ start, end, text }) => ({
+    const before = await chunkOf('pre-roll.wav', 0, from)
+    const preRoll = begin < transcribedTo ? [{ ...before, from: begin / 1000 }] : []
+    const transcription = await engine.transcribe({ ...requestFor(chunk, recording.language), preRoll })
+    finishedTo = transcribedTo + (transcription.finishedTo ?? 0) * 1000
+    const transcribed = transcription.segments.map(({ start, end, text }) => ({
       start: transcribedTo + start * 1000,
       end: transcribedTo + end * 1000,
       text,

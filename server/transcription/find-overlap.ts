@@ -39,7 +39,7 @@ export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean
   const starts = startsOf(files.flat())
   const earliest = -lengthOfAll(files.flat())
   const phrases = (await lastPhrases(db, file, starts)).filter(({ start }) => start >= earliest)
-  const start = overlapStart(transcribedTo, phrases, earliest)
+  const start = overlapStart(transcribedTo, phrases, earliest, finishedTo(file.chunk, files.flat()))
   return {
     transcribedTo,
     start,
@@ -77,6 +77,13 @@ function startsOf(chunks: readonly ChunkRow[]): Map<number, number> {
     starts.set(chunk.seq, at)
   }
   return starts
+}
+
+/** Where speech begins that continued at the end of the audio before, if the engine detected it. */
+function finishedTo({ transcribed_ms, finished_ms }: ChunkRow, before: readonly ChunkRow[]): number | null {
+  if (transcribed_ms !== null) return finished_ms
+  const last = before.at(-1)
+  return last && last.finished_ms !== null ? last.finished_ms - lengthOf(last) : null
 }
 
 async function lastPhrases(

@@ -116,7 +116,7 @@ const languagesOf = ({ language, languages }: FileChunks['project']): string[] =
 ]
 
 function inChunk(
-  { language, duration, isWhole, segments }: Transcription,
+  { language, duration, isWhole, segments, finishedTo }: Transcription,
   chunkStart: number,
   overlap: Overlap,
 ): Omit<ChunkTranscription, 'streamMs'> {
@@ -135,5 +135,6 @@ function inChunk(
     language,
     transcribedTo: Math.max(overlap.transcribedTo, toChunk(duration)),
     isWhole,
+    finishedTo: finishedTo === undefined ? null : toChunk(finishedTo),
   }
 }

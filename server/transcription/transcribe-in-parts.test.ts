@@ -64,6 +64,13 @@ for (const [name, lengths] of CUTS)
       )
     })
 
+test('unfinished speech without text is transcribed with the next chunk', async () => {
+  engine.omitsUnfinished = true
+  const { id } = await recorded(cut([7_000]).map(([from, to]) => recordClock(from, to)))
+  engine.omitsUnfinished = false
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+})
+
 /** All of the clock in one chunk. */
 const recordLong = (status: 'done' | null = 'done') =>
   recorded([recordClock(0, lengthOf(breaths))], { status })

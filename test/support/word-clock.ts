@@ -58,6 +58,8 @@ export interface WordClock extends Transcriber {
   /** A transcription that ends between these times fails as unavailable. */
   failsFrom: number
   failsTo: number
+  /** Detects speech, and returns no text for a phrase that is truncated at the end of the audio. */
+  omitsUnfinished: boolean
   /** The next transcriptions wait until the returned function is called. */
   hold(): () => void
 }
@@ -70,6 +72,7 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
     brokenFrom: Number.POSITIVE_INFINITY,
     failsFrom: 0,
     failsTo: 0,
+    omitsUnfinished: false,
     capabilities: {
       name: 'word clock',
       languages: 'any',
@@ -101,12 +104,19 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       // Times are relative to the start of the file.
       const zero = own[0] ?? 0
       const isWhole = until * RATE >= own.length
-      const segments = segmentsIn(phrases, first, end).map(({ start, end, text }) => ({
-        start: (start - zero) / 1000,
-        end: (end - zero) / 1000,
-        text,
-      }))
-      return { language: 'en', duration: isWhole ? own.length / RATE : until, isWhole, segments }
+      const inFile = (ms: number): number => (ms - zero) / 1000
+      const unfinished = phrases.find((phrase) => isTruncated(phrase, end))
+      const finishedTo = Math.max(first, unfinished?.[0]?.start ?? end)
+      const segments = segmentsIn(phrases, first, end)
+        .filter(({ start }) => !engine.omitsUnfinished || start < finishedTo)
+        .map(({ start, end, text }) => ({ start: inFile(start), end: inFile(end), text }))
+      return {
+        language: 'en',
+        duration: isWhole ? own.length / RATE : until,
+        isWhole,
+        segments,
+        ...(engine.omitsUnfinished && { finishedTo: inFile(finishedTo) }),
+      }
     },
     close: async () => {},
   }
@@ -117,6 +127,9 @@ async function clockOf(path: string): Promise<number[]> {
   const bytes = (await readFile(path)).subarray(HEAD_BYTES)
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4))
 }
+
+const isTruncated = (phrase: Phrase, end: number): boolean =>
+  (phrase[0]?.start ?? end) < end && (phrase.at(-1)?.end ?? end) > end
 
 function segmentsIn(phrases: readonly Phrase[], from: number, to: number): Segment[] {
   return phrases.flatMap((phrase) => {
