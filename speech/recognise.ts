@@ -55,6 +55,13 @@ export class Recogniser {
     )
   }
 
+  /** A copy for speech that is transcribed again later: what it shows about the language is not remembered. */
+  forUnfinished(): Recogniser {
+    const copy = new Recogniser(this.options)
+    Object.assign(copy.belief, this.belief)
+    return copy
+  }
+
   async *windows(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<TranscribedWindow> {
     for await (const pack of packed(speech)) {
       if (this.isEnglish()) {

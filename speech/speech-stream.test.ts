@@ -8,6 +8,7 @@ import { FRAME } from './vad/silero.ts'
 
 /** Recognises when a segment was spoken. */
 const recogniser = {
+  forUnfinished: () => recogniser,
   async *windows(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<TranscribedWindow> {
     for await (const { start, end, overlap } of speech)
       yield { segments: [{ start, end, text: `${start.toFixed(1)} to ${end.toFixed(1)}` }], overlap }

@@ -8,7 +8,7 @@ import { type Detector, SpeechFinder, type SpeechSegment } from './vad/find-spee
 import { FRAME } from './vad/silero.ts'
 
 /** `finishedTo`: segments that begin after it can change when the audio continues. */
-interface TranscribedAudio {
+export interface TranscribedAudio {
   segments: Segment[]
   finishedTo: number
 }
@@ -46,6 +46,25 @@ export class SpeechStream {
   async transcribeAll(blocks: AsyncIterable<Float32Array>): Promise<TranscribedAudio> {
     const done = await this.join(this.recogniser.windows(withEvenLevels(this.allSpeech(blocks))))
     return { segments: [...done, ...this.joined], finishedTo: this.finder.finishedTo }
+  }
+
+  /** More audio, which is not the end. Unfinished speech is transcribed, and again with the next call. */
+  async transcribeSoFar(blocks: AsyncIterable<Float32Array>): Promise<TranscribedAudio> {
+    const done = await this.join(this.recogniser.windows(withEvenLevels(this.finishedSpeech(blocks))))
+    const last = await this.joinUnfinished()
+    if (!this.finder.isContinued) this.joined = []
+    return { segments: [...done, ...last], finishedTo: this.joined[0]?.start ?? this.finder.finishedTo }
+  }
+
+  /** In windows without finished speech: a phrase that spans both would change what is finished. */
+  private async joinUnfinished(): Promise<Segment[]> {
+    const speech = this.finder.unfinished()
+    let last = this.joined
+    if (!speech) return last
+    const recogniser = this.recogniser.forUnfinished()
+    for await (const { segments, overlap } of recogniser.windows(withEvenLevels(only(speech))))
+      last = overlap > 0 ? joinWindows(last, segments, overlap) : [...last, ...segments]
+    return last
   }
 
   private async *allSpeech(blocks: AsyncIterable<Float32Array>): AsyncGenerator<SpeechSegment> {
@@ -86,6 +105,10 @@ export class SpeechStream {
     }
     return done
   }
+}
+
+async function* only<T>(item: T): AsyncGenerator<T> {
+  yield item
 }
 
 async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {

@@ -4,8 +4,8 @@ import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
 import type { Models } from './models/models.ts'
 import { Recogniser } from './recognise.ts'
-import { SpeechStream, warmUpBefore } from './speech-stream.ts'
-import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
+import { SpeechStream, type TranscribedAudio, warmUpBefore } from './speech-stream.ts'
+import type { PreRollFile, ResumeRequest, Segment, TranscribeRequest, Transcription } from './types.ts'
 
 /** A request as it is sent to a worker process. */
 export type Job = Omit<TranscribeRequest, 'signal'>
@@ -21,23 +21,40 @@ export interface Setup {
   onStep(): void
 }
 
+/** A chunk after one that the worker remembers, as it is sent to a worker process. */
+export type ResumeJob = Omit<ResumeRequest, 'signal'>
+
+/** Decodes the file of a job without its first samples. */
+export type DecodeFrom = (skip: number) => AsyncIterable<Float32Array>
+
 /** Streams: audio is decoded, searched for speech and transcribed segment by segment, and never held as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
+  const { stream, decoding, from } = await openStream(job, setup)
+  return transcriptionOf(await stream.transcribeAll(decoding.samples()), decoding, from)
+}
+
+/** `from`: when the transcription begins, in seconds. */
+export async function openStream(job: Job, setup: Setup, decode?: DecodeFrom) {
   const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
-  const decoding = decodeJob(job, preRoll, setup)
+  const decoding = decodeJob(job, preRoll, decode ?? ((skip) => decodeAudio({ ...job, ...setup, skip })))
   const createDetector = await setup.models.silero()
   const from = preRoll ? (preRoll.warmUp - preRoll.samples.length) / SAMPLE_RATE : job.from
   const warmUp = preRoll ? preRoll.warmUp : warmUpBefore(job.from)
   const stream = new SpeechStream(createDetector(), createRecogniser(job, setup), from, warmUp)
-  const { segments, finishedTo } = await stream.transcribeAll(decoding.samples())
-  return {
-    language: mostSpoken(segments),
-    duration: decoding.decoded / SAMPLE_RATE,
-    isWhole: decoding.isWhole,
-    segments: inOrder(segments, from),
-    finishedTo: toMilliseconds(finishedTo),
-  }
+  return { stream, decoding, from }
 }
+
+export const transcriptionOf = (
+  { segments, finishedTo }: TranscribedAudio,
+  { decoded, isWhole }: { decoded: number; isWhole: boolean },
+  from: number,
+): Transcription => ({
+  language: mostSpoken(segments),
+  duration: decoded / SAMPLE_RATE,
+  isWhole,
+  segments: inOrder(segments, from),
+  finishedTo: toMilliseconds(finishedTo),
+})
 
 const createRecogniser = (job: Job, setup: Setup): Recogniser =>
   new Recogniser({
@@ -62,13 +79,13 @@ function mostSpoken(segments: readonly Segment[]): string | null {
 }
 
 /** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
-function decodeJob(job: Job, preRoll: PreRoll | null, setup: Setup) {
+function decodeJob(job: Job, preRoll: PreRoll | null, decode: DecodeFrom) {
   const skip = Math.round(job.from * SAMPLE_RATE) - warmUpBefore(job.from)
   const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
   const decoding = { samples, decoded: skip, isWhole: true }
   async function* samples(): AsyncGenerator<Float32Array> {
     if (preRoll) yield preRoll.samples
-    for await (const block of decodeAudio({ ...job, ...setup, skip })) {
+    for await (const block of decode(skip)) {
       const requested = block.subarray(0, max - decoding.decoded)
       decoding.isWhole = requested.length === block.length
       decoding.decoded += requested.length

@@ -19,12 +19,14 @@ export interface Overlap {
   preRoll: ChunkRow[][]
   /** Where to begin in the first of them. */
   preRollFrom: number
+  /** The chunk that ends where this one begins; null if there is none, or it was not transcribed. */
+  before: ChunkRow | null
 }
 
 /** For an engine without timestamps. */
 export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
   const start = transcribed_ms ?? 0
-  return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0 }
+  return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0, before: null }
 }
 
 const LAST_PHRASES = 2
@@ -45,6 +47,7 @@ export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean
     start,
     earlierPhrases: phrases.filter((phrase) => phrase.start >= start && phrase.end > start),
     ...preRollFor(files.slice(0, -1), start + lengthOfAll(files.at(-1) ?? [])),
+    before: files.flat().at(-1) ?? null,
   }
 }
 

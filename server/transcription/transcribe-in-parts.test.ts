@@ -71,6 +71,18 @@ test('unfinished speech without text is transcribed with the next chunk', async 
   assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
 })
 
+for (const kind of ['separate files', 'parts of one file'] as const)
+  test(`an engine that remembers the conversation gets each chunk once, ${kind}`, async () => {
+    const chunks = cut([7_000]).map(([from, to], seq) =>
+      recordClock(from, to, seq === 0 || kind === 'separate files'),
+    )
+    engine.resumed = 0
+    const { id } = await recorded(chunks)
+    assert.equal(engine.resumed, chunks.length - 1)
+    engine.resumed = null
+    assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+  })
+
 /** All of the clock in one chunk. */
 const recordLong = (status: 'done' | null = 'done') =>
   recorded([recordClock(0, lengthOf(breaths))], { status })

@@ -17,7 +17,12 @@ const secondsOf = (frames: number): number => (frames * FRAME) / SAMPLE_RATE
 const BEGINS_AT = 0.5
 const ENDS_BELOW = 0.35
 const SHORTEST = framesIn(0.25)
-const PAUSE = framesIn(0.35)
+/** The pause that ends a segment, by the segment's length: the longer it is, the more its transcription costs, again and again in live recordings. */
+const PAUSES: readonly { from: number; pause: number }[] = [
+  { from: framesIn(12), pause: framesIn(0.1) },
+  { from: framesIn(6), pause: framesIn(0.2) },
+  { from: 0, pause: framesIn(0.35) },
+]
 /** Before and after: soft beginnings and endings have a low probability. */
 const PAD = framesIn(0.16)
 /** Both models get worse beyond this. */
@@ -100,7 +105,8 @@ export class SpeechFinder {
 
   private takeFinished(): SpeechSegment | null {
     if (!this.isSpeaking) return null
-    if (this.silent < PAUSE) return this.frames.length >= LONGEST ? this.split() : null
+    const { pause = 0 } = PAUSES.find(({ from }) => this.frames.length - this.silent >= from) ?? {}
+    if (this.silent < pause) return this.frames.length >= LONGEST ? this.split() : null
     const segment = this.spoken()
     this.drop(this.spokenLength())
     this.isSpeaking = false
@@ -108,9 +114,9 @@ export class SpeechFinder {
     return segment
   }
 
-  /** Up to the current pause. */
+  /** Up to the current pause. Half of a short one is left for the next segment. */
   private spokenLength(): number {
-    return Math.min(this.frames.length, this.frames.length - this.silent + PAD)
+    return this.frames.length - this.silent + Math.min(PAD, Math.floor(this.silent / 2))
   }
 
   private spoken(): SpeechSegment | null {
