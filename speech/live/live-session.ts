@@ -90,7 +90,10 @@ export class LiveSession {
       end: timed.end - start,
     })
     return {
-      segments: result.segments.map(toChunk),
+      segments: result.segments.map(({ words, ...segment }) => ({
+        ...toChunk(segment),
+        ...(words && { words: words.map(toChunk) }),
+      })),
       finishedTo: result.finishedTo - start,
       decoded,
     }
