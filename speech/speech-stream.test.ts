@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import fc from '../test/support/properties.ts'
 import type { Recogniser, TranscribedWindow } from './recognise.ts'
 import { SpeechStream, warmUpBefore } from './speech-stream.ts'
+import type { Segment } from './types.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
 
@@ -49,4 +51,38 @@ test('the warm-up is at most the audio that there is, in whole frames', () => {
   assert.equal(warmUpBefore(0.05), FRAME)
   assert.equal(warmUpBefore(100) % FRAME, 0)
   assert.ok(Math.abs(warmUpBefore(100) / SAMPLE_RATE - 1) < 0.05)
+})
+
+const detector = async (frame: Float32Array): Promise<number> => frame[0] ?? 0
+const textsOf = (segments: readonly Segment[]): string[] => segments.map(({ text }) => text)
+
+test('audio in slices gives the segments of the whole, and unfinished speech begins where the last of them can change', async () => {
+  const runs = fc.array(fc.tuple(fc.constantFrom(0, 0.4, 0.95), fc.integer({ min: 1, max: 300 })), {
+    maxLength: 8,
+  })
+  await fc.assert(
+    fc.asyncProperty(runs, fc.integer({ min: 90, max: 400 }), async (given, sliceFrames) => {
+      const sound = given.flatMap(([chance, length]) => Array<number>(length).fill(chance))
+      const whole = await new SpeechStream(detector, recogniser, 0, 0).transcribeAll(soundOf(sound))
+      const stream = new SpeechStream(detector, recogniser, 0, 0)
+      let live: Segment[] = []
+      let finishedTo = 0
+      for (let at = 0; at < sound.length; at += sliceFrames) {
+        const slice = await stream.transcribeSoFar(soundOf(sound.slice(at, at + sliceFrames)))
+        live = [...live.filter(({ start }) => start < finishedTo), ...slice.segments]
+        ;({ finishedTo } = slice)
+        const end = ((at + sliceFrames) * FRAME) / SAMPLE_RATE
+        assert.ok(end - finishedTo < 41, `${end - finishedTo} s are not finished`)
+      }
+      assert.deepEqual(textsOf(live), textsOf(whole.segments))
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('of two windows that share audio, the first is transcribed again, too', async () => {
+  const sound = soundOf(during(28, 0.95))
+  const { segments, finishedTo } = await new SpeechStream(detector, recogniser, 0, 0).transcribeAll(sound)
+  assert.equal(segments.length, 2)
+  assert.equal(finishedTo, 0)
 })

@@ -20,9 +20,6 @@ const WARM_UP = 31 * FRAME
 export const warmUpBefore = (from: number): number =>
   Math.min(WARM_UP, FRAME * Math.floor((from * SAMPLE_RATE) / FRAME))
 
-/** Windows share 1.5 s, which is less than this many segments. */
-const MAX_JOINED = 6
-
 /** Audio that arrives block by block, with the speech that is not finished at its end. */
 export class SpeechStream {
   private readonly detector: Detector
@@ -33,6 +30,8 @@ export class SpeechStream {
   private framesToWarmUp: number
   /** The segments of the last window, if speech continues after it without a pause: the next window is joined to them. */
   private joined: Segment[] = []
+  /** The segments of the window before it, if both share audio. Words that both have are kept there. */
+  private before: Segment[] = []
 
   /** `from`: where transcription begins, in seconds, after `warmUp` samples for the voice detection only. */
   constructor(detector: Detector, recogniser: Recogniser, from: number, warmUp: number) {
@@ -45,7 +44,8 @@ export class SpeechStream {
   /** The whole rest of the audio. */
   async transcribeAll(blocks: AsyncIterable<Float32Array>): Promise<TranscribedAudio> {
     const done = await this.join(this.recogniser.windows(withEvenLevels(this.allSpeech(blocks))))
-    return { segments: [...done, ...this.joined], finishedTo: this.finder.finishedTo }
+    const [before] = this.finder.isContinued ? this.before : []
+    return { segments: [...done, ...this.joined], finishedTo: before?.start ?? this.finder.finishedTo }
   }
 
   /** More audio, which is not the end. Unfinished speech is transcribed, and again with the next call. */
@@ -99,9 +99,11 @@ export class SpeechStream {
   private async join(windows: AsyncIterable<TranscribedWindow>): Promise<Segment[]> {
     const done: Segment[] = []
     for await (const { segments, overlap } of windows) {
-      if (overlap === 0) done.push(...this.joined.splice(0))
-      this.joined = overlap > 0 ? joinWindows(this.joined, segments, overlap) : segments
-      done.push(...this.joined.splice(0, this.joined.length - MAX_JOINED))
+      this.before = overlap > 0 ? this.joined : []
+      const all = overlap > 0 ? joinWindows(this.joined, segments, overlap) : [...this.joined, ...segments]
+      const own = all.findIndex(({ end }) => segments.some((segment) => segment.end === end))
+      done.push(...all.splice(0, own < 0 ? 0 : own))
+      this.joined = all
     }
     return done
   }

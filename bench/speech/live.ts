@@ -33,7 +33,7 @@ export async function transcribeLive(
   const length = seconds * SAMPLE_RATE
   for (let from = 0; from < sound.length; from += length) {
     const transcribedTo = (from / SAMPLE_RATE) * 1000
-    const begin: number = overlapStart(transcribedTo, phrases.slice(-2), 0, finishedTo)
+    const begin: number = overlapStart(transcribedTo, phrases.slice(-50), 0, finishedTo)
     const chunk = await chunkOf('chunk.wav', from, from + length)
     const request = requestFor(chunk, recording.language)
     const position = String(from)

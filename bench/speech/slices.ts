@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: { lines: { type: 'string' }, forgetful: { type: 'boolean', default: false } },
 })
 const CHUNK_SECONDS = [5, 7, 10, 3, 6, 8, 4, 5.5, 12, 30]
-/** Words that are missing or repeated in a row. One word can be heard differently with other audio around it. */
+/** Words that are missing or repeated in a row. With other audio around it, a single word can be recognised differently. */
 const MIN_WORDS = 2
 const MAX_SHIFT_SECONDS = 0.3
 

@@ -29,9 +29,10 @@ export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
   return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0, before: null }
 }
 
-const LAST_PHRASES = 2
+/** More than unfinished speech has. */
+const LAST_PHRASES = 50
 /** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
-const REACH_MS = 25_000
+const REACH_MS = 43_000
 const MAX_FILES = 12
 
 /** `withPreRoll`: whether the engine can begin in files before the chunk's own. */

@@ -14,6 +14,8 @@ const SHORT_MS = 2_000
 const CONNECTED_MS = 350
 /** Longer phrases are not transcribed again: engines end theirs after 20 s. */
 const MAX_PHRASE_MS = 24_000
+/** The same for unfinished speech that an engine detected: two windows that share audio. */
+const MAX_UNFINISHED_MS = 42_000
 /** Transcribed again after a pause: it can contain the soft beginning of the next word. */
 const SILENCE_MS = 1_000
 /** Left out after a phrase, so that the end of its last word is not transcribed again. */
@@ -33,11 +35,10 @@ export function overlapStart(
   if (finishedTo === null) return startByPhrases(transcribedTo, phrases, earliest)
   const across = phrases.find(({ start, end }) => start < finishedTo && end > finishedTo)
   const starts = [across?.start ?? finishedTo, finishedTo]
-  return starts.find((start) => isInReach(transcribedTo, start, earliest)) ?? transcribedTo
+  const isInReach = (start: number): boolean =>
+    start >= earliest && start <= transcribedTo && transcribedTo - start <= MAX_UNFINISHED_MS
+  return starts.find(isInReach) ?? transcribedTo
 }
-
-const isInReach = (transcribedTo: number, start: number, earliest: number): boolean =>
-  start >= earliest && start <= transcribedTo && transcribedTo - start <= MAX_PHRASE_MS
 
 function startByPhrases(transcribedTo: number, phrases: readonly Phrase[], earliest: number): number {
   const [last, before] = phrases.toReversed()
@@ -46,7 +47,7 @@ function startByPhrases(transcribedTo: number, phrases: readonly Phrase[], earli
   const isShort = last.end - last.start < SHORT_MS
   const starts =
     isShort && before && last.start - before.end < CONNECTED_MS ? [before.start, last.start] : [last.start]
-  return starts.find((start) => isInReach(transcribedTo, start, earliest)) ?? transcribedTo
+  return starts.find((start) => start >= earliest && transcribedTo - start <= MAX_PHRASE_MS) ?? transcribedTo
 }
 
 /** Engines report the beginning and the end of a phrase to a third of a second. */

@@ -71,6 +71,13 @@ test('unfinished speech without text is transcribed with the next chunk', async 
   assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
 })
 
+test('all segments of unfinished speech are replaced when it is transcribed again', async () => {
+  engine.wordsPerSegment = 3
+  const { id } = await recorded(cut([7_000]).map(([from, to]) => recordClock(from, to)))
+  engine.wordsPerSegment = null
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+})
+
 for (const kind of ['separate files', 'parts of one file'] as const)
   test(`an engine that remembers the conversation gets each chunk once, ${kind}`, async () => {
     const chunks = cut([7_000]).map(([from, to], seq) =>

@@ -65,7 +65,7 @@ export class LiveSessions {
   }
 
   close(): void {
-    for (const conversation of [...this.sessions.keys()]) this.take(conversation)?.close()
+    for (const conversation of this.sessions.keys()) this.take(conversation)?.close()
   }
 
   private async open(job: LiveJob, setup: Setup, decoder: KeptDecoder | null) {

@@ -60,6 +60,8 @@ export interface WordClock extends Transcriber {
   failsTo: number
   /** Detects speech, and returns no text for a phrase that is truncated at the end of the audio. */
   omitsUnfinished: boolean
+  /** If set, it detects speech, and a phrase becomes several segments of so many words. */
+  wordsPerSegment: number | null
   /** How many chunks were transcribed with what the engine remembered of the conversation. It remembers only if this is set. */
   resumed: number | null
   /** The next transcriptions wait until the returned function is called. */
@@ -88,10 +90,13 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
     const inFile = (ms: number): number => (ms - zero) / 1000
     const unfinished = phrases.find((phrase) => isTruncated(phrase, end))
     const finishedTo = Math.max(first, unfinished?.[0]?.start ?? end)
-    const segments = segmentsIn(phrases, first, end)
+    const segments = phrases
+      .flatMap((phrase) => splitInto(phrase, engine.wordsPerSegment ?? phrase.length))
+      .flatMap((words) => segmentOf(words, first, end) ?? [])
       .filter(({ start }) => !engine.omitsUnfinished || start < finishedTo)
       .map(({ start, end, text }) => ({ start: inFile(start), end: inFile(end), text }))
-    const detected = engine.omitsUnfinished && { finishedTo: inFile(finishedTo) }
+    const isDetected = engine.omitsUnfinished || engine.wordsPerSegment !== null
+    const detected = isDetected && { finishedTo: inFile(finishedTo) }
     return { language: 'en', duration, isWhole, segments, ...detected }
   }
 
@@ -101,6 +106,7 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
     failsFrom: 0,
     failsTo: 0,
     omitsUnfinished: false,
+    wordsPerSegment: null,
     resumed: null,
     capabilities: {
       name: 'word clock',
@@ -151,14 +157,15 @@ async function clockOf(path: string, headBytes = HEAD_BYTES): Promise<number[]> 
 const isTruncated = (phrase: Phrase, end: number): boolean =>
   (phrase[0]?.start ?? end) < end && (phrase.at(-1)?.end ?? end) > end
 
-function segmentsIn(phrases: readonly Phrase[], from: number, to: number): Segment[] {
-  return phrases.flatMap((phrase) => {
-    const words = phrase.filter(({ start, end }) => end > from && start < to)
-    const [first, last] = [words[0], words.at(-1)]
-    if (!first || !last) return []
-    const text = words.map(({ start, end, text }) =>
-      start >= from && end <= to ? text : `${text.slice(0, 2)}zz`,
-    )
-    return [{ start: Math.max(from, first.start), end: Math.min(to, last.end), text: text.join(' ') }]
-  })
+const splitInto = (phrase: Phrase, size: number): Phrase[] =>
+  Array.from({ length: Math.ceil(phrase.length / size) }, (_, n) => phrase.slice(n * size, (n + 1) * size))
+
+function segmentOf(phrase: Phrase, from: number, to: number): Segment | null {
+  const words = phrase.filter(({ start, end }) => end > from && start < to)
+  const [first, last] = [words[0], words.at(-1)]
+  if (!first || !last) return null
+  const text = words.map(({ start, end, text }) =>
+    start >= from && end <= to ? text : `${text.slice(0, 2)}zz`,
+  )
+  return { start: Math.max(from, first.start), end: Math.min(to, last.end), text: text.join(' ') }
 }
