@@ -274,6 +274,8 @@ export interface Tables {
     duration_ms: number | null
     /** How much of a long chunk is transcribed, while the rest is not or after the rest has failed. */
     transcribed_ms: number | null
+    /** Speech after it continues at the end of the chunk. Below 0 if it began before the chunk; null if unknown. */
+    finished_ms: number | null
     /** Its job ended because the previous chunk was not transcribed. Transcribing that chunk enqueues a new job. */
     waits_for_previous: Generated<boolean>
     stream_ms: number | null

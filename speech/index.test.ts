@@ -115,7 +115,13 @@ test('transcribes iPhone recordings without ffmpeg', async () => {
 test('silence has no segments and no language', async (t) => {
   const wav = wavOf(Buffer.alloc(16_000 * 2 * 5), { rate: 16_000, channels: 1, bytes: 2 })
   const result = await engine.transcribe(request(writeTemporary(t, 'silence', wav), { container: 'wav' }))
-  assert.deepEqual(result, { language: null, duration: 5, isWhole: true, segments: [] })
+  assert.deepEqual(result, {
+    language: null,
+    duration: 5,
+    isWhole: true,
+    segments: [],
+    finishedTo: 4.864,
+  })
 })
 
 test('rejects a language that no model supports', async () => {

@@ -3,7 +3,7 @@ import { findFfmpeg } from '../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../media/decode/limits.ts'
 import { SpeechFailure } from './failure.ts'
 import { memoryOfMachine, type SpeechModel, selectModels } from './models/select-models.ts'
-import type { TranscribeRequest, Transcriber } from './types.ts'
+import type { ResumeRequest, TranscribeRequest, Transcriber } from './types.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
 
@@ -54,8 +54,11 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
     async transcribe({ signal, language, ...request }: TranscribeRequest) {
       if (language !== null && !speaks(language))
         throw new SpeechFailure('unsupported_language', 'The embedded engine does not support this language.')
-      return pool.run({ ...request, language, hotwords: [...request.hotwords] }, signal)
+      return pool.transcribe({ ...request, language, hotwords: [...request.hotwords] }, signal)
     },
+    /** Rejects like `transcribe`. */
+    resume: ({ signal, ...request }: ResumeRequest) =>
+      pool.resume({ ...request, hotwords: [...request.hotwords] }, signal),
     close: () => pool.close(),
     /** The process ids of the workers, for measurements. */
     get pids(): number[] {

@@ -23,6 +23,8 @@ interface RecogniserOptions {
   expected: string | null
   candidates: readonly string[]
   hotwords: readonly string[]
+  /** Whether the speech is transcribed again later. Truncated English is less clear, and examining its language costs a run of Whisper. */
+  isUnfinished?: boolean
   /** Called after each run of a model: a window with several languages takes many. */
   onStep(): void
 }
@@ -53,6 +55,13 @@ export class Recogniser {
       expected === null ? null : canonicalCode(expected),
       candidates.map(canonicalCode),
     )
+  }
+
+  /** A copy for speech that is transcribed again later: what it shows about the language is not remembered. */
+  forUnfinished(): Recogniser {
+    const copy = new Recogniser({ ...this.options, isUnfinished: true })
+    Object.assign(copy.belief, this.belief)
+    return copy
   }
 
   async *windows(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<TranscribedWindow> {
@@ -111,7 +120,8 @@ export class Recogniser {
       return recognition
     }
     let english = this.isEnglish() ? await recognise() : null
-    if (english === null || english.confidence < CLEARLY_ENGLISH) {
+    const clear = this.options.isUnfinished ? UNLIKELY_ENGLISH : CLEARLY_ENGLISH
+    if (english === null || english.confidence < clear) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
       const scores = await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
       if (!this.isEnglish()) return null

@@ -16,6 +16,8 @@ export interface Transcriber {
   readonly capabilities: TranscriberCapabilities
   /** Rejects with an error whose `code` is a `TranscriptionFailureCode`. */
   transcribe(request: TranscribeRequest): Promise<Transcription>
+  /** Continues after the chunk before, with what the engine remembers of it. Null if it does not: `transcribe` is needed. */
+  resume?(request: ResumeRequest): Promise<Transcription | null>
   close(): Promise<void>
 }
 
@@ -56,7 +58,28 @@ export interface TranscribeRequest {
   until?: number
   /** Recordings that end where this one begins, transcribed together with it if the engine supports `preRoll`. */
   preRoll?: readonly PreRollFile[]
+  /** If the file ends with a chunk of a live recording. */
+  live?: LiveChunk
   signal: AbortSignal
+}
+
+/** One chunk of a recording that is sent while it is made. */
+export interface LiveChunk {
+  conversation: string
+  /** Identifies the chunk and everything before it. */
+  position: string
+  /** The position of the chunk before it. */
+  after: string | null
+}
+
+export interface ResumeRequest extends Omit<TranscribeRequest, 'until' | 'preRoll' | 'live'> {
+  live: LiveChunk
+  /** Only the bytes of this chunk. */
+  path: string
+  /** Whether the chunk continues the file of the one before. */
+  isContinued: boolean
+  /** Seconds from the beginning of the chunk, 0 or less: where the transcription must begin. */
+  from: number
 }
 
 export interface Transcription {
@@ -68,6 +91,8 @@ export interface Transcription {
   isWhole: boolean
   /** In order, without overlaps; empty if there is no speech. */
   segments: Segment[]
+  /** Seconds, like those of segments: speech after it continues at the end of the audio. Absent if the engine does not detect it. */
+  finishedTo?: number
 }
 
 /** Segments with a lower confidence are probably wrong (docs/decisions/0025). */

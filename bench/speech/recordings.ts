@@ -41,11 +41,11 @@ export async function soundOf({ path, container }: Recording): Promise<Float32Ar
   return concatSamples(...(await Array.fromAsync(decodeAudio(source))))
 }
 
-/** 16-bit mono WAV. */
+/** 16-bit mono WAV. Sound that was 16-bit before stays the same. */
 export const writeSound = (path: string, sound: Float32Array): Promise<void> =>
   writeWav(
     path,
-    Int16Array.from(sound, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767)),
+    Int16Array.from(sound, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)))),
     SAMPLE_RATE,
   )
 

@@ -64,7 +64,9 @@ async function measureEnglish(english: 'moonshine' | 'whisper') {
     const figures: Record<string, object> = { clean: await measure(humanEnglish, whole) }
     // Split every few seconds, also within words.
     const live = async (recording: Recording) =>
-      (await transcribeLive(engine, recording, LIVE_SECONDS, folder)).map(({ text }) => text).join(' ')
+      (await transcribeLive(engine, recording, { seconds: LIVE_SECONDS, folder }))
+        .map(({ text }) => text)
+        .join(' ')
     const { word_error_percent, words } = await measure(humanEnglish, live)
     figures['live_chunks_of_10_s'] = { word_error_percent, words }
     for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))

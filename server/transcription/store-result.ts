@@ -22,6 +22,8 @@ export interface ChunkTranscription {
   /** How far the chunk is transcribed now. */
   transcribedTo: number
   isWhole: boolean
+  /** Speech after it continues at `transcribedTo`; null if unknown. */
+  finishedTo: number | null
   /** For the first chunk after a missing one, the time in the recorder's stream, -1 if unknown; otherwise null. */
   streamMs: number | null
 }
@@ -121,11 +123,12 @@ async function update(
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
   await writeSegments(tx, chunk, transcription)
-  const { transcribedTo, isWhole, language, streamMs } = transcription
+  const { transcribedTo, isWhole, finishedTo, language, streamMs } = transcription
   await update(tx, chunk, {
     ...(isWhole
       ? { state: 'transcribed', duration_ms: transcribedTo, transcribed_ms: null }
       : { transcribed_ms: transcribedTo }),
+    finished_ms: finishedTo,
     failure: null,
     stream_ms: streamMs,
     language: language ?? chunk.language,

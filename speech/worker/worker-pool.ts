@@ -1,7 +1,10 @@
 import { SpeechFailure } from '../failure.ts'
-import type { Job } from '../transcribe.ts'
+import type { Job, ResumeJob } from '../transcribe.ts'
 import type { Transcription } from '../types.ts'
-import { aborted, WorkerProcess, type WorkerSettings } from './worker-process.ts'
+import { aborted, WorkerProcess, type WorkerSettings, type WorkRequest } from './worker-process.ts'
+
+/** Workers remember fewer conversations than this. */
+const MAX_OWNERS = 1_000
 
 /** A fixed number of workers. Jobs wait in order while all are busy. */
 export function createWorkerPool(size: number, settings: WorkerSettings) {
@@ -9,10 +12,13 @@ export function createWorkerPool(size: number, settings: WorkerSettings) {
   /** The last used worker is taken first, because its models are loaded. */
   const free = [...workers]
   const waiting: ((worker: WorkerProcess) => void)[] = []
+  /** Which worker remembers a live conversation. */
+  const owners = new Map<string, WorkerProcess>()
   let isClosed = false
 
-  async function take(signal: AbortSignal): Promise<WorkerProcess> {
-    const worker = free.pop()
+  async function take(signal: AbortSignal, preferred?: WorkerProcess): Promise<WorkerProcess> {
+    const at = preferred ? free.indexOf(preferred) : -1
+    const worker = at < 0 ? free.pop() : free.splice(at, 1)[0]
     if (worker) return worker
     const { promise, resolve, reject } = Promise.withResolvers<WorkerProcess>()
     const leave = (): void => {
@@ -28,19 +34,47 @@ export function createWorkerPool(size: number, settings: WorkerSettings) {
     return promise
   }
 
+  async function run(
+    request: WorkRequest,
+    conversation: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Transcription | null> {
+    const owner = conversation === undefined ? undefined : owners.get(conversation)
+    const worker = await take(signal, owner)
+    try {
+      if (isClosed) throw new SpeechFailure('unavailable', 'The embedded engine is closed.')
+      if (request.type === 'resume' && worker !== owner) return null
+      const transcription = await worker.run(request, signal)
+      if (conversation !== undefined) remember(conversation, transcription && worker)
+      return transcription
+    } finally {
+      const next = waiting.shift()
+      if (next) next(worker)
+      else free.push(worker)
+    }
+  }
+
+  /** Forgets the conversation that was used least recently if there are too many. */
+  function remember(conversation: string, worker: WorkerProcess | null): void {
+    owners.delete(conversation)
+    if (worker) owners.set(conversation, worker)
+    const oldest = owners.size > MAX_OWNERS ? owners.keys().next().value : undefined
+    if (oldest !== undefined) owners.delete(oldest)
+  }
+
   return {
     pids: (): number[] => workers.flatMap(({ pid }) => pid ?? []),
 
-    async run(job: Job, signal: AbortSignal): Promise<Transcription> {
-      const worker = await take(signal)
-      try {
-        if (isClosed) throw new SpeechFailure('unavailable', 'The embedded engine is closed.')
-        return await worker.run(job, signal)
-      } finally {
-        const next = waiting.shift()
-        if (next) next(worker)
-        else free.push(worker)
-      }
+    async transcribe(job: Job, signal: AbortSignal): Promise<Transcription> {
+      const transcription = await run({ type: 'transcribe', job }, job.live?.conversation, signal)
+      if (!transcription) throw new SpeechFailure('unavailable', 'The embedded engine returned nothing.')
+      return transcription
+    },
+
+    /** Null if no worker remembers the conversation, or only one that is busy while another is free. */
+    async resume(job: ResumeJob, signal: AbortSignal): Promise<Transcription | null> {
+      const { conversation } = job.live
+      return owners.has(conversation) ? run({ type: 'resume', job }, conversation, signal) : null
     },
 
     async close(): Promise<void> {

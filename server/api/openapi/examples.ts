@@ -54,7 +54,7 @@ const FIELDS: Record<string, unknown[]> = {
   seq: [0],
   chunks: [42],
   bytes: [48213],
-  chunk_seconds: [30],
+  chunk_seconds: [5],
   max_chunk_bytes: [26214400],
   status_code: [200],
   last_status: [200],
