@@ -36,6 +36,8 @@ interface TranscriberCapabilities {
   retryable: readonly TranscriptionFailureCode[]
   /** How many recordings this process transcribes in parallel. */
   concurrency: number
+  /** The names of its models, if known: of `fast` requests, and of `best` ones if they use another model. */
+  models?: { fast: string; best?: string }
 }
 
 export interface TranscribeRequest {
@@ -56,6 +58,8 @@ export interface TranscribeRequest {
   until?: number
   /** Recordings that end where this one begins, transcribed together with it if the engine supports `preRoll`. */
   preRoll?: readonly PreRollFile[]
+  /** `best`: by a better model, if there is one; it takes more time. Default: `fast`. */
+  quality?: 'fast' | 'best'
   signal: AbortSignal
 }
 
