@@ -52,7 +52,7 @@ interface EnqueueOptions {
   projectId?: string
   /** A retry runs after the first attempts of the same priority. */
   isRetry?: boolean
-  /** From 0; higher ones run first, regardless of the tenant. */
+  /** Higher ones run first, regardless of the tenant; 0 unless given. */
   priority?: number
   startAfter?: Date
 }
