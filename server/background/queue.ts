@@ -190,7 +190,8 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
       if (!job.signal.aborted) await lowerRank(job)
       throw error
     } finally {
-      await publishTime(tenantOf(job), performance.now() - began)
+      // Work that gave way to all other jobs does not delay the tenant's own ones.
+      if (priorityOf(job.priority) >= 0) await publishTime(tenantOf(job), performance.now() - began)
     }
   }
 

@@ -102,7 +102,7 @@ export async function replaceTranscript(
   lifecycle: Lifecycle,
   tx: Tx,
   row: ConversationRow,
-  changes: Partial<Pick<ConversationRow, 'transcript_model' | 'detected_language' | 'second_pass'>>,
+  changes: Partial<Pick<ConversationRow, 'transcript_model' | 'detected_language'>>,
 ): Promise<void> {
   const again = { ...changes, failure: null, revision: row.revision + 1 }
   const replaced = await publishTranscript(lifecycle, tx, row, again, PRIORITY.again)

@@ -17,55 +17,24 @@ import {
   untilErased,
 } from '../../conversations/testing/setup.ts'
 import { EngineFailure } from '../../engines/engine-failure.ts'
-import type { Segment, Transcriber } from '../transcriber.ts'
+import type { Segment } from '../transcriber.ts'
 import type { PassOutcome } from './end-pass.ts'
 import { runSecondPass } from './run-second-pass.ts'
+import { misheard, twoModels, wellHeard } from './testing/two-models.ts'
 
 /** Longer than two parts of a second pass. */
 const breaths = speak([3, 1, 12, 2, 7, 40, 1, 1, 5, 20, 4, 9, 2, 30, 6])
 const LENGTH = lengthOf(breaths)
 const words = breaths.flat().map(({ text }) => text)
-const clock = wordClock(breaths, 1)
-
-/** The model of each request so far, with the times of its audio. */
-let requests: { quality: 'fast' | 'best'; start: number; end: number }[] = []
-/** What the better model makes of a segment. */
-let better: (segment: Segment) => Segment[] = (segment) => [segment]
-/** Requests to the better model wait for it. */
-let gate = Promise.resolve()
+const engine = twoModels(breaths)
 const logged: Record<string, unknown>[] = []
-
-/** The first word of each phrase is wrong. */
-const misheard = (segment: Segment): Segment => ({ ...segment, text: `mis${segment.text}`, confidence: 0.8 })
-
-const engine: Transcriber = {
-  ...clock,
-  capabilities: { ...clock.capabilities, models: { fast: 'quick', best: 'thorough' } },
-  async transcribe(request) {
-    const { quality = 'fast' } = request
-    const result = await clock.transcribe(request)
-    const [start, end] = clock.ranges.at(-1) ?? [0, 0]
-    requests.push({ quality, start, end })
-    if (quality === 'best') await gate
-    const segments = quality === 'best' ? result.segments.flatMap(better) : result.segments.map(misheard)
-    return { ...result, segments }
-  },
-}
 const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) })
 setUp({ log, engines: { transcriber: engine, summarizer: scriptedSummarizer() } })
 
 beforeEach(() => {
-  requests = []
-  better = (segment) => [{ ...segment, confidence: 0.9 }]
-  gate = Promise.resolve()
+  engine.requests = []
+  engine.better = wellHeard
 })
-
-/** Requests to the better model wait until the returned function is called. */
-function hold(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  gate = promise
-  return resolve
-}
 
 const whole = () => recorded([recordClock(0, LENGTH)])
 const inChunks = (ms: number, isOneFile = false): Buffer[] =>
@@ -127,7 +96,7 @@ for (const [name, chunks] of WAYS)
       ...both.map((type) => [type, 1]),
       ...both.map((type) => [type, 2]),
     ])
-    const parts = requests.filter(({ quality }) => quality === 'best')
+    const parts = engine.requests.filter(({ quality }) => quality === 'best')
     assert.ok(parts.length >= 3 && parts.every(({ start, end }) => end - start <= 30_000))
     assert.deepEqual(
       [parts[0]?.start, ...parts.slice(1).map(({ start }) => start), LENGTH],
@@ -153,7 +122,7 @@ test('search and removed segments follow the second pass', async () => {
 })
 
 test('corrections and names stay, and a new summary begins no other pass', async () => {
-  const release = hold()
+  const release = engine.hold()
   const { id, token } = await whole()
   const { data } = (await portal.owner.get(`/api/v2/conversations/${id}/segments`)).body
   const path = `/api/v2/conversations/${id}/segments/${data[2].id}`
@@ -183,7 +152,7 @@ const SAME: [name: string, text: (segment: Segment) => Segment[]][] = [
 ]
 for (const [name, text] of SAME)
   test(`no revision and no event if the better model finds ${name}`, async () => {
-    better = text
+    engine.better = text
     const { kept = 0 } = await outcomes()
     const { id } = await whole()
     await passEnded(id)
@@ -196,7 +165,7 @@ for (const [name, text] of SAME)
 
 test('keeps the first text where the better model loses a phrase, and replaces the rest', async () => {
   const lost = breaths[5]?.[0]?.text as string
-  better = (segment) => (segment.text.startsWith(lost) ? [] : [{ ...segment, confidence: 0.9 }])
+  engine.better = (segment) => (segment.text.startsWith(lost) ? [] : [{ ...segment, confidence: 0.9 }])
   const { id } = await whole()
   await revised(id)
   assert.deepEqual(
@@ -206,7 +175,7 @@ test('keeps the first text where the better model loses a phrase, and replaces t
 })
 
 test('a second pass that fails leaves the first text, and marks nothing as failed', async () => {
-  better = () => {
+  engine.better = () => {
     throw new EngineFailure('unreadable', 'requested by the test')
   }
   const { id } = await whole()
@@ -225,19 +194,19 @@ test('a second pass that fails leaves the first text, and marks nothing as faile
 /** Waits until a request to the better model is held. */
 const untilHeld = (count = 1) =>
   until(
-    async () => requests.filter(({ quality }) => quality === 'best').length,
+    async () => engine.passed,
     (held) => held >= count,
   )
 
 test('gives way to live audio between its parts', async () => {
-  const release = hold()
+  const release = engine.hold()
   const { id } = await whole()
   await untilHeld()
   const live = await newConversation(portal)
   await live.send('PUT', '/chunks/0', recordClock(0, 5_000))
   release()
   await revised(id)
-  assert.deepEqual(requests.map(({ quality }) => quality).slice(0, 5), [
+  assert.deepEqual(engine.requests.map(({ quality }) => quality).slice(0, 5), [
     'fast',
     'best',
     'fast',
@@ -247,7 +216,7 @@ test('gives way to live audio between its parts', async () => {
 })
 
 test('begins again when audio arrives late', async () => {
-  const release = hold()
+  const release = engine.hold()
   const [first, second] = [recordClock(0, 20_000), recordClock(20_000, LENGTH)]
   const { id, token, send } = await recorded([first])
   await untilHeld()
@@ -265,7 +234,7 @@ test('begins again when audio arrives late', async () => {
 })
 
 test('begins again when a host transcribes the conversation again', async () => {
-  const release = hold()
+  const release = engine.hold()
   const { id } = await whole()
   await untilHeld()
   const [before] = await passesOf(id)
@@ -278,11 +247,11 @@ test('begins again when a host transcribes the conversation again', async () => 
 
 test('an erased conversation leaves nothing of its second pass', async () => {
   const canary = 'zanzibarcanary'
-  better = (segment) => [{ ...segment, text: `${canary} ${segment.text}`, confidence: 0.9 }]
-  const releaseFirst = hold()
+  engine.better = (segment) => [{ ...segment, text: `${canary} ${segment.text}`, confidence: 0.9 }]
+  const releaseFirst = engine.hold()
   const { id } = await whole()
   await untilHeld()
-  const release = hold()
+  const release = engine.hold()
   releaseFirst()
   // The first part is stored, the second one runs.
   await untilHeld(2)
@@ -298,7 +267,7 @@ test('an erased conversation leaves nothing of its second pass', async () => {
 })
 
 test('two jobs of the same part store it once', async () => {
-  const release = hold()
+  const release = engine.hold()
   const { id } = await whole()
   await untilHeld()
   const [pass] = await passesOf(id)
@@ -315,10 +284,10 @@ test('two jobs of the same part store it once', async () => {
 })
 
 test('a pass whose job was lost is resumed', async () => {
-  better = (segment) => [misheard(segment)]
+  engine.better = (segment) => [misheard(segment)]
   const { id } = await whole()
   await passEnded(id)
-  better = (segment) => [{ ...segment, confidence: 0.9 }]
+  engine.better = wellHeard
   await query(`update conversations set second_pass = 'waiting' where id = $1`, [id])
   await query(
     `insert into second_passes (conversation_id, advanced_at) values ($1, now() - interval '2 hours')`,
@@ -330,13 +299,13 @@ test('a pass whose job was lost is resumed', async () => {
 })
 
 test('no second pass if the better model is no longer configured', async () => {
-  const release = hold()
+  const release = engine.hold()
   const { id } = await whole()
   await untilHeld()
   const [pass] = await passesOf(id)
   const { database, files } = backend
   const ended: PassOutcome[] = []
-  const parts = { ...lifecycle(), db: database.db, files, log, transcriber: clock }
+  const parts = { ...lifecycle(), db: database.db, files, log, transcriber: wordClock(breaths) }
   const job = jobOf({ conversation_id: id, pass_id: pass.id })
   await runSecondPass({ ...parts, onSecondPass: (outcome) => void ended.push(outcome) }, job)
   release()
