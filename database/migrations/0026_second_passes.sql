@@ -5,7 +5,7 @@ alter table conversations
 comment on column conversations.transcript_model is 'The model that wrote the transcript; null: unknown, or there is none.';
 comment on column conversations.second_pass is 'Null until the transcript of the fast model is complete, and again when audio is transcribed by it.';
 
--- Only while a second pass waits or runs. Chunks do not change meanwhile, or the pass ends.
+-- Only while a second pass waits or runs. If chunks change, the pass ends.
 create table second_passes (
   -- In the data of its jobs: a job of a pass that has ended does nothing.
   id uuid primary key default uuid_v7(),

@@ -109,7 +109,7 @@ const endOf = ({ first, second }: Stretch<Spoken, Spoken>): number =>
 /** Where the fast model was sure, the better one does not find less than half of the text, nor more than twice of it. */
 const MIN_SHARE = 0.5
 const MAX_SHARE = 2
-/** Letters per second. Nobody speaks that fast: the model repeats itself. */
+/** Letters per second. Speech is slower: the model repeats itself. */
 const MAX_PACE = 35
 
 /** Whether the second pass should replace the first. */
@@ -174,7 +174,7 @@ function replacementOf<F extends FirstSegment, S extends Spoken>({
 /** A speaker with less of a segment talks at its edge. */
 const MIN_SPEAKER_SHARE = 0.25
 
-/** The speakers of the first pass during a segment. A second pass labels them anew in each part. */
+/** The speakers of the first pass during a segment. The labels of a second pass differ from part to part. */
 function speakersIn({ start, end }: Spoken, first: readonly FirstSegment[]): string[] {
   const shares = new Map<string, number>()
   for (const one of first)

@@ -126,14 +126,14 @@ test('corrections and names stay, and a new summary begins no other pass', async
   const { id, token } = await whole()
   const { data } = (await portal.owner.get(`/api/v2/conversations/${id}/segments`)).body
   const path = `/api/v2/conversations/${id}/segments/${data[2].id}`
-  assert.equal((await portal.owner.send('PATCH', path, { text: 'As the host heard it' })).status, 200)
+  assert.equal((await portal.owner.send('PATCH', path, { text: 'As the host wrote it' })).status, 200)
   release()
   await revised(id)
   const after = (await portal.owner.get(`/api/v2/conversations/${id}/segments`)).body.data
   const corrected = breaths[2]?.map(({ text }) => text).join(' ')
   assert.deepEqual(
     [after[2].id, after[2].text, after[2].original_text],
-    [data[2].id, 'As the host heard it', corrected],
+    [data[2].id, 'As the host wrote it', corrected],
   )
   assert.equal(after.length, breaths.length)
   await portal.owner.post(`/api/v2/conversations/${id}/summarize`)
