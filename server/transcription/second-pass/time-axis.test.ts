@@ -77,6 +77,11 @@ test('parts of at most 30 s end in pauses', () => {
   assert.ok(endsOf(silence, []).every((end, n, ends) => end - (ends[n - 1] ?? 0) <= 30_000))
 })
 
+test('chunks without audio are passed over', () => {
+  const axis = timeAxis([chunk(0, 0), chunk(2, 5_000), chunk(3, 0), chunk(5, 0)])
+  assert.deepEqual(endsOf(axis, []), [15_000])
+})
+
 test('a part takes at most 12 files, and only what is needed of the last one', () => {
   const short = timeAxis(Array.from({ length: 40 }, (_, seq) => chunk(seq, 1_000)))
   const part = nextPart(short, [], 0)

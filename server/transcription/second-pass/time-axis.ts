@@ -80,7 +80,8 @@ const MAX_FILES = 12
  * off.
  */
 export function nextPart(axis: TimeAxis, phrases: readonly Span[], done: number): Part | null {
-  const run = axis.runs.find(({ end }) => end > done)
+  // A chunk without audio can be a run of no length.
+  const run = axis.runs.find(({ start, end }) => end > Math.max(start, done))
   if (!run) return null
   const start = Math.max(done, run.start)
   const startOf = (file: readonly ChunkRow[]): number => axis.starts.get(file[0]?.seq ?? -1) ?? 0
