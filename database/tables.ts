@@ -256,6 +256,10 @@ export interface Tables {
     audio: ColumnType<JoinedAudio | null, string | null, string | null>
     audio_failure: AudioFailure | null
     speakers: ColumnType<SpeakerNames | null, string | null, string | null>
+    /** The model that wrote the transcript; null: unknown, or there is none. */
+    transcript_model: string | null
+    /** Null until the transcript of the fast model is complete, and again when audio is transcribed by it. */
+    second_pass: 'waiting' | 'done' | null
     deleted_at: string | null
     erased_at: string | null
   }
@@ -317,6 +321,23 @@ export interface Tables {
     conversation_id: string
     changed: Generated<string>
     changed_at: Timestamp
+  }
+  /** Times are in milliseconds of the transcribed audio, as server/transcription/second-pass/time-axis.ts counts them. */
+  second_passes: {
+    id: Generated<string>
+    conversation_id: string
+    done_ms: Generated<number>
+    advanced_at: Timestamp
+  }
+  second_pass_segments: {
+    pass_id: string
+    position: ColumnType<number, never, never>
+    start_ms: number
+    end_ms: number
+    text: string
+    language: string | null
+    confidence: number | null
+    words: ColumnType<SegmentWord[] | null, string | null, string | null>
   }
   /** The search index over transcript, title and summary. */
   conversation_words: {

@@ -5,7 +5,9 @@ import { SpeechFailure } from './failure.ts'
 import { memoryOfMachine, type SpeechModel, selectModels } from './models/select-models.ts'
 import type { ResumeRequest, TranscribeRequest, Transcriber } from './types.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
+import { createBetterEngine } from './worker/better-engine.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
+import type { WorkerSettings } from './worker/worker-process.ts'
 
 export { SpeechFailure } from './failure.ts'
 export { isModelInstalled } from './models/select-models.ts'
@@ -28,16 +30,18 @@ export interface EmbeddedTranscriberOptions {
 /** Speech to text on this machine, without network or key. */
 export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}) {
   const cores = availableParallelism()
-  const { size, english, memory } = selectModels(options.model ?? 'auto')
-  const affordable = Math.floor(Math.min(cores / 2, memoryOfMachine() / memory))
+  const { size, english, memory, second } = selectModels(options.model ?? 'auto')
+  const affordable = Math.floor(Math.min(cores / 2, (memoryOfMachine() - (second?.memory ?? 0)) / memory))
   const concurrency = options.concurrency ?? Math.max(1, affordable)
-  const pool = createWorkerPool(concurrency, {
+  const settings = {
     threads: Math.max(1, Math.floor(cores / concurrency)),
     ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },
     size,
     english: options.english ?? english,
-  })
+  }
+  const pool = createWorkerPool(concurrency, settings)
+  const better = second && createBetterEngine({ ...settings, size: second.size, english: 'whisper' })
   return {
     capabilities: {
       name: 'embedded',
@@ -49,22 +53,27 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
       hotwords: true,
       retryable: ['interrupted', 'unavailable'],
       concurrency,
+      models: { fast: modelNames(settings), ...(second && { best: `whisper-${second.size}` }) },
     },
     /** Rejects with a `SpeechFailure`. */
-    async transcribe({ signal, language, ...request }: TranscribeRequest) {
+    async transcribe({ signal, language, quality, ...request }: TranscribeRequest) {
       if (language !== null && !speaks(language))
         throw new SpeechFailure('unsupported_language', 'The embedded engine does not support this language.')
-      return pool.transcribe({ ...request, language, hotwords: [...request.hotwords] }, signal)
+      const chosen = quality === 'best' && better ? better : pool
+      return chosen.transcribe({ ...request, language, hotwords: [...request.hotwords] }, signal)
     },
     /** Rejects like `transcribe`. */
     resume: ({ signal, ...request }: ResumeRequest) =>
       pool.resume({ ...request, hotwords: [...request.hotwords] }, signal),
-    close: () => pool.close(),
+    close: async () => void (await Promise.all([pool.close(), better?.close()])),
     /** The process ids of the workers, for measurements. */
     get pids(): number[] {
-      return pool.pids()
+      return [...pool.pids(), ...(better?.pids() ?? [])]
     },
   } satisfies Transcriber & { pids: number[] }
 }
+
+const modelNames = ({ size, english }: Pick<WorkerSettings, 'size' | 'english'>): string =>
+  english === 'moonshine' ? `moonshine-base+whisper-${size}` : `whisper-${size}`
 
 export type EmbeddedTranscriber = ReturnType<typeof createEmbeddedTranscriber>

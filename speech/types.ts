@@ -38,6 +38,8 @@ interface TranscriberCapabilities {
   retryable: readonly TranscriptionFailureCode[]
   /** How many recordings this process transcribes in parallel. */
   concurrency: number
+  /** The names of its models, if known: of `fast` requests, and of `best` ones if they use another model. */
+  models?: { fast: string; best?: string }
 }
 
 export interface TranscribeRequest {
@@ -60,6 +62,8 @@ export interface TranscribeRequest {
   preRoll?: readonly PreRollFile[]
   /** If the file ends with a chunk of a live recording. */
   live?: LiveChunk
+  /** `best`: by a better model, if there is one; it takes more time. Default: `fast`. */
+  quality?: 'fast' | 'best'
   signal: AbortSignal
 }
 

@@ -6,12 +6,14 @@ export { createChunkRecorder } from './chunks/record-chunks.ts'
 export { createQuota } from './chunks/storage-quota.ts'
 export { type ConversationExport, exportConversations } from './export-conversations.ts'
 export { changeConversation, conversationById, lockConversation } from './find-conversation.ts'
+export { enqueueSecondPass } from './lifecycle/begin-second-pass.ts'
 export {
   advance,
   completeConversation,
   failConversation,
   type Lifecycle,
   PRIORITY,
+  replaceTranscript,
 } from './lifecycle/steps.ts'
 export { findProject, projectById } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'

@@ -76,6 +76,12 @@ export const Conversation = z
       .describe(
         'Length of the audio that never arrived or cannot be decoded; not part of `duration_seconds`',
       ),
+    transcript_model: z
+      .string()
+      .nullable()
+      .describe(
+        'The speech model that wrote the transcript, for example `whisper-small`; null until there is one, or if it is not known',
+      ),
     consent: Consent.nullable().describe('Digest of the text that the participant agreed to, and the time'),
   })
   .meta({ id: 'Conversation' })
@@ -108,6 +114,7 @@ export const toConversation = (row: ConversationRow): z.output<typeof Conversati
   participant_email: row.participant_email,
   summary: summaryText(row),
   summary_details: row.summary && toDetails(row.summary),
+  transcript_model: row.transcript_model,
   consent: row.consent,
 })
 

@@ -12,6 +12,7 @@ import {
 import { type FileChunks, hasHeader } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
 import type { Phrase } from './overlap.ts'
+import type { Transcriber } from './transcriber.ts'
 import { writeSegments } from './write-segments.ts'
 
 /** Times are milliseconds from the beginning of the chunk. */
@@ -34,7 +35,7 @@ type ChunkOfConversation = Pick<FileChunks, 'conversation' | 'chunk' | 'chunks'>
 
 /** Stores the result of one job in one transaction, so that a job that runs again finds it. */
 export async function storeResult(
-  parts: Lifecycle & { db: Db },
+  parts: Lifecycle & { db: Db; transcriber?: Pick<Transcriber, 'capabilities'> },
   { conversation, chunk, chunks }: ChunkOfConversation,
   result: ChunkResult,
   priority: number,
@@ -55,6 +56,11 @@ export async function storeResult(
       duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
       missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`,
       detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
+      ...(!('failure' in result) && {
+        transcript_model: parts.transcriber?.capabilities.models?.fast ?? null,
+      }),
+      // A second pass of the text before is outdated.
+      second_pass: null,
     })
     // Live audio goes before the rest of a long recording.
     if (!('failure' in result || result.isWhole))

@@ -113,7 +113,10 @@ const settingsOf = ({ conversation, project, chunk }: FileChunks) => ({
 })
 
 /** The participant's choice, else the project's language. Null if the project detects it, or offers several. */
-function languageOf({ language }: FileChunks['conversation'], project: FileChunks['project']): string | null {
+export function languageOf(
+  { language }: FileChunks['conversation'],
+  project: FileChunks['project'],
+): string | null {
   if (language !== null) return primaryLanguage(language)
   if (project.language === AUTO) return null
   const [only = null, ...others] = languagesOf(project)
@@ -121,7 +124,7 @@ function languageOf({ language }: FileChunks['conversation'], project: FileChunk
 }
 
 /** The languages of the project, as ISO 639-1. */
-const languagesOf = ({ language, languages }: FileChunks['project']): string[] => [
+export const languagesOf = ({ language, languages }: FileChunks['project']): string[] => [
   ...new Set([language, ...languages].filter((tag) => tag !== AUTO).map(primaryLanguage)),
 ]
 

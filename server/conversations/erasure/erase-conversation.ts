@@ -32,6 +32,8 @@ const CONTENT_TABLES = [
   'segments',
   'segment_corrections',
   'removed_segments',
+  // With its segments.
+  'second_passes',
   'text_entries',
   'chunks',
   'conversation_words',

@@ -114,6 +114,7 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       hotwords: true,
       retryable: RETRYABLE,
       concurrency,
+      models: { fast: model },
     },
     transcribe: (request) => transcribe(request).catch(throwAsEngineFailure),
     close: async () => {
