@@ -51,7 +51,7 @@ export async function storeResult(
     else await write(tx, chunk, result)
     const updated = await changeConversation(tx, id, {
       duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
-      missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`,
+      missing_ms: sql`missing_ms_after(${id}, ${chunk.seq})`,
       detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
     })
     // Live audio goes before the rest of a long recording.

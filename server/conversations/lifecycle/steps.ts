@@ -106,6 +106,10 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   const transcribed = await changeConversation(tx, row.id, {
     status: 'summarizing',
     ...(total === 0 && { audio_failure: 'no_chunks' }),
+    // The length of missing chunks is estimated from the others, of which all are known now.
+    ...(total > 0 && {
+      missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${row.id}))`,
+    }),
   })
   const transcript = await indexTranscript(tx, transcribed)
   await lifecycle.emit(tx, {
