@@ -120,7 +120,6 @@ async function update(
 }
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
-  await writeSegments(tx, chunk, transcription)
   const { transcribedTo, isWhole, language, streamMs } = transcription
   await update(tx, chunk, {
     ...(isWhole
@@ -130,6 +129,8 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
     stream_ms: streamMs,
     language: language ?? chunk.language,
   })
+  // Corrections are kept by time, which needs the length of the chunk.
+  await writeSegments(tx, chunk, transcription)
 }
 
 /**
