@@ -371,7 +371,7 @@ test('uploads a long silence within a recording in no request, and returns the t
   const times = segments.flatMap(({ start, end }) => [start, end])
   const expected = [8, 8 + seconds, 16 + seconds, 16 + 2 * seconds]
   for (const [index, time] of times.entries())
-    assert.ok(Math.abs(time - (expected[index] ?? 0)) < 0.7, `${times}, expected ${expected}`)
+    assert.ok(Math.abs(time - (expected[index] ?? 0)) < 0.7, `${times.join()}, expected ${expected.join()}`)
   assert.ok(Math.abs((segments[0]?.words?.[0]?.start ?? 0) - 8) < 0.7)
 })
 
