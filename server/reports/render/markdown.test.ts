@@ -41,6 +41,21 @@ test('a written report has its introduction, and the names of people without quo
   assert.match(markdown, /^They want trees\. \\\[\[Frau Özdemir, 0:42\]/m)
 })
 
+test('two people with one name are told apart by their numbers', () => {
+  const [first] = one.conversations
+  assert.ok(first)
+  const namesake = { ...first, id: sourceOf(2, 0).conversation_id }
+  const sections = [
+    {
+      heading: 'Shade',
+      paragraphs: [{ text: 'They want trees.', sources: [sourceOf(1, 42), sourceOf(2, 7)] }],
+      quotations: [],
+    },
+  ]
+  const markdown = renderMarkdown({ ...one, conversations: [first, namesake], sections })
+  assert.match(markdown, /\[Frau Özdemir \(1\), 0:42\].*\[Frau Özdemir \(2\), 0:07\]/)
+})
+
 test('a published report has neither times nor a list of numbers and dates', () => {
   const hidden = <T extends { url: string | null }>(given: T): T => ({ ...given, url: null })
   const published = {

@@ -197,7 +197,7 @@ const CLAIMS: Record<Kind, [said: string, yes: string, no: string][]> = {
   cause: [
     [
       'De viswinkel sloot omdat de huur verdubbelde.',
-      'Een verdubbelde huur deed de viswinkel sluiten.',
+      'Door een verdubbelde huur moest de viswinkel sluiten.',
       'De viswinkel sloot vanwege slechte recensies.',
     ],
     [
