@@ -175,7 +175,7 @@ export const settingsSchema = z.object({
   ),
   TRANSCRIBE_VOICE_DETECTION: setting(
     onOff('on'),
-    'Whether only recordings with speech are sent to the speech server, which can invent text for silence. `off` saves CPU time with a server that detects speech itself.',
+    'Whether long silences are cut out before audio is sent to the speech server, which can invent text for silence. `off` saves CPU time with a server that detects speech itself.',
   ),
   SUMMARIZE_BASE_URL: setting(
     httpUrl.optional(),

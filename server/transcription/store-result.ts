@@ -54,7 +54,7 @@ export async function storeResult(
     else await write(tx, chunk, result)
     const updated = await changeConversation(tx, id, {
       duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
-      missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`,
+      missing_ms: sql`missing_ms_after(${id}, ${chunk.seq})`,
       detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
       ...(!('failure' in result) && {
         transcript_model: parts.transcriber?.capabilities.models?.fast ?? null,
@@ -128,7 +128,6 @@ async function update(
 }
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
-  await writeSegments(tx, chunk, transcription)
   const { transcribedTo, isWhole, finishedTo, language, streamMs } = transcription
   await update(tx, chunk, {
     ...(isWhole
@@ -139,6 +138,8 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
     stream_ms: streamMs,
     language: language ?? chunk.language,
   })
+  // Corrections are kept by time, which needs the length of the chunk.
+  await writeSegments(tx, chunk, transcription)
 }
 
 /**

@@ -56,6 +56,8 @@ export async function openInference(threads: number, allowNative = true): Promis
 /** An optional package. Null if it is not installed, or has no binary for this platform. */
 async function loadNative(): Promise<Runtime | null> {
   const name = 'onnxruntime-node'
+  // Otherwise it sends data on models and the machine to its vendor. It reads the variable when it is loaded; threads cannot set it.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
   return import(name).then(
     (module: { default: Runtime }) => module.default,
     () => null,

@@ -68,7 +68,7 @@ export class WorkerProcess {
 
   private start(): ChildProcess {
     const child = fork(join(import.meta.dirname, 'main.ts'), [JSON.stringify(this.settings)], {
-      env: { PATH: process.env['PATH'], TZ: 'UTC' },
+      env: { PATH: process.env['PATH'], TZ: 'UTC', ORT_DISABLE_TELEMETRY: '1' },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

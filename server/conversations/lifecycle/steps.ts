@@ -88,13 +88,12 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(lifecycle.jobs, tx, row)
   if (!hasText && failure !== null) return failConversation(lifecycle, tx, row, failure)
-  await publishTranscript(
-    lifecycle,
-    tx,
-    row,
-    total === 0 ? { audio_failure: 'no_chunks' } : {},
-    PRIORITY.live,
-  )
+  const changes =
+    total === 0
+      ? { audio_failure: 'no_chunks' }
+      : // The length of missing chunks is estimated from the others, of which all are known now.
+        { missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${row.id}))` }
+  await publishTranscript(lifecycle, tx, row, changes, PRIORITY.live)
 }
 
 /** Publishes a text that replaces the transcript as one new revision, as if it had been transcribed again. */
