@@ -51,6 +51,11 @@ export interface Tables {
     privacy_url: string | null
     retention_days: number | null
     hotwords: Json<string[]>
+    /** `#rrggbb` in lower case. */
+    accent_color: string | null
+    logo: ColumnType<StoredLogo | null, string | null | undefined, string | null>
+    /** In upper case. */
+    short_code: Generated<string>
     created_at: Timestamp
     deleted_at: string | null
     /** When the event payloads of a deleted project were erased. */
@@ -256,6 +261,8 @@ export interface Tables {
     audio: ColumnType<JoinedAudio | null, string | null, string | null>
     audio_failure: AudioFailure | null
     speakers: ColumnType<SpeakerNames | null, string | null, string | null>
+    /** On the receipt of the participant, set by a trigger; null after the erasure. */
+    code: Generated<string | null>
     deleted_at: string | null
     erased_at: string | null
   }
@@ -426,4 +433,15 @@ export interface ConsentRecord {
   text_sha256: string
   language: string
   at: string
+}
+
+/** The logo of a project. */
+export interface StoredLogo {
+  /** Of the file store. Each upload has another key. */
+  key: string
+  /** A digest of the content, for URLs and caches. */
+  version: string
+  bytes: number
+  width: number
+  height: number
 }

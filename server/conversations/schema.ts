@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConversationSummary } from '../../database/tables.ts'
 import { isKnownLanguage } from '../../platform/language-tag.ts'
+import { formatCode, parseCode } from '../../platform/short-code.ts'
 import { pageQuery } from '../api/pagination.ts'
 import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
 import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
@@ -49,6 +50,10 @@ export const Conversation = z
   .object({
     id,
     project_id: id,
+    code: z
+      .string()
+      .nullable()
+      .describe('On the receipt of the participant, such as `K7QM-2XRD`, for inquiries'),
     status,
     failure: z.string().nullable().describe(FAILURES),
     source,
@@ -103,6 +108,7 @@ const toDetails = (summary: ConversationSummary): z.output<typeof SummaryDetails
 export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
   ...payloadOf(row),
   project_id: row.project_id,
+  code: row.code && formatCode(row.code),
   failure: row.failure,
   missing_seconds: row.missing_ms / 1000,
   participant_email: row.participant_email,
@@ -134,9 +140,16 @@ export const ConversationQuery = pageQuery.extend({
   tag: text(1, 100).optional(),
   since: moment.optional().describe('Started at this time or later'),
   until: moment.optional().describe('Started before this time'),
+  code: text(1, 20)
+    .refine((typed) => parseCode(typed) !== null, 'must be the code of a receipt, such as K7QM-2XRD')
+    .transform((typed) => String(parseCode(typed)))
+    .optional()
+    .describe('The code of a receipt; case, spaces and hyphens do not matter'),
   q: text(1, 200)
     .optional()
-    .describe('Words of the transcript, title, summary or participant’s name; beginnings match'),
+    .describe(
+      'Words of the transcript, title, summary or participant’s name; beginnings match. Or the code of a receipt',
+    ),
 })
 
 const ms = z.number().int().min(0)

@@ -18,7 +18,7 @@ export async function* workspaceFiles(
     const project = await projectById(parts.db, id).executeTakeFirst()
     if (!project) continue
     const folder = folderName(project.name, project.id)
-    yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project))
+    yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project, parts.publicUrl))
     const texts = await listConsentTexts(parts.db, project.id)
     if (texts.length > 0) yield jsonEntry(`${folder}/consent-texts.json`, project.created_at, texts)
     yield* within(`${folder}/conversations`, exportConversations(parts, project.id))
