@@ -20,6 +20,8 @@ import {
   createQuota,
   registerConversations,
   registerParticipant,
+  registerPortalImages,
+  registerShortLinks,
   registerUploads,
   registerWithdrawPage,
   TUS_CORS,
@@ -102,6 +104,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
   registerWithdrawPage(app)
+  registerShortLinks(app, router, shared)
+  registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)
   registerExports(router, shared)
