@@ -96,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
-  registerTenancy(router, shared)
+  await registerTenancy(router, shared)
   registerWebhooks(router, {
     ...shared,
     allowHttp: settings.webhooksByHttp,

@@ -17,6 +17,7 @@ export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { accentColors } from './projects/accent-color.ts'
 export { findConsentText, listConsentTexts, versionOfConsent } from './projects/consent-texts.ts'
 export { logoPath, recordingUrl, shortUrl } from './projects/links.ts'
+export { projectFolder } from './projects/logo/file-keys.ts'
 export { toProject } from './projects/schema.ts'
 export { lockRecord, tenantIdsOf } from './records.ts'
 export { lockTierOfWorkspace } from './tier-of.ts'
@@ -27,12 +28,12 @@ export interface TenancyOptions extends MemberParts, ProjectParts {
 }
 
 /** Organisations, workspaces, members, projects. */
-export function registerTenancy(router: Router, options: TenancyOptions): void {
+export async function registerTenancy(router: Router, options: TenancyOptions): Promise<void> {
   const { store, limits } = options
   registerMe(router, store)
   registerOrganisations(router, options.whoMayCreateOrganisations, limits)
   registerWorkspaces(router, limits)
   registerMembers(router, { store, limits })
   registerInvitations(router, { store, limits })
-  registerProjects(router, options)
+  await registerProjects(router, options)
 }

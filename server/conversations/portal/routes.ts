@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
+import type { FileStore } from '../../../storage/file-store.ts'
 import { contentDisposition } from '../../api/files/file-name.ts'
 import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
 import { recordingUrl, shortUrl } from '../../tenancy/index.ts'
 import { findProject } from '../participant/read-portal.ts'
+import { openLogo } from './open-logo.ts'
 import { qrSvg } from './qr-code.ts'
 import { qrPng } from './qr-png.ts'
 
 export interface PortalParts {
   db: Db
+  files: FileStore
   publicUrl: string
 }
 
@@ -36,8 +39,16 @@ const QrPngQuery = QrQuery.extend({
     .describe('Width and height in pixels'),
 })
 
+const LogoQuery = z.strictObject({
+  v: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The version in `logo_url`: with it, the image can be cached forever'),
+})
+
 /** The images of a recording page, for everyone who has its link. */
-export function registerPortalImages(router: Router, { db, publicUrl }: PortalParts): void {
+export function registerPortalImages(router: Router, { db, files, publicUrl }: PortalParts): void {
   const linkOf = async (id: string | undefined, { target }: z.output<typeof QrQuery>): Promise<string> =>
     (target === 'short' ? shortUrl : recordingUrl)(publicUrl, await findProject(db, id))
   router.read({
@@ -59,6 +70,16 @@ export function registerPortalImages(router: Router, { db, publicUrl }: PortalPa
     responses: { 200: { 'image/png': z.string() } },
     read: async ({ params, query }) => qrPng(await linkOf(params['pid'], query), query.size),
     respond: (png) => qrResponse(png, 'image/png', 'png'),
+  })
+  router.read({
+    id: 'readLogo',
+    summary: 'The logo of a project; `logo_url` is its address',
+    ...open,
+    url: `${project}/logo`,
+    query: LogoQuery,
+    responses: { 200: { 'image/png': z.string() } },
+    read: ({ params, query }) => openLogo({ db, files }, params['pid'], query.v),
+    respond: (logo) => logo,
   })
 }
 

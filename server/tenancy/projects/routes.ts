@@ -4,6 +4,7 @@ import { deletion } from '../../api/schema.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
+import { registerLogo } from './logo/routes.ts'
 import type { ProjectParts } from './parts.ts'
 import { NewProject, Project, ProjectPatch, toProject } from './schema.ts'
 import { updateProject } from './update-project.ts'
@@ -12,7 +13,7 @@ const tag = 'Projects'
 const ofWorkspace = '/api/v2/workspaces/:wid/projects'
 const one = '/api/v2/projects/:pid'
 
-export function registerProjects(router: Router, parts: ProjectParts): void {
+export async function registerProjects(router: Router, parts: ProjectParts): Promise<void> {
   const { publicUrl } = parts
   router.read({
     id: 'listProjects',
@@ -70,4 +71,5 @@ export function registerProjects(router: Router, parts: ProjectParts): void {
     access: { kind: 'project', capability: 'project:delete' },
     change: deleteProject,
   })
+  await registerLogo(router, parts)
 }
