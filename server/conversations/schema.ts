@@ -53,7 +53,7 @@ export const Conversation = z
     code: z
       .string()
       .nullable()
-      .describe('On the receipt of the participant, such as `K7QM-2XRD`, for inquiries'),
+      .meta({ description: 'On the receipt of the participant, for inquiries', examples: ['K7QM-2XRD'] }),
     status,
     failure: z.string().nullable().describe(FAILURES),
     source,
@@ -144,7 +144,10 @@ export const ConversationQuery = pageQuery.extend({
     .refine((typed) => parseCode(typed) !== null, 'must be the code of a receipt, such as K7QM-2XRD')
     .transform((typed) => String(parseCode(typed)))
     .optional()
-    .describe('The code of a receipt; case, spaces and hyphens do not matter'),
+    .meta({
+      description: 'The code of a receipt; case, spaces and hyphens do not matter',
+      examples: ['K7QM-2XRD'],
+    }),
   q: text(1, 200)
     .optional()
     .describe(

@@ -11,7 +11,10 @@ const MAX_TAIL = 10_000
 const AccentPair = z
   .object({
     fill: z.string().describe('At least 3:1 against the page'),
-    text: z.string().describe('Black or white: at least 4.5:1 against `fill`'),
+    text: z.string().meta({
+      description: 'Black or white: at least 4.5:1 against `fill`',
+      examples: ['#ffffff'],
+    }),
   })
   .meta({ id: 'AccentPair' })
 
@@ -67,9 +70,10 @@ export const StartConversation = input({
     .describe('True if the participant agreed to the consent text of the project'),
 })
 
-const code = z
-  .string()
-  .describe('Names the conversation on the receipt, such as `K7QM-2XRD`; it gives no access to it')
+const code = z.string().meta({
+  description: 'Names the conversation on the receipt; it gives no access to it',
+  examples: ['K7QM-2XRD'],
+})
 
 export const StartedConversation = z
   .object({

@@ -17,7 +17,7 @@ const link = text(1, 2048)
 /** In lower case. Refused if it can't be seen on the recording page. */
 const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b57d0')
   .transform((value) => value.toLowerCase())
   .refine((value) => accentProblem(value) === null, {
     error: ({ input: value }) => accentProblem(String(value)) ?? undefined,

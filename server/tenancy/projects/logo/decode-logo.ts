@@ -8,7 +8,7 @@ import type { NormalizedLogo } from './normalize-logo.ts'
 const MAX_SIDE = 4_096
 const MAX_PIXELS = 8 * 1024 * 1024
 
-/** The largest image takes 2 s of CPU time. A busy machine can take longer, an endless loop cannot. */
+/** The largest image takes 1.1 s of CPU time. A busy machine can take longer, an endless loop cannot. */
 const LIMITS: ThreadLimits = {
   stallMs: 30_000,
   cpuMs: 10_000,
