@@ -13,6 +13,7 @@ export {
   type Lifecycle,
   PRIORITY,
 } from './lifecycle/steps.ts'
+export { openFile } from './open-file.ts'
 export { findProject, projectById } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'
 export { registerWithdrawPage } from './participant/withdraw-page.ts'

@@ -3,6 +3,7 @@ import type { FileStore } from '../../../storage/file-store.ts'
 import { contentDisposition } from '../../api/files/file-name.ts'
 import type { HttpResponse } from '../../api/response.ts'
 import { notFound } from '../find-conversation.ts'
+import { openFile } from '../open-file.ts'
 import { findProject } from '../participant/read-portal.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -14,20 +15,20 @@ export async function openLogo(
   version: string | undefined,
 ): Promise<HttpResponse> {
   const { logo } = await findProject(db, projectId)
-  // A host can replace the logo between the two reads.
-  if (!logo || (await files.size(logo.key)) === null) throw notFound()
+  const file = logo && (await openFile(files, logo.key))
+  if (!file) throw notFound()
   const isCurrent = version === logo.version
   return {
     status: 200,
     headers: {
       'content-type': 'image/png',
-      'content-length': String(logo.bytes),
+      'content-length': String(file.bytes),
       'content-disposition': contentDisposition('inline', 'logo', 'png'),
       etag: `"${logo.version}"`,
       'cache-control': isCurrent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, no-cache',
       // Pages on other sites can show it.
       'cross-origin-resource-policy': 'cross-origin',
     },
-    body: await files.read(logo.key),
+    body: file.stream,
   }
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../../database/database.ts'
-import type { Metrics } from '../../../platform/metrics.ts'
 import { parseCode } from '../../../platform/short-code.ts'
 import type { Router } from '../../api/router.ts'
 import { recordingUrl } from '../../tenancy/index.ts'
@@ -8,7 +7,6 @@ import { renderUnknownLink, UNKNOWN_LINK_POLICY } from './unknown-link-page.ts'
 
 export interface ShortLinkParts {
   db: Db
-  metrics: Metrics
   publicUrl: string
 }
 
@@ -16,10 +14,8 @@ export interface ShortLinkParts {
 export function registerShortLinks(
   app: FastifyInstance,
   router: Router,
-  { db, metrics, publicUrl }: ShortLinkParts,
+  { db, publicUrl }: ShortLinkParts,
 ): void {
-  const help = 'Short links that were opened, by outcome: found or unknown'
-  const count = metrics.counter('parley_short_links_total', help, ['outcome'])
   // On this server: behind a proxy, the address of the service can have a path.
   const base = new URL(publicUrl).pathname
   app.get<{ Params: { code: string } }>('/s/:code', {
@@ -28,7 +24,6 @@ export function registerShortLinks(
     onRequest: router.guard({ kind: 'public' }),
     handler: async (request, reply) => {
       const project = await findByCode(db, request.params.code)
-      count([project ? 'found' : 'unknown'])
       if (project)
         return reply
           .code(302)
