@@ -82,7 +82,8 @@ export const StartedConversation = z
     project_id: id,
     chunk_seconds: z.number().int().describe('Recommended length of a chunk'),
     max_chunk_bytes: z.number().int(),
-    code,
+    // A stored response of a version without codes can be repeated during the day after an upgrade.
+    code: code.optional(),
     withdraw_url: z.url().describe('Page on which the participant can withdraw the conversation'),
   })
   .meta({ id: 'StartedConversation' })

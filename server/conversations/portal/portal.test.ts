@@ -6,7 +6,7 @@ import { request } from '../../../test/support/backend.ts'
 import { newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { backend, portal, setUp } from '../testing/setup.ts'
 
-setUp({})
+setUp({ rateLimits: { perUser: 6_000, failuresPerAddress: 600 } })
 
 // The package is CommonJS; its types say that it is a module.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default
@@ -29,6 +29,15 @@ test('the short link leads to the recording page and keeps the query', async () 
   assert.equal(headers.get('set-cookie'), null)
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal((await request(`${backend.url}/s/${code}`, 'HEAD')).status, 302)
+})
+
+test('opening links counts against the limit of public routes per address', async () => {
+  const remaining = async (path: string) =>
+    Number((await request(`${backend.url}${path}`, 'GET')).headers.get('ratelimit-remaining'))
+  const before = await remaining('/s/22222222')
+  assert.ok(before > 0 && before < 6_000)
+  assert.ok((await remaining('/s/33333333')) <= before)
+  assert.ok((await remaining(`/api/participant/projects/${portal.projectId}/qr.svg`)) <= before)
 })
 
 test('an unknown short link is a page in plain words', async () => {
@@ -59,9 +68,8 @@ test('the QR code contains the link', async () => {
   for (const [query, size, link] of [
     ['', 512, short_url],
     ['?size=256', 256, short_url],
-    ['?size=1000&target=short', 1000, short_url],
+    ['?size=301&target=short', 301, short_url],
     ['?target=long', 512, recording_url],
-    ['?target=long&size=2048', 2048, recording_url],
   ] as const) {
     const response = await fetch(`${portal.url}/qr.png${query}`)
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'])
@@ -69,6 +77,8 @@ test('the QR code contains the link', async () => {
     assert.deepEqual([width, height], [size, size])
     assert.equal(jsQr(new Uint8ClampedArray(data), width, height)?.data, link)
   }
+  const largest = Buffer.from(await (await fetch(`${portal.url}/qr.png?size=2048`)).arrayBuffer())
+  assert.deepEqual([largest.readUInt32BE(16), largest.readUInt32BE(20)], [2048, 2048])
 })
 
 test('the QR code as SVG has the same modules', async () => {
