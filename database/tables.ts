@@ -51,6 +51,11 @@ export interface Tables {
     privacy_url: string | null
     retention_days: number | null
     hotwords: Json<string[]>
+    /** `#rrggbb` in lower case. */
+    accent_color: string | null
+    logo: ColumnType<StoredLogo | null, string | null | undefined, string | null>
+    /** In upper case. */
+    short_code: Generated<string>
     created_at: Timestamp
     deleted_at: string | null
     /** When the event payloads of a deleted project were erased. */
@@ -260,6 +265,8 @@ export interface Tables {
     transcript_model: string | null
     /** Null until the transcript of the fast model is complete, and again when audio is transcribed by it. */
     second_pass: 'waiting' | 'done' | null
+    /** On the receipt of the participant, set by a trigger; null after the erasure. */
+    code: Generated<string | null>
     deleted_at: string | null
     erased_at: string | null
   }
@@ -449,4 +456,15 @@ export interface ConsentRecord {
   text_sha256: string
   language: string
   at: string
+}
+
+/** The logo of a project. */
+export interface StoredLogo {
+  /** Of the file store. Each upload has another key. */
+  key: string
+  /** A digest of the content, for URLs and caches. */
+  version: string
+  bytes: number
+  width: number
+  height: number
 }

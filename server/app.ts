@@ -20,6 +20,8 @@ import {
   createQuota,
   registerConversations,
   registerParticipant,
+  registerPortalImages,
+  registerShortLinks,
   registerUploads,
   registerWithdrawPage,
   TUS_CORS,
@@ -94,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
-  registerTenancy(router, shared)
+  await registerTenancy(router, shared)
   registerWebhooks(router, {
     ...shared,
     allowHttp: settings.webhooksByHttp,
@@ -102,6 +104,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
   registerWithdrawPage(app)
+  registerShortLinks(app, router, shared)
+  registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)
   registerExports(router, shared)

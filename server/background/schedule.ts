@@ -91,8 +91,8 @@ export const schedule = {
       name: 'retention',
       everyMs: 10 * SECOND,
       does: 'Deletes conversations past the retention period of their project, and those of deleted projects.',
-      changes: 'conversations, consent_texts, projects_to_empty',
-      run: () => sweepConversations(parts, parts.database.db),
+      changes: 'conversations, consent_texts, projects, projects_to_empty, files/projects',
+      run: () => sweepConversations(parts, parts.database.db, parts.files),
     },
     {
       name: 'erasures-after-restore',

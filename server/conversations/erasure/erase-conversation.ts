@@ -55,6 +55,7 @@ async function eraseRows(tx: Tx, id: string): Promise<void> {
       language: null,
       audio: null,
       speakers: null,
+      code: null,
       erased_at: sql`now()`,
     })
     .where('id', '=', id)
