@@ -1,8 +1,9 @@
 import type { LanguageScores } from '../language/language-belief.ts'
-import { startDecoder } from '../models/cached-decoder.ts'
 import type { Inference, Tensor } from '../models/runtime.ts'
-import type { WhisperFiles } from '../models/weights.ts'
+import { readWeights, type WhisperFiles } from '../models/weights.ts'
 import { decodeWindow, type RecognisedPhrase } from './decode-window.ts'
+import { loadDecoder } from './decoder.ts'
+import { rewriteEncoder } from './graphs.ts'
 import { codeOfWhisperName, whisperNameOf } from './languages.ts'
 import { MEL_BANDS, MEL_FRAMES, melSpectrogram } from './mel.ts'
 import { readVocabulary, TOKENS } from './vocabulary.ts'
@@ -14,11 +15,13 @@ const STATES_PER_SECOND = 50
 
 /** Transcribes up to 30 s in any language, with timestamps. */
 export async function loadWhisper(ort: Inference, files: WhisperFiles) {
-  // The encoder's few large steps need 650 MB, and releasing it costs no time. The decoder's small steps would take twice as long.
-  const encoder = await ort.load(files.encoder, 'released')
-  const decoder = await ort.load(files.decoder)
+  // The encoder's few large steps release their memory at no cost. The decoder's small steps would take twice as long.
+  const encoder = await ort.loadGraph(
+    rewriteEncoder(await readWeights(files.encoder), files.shape),
+    'released',
+  )
+  const decoder = await loadDecoder(ort, files)
   const vocabulary = await readVocabulary(files)
-  const decode = (audio: Tensor) => startDecoder(ort, decoder, files.shape, audio)
 
   const sliceOf = (audio: Tensor, { from, to }: { from: number; to: number }): Tensor => {
     const size = audio.dims[2] as number
@@ -45,7 +48,7 @@ export async function loadWhisper(ort: Inference, files: WhisperFiles) {
 
     /** The probability of each language, by ISO 639 code. Of a part of the window it is a rough estimate, which takes little time. */
     async languageScores(audio: Tensor, part?: { from: number; to: number }): Promise<LanguageScores> {
-      const logits = await decode(part ? sliceOf(audio, part) : audio)([TOKENS.start])
+      const logits = await decoder(part ? sliceOf(audio, part) : audio)([TOKENS.start])
       const largest = Math.max(...vocabulary.languages.values().map((token) => logits[token] ?? 0))
       const scores = [...vocabulary.languages].map(([name, token]): [string, number] => [
         codeOfWhisperName(name),
@@ -63,7 +66,7 @@ export async function loadWhisper(ort: Inference, files: WhisperFiles) {
     ): Promise<RecognisedPhrase[]> {
       const languageToken = vocabulary.languages.get(whisperNameOf(language)) ?? TOKENS.start
       const prompt = [...promptOf(hotwords), TOKENS.start, languageToken, TOKENS.transcribe]
-      return decodeWindow(() => decode(audio), prompt, seconds, vocabulary)
+      return decodeWindow(() => decoder(audio), prompt, seconds, vocabulary)
     },
   }
 }
