@@ -7,6 +7,7 @@ import { joinWindows } from './join-windows.ts'
 import { evenOut } from './levels/even-out.ts'
 import type { Models } from './models/models.ts'
 import { Recogniser, type TranscribedWindow } from './recognise.ts'
+import { breakSentences } from './sentences/break-sentences.ts'
 import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
 import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
@@ -45,11 +46,12 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
     },
   })
   const segments = await joinAllWindows(recogniser.windows(withEvenLevels(speech)), setup)
+  const duration = decoding.decoded / SAMPLE_RATE
   return {
     language: mostSpoken(segments),
-    duration: decoding.decoded / SAMPLE_RATE,
+    duration,
     isWhole: decoding.isWhole,
-    segments: inOrder(segments, from),
+    segments: breakSentences(inOrder(segments, from), duration),
   }
 }
 

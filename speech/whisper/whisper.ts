@@ -1,3 +1,4 @@
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import type { LanguageScores } from '../language/language-belief.ts'
 import type { Inference, Tensor } from '../models/runtime.ts'
 import { readWeights, type WhisperFiles } from '../models/weights.ts'
@@ -42,7 +43,8 @@ export async function loadWhisper(ort: Inference, files: WhisperFiles) {
   return {
     /** Used both to detect the language and to transcribe. */
     async encode(samples: Float32Array): Promise<Tensor> {
-      const inputs = { input_features: ort.floats(melSpectrogram(samples), [1, MEL_BANDS, MEL_FRAMES]) }
+      const length = framesFor(samples)
+      const inputs = { input_features: ort.floats(melSpectrogram(samples, length), [1, MEL_BANDS, length]) }
       return (await encoder.run(inputs, ['last_hidden_state'])).last_hidden_state
     },
 
@@ -70,3 +72,14 @@ export async function loadWhisper(ort: Inference, files: WhisperFiles) {
     },
   }
 }
+
+/** Whisper expects 30 s. With less silence than this after the speech it repeats itself; with this much, its text is the same. */
+const SILENCE_AFTER = 3
+const FRAMES_PER_SECOND = 100
+
+/** The encoder's cost grows with the length: 10 s take a third of 30 s. An even number, because the encoder halves it. */
+const framesFor = (samples: Float32Array): number =>
+  Math.min(
+    MEL_FRAMES,
+    2 * Math.ceil(((samples.length / SAMPLE_RATE + SILENCE_AFTER) * FRAMES_PER_SECOND) / 2),
+  )
