@@ -52,6 +52,24 @@ test('detects and transcribes German, with times in order', async () => {
   }, 0)
 })
 
+for (const [language, file] of [
+  ['en', 'en-librivox-1'],
+  ['de', 'de-espeak-1'],
+] as const)
+  test(`each word has a confidence and a time within its segment: ${language}`, async () => {
+    const { segments } = await engine.transcribe(request(sample(file), { language }))
+    assert.ok(segments.length > 0)
+    for (const { start, end, text, words = [] } of segments) {
+      assert.equal(words.map((word) => word.text).join(' '), text)
+      assert.ok(words.every(({ confidence }) => confidence > 0 && confidence <= 1))
+      const times = [start, ...words.flatMap((word) => [word.start, word.end]), end]
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      )
+    }
+  })
+
 test('leaves out audio before `from`', async () => {
   const { segments, duration } = await engine.transcribe(
     request(sample('en-librivox-1'), { language: 'en', from: 20 }),

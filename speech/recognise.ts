@@ -3,8 +3,9 @@ import { LanguageBelief, type LanguageScores } from './language/language-belief.
 import type { Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
+import { timeWords } from './sentences/time-words.ts'
 import { UNCONFIRMED_WORD, withConfirmedSlurs } from './slurs/slurs.ts'
-import type { Segment } from './types.ts'
+import type { Segment, Word } from './types.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
 import { type Pack, packed, packOf } from './whisper/pack.ts'
@@ -135,8 +136,10 @@ export class Recogniser {
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
     const { start, end, overlap, samples } = segment
     const again = (): Promise<string> => this.textByWhisper(samples, 'en')
-    const { text, confidence } = await withConfirmedSlurs(recognition, 'en', again)
-    return { segments: text === '' ? [] : [{ start, end, text, language: 'en', confidence }], overlap }
+    const { text, confidence, words } = await withConfirmedSlurs(recognition, 'en', again)
+    const timed = timeWords(words, samples).map((word) => moved(word, start - overlap))
+    const transcribed = { start, end, text, language: 'en', confidence, words: timed }
+    return { segments: text === '' ? [] : [transcribed], overlap }
   }
 
   private async byWhisper(
@@ -151,13 +154,17 @@ export class Recogniser {
     const phrases = await whisper.transcribe(audio, seconds, language, this.options.hotwords)
     const transcribed: Segment[] = []
     for (const phrase of phrases) {
-      const [from, to] = [phrase.start - MARGIN, phrase.end + MARGIN].map((time) =>
-        Math.max(0, Math.round(time * SAMPLE_RATE)),
-      )
-      const again = (): Promise<string> => this.textAgain(samples.slice(from, to), language)
-      const { text, confidence } = await withConfirmedSlurs(phrase, language, again)
+      const around = { start: phrase.start - MARGIN, end: phrase.end + MARGIN }
+      const again = (): Promise<string> => this.textAgain(samples.slice(...spanOf(around)), language)
+      const { text, confidence, words } = await withConfirmedSlurs(phrase, language, again)
+      const own = samples.subarray(...spanOf(phrase))
+      const timed = timeWords(words, own).map((word) => ({
+        ...word,
+        start: timeAt(phrase.start + word.start, 'start'),
+        end: timeAt(phrase.start + word.end, 'end'),
+      }))
       const [start, end] = [timeAt(phrase.start, 'start'), timeAt(phrase.end, 'end')]
-      transcribed.push({ start, end, text, language, confidence })
+      transcribed.push({ start, end, text, language, confidence, words: timed })
     }
     return { segments: transcribed, overlap: segments[0]?.overlap ?? 0 }
   }
@@ -205,6 +212,18 @@ export class Recogniser {
 
 const probabilityIn = (scores: LanguageScores, language: string | null): number =>
   scores.find(([code]) => code === language)?.[1] ?? 0
+
+/** In samples. */
+const spanOf = ({ start, end }: { start: number; end: number }): [number, number] => [
+  Math.max(0, Math.round(start * SAMPLE_RATE)),
+  Math.max(0, Math.round(end * SAMPLE_RATE)),
+]
+
+const moved = (word: Word, seconds: number): Word => ({
+  ...word,
+  start: word.start + seconds,
+  end: word.end + seconds,
+})
 
 const unclear = (recognition: Recognition): Recognition => ({
   ...recognition,

@@ -4,6 +4,7 @@ import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
 import type { Models } from './models/models.ts'
 import { Recogniser } from './recognise.ts'
+import { breakSentences } from './sentences/break-sentences.ts'
 import { SpeechStream, type TranscribedAudio, warmUpBefore } from './speech-stream.ts'
 import type { PreRollFile, ResumeRequest, Segment, TranscribeRequest, Transcription } from './types.ts'
 
@@ -52,7 +53,7 @@ export const transcriptionOf = (
   language: mostSpoken(segments),
   duration: decoded / SAMPLE_RATE,
   isWhole,
-  segments: inOrder(segments, from),
+  segments: breakSentences(inOrder(segments, from), decoded / SAMPLE_RATE),
   finishedTo: toMilliseconds(finishedTo),
 })
 

@@ -9,8 +9,11 @@ const ANY = 0.1
 const NOT_OFFERED = 0.01
 /** Laughter sounds a little like many languages, and clearly like none. */
 const CLEAR = 0.5
-/** No language is ruled out by one stretch: detection of short stretches is often wrong. */
-const FLOOR = 0.01
+/**
+ * No language is ruled out by one stretch: detection of short stretches is often wrong. Below `NOT_OFFERED`, so that a long stretch
+ * with a probability of 0.8 is enough for a language that is not offered; with an equal value it took 0.99.
+ */
+const FLOOR = 0.008
 /** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
 const FULL_WEIGHT = 4
 /** English text of which the English model is this unsure is hardly ever English. */
