@@ -9,7 +9,8 @@ test('auto uses the small model if it is installed and memory suffices', () => {
     selectModels('auto', memory * GIBIBYTE, isInstalled).size
   assert.equal(sizeWith(16, true), 'small')
   assert.equal(sizeWith(16, false), 'base')
-  assert.equal(sizeWith(4, true), 'base')
+  assert.equal(sizeWith(4, true), 'small')
+  assert.equal(sizeWith(3, true), 'base')
 })
 
 test('small transcribes English, too; base leaves English to the fast model', () => {
