@@ -141,7 +141,7 @@ export const settingsSchema = z.object({
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
   SPEECH_MODEL: setting(
     z.enum(['auto', 'base', 'small']).default('auto'),
-    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` transcribes by the fast models, and finished conversations again by `small` if it is installed and there are 8 GiB of memory.',
+    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` transcribes by the fast models, and finished conversations again by `small` if it is installed and there are 4 GiB of memory.',
   ),
   SUMMARIZER: setting(
     engine(),

@@ -16,7 +16,7 @@ export { UNCLEAR_BELOW } from './types.ts'
 export { createVoiceDetector } from './voice/voice-detector.ts'
 
 export interface EmbeddedTranscriberOptions {
-  /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB (4 GiB with the small model). */
+  /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 1.5 GiB (2 GiB with the small model). */
   concurrency?: number
   /** The program; null: only the decoders from npm. Default: ffmpeg from the PATH, if installed. */
   ffmpeg?: string | null

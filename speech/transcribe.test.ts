@@ -58,6 +58,8 @@ test('splits continuous speech into segments without losing or repeating a word'
   segments.slice(1).forEach(({ start }, index) => {
     assert.equal(start, segments[index]?.end)
   })
+  // The first window has two sentences.
+  assert.match(segments[0]?.text ?? '', /^And [^.]*Mr\. [^.]* to do for them\.$/)
 })
 
 test('an Italian answer after an English welcome is Italian, even if only English is offered', async (t) => {

@@ -12,7 +12,7 @@ test('auto transcribes by the fast models, and again by the small one if it is i
   }
   assert.equal(secondWith(16, true), 'small')
   assert.equal(secondWith(16, false), null)
-  assert.equal(secondWith(7, true), null)
+  assert.equal(secondWith(3, true), null)
 })
 
 test('a model that the operator chose transcribes once', () => {

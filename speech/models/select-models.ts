@@ -15,9 +15,9 @@ interface ModelSelection {
 }
 
 const GIBIBYTE = 2 ** 30
-const MEMORY: Readonly<Record<WhisperSize, number>> = { base: 3 * GIBIBYTE, small: 4 * GIBIBYTE }
+const MEMORY: Readonly<Record<WhisperSize, number>> = { base: 1.5 * GIBIBYTE, small: 2 * GIBIBYTE }
 /** With less, the small model would compete with the fast ones, the database and the service. */
-const MIN_MEMORY_FOR_SECOND = 8 * GIBIBYTE
+const MIN_MEMORY_FOR_SECOND = 4 * GIBIBYTE
 
 /** What the machine has, or the container is allowed to use. */
 export const memoryOfMachine = (): number => {

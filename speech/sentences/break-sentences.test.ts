@@ -9,7 +9,11 @@ const AUDIO_END = 10_000
 /** A segment whose words take half a second each, or as long as given. */
 function segmentOf(
   text: string,
-  { start = 0, pauses = {} as Record<number, number>, language = 'en' } = {},
+  {
+    start = 0,
+    pauses = {},
+    language = 'en',
+  }: { start?: number; pauses?: Record<number, number>; language?: string } = {},
 ): Segment {
   let at = start
   const words: Word[] = text.split(' ').map((word, index) => {
@@ -24,26 +28,26 @@ function segmentOf(
 const textsOf = (segments: readonly Segment[]): string[] => segments.map(({ text }) => text)
 
 const SENTENCES =
-  'The bridge has been closed since March and nobody told us. Mr. Smith said it opens in May! Will it really open then or not?'
+  'The bridge has been closed since March and no one told us. Mr. Smith said it opens in May! Will it really open then or not?'
 
 test('splits a long segment where sentences end, at the times of the words', () => {
   const broken = breakSentences([segmentOf(SENTENCES)], AUDIO_END)
   assert.deepEqual(textsOf(broken), [
-    'The bridge has been closed since March and nobody told us.',
+    'The bridge has been closed since March and no one told us.',
     'Mr. Smith said it opens in May!',
     'Will it really open then or not?',
   ])
   assert.deepEqual(
     broken.map(({ start, end }) => [start, end]),
     [
-      [0, 5.5],
-      [5.5, 9],
-      [9, 12.5],
+      [0, 6],
+      [6, 9.5],
+      [9.5, 13],
     ],
   )
   assert.deepEqual(
     broken.map(({ words }) => words?.length),
-    [11, 7, 7],
+    [12, 7, 7],
   )
 })
 
@@ -81,7 +85,7 @@ test('begins a sentence with a capital, but not the rest of one', () => {
 
 test('divides the confidence by that of the words', () => {
   const whole = segmentOf(SENTENCES)
-  const words = whole.words?.map((word, index) => ({ ...word, confidence: index < 11 ? 0.99 : 0.5 })) ?? []
+  const words = whole.words?.map((word, index) => ({ ...word, confidence: index < 12 ? 0.99 : 0.5 })) ?? []
   const [sure, unsure] = breakSentences([{ ...whole, words }], AUDIO_END)
   assert.ok((sure?.confidence ?? 0) > 0.95)
   assert.ok((unsure?.confidence ?? 1) < 0.8)

@@ -70,7 +70,7 @@ export function splitDecoder(file: Uint8Array, { layers }: DecoderShape) {
   const first = graphOf('else_branch')
   // They read the size of the batch from the text, which this graph does not have.
   for (const node of first.nodes)
-    if (/encoder_attn\/Shape$/.test(node.name)) node.inputs = ['encoder_hidden_states']
+    if (node.name.endsWith('encoder_attn/Shape')) node.inputs = ['encoder_hidden_states']
   const next = graphOf('then_branch')
   for (let layer = 0; layer < layers; layer++) addMask(next, layer)
   next.inputs.set(MASK, floatsInput(MASK, ['tokens', 'all_tokens']))

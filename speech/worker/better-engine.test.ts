@@ -26,7 +26,7 @@ test('the process of the better model ends when it has no work, and starts again
   const { signal } = new AbortController()
   const pids: number[] = []
   for (let run = 0; run < 2; run++) {
-    const running = engine.run(job, signal)
+    const running = engine.transcribe(job, signal)
     const [pid = 0] = await until(() => engine.pids())
     pids.push(pid)
     assert.deepEqual((await running).segments, [])

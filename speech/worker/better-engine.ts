@@ -3,7 +3,7 @@ import type { Transcription } from '../types.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { WorkerSettings } from './worker-process.ts'
 
-/** Its models take 2.7 GB, which other recordings need once the second passes are done. */
+/** Its models take 1 GB, which other recordings need once the second passes are done. */
 const IDLE_MS = 60_000
 
 /** One worker with a better model. It is started when it is needed, and ends after a minute without a job. */

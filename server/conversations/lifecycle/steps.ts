@@ -88,7 +88,7 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(lifecycle.jobs, tx, row)
   if (!hasText && failure !== null) return failConversation(lifecycle, tx, row, failure)
-  const changes =
+  const changes: Parameters<typeof changeConversation>[2] =
     total === 0
       ? { audio_failure: 'no_chunks' }
       : // The length of missing chunks is estimated from the others, of which all are known now.

@@ -17,6 +17,7 @@ const chunk = (seq: number, duration_ms: number, more: Partial<ChunkRow> = {}): 
   transcribed_ms: null,
   waits_for_previous: false,
   stream_ms: null,
+  finished_ms: null,
   language: null,
   ...more,
 })
