@@ -38,8 +38,9 @@ test('Whisper small improves a conversation in Dutch', {
     )
   await record(1)
   const errors = async (): Promise<number> => {
-    const { text } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
-    return wordErrors(expected, spokenWords(text.replaceAll(/\[.*?\]/g, '')))
+    const { body } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=json`)
+    const texts: string[] = body.entries.map(({ text }: { text: string }) => text)
+    return wordErrors(expected, spokenWords(texts.join(' ')))
   }
   const before = await errors()
   const { transcript_model } = await record(2)
