@@ -22,7 +22,7 @@ comment on column projects.short_code is 'Of the short link. A deleted project k
 create unique index projects_by_short_code on projects (short_code);
 
 -- With 100,000 projects, one of six million new codes is in use already.
-create function new_short_code() returns text language plpgsql volatile as $$
+create function new_short_code() returns text language plpgsql volatile set enable_seqscan = off as $$
 declare
   code text;
 begin
@@ -61,7 +61,8 @@ begin
 end $$;
 create unique index conversations_by_code on conversations (project_id, code);
 
-create function set_conversation_code() returns trigger language plpgsql as $$
+-- A connection keeps the plan of the query: one made while the table was small would read all of a large table.
+create function set_conversation_code() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   loop
     new.code := random_code();
