@@ -23,7 +23,7 @@ const hasBetterModel = engine.capabilities.models.best !== undefined
 if (hasBetterModel)
   setUp({ engines: { transcriber: engine, summarizer: scriptedSummarizer() } }, { language: 'nl' })
 
-const reason = 'needs `npm run setup:speech -- small` and 8 GiB of memory'
+const reason = 'needs `npm run setup:speech -- small` and 4 GiB of memory'
 test('Whisper small improves a conversation in Dutch', {
   skip: !hasBetterModel && reason,
 }, async (t) => {
