@@ -21,6 +21,8 @@ const NOT_ENGLISH = 0.05
  * stretch that sounds like another one.
  */
 export class LanguageBelief {
+  /** The most probable language; null before anything is known. */
+  current: string | null
   private beliefs: Map<string, number>
   private readonly offered: ReadonlySet<string>
 
@@ -28,11 +30,7 @@ export class LanguageBelief {
   constructor(expected: string | null, offered: readonly string[]) {
     this.offered = new Set(expected === null ? offered : [expected, ...offered])
     this.beliefs = new Map(expected === null ? [] : [[expected, 1]])
-  }
-
-  /** Null before anything is known. */
-  get current(): string | null {
-    return [...this.beliefs].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+    this.current = expected
   }
 
   /** After a stretch of so many seconds with these scores. */
@@ -45,6 +43,7 @@ export class LanguageBelief {
     })
     const sum = beliefs.reduce((total, [, belief]) => total + belief, 0)
     this.beliefs = new Map(beliefs.map(([code, belief]) => [code, belief / sum]))
+    this.current = beliefs.reduce((most, other) => (other[1] > most[1] ? other : most))[0]
   }
 
   private readiness(code: string, probability: number): number {
