@@ -1,9 +1,11 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import type { Reading } from './language/compare-texts.ts'
+import { confirmEnglish, switchIfBetter, UNLIKELY_ENGLISH } from './language/confirm-language.ts'
 import { LanguageBelief, type LanguageScores } from './language/language-belief.ts'
 import type { Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
-import { UNCONFIRMED_WORD, withConfirmedSlurs } from './slurs/slurs.ts'
+import { withConfirmedSlurs } from './slurs/slurs.ts'
 import type { Segment } from './types.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
@@ -29,10 +31,6 @@ interface RecogniserOptions {
 
 /** At least this confident, Moonshine's text is English: 33 of 33 English segments were, and 1 of 118 in other languages. */
 const CLEARLY_ENGLISH = 0.7
-/** Below this, the speech is probably not English. */
-const UNLIKELY_ENGLISH = 0.6
-/** Below this, speech of which the English model is unsure is not English according to Whisper, either. */
-const ENGLISH_AFTER_ALL = 0.5
 /** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
 const PLAUSIBLE = 0.2
 /** Audio around a phrase that is recognised again. */
@@ -113,13 +111,26 @@ export class Recogniser {
     let english = this.isEnglish() ? await recognise() : null
     if (english === null || english.confidence < CLEARLY_ENGLISH) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
-      const scores = await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
+      const audio = await this.encode(segment.samples)
+      const before = this.belief.current
+      const scores = await this.detect(audio, segment.samples, isUnlikely)
+      const read = (language: string): Promise<Reading> => this.read(audio, segment.samples, language)
+      if (!this.isEnglish() && this.belief.current === before)
+        await switchIfBetter(this.belief, await read(this.language()), scores, read)
       if (!this.isEnglish()) return null
       english ??= await recognise()
-      // Neither English nor clearly another language: the words would be invented.
-      if (isUnlikely && probabilityIn(scores, 'en') < ENGLISH_AFTER_ALL) english = unclear(english)
+      if (english.confidence < CLEARLY_ENGLISH)
+        english = await confirmEnglish(this.belief, english, scores, read)
     }
-    return this.byMoonshine(segment, english)
+    return this.isEnglish() ? this.byMoonshine(segment, english) : null
+  }
+
+  private async read(audio: Tensor, samples: Float32Array, language: string): Promise<Reading> {
+    const whisper = await this.options.models.whisper()
+    const phrases = await whisper.transcribe(audio, samples.length / SAMPLE_RATE, language, [])
+    this.options.onStep()
+    const text = phrases.map((phrase) => phrase.text).join(' ')
+    return { language, text, confidence: confidenceOf(phrases) }
   }
 
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
@@ -159,10 +170,7 @@ export class Recogniser {
   }
 
   private async textByWhisper(samples: Float32Array, language: string): Promise<string> {
-    const whisper = await this.options.models.whisper()
-    const seconds = samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(await this.encode(samples), seconds, language, [])
-    return phrases.map(({ text }) => text).join(' ')
+    return (await this.read(await this.encode(samples), samples, language)).text
   }
 
   private async encode(samples: Float32Array): Promise<Tensor> {
@@ -196,8 +204,8 @@ export class Recogniser {
 const probabilityIn = (scores: LanguageScores, language: string | null): number =>
   scores.find(([code]) => code === language)?.[1] ?? 0
 
-const unclear = (recognition: Recognition): Recognition => ({
-  ...recognition,
-  text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
-  words: [],
-})
+/** Of several phrases: long ones count more. */
+function confidenceOf(phrases: readonly Recognition[]): number {
+  const length = phrases.reduce((sum, { text }) => sum + text.length, 0)
+  return phrases.reduce((sum, { text, confidence }) => sum + (confidence * text.length) / length, 0)
+}

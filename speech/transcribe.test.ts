@@ -78,8 +78,8 @@ test('an Italian answer after an English welcome is Italian, even if only Englis
 })
 
 test('an English remark after Italian is English, even if only Italian is offered', async (t) => {
-  const italian = await soundOf('it-asterisk-1', 0, 12.5)
-  const remark = await soundOf('en-asterisk-1', 0, 6.2)
+  const italian = await soundOf('it-asterisk-1', 5.2, 12.5)
+  const remark = await soundOf('en-asterisk-1', 2, 6.2)
   const job = jobFor(t, concatSamples(italian, new Float32Array(SAMPLE_RATE / 2), remark), 'it')
   const { segments } = await transcribe({ ...job, candidates: ['it'] }, setup)
   assert.deepEqual([...new Set(segments.map(({ language }) => language))], ['it', 'en'])
