@@ -103,7 +103,7 @@ test('transcribes a language that is not offered in that language', async () => 
   const german = request(sample('de-espeak-1'), { candidates: ['nl', 'pt'], from: 6.4, until: 11.4 })
   const { language, segments } = await engine.transcribe(german)
   assert.equal(language, 'de')
-  assert.match(textOf({ segments }), /mehr Bäume und einen Spielplatz/)
+  assert.match(textOf({ segments }), /Menschen wünschen sich .* Spielplatz für die Kinder/)
 })
 
 test('transcribes iPhone recordings without ffmpeg', async () => {

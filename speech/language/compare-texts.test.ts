@@ -33,3 +33,9 @@ test('English words that Whisper writes as German stay English', () => {
   const german = { language: 'de', text: 'The thingy-goat, yeah!', confidence: 0.79 }
   assert.equal(betterReading(ENGLISH, [german], true), undefined)
 })
+
+test('English words that Whisper reads more confidently as English are English', () => {
+  const text = 'First, I will guide you through a short setup process.'
+  const english = { language: 'en', text, confidence: 0.94 }
+  assert.equal(betterReading({ language: 'it', text, confidence: 0.77 }, [english], false), english)
+})

@@ -21,15 +21,16 @@ export function agree(one: string, other: string): boolean {
 /**
  * The reading in another language that makes more sense than the current one. Detection alone is often wrong for short answers: "Ja, dat
  * denk ik ook" was taken for English. `isDenied`: a second model read other words in the current language, so its confidence means little.
- * A rival with the same words is no other language: Whisper writes English words also if it is told that they are German.
  */
 export function betterReading(
   current: Reading,
   rivals: readonly Reading[],
   isDenied: boolean,
 ): Reading | undefined {
-  const needed = isDenied ? CLEAR : Math.max(CLEAR, current.confidence + CLEARLY_BETTER)
+  const isBetter = ({ text, confidence }: Reading): boolean =>
+    // Whisper writes English words also if it is told that they are German.
+    isDenied ? !agree(text, current.text) : confidence >= current.confidence + CLEARLY_BETTER
   return rivals
-    .filter(({ text, confidence }) => confidence >= needed && !agree(text, current.text))
+    .filter((rival) => rival.confidence >= CLEAR && isBetter(rival))
     .toSorted((one, other) => other.confidence - one.confidence)[0]
 }
