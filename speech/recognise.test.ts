@@ -43,12 +43,27 @@ const NOISY_ENGLISH: Stretch = {
   whisper: { en: ['The bus is always late.', 0.6], de: ['The bus is always late here.', 0.75] },
 }
 
+const UNCERTAIN_DUTCH: Stretch = {
+  seconds: 2.7,
+  moonshine: ['', 0],
+  detected: { nl: 0.19, de: 0.7 },
+  whisper: { nl: ['Dat is zo.', 0.6], de: ['Das ist so.', 0.5] },
+}
+
 /** The first sample is the index of the stretch. */
-async function segmentsOf(stretches: Stretch[], expected: string | null, candidates: string[] = []) {
+async function segmentsOf(
+  stretches: Stretch[],
+  expected: string | null,
+  candidates: string[] = [],
+  onEncode = () => {},
+) {
   const at = (samples: Float32Array): Stretch => stretches[samples[0] as number] as Stretch
   const recognition = ([text, confidence]: [string, number]) => ({ text, confidence, words: [] })
   const whisper = {
-    encode: async (samples: Float32Array) => at(samples),
+    encode: async (samples: Float32Array) => {
+      onEncode()
+      return at(samples)
+    },
     languageScores: async (stretch: Stretch) =>
       ['en', 'nl', 'de', 'yi'].map((code) => [code, stretch.detected[code] ?? 0.001]),
     transcribe: async (stretch: Stretch, seconds: number, language: string) => {
@@ -103,4 +118,13 @@ test('speech in a language that no model knows is marked', async () => {
 test('English that two models understand alike stays English', async () => {
   const [, segment] = await segmentsOf([WELCOME, NOISY_ENGLISH], null)
   assert.deepEqual([segment?.language, segment?.text], ['en', 'The bus is always late here.'])
+})
+
+test('a stretch that only sounds like another language costs one run of the encoder', async () => {
+  let runs = 0
+  const segments = await segmentsOf([UNCERTAIN_DUTCH], 'nl', ['nl'], () => {
+    runs++
+  })
+  assert.deepEqual(inBrief(segments), ['nl: Dat is zo.'])
+  assert.equal(runs, 2)
 })

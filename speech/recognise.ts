@@ -62,7 +62,7 @@ export class Recogniser {
       const audio = await this.encode(pack.samples)
       if (this.belief.current === null) await this.detect(audio, pack.samples)
       const doubtful = this.isEnglish() ? pack.segments : await this.findDoubtful(pack, audio)
-      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful)
+      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful, audio)
       else yield await this.byWhisper(pack.segments, this.language(), audio)
     }
   }
@@ -82,6 +82,7 @@ export class Recogniser {
   private async *bySegment(
     segments: readonly SpeechSegment[],
     doubtful = segments,
+    encoded?: Tensor,
   ): AsyncGenerator<TranscribedWindow> {
     const before = this.belief.current
     let together: SpeechSegment[] = []
@@ -98,7 +99,9 @@ export class Recogniser {
       if (english !== null) yield english
       else together.push(segment)
     }
-    if (together.length > 0) yield await this.byWhisper(together, language)
+    // All in one language: the window is encoded already.
+    const reusable = together.length === segments.length ? encoded : undefined
+    if (together.length > 0) yield await this.byWhisper(together, language, reusable)
   }
 
   /** Null if the segment is for Whisper. */

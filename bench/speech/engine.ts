@@ -9,7 +9,7 @@ import { spokenWords } from './word-errors.ts'
 const TICKS_PER_SECOND = 100
 const UNCLEAR = '[unclear]'
 
-export const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')
+const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')
 
 /** Words, without marks for speech that was not understood. */
 export const wordsOf = (segments: readonly Segment[]): string[] =>

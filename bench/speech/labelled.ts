@@ -31,8 +31,11 @@ function unpack({ package: name, file, sha256, url }: DebianPackage): string {
   if (known !== undefined) return known
   mkdirSync(CACHE, { recursive: true })
   const path = join(CACHE, file)
-  const [program, ...options] = url ? ['curl', '-fsSLO', url] : ['apt-get', 'download', name]
-  if (!existsSync(path)) execFileSync(program as string, options, { cwd: CACHE, stdio: 'ignore' })
+  if (!existsSync(path)) {
+    const options = { cwd: CACHE, stdio: 'ignore' as const }
+    if (url) execFileSync('curl', ['-fsSLO', url], options)
+    else execFileSync('apt-get', ['download', name], options)
+  }
   if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256)
     throw new Error(`${file} has an unexpected checksum.`)
   const folder = join(CACHE, name)

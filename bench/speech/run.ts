@@ -144,16 +144,13 @@ try {
     without_speech: countInvented,
   }
   const figures: Record<string, unknown> = {}
+  const name = ['speech', values.model, values.name].filter((word) => word !== '').join('-')
   for (const part of values.parts.split(',')) {
     figures[part] = await measures[part]?.()
-    console.error(part, figures[part])
+    // After each part, since the whole takes half an hour.
+    const memory = engine.peakMemoryMib()
+    await saveFigures(name, { ...figures, confidence: confidence.figures(), peak_memory_mib: memory })
   }
-  const name = ['speech', values.model, values.name].filter((word) => word !== '').join('-')
-  await saveFigures(name, {
-    ...figures,
-    confidence: confidence.figures(),
-    peak_memory_mib: engine.peakMemoryMib(),
-  })
 } finally {
   await engine.close()
   rmSync(folder, { recursive: true, force: true })
