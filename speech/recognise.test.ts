@@ -128,3 +128,12 @@ test('a stretch that only sounds like another language costs one run of the enco
   assert.deepEqual(inBrief(segments), ['nl: Dat is zo.'])
   assert.equal(runs, 2)
 })
+
+test('many doubtful stretches cost at most three more runs of the encoder', async () => {
+  let runs = 0
+  const doubtful = Array.from({ length: 6 }, () => UNCERTAIN_DUTCH)
+  await segmentsOf([...doubtful, { ...UNCERTAIN_DUTCH, seconds: 1 }], 'nl', ['nl'], () => {
+    runs++
+  })
+  assert.equal(runs, 4)
+})

@@ -33,6 +33,10 @@ interface RecogniserOptions {
 const CLEARLY_ENGLISH = 0.7
 /** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
 const PLAUSIBLE = 0.2
+/** Seconds with padding. Detection is wrong for most shorter segments, and each would cost a run of the encoder. */
+const SHORTEST_EXAMINED = 1.3
+/** Per window: single words in Portuguese, all examined, took five times as long as the transcription. */
+const MAX_EXAMINED = 3
 /** Audio around a phrase that is recognised again. */
 const MARGIN = 0.2
 
@@ -67,15 +71,18 @@ export class Recogniser {
     }
   }
 
-  /** The segments that are perhaps not in the current language. */
+  /** The segments that are perhaps not in the current language, and clearly in another one. */
   private async findDoubtful(pack: Pack, audio: Tensor): Promise<SpeechSegment[]> {
     const whisper = await this.options.models.whisper()
-    const doubtful: SpeechSegment[] = []
+    const doubtful: { segment: SpeechSegment; clarity: number }[] = []
     for (const segment of pack.segments) {
+      if (segment.samples.length < SHORTEST_EXAMINED * SAMPLE_RATE) continue
       const scores = await whisper.languageScores(audio, pack.partOf(segment))
-      if (probabilityIn(scores, this.belief.current) < PLAUSIBLE) doubtful.push(segment)
+      if (probabilityIn(scores, this.belief.current) >= PLAUSIBLE) continue
+      doubtful.push({ segment, clarity: Math.max(...scores.map(([, probability]) => probability)) })
     }
-    return doubtful
+    const clearest = doubtful.toSorted((one, other) => other.clarity - one.clarity)
+    return clearest.slice(0, MAX_EXAMINED).map(({ segment }) => segment)
   }
 
   /** Detects the language of each segment. Neighbours in the same language share a window. */
