@@ -137,3 +137,9 @@ test('many doubtful stretches cost at most three more runs of the encoder', asyn
   })
   assert.equal(runs, 4)
 })
+
+test('a short answer after Dutch that sounds like English stays Dutch', async () => {
+  const unsure = ['Ja, dat denk ik ook.', 0.5] as [string, number]
+  const answer = { ...SHORT_DUTCH, whisper: { ...SHORT_DUTCH.whisper, nl: unsure } }
+  assert.deepEqual(inBrief(await segmentsOf([answer], 'nl', ['nl'])), ['nl: Ja, dat denk ik ook.'])
+})

@@ -128,7 +128,13 @@ export class Recogniser {
       if (!this.isEnglish() && this.belief.current === before)
         await switchIfBetter(this.belief, await read(this.language()), scores, read)
       if (!this.isEnglish()) return null
+      const wasEnglish = english !== null
       english ??= await recognise()
+      if (!wasEnglish && before !== null && english.confidence < UNLIKELY_ENGLISH) {
+        // Sounds like English, but the English model does not understand it.
+        this.belief.switchTo(before)
+        return null
+      }
       if (english.confidence < CLEARLY_ENGLISH)
         english = await confirmEnglish(this.belief, english, scores, read)
     }
