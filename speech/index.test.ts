@@ -118,11 +118,10 @@ test('transcribes a phrase that spans two recordings whole, with a pre-roll', as
 })
 
 test('transcribes a language that is not offered in that language', async () => {
-  for (const candidates of [['nl', 'pt'], ['tlh']]) {
-    const { language, segments } = await engine.transcribe(request(sample('de-espeak-1'), { candidates }))
-    assert.equal(language, 'de')
-    assert.match(textOf({ segments }), /mehr Bäume und einen Spielplatz/)
-  }
+  const german = request(sample('de-espeak-1'), { candidates: ['nl', 'pt'], from: 6.4, until: 11.4 })
+  const { language, segments } = await engine.transcribe(german)
+  assert.equal(language, 'de')
+  assert.match(textOf({ segments }), /Menschen wünschen sich .* Spielplatz für die Kinder/)
 })
 
 test('transcribes iPhone recordings without ffmpeg', async () => {

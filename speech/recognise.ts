@@ -1,10 +1,12 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import type { Reading } from './language/compare-texts.ts'
+import { confirmEnglish, switchIfBetter, UNLIKELY_ENGLISH } from './language/confirm-language.ts'
 import { LanguageBelief, type LanguageScores } from './language/language-belief.ts'
 import type { Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
 import { timeWords } from './sentences/time-words.ts'
-import { UNCONFIRMED_WORD, withConfirmedSlurs } from './slurs/slurs.ts'
+import { withConfirmedSlurs } from './slurs/slurs.ts'
 import type { Segment, Word } from './types.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
@@ -32,12 +34,12 @@ interface RecogniserOptions {
 
 /** At least this confident, Moonshine's text is English: 33 of 33 English segments were, and 1 of 118 in other languages. */
 const CLEARLY_ENGLISH = 0.7
-/** Below this, the speech is probably not English. */
-const UNLIKELY_ENGLISH = 0.6
-/** Below this, speech of which the English model is unsure is not English according to Whisper, either. */
-const ENGLISH_AFTER_ALL = 0.5
 /** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
 const PLAUSIBLE = 0.2
+/** Seconds with padding. Detection is wrong for most shorter segments, and each would cost a run of the encoder. */
+const SHORTEST_EXAMINED = 1.3
+/** Per window: single words in Portuguese, all examined, took five times as long as the transcription. */
+const MAX_EXAMINED = 3
 /** Audio around a phrase that is recognised again. */
 const MARGIN = 0.2
 
@@ -74,26 +76,30 @@ export class Recogniser {
       const audio = await this.encode(pack.samples)
       if (this.belief.current === null) await this.detect(audio, pack.samples)
       const doubtful = this.isEnglish() ? pack.segments : await this.findDoubtful(pack, audio)
-      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful)
+      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful, audio)
       else yield await this.byWhisper(pack.segments, this.language(), audio)
     }
   }
 
-  /** The segments that are perhaps not in the current language. */
+  /** The segments that are perhaps not in the current language, and clearly in another one. */
   private async findDoubtful(pack: Pack, audio: Tensor): Promise<SpeechSegment[]> {
     const whisper = await this.options.models.whisper()
-    const doubtful: SpeechSegment[] = []
+    const doubtful: { segment: SpeechSegment; clarity: number }[] = []
     for (const segment of pack.segments) {
+      if (segment.samples.length < SHORTEST_EXAMINED * SAMPLE_RATE) continue
       const scores = await whisper.languageScores(audio, pack.partOf(segment))
-      if (probabilityIn(scores, this.belief.current) < PLAUSIBLE) doubtful.push(segment)
+      if (probabilityIn(scores, this.belief.current) >= PLAUSIBLE) continue
+      doubtful.push({ segment, clarity: Math.max(...scores.map(([, probability]) => probability)) })
     }
-    return doubtful
+    const clearest = doubtful.toSorted((one, other) => other.clarity - one.clarity)
+    return clearest.slice(0, MAX_EXAMINED).map(({ segment }) => segment)
   }
 
   /** Detects the language of each segment. Neighbours in the same language share a window. */
   private async *bySegment(
     segments: readonly SpeechSegment[],
     doubtful = segments,
+    encoded?: Tensor,
   ): AsyncGenerator<TranscribedWindow> {
     const before = this.belief.current
     let together: SpeechSegment[] = []
@@ -110,7 +116,9 @@ export class Recogniser {
       if (english !== null) yield english
       else together.push(segment)
     }
-    if (together.length > 0) yield await this.byWhisper(together, language)
+    // All in one language: the window is encoded already.
+    const reusable = together.length === segments.length ? encoded : undefined
+    if (together.length > 0) yield await this.byWhisper(together, language, reusable)
   }
 
   /** Null if the segment is for Whisper. */
@@ -124,13 +132,32 @@ export class Recogniser {
     const clear = this.options.isUnfinished ? UNLIKELY_ENGLISH : CLEARLY_ENGLISH
     if (english === null || english.confidence < clear) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
-      const scores = await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
+      const audio = await this.encode(segment.samples)
+      const before = this.belief.current
+      const scores = await this.detect(audio, segment.samples, isUnlikely)
+      const read = (language: string): Promise<Reading> => this.read(audio, segment.samples, language)
+      if (!this.isEnglish() && this.belief.current === before)
+        await switchIfBetter(this.belief, await read(this.language()), scores, read)
       if (!this.isEnglish()) return null
+      const wasEnglish = english !== null
       english ??= await recognise()
-      // Neither English nor clearly another language: the words would be invented.
-      if (isUnlikely && probabilityIn(scores, 'en') < ENGLISH_AFTER_ALL) english = unclear(english)
+      if (!wasEnglish && before !== null && english.confidence < UNLIKELY_ENGLISH) {
+        // Sounds like English, but the English model does not understand it.
+        this.belief.switchTo(before)
+        return null
+      }
+      if (english.confidence < CLEARLY_ENGLISH)
+        english = await confirmEnglish(this.belief, english, scores, read)
     }
-    return this.byMoonshine(segment, english)
+    return this.isEnglish() ? this.byMoonshine(segment, english) : null
+  }
+
+  private async read(audio: Tensor, samples: Float32Array, language: string): Promise<Reading> {
+    const whisper = await this.options.models.whisper()
+    const phrases = await whisper.transcribe(audio, samples.length / SAMPLE_RATE, language, [])
+    this.options.onStep()
+    const text = phrases.map((phrase) => phrase.text).join(' ')
+    return { language, text, confidence: confidenceOf(phrases) }
   }
 
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
@@ -176,10 +203,7 @@ export class Recogniser {
   }
 
   private async textByWhisper(samples: Float32Array, language: string): Promise<string> {
-    const whisper = await this.options.models.whisper()
-    const seconds = samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(await this.encode(samples), seconds, language, [])
-    return phrases.map(({ text }) => text).join(' ')
+    return (await this.read(await this.encode(samples), samples, language)).text
   }
 
   private async encode(samples: Float32Array): Promise<Tensor> {
@@ -225,8 +249,8 @@ const moved = (word: Word, seconds: number): Word => ({
   end: word.end + seconds,
 })
 
-const unclear = (recognition: Recognition): Recognition => ({
-  ...recognition,
-  text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
-  words: [],
-})
+/** Of several phrases: long ones count more. */
+function confidenceOf(phrases: readonly Recognition[]): number {
+  const length = phrases.reduce((sum, { text }) => sum + text.length, 0)
+  return phrases.reduce((sum, { text, confidence }) => sum + (confidence * text.length) / length, 0)
+}

@@ -67,12 +67,7 @@ async function measureModel(model: 'base' | 'small', byLanguage: ReadonlyMap<str
   }
 }
 
-const human = samples.filter(({ kind }) => kind === 'human').map(recordingOf)
-const byLanguage = new Map(
-  [...Map.groupBy([...human, ...(await labelledRecordings())], ({ language }) => language)].map(
-    ([language, recordings]) => [language, recordings.slice(0, Number(each))],
-  ),
-)
+const byLanguage = await labelledRecordings(Number(each))
 const figures: Record<string, object> = {}
 for (const model of models.split(',')) figures[model] = await measureModel(model as 'base', byLanguage)
 await saveFigures('speech-models', figures)

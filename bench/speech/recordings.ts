@@ -62,6 +62,17 @@ export const requestFor = (
   signal: new AbortController().signal,
 })
 
+/** The recording with another level, in dB below full scale. */
+export async function atLevel(recording: Recording, decibels: number, path: string): Promise<Recording> {
+  const sound = await soundOf(recording)
+  const gain = 10 ** (decibels / 20) / loudnessOf(sound)
+  await writeSound(
+    path,
+    sound.map((value) => value * gain),
+  )
+  return { ...recording, path, container: 'wav' }
+}
+
 /** Opus in WebM, as a phone sends it. */
 export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: string): void {
   execFileSync(ffmpeg, ['-y', '-v', 'error', '-i', wav, '-c:a', 'libopus', '-b:a', bitRate, to])

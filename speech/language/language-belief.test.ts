@@ -38,3 +38,9 @@ test('laughter does not change the language', () => {
   belief.update(scores({ de: 0.3, pt: 0.25, nl: 0.2, en: 0.15 }), 3, true)
   assert.equal(belief.current, 'en')
 })
+
+test('a language that is offered but that no model knows does not prevent others', () => {
+  const belief = new LanguageBelief(null, ['tlh'])
+  belief.update(scores({ de: 0.9, nl: 0.05 }), 4)
+  assert.equal(belief.current, 'de')
+})
