@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
 import { labelledRecordings } from './labelled.ts'
-import { type Recording, recordingOf, requestFor, samples } from './recordings.ts'
+import { type Recording, requestFor } from './recordings.ts'
 import { spokenWords, wordErrors } from './word-errors.ts'
 
 /**
