@@ -118,10 +118,10 @@ test('transcribes a phrase that spans two recordings whole, with a pre-roll', as
 })
 
 test('transcribes a language that is not offered in that language', async () => {
-  const german = request(sample('de-espeak-1'), { candidates: ['nl', 'pt'], from: 6.4, until: 11.4 })
+  const german = request(sample('de-espeak-1'), { candidates: ['nl', 'pt'], until: 6.4 })
   const { language, segments } = await engine.transcribe(german)
   assert.equal(language, 'de')
-  assert.match(textOf({ segments }), /Menschen wünschen sich .* Spielplatz für die Kinder/)
+  assert.match(textOf({ segments }), /Guten Morgen und herzlich willkommen\. Heute sprechen wir/)
 })
 
 test('transcribes iPhone recordings without ffmpeg', async () => {

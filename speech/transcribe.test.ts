@@ -57,7 +57,8 @@ test('splits continuous speech into segments without losing or repeating a word'
   assert.equal(count('amiable'), 4, words.join(' '))
   assert.ok(Math.abs(words.length - 2 * 69) <= 4, `${words.length} words`)
   segments.slice(1).forEach(({ start }, index) => {
-    assert.equal(start, segments[index]?.end)
+    const pause = start - (segments[index]?.end ?? 0)
+    assert.ok(pause >= 0 && pause < 0.2, `${pause} s before ${start} s`)
   })
   // The first window has two sentences.
   assert.match(segments[0]?.text ?? '', /^And [^.]*Mr\. [^.]* to do for them\.$/)

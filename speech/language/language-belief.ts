@@ -14,6 +14,9 @@ const CLEAR = 0.5
  * with a probability of 0.8 is enough for a language that is not offered; with an equal value it took 0.99.
  */
 const FLOOR = 0.008
+/** Latin and Sanskrit: Whisper takes unclear speech for them, but no one speaks them at home. */
+const LEARNED = new Set(['la', 'sa'])
+const HARDLY = 0.05
 /** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
 const FULL_WEIGHT = 4
 /** Below this, a language that was neither offered nor spoken is no rival. */
@@ -73,6 +76,7 @@ export class LanguageBelief {
 
   private readiness(code: string, probability: number): number {
     if (this.offered.has(code)) return OFFERED
+    if (LEARNED.has(code)) return HARDLY * NOT_OFFERED
     const isBelievable = this.beliefs.size === 0 || probability >= CLEAR
     return this.offered.size === 0 && isBelievable ? ANY : NOT_OFFERED
   }

@@ -44,6 +44,8 @@ export async function registerLogo(router: Router, parts: ProjectParts): Promise
     url,
     body: noBody,
     responses: { 204: null },
+    problems: ['precondition_failed'],
+    openapi: { requestHeaders: ['If-Match'] },
     handle: (context) => deleteLogo(context, parts),
   })
 }
