@@ -16,7 +16,7 @@ export { UNCLEAR_BELOW } from './types.ts'
 export { createVoiceDetector } from './voice/voice-detector.ts'
 
 export interface EmbeddedTranscriberOptions {
-  /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 1.5 GiB (2 GiB with the small model). */
+  /** Recordings in parallel; each takes a process with its own models. Default: one per core and per 1.5 GiB (2 GiB with the small model). */
   concurrency?: number
   /** The program; null: only the decoders from npm. Default: ffmpeg from the PATH, if installed. */
   ffmpeg?: string | null
@@ -31,10 +31,11 @@ export interface EmbeddedTranscriberOptions {
 export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}) {
   const cores = availableParallelism()
   const { size, english, memory, second } = selectModels(options.model ?? 'auto')
-  const affordable = Math.floor(Math.min(cores / 2, (memoryOfMachine() - (second?.memory ?? 0)) / memory))
+  const affordable = Math.floor(Math.min(cores, (memoryOfMachine() - (second?.memory ?? 0)) / memory))
   const concurrency = options.concurrency ?? Math.max(1, affordable)
   const settings = {
-    threads: Math.max(1, Math.floor(cores / concurrency)),
+    // Of Whisper, so that a single recording has two cores. The small models use one.
+    threads: Math.max(1, Math.floor(Math.min(2, cores, (2 * cores) / concurrency))),
     ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },
     size,
