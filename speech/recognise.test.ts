@@ -36,6 +36,14 @@ const WALLOON: Stretch = {
   detected: { yi: 0.25, de: 0.24, en: 0.04 },
   whisper: { en: ['Yeah, sure.', 0.36], yi: ['שחופ', 0.31], de: ['Ja, schau mal.', 0.4] },
 }
+/** A comedian imitates a gorilla. */
+const GRUNTS: Stretch = {
+  seconds: 2.4,
+  moonshine: ['Ooh, ooh.', 0.1],
+  detected: { ja: 0.77, en: 0.02 },
+  whisper: { en: ['Oh, no.', 0.2], ja: ['それを笑うと', 0.21] },
+}
+const UNSURE_JAPANESE: Stretch = { ...GRUNTS, whisper: { ja: ['バスが遅れます', 0.4] } }
 const NOISY_ENGLISH: Stretch = {
   seconds: 3,
   moonshine: ['The bus is always late here.', 0.62],
@@ -65,7 +73,7 @@ async function segmentsOf(
       return at(samples)
     },
     languageScores: async (stretch: Stretch) =>
-      ['en', 'nl', 'de', 'yi'].map((code) => [code, stretch.detected[code] ?? 0.001]),
+      ['en', 'nl', 'de', 'yi', 'ja'].map((code) => [code, stretch.detected[code] ?? 0.001]),
     transcribe: async (stretch: Stretch, seconds: number, language: string) => {
       const text = stretch.whisper[language] ?? ['', 0]
       return text[0] === '' ? [] : [{ ...recognition(text), start: 0, end: seconds }]
@@ -113,6 +121,22 @@ test('speech in a language that no model knows is marked', async () => {
     'en: [unclear]',
     'en: I will guide you.',
   ])
+})
+
+test('noises that sound like another language do not become words of it', async () => {
+  for (const [expected, candidates] of [
+    ['en', ['en']],
+    [null, []],
+  ] as const) {
+    const segments = await segmentsOf([WELCOME, GRUNTS, WELCOME], expected, [...candidates])
+    assert.deepEqual(inBrief(segments), ['en: I will guide you.', 'en: [unclear]', 'en: I will guide you.'])
+  }
+})
+
+test('a language that was not expected is believed if its words are likely, or if the project offers it', async () => {
+  const [, likely] = await segmentsOf([WELCOME, UNSURE_JAPANESE], 'en', ['en'])
+  const [, offered] = await segmentsOf([WELCOME, GRUNTS], 'en', ['en', 'ja'])
+  assert.deepEqual([likely?.language, offered?.language], ['ja', 'ja'])
 })
 
 test('English that two models understand alike stays English', async () => {

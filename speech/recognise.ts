@@ -1,7 +1,13 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import type { Reading } from './language/compare-texts.ts'
-import { confirmEnglish, switchIfBetter, UNLIKELY_ENGLISH } from './language/confirm-language.ts'
-import { LanguageBelief, type LanguageScores } from './language/language-belief.ts'
+import {
+  confirmEnglish,
+  isSpoken,
+  switchIfBetter,
+  UNLIKELY_ENGLISH,
+  unclear,
+} from './language/confirm-language.ts'
+import { LanguageBelief, type LanguageScores, probabilityIn } from './language/language-belief.ts'
 import type { Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
@@ -63,7 +69,7 @@ export class Recogniser {
   /** A copy for speech that is transcribed again later: what it shows about the language is not remembered. */
   forUnfinished(): Recogniser {
     const copy = new Recogniser({ ...this.options, isUnfinished: true })
-    Object.assign(copy.belief, this.belief)
+    copy.belief.copyFrom(this.belief)
     return copy
   }
 
@@ -129,13 +135,18 @@ export class Recogniser {
       return recognition
     }
     let english = this.isEnglish() ? await recognise() : null
-    const clear = this.options.isUnfinished ? UNLIKELY_ENGLISH : CLEARLY_ENGLISH
-    if (english === null || english.confidence < clear) {
+    // The end of unfinished speech is often cut within a word, which sounds like any language.
+    if (english !== null && this.options.isUnfinished)
+      return this.byMoonshine(segment, english.confidence < UNLIKELY_ENGLISH ? unclear(english) : english)
+    if (english === null || english.confidence < CLEARLY_ENGLISH) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
       const audio = await this.encode(segment.samples)
-      const before = this.belief.current
+      const believed = this.belief.copy()
+      const before = believed.current
       const scores = await this.detect(audio, segment.samples, isUnlikely)
       const read = (language: string): Promise<Reading> => this.read(audio, segment.samples, language)
+      if (before !== null && !(await isSpoken(this.belief, scores, read, before)))
+        this.belief.copyFrom(believed)
       if (!this.isEnglish() && this.belief.current === before)
         await switchIfBetter(this.belief, await read(this.language()), scores, read)
       if (!this.isEnglish()) return null
@@ -233,9 +244,6 @@ export class Recogniser {
     return names.find((code) => canonicalCode(code) === current) ?? current
   }
 }
-
-const probabilityIn = (scores: LanguageScores, language: string | null): number =>
-  scores.find(([code]) => code === language)?.[1] ?? 0
 
 /** In samples. */
 const spanOf = ({ start, end }: { start: number; end: number }): [number, number] => [

@@ -1,3 +1,5 @@
+import { UNCLEAR_BELOW } from '../types.ts'
+
 /** What a model makes of a stretch if it is taken for this language. */
 export interface Reading {
   language: string
@@ -5,8 +7,6 @@ export interface Reading {
   confidence: number
 }
 
-/** A text with a lower confidence is probably wrong. */
-const CLEAR = 0.55
 /** How much more confident the text in another language must be. */
 const CLEARLY_BETTER = 0.1
 /** Whether two texts share more than half of their words: "Yeah, sure" and "Yeah, shopping" do not. */
@@ -31,6 +31,6 @@ export function betterReading(
     // Whisper writes English words also if it is told that they are German.
     isDenied ? !agree(text, current.text) : confidence >= current.confidence + CLEARLY_BETTER
   return rivals
-    .filter((rival) => rival.confidence >= CLEAR && isBetter(rival))
+    .filter((rival) => rival.confidence >= UNCLEAR_BELOW && isBetter(rival))
     .toSorted((one, other) => other.confidence - one.confidence)[0]
 }

@@ -1,13 +1,32 @@
 import type { Recognition } from '../models/confidence.ts'
 import { UNCONFIRMED_WORD } from '../slurs/slurs.ts'
 import { agree, betterReading, type Reading } from './compare-texts.ts'
-import type { LanguageBelief, LanguageScores } from './language-belief.ts'
+import { type LanguageBelief, type LanguageScores, probabilityIn } from './language-belief.ts'
 
 /** Whisper's text of the stretch in a language. */
 type Read = (language: string) => Promise<Reading>
 
 /** With a lower confidence of the English model, the speech is probably not English. */
 export const UNLIKELY_ENGLISH = 0.6
+
+/** The first stretches in 13 languages had at least 0.34; grunts that sounded like Japanese 0.19 to 0.33. */
+const UNLIKELY_SPEECH = 0.3
+/** Enough of either, if the other is not too low: the probability that detection gives the language, the confidence of its text. */
+const CLEAR = 0.5
+
+/** Whether a language that is new and not offered is really spoken. Whisper invents words for noises, in whatever language they sound like. */
+export async function isSpoken(
+  belief: LanguageBelief,
+  scores: LanguageScores,
+  read: Read,
+  before: string,
+): Promise<boolean> {
+  const language = belief.current
+  if (language === null || language === before || belief.isOffered(language)) return true
+  const { text, confidence } = await read(language)
+  if (text === '' || confidence < UNLIKELY_SPEECH) return false
+  return confidence >= CLEAR || probabilityIn(scores, language) >= CLEAR
+}
 
 /** Changes the language to one in which the words make more sense. */
 export async function switchIfBetter(
@@ -23,6 +42,13 @@ export async function switchIfBetter(
   if (better) belief.switchTo(better.language)
 }
 
+/** The words would be invented. */
+export const unclear = (recognition: Recognition): Recognition => ({
+  ...recognition,
+  text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
+  words: [],
+})
+
 /** Two models that read the same words are right. If they do not, the speech is in another language or unclear. */
 export async function confirmEnglish(
   belief: LanguageBelief,
@@ -33,7 +59,6 @@ export async function confirmEnglish(
   const second = await read('en')
   if (agree(english.text, second.text)) return english
   await switchIfBetter(belief, { ...english, language: 'en' }, scores, read, true)
-  if (english.confidence < UNLIKELY_ENGLISH)
-    return { ...english, text: english.text === '' ? '' : UNCONFIRMED_WORD, words: [] }
+  if (english.confidence < UNLIKELY_ENGLISH) return unclear(english)
   return { ...english, confidence: Math.min(english.confidence, second.confidence) }
 }

@@ -33,13 +33,26 @@ export class LanguageBelief {
   current: string | null
   private beliefs: Map<string, number>
   private readonly offered: ReadonlySet<string>
-  private readonly spoken = new Set<string>()
+  private spoken = new Set<string>()
 
   /** `expected` is believed until the speech contradicts it. */
   constructor(expected: string | null, offered: readonly string[]) {
     this.offered = new Set(expected === null ? offered : [expected, ...offered])
     this.beliefs = new Map(expected === null ? [] : [[expected, 1]])
     this.current = expected
+  }
+
+  copy(): LanguageBelief {
+    const copy = new LanguageBelief(null, [...this.offered])
+    copy.copyFrom(this)
+    return copy
+  }
+
+  /** What is learned later does not change the other one. */
+  copyFrom(other: LanguageBelief): void {
+    this.beliefs = new Map(other.beliefs)
+    this.spoken = new Set(other.spoken)
+    this.current = other.current
   }
 
   /** After a stretch of so many seconds with these scores. */
@@ -61,6 +74,8 @@ export class LanguageBelief {
     this.become(language)
   }
 
+  isOffered = (language: string): boolean => this.offered.has(language)
+
   /** Languages that a stretch can be in instead of the current one: the most probable, and the most probable that was offered or spoken. */
   rivals(scores: LanguageScores): string[] {
     const others = scores.filter(([code]) => code !== this.current)
@@ -81,6 +96,9 @@ export class LanguageBelief {
     return this.offered.size === 0 && isBelievable ? ANY : NOT_OFFERED
   }
 }
+
+export const probabilityIn = (scores: LanguageScores, language: string | null): number =>
+  scores.find(([code]) => code === language)?.[1] ?? 0
 
 const mostProbable = (scores: LanguageScores): string | undefined =>
   scores.reduce<LanguageScores[number] | undefined>(

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-decoder.ts'
 import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from '../models/confidence.ts'
+import { UNCLEAR_BELOW } from '../types.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
 import { SECONDS_PER_TIMESTAMP, TOKENS, type Vocabulary } from './vocabulary.ts'
 
@@ -40,9 +41,20 @@ export async function decodeWindow(
   if (isRepetitive(vocabulary.textOf(attempt.tokens.map(({ token }) => token))))
     attempt = await read(start(), prompt, seconds, vocabulary, true)
   if (attempt.noSpeech > NO_SPEECH && attempt.logProbability < LOW_CONFIDENCE) return []
-  return phrasesOf(dropLoop(attempt.tokens), seconds)
+  const phrases = phrasesOf(dropLoop(attempt.tokens), seconds)
     .map(({ start, end, tokens }) => ({ start, end, ...recognitionOf(tokens, vocabulary.textOf) }))
     .filter(({ text }) => text !== '')
+  return dropRepeated(phrases)
+}
+
+/** A stuck decoder repeats a phrase that it was unsure of, more surely each time. People repeat clear ones. */
+export function dropRepeated<T extends Recognition>(phrases: readonly T[]): T[] {
+  const isSame = (one: T, other: T | undefined): boolean => one.text === other?.text
+  return phrases.filter((phrase, index) => {
+    const first = phrases.findLastIndex((other, n) => n < index && !isSame(other, phrase)) + 1
+    const isRepeated = isSame(phrase, phrases[first + 1]) && isSame(phrase, phrases[first + 2])
+    return index === first || !isRepeated || (phrases[first]?.confidence ?? 0) >= UNCLEAR_BELOW
+  })
 }
 
 async function read(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { indexOfLargest } from '../models/cached-decoder.ts'
-import { phrasesOf } from './decode-window.ts'
+import { dropRepeated, phrasesOf } from './decode-window.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
 import { TOKENS, type Vocabulary } from './vocabulary.ts'
 
@@ -75,4 +75,17 @@ test('leaves out phrases after the end of the window, except the only one', () =
   assert.deepEqual(phrasesOf(scored(at(0.6), 10, at(0.8)), 0.5), [
     { start: 0.5, end: 0.5, tokens: scored(10) },
   ])
+})
+
+test('keeps one of the phrases that a stuck decoder repeats, and all that a person repeats', () => {
+  const phrases = (...all: [text: string, confidence: number][]) =>
+    all.map(([text, confidence]) => ({ text, confidence, words: [] }))
+  const texts = (...all: [text: string, confidence: number][]) =>
+    dropRepeated(phrases(...all)).map(({ text }) => text)
+  assert.deepEqual(
+    texts(['Yes!', 0.4], ["I'm sure", 0.2], ["I'm sure", 0.5], ["I'm sure", 0.9], ['No', 0.9]),
+    ['Yes!', "I'm sure", 'No'],
+  )
+  assert.deepEqual(texts(['No.', 0.9], ['No.', 0.9], ['No.', 0.9]), ['No.', 'No.', 'No.'])
+  assert.deepEqual(texts(['Ja.', 0.4], ['Ja.', 0.5]), ['Ja.', 'Ja.'])
 })
