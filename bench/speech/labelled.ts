@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import set from './labelled.json' with { type: 'json' }
 import { type Recording, recordingOf, samples, soundOf } from './recordings.ts'
 
 /**
- * Human speech with its text from Debian packages, which are downloaded because their licence differs from ours. Needs apt-get, dpkg-deb,
- * curl and ffmpeg. Packages are kept in the temp directory for the next run.
+ * Human speech with its text from Debian packages, which are downloaded because their licence differs from ours. Needs apt-get, dpkg-deb
+ * and ffmpeg. Packages are kept in the temp directory for the next run.
  */
 const CACHE = join(tmpdir(), 'parley-labelled-speech')
 const PAUSE = 0.6
@@ -18,30 +18,32 @@ const MAX_SECONDS_PER_CLIP = 30
 interface DebianPackage {
   package: string
   file: string
+  /** Where the clips are in the package. */
+  folder: string
   sha256: string
-  /** Of packages that only a derivative of Debian still has. */
-  url?: string
 }
 
 const unpacked = new Map<string, string>()
 
-/** The folder into which the package was unpacked. */
-function unpack({ package: name, file, sha256, url }: DebianPackage): string {
+/** The unpacked folder of the clips; null if neither the package sources of this machine nor the cache have it. */
+function unpack({ package: name, file, sha256, folder: clips }: DebianPackage): string | null {
   const known = unpacked.get(name)
   if (known !== undefined) return known
   mkdirSync(CACHE, { recursive: true })
   const path = join(CACHE, file)
   if (!existsSync(path)) {
-    const options = { cwd: CACHE, stdio: 'ignore' as const }
-    if (url) execFileSync('curl', ['-fsSLO', url], options)
-    else execFileSync('apt-get', ['download', name], options)
+    const { status } = spawnSync('apt-get', ['download', name], { cwd: CACHE, stdio: 'ignore' })
+    if (status !== 0) {
+      console.log(`${file} is left out: apt-get does not find it. Ubuntu may have it; copy it to ${CACHE}.`)
+      return null
+    }
   }
   if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256)
     throw new Error(`${file} has an unexpected checksum.`)
   const folder = join(CACHE, name)
   if (!existsSync(folder)) execFileSync('dpkg-deb', ['-x', path, folder])
-  unpacked.set(name, folder)
-  return folder
+  unpacked.set(name, join(folder, clips))
+  return join(folder, clips)
 }
 
 /** The clips joined with pauses, as one 16 kHz WAV. Named by its clips, so that a changed set is joined again. */
@@ -67,7 +69,8 @@ async function recordingAt(path: string, language: string, text: string): Promis
 /** At most `each` recordings for each language, of human speech. */
 export async function labelledRecordings(each: number): Promise<Map<string, Recording[]>> {
   const labelled = set.packages.flatMap((source) => {
-    const folder = join(unpack(source), source.folder)
+    const folder = unpack(source)
+    if (folder === null) return []
     return source.recordings.map(({ language, text, clips }) => ({ language, text, clips, folder }))
   })
   const recordings = samples.filter(({ kind }) => kind === 'human').map(recordingOf)
@@ -87,7 +90,8 @@ export async function labelledRecordings(each: number): Promise<Map<string, Reco
 export async function recordingsWithoutSpeech(): Promise<Map<string, Recording[]>> {
   const found = new Map<string, Recording[]>()
   for (const source of set.withoutSpeech) {
-    const folder = join(unpack(source), source.folder)
+    const folder = unpack(source)
+    if (folder === null) continue
     const recordings = await Array.fromAsync(source.recordings, (clips) =>
       recordingAt(joinClips(folder, clips), 'en', ''),
     )
@@ -114,7 +118,9 @@ async function stretchOf(name: string): Promise<Stretch> {
   }
   const source = set.packages.find((one) => one.package === stretch.package)
   if (!source) throw new Error(`There is no package ${stretch.package}.`)
-  const path = joinClips(join(unpack(source), source.folder), stretch.clips)
+  const folder = unpack(source)
+  if (folder === null) throw new Error(`${stretch.package} is needed.`)
+  const path = joinClips(folder, stretch.clips)
   return { language, text, sound: await soundOf(await recordingAt(path, language, text)) }
 }
 
