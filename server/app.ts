@@ -66,6 +66,8 @@ export interface AppSettings {
   whoMayCreateOrganisations: 'any' | 'staff'
   /** Whether webhooks may have http: addresses. */
   webhooksByHttp: boolean
+  /** The length of chunks that recorders are told. */
+  chunkSeconds: number
   /** Null: no limits. */
   rateLimits: RateLimitSettings | null
 }

@@ -100,6 +100,7 @@ const DEFAULTS: AppSettings = {
   confirmStaff: false,
   whoMayCreateOrganisations: 'any',
   webhooksByHttp: true,
+  chunkSeconds: 5,
   rateLimits: null,
 }
 

@@ -27,6 +27,7 @@ import { startConversation } from './start-conversation.ts'
 
 export interface ParticipantParts extends PutChunkParts {
   publicUrl: string
+  chunkSeconds: number
 }
 
 const tag = 'Participants'

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { id, input, languageTag, name, text } from '../../api/schema.ts'
 import { status } from '../schema.ts'
 
-/** Text follows speech after this and the time of its transcription (docs/decisions/0029). */
-export const CHUNK_SECONDS = 5
 export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
 export const MAX_SEQ = 99_999
 const MAX_TEXT = 100_000

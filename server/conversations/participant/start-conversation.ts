@@ -12,13 +12,13 @@ import { notFound } from '../find-conversation.ts'
 import { requireOffered } from '../offered-language.ts'
 import { payloadOf } from '../payload.ts'
 import { type ProjectRow, projectById } from './read-portal.ts'
-import { CHUNK_SECONDS, MAX_CHUNK_BYTES, type StartConversation, type StartedConversation } from './schema.ts'
+import { MAX_CHUNK_BYTES, type StartConversation, type StartedConversation } from './schema.ts'
 
 type Input = z.output<typeof StartConversation>
 
 /** Starts a conversation in an open project, with the participant's consent where the project has a consent text. */
 export async function startConversation(
-  { emit, publicUrl }: { emit: Emit; publicUrl: string },
+  { emit, publicUrl, chunkSeconds }: { emit: Emit; publicUrl: string; chunkSeconds: number },
   tx: Tx,
   project_id: string,
   input: Input,
@@ -49,7 +49,7 @@ export async function startConversation(
     id: row.id,
     token,
     project_id,
-    chunk_seconds: CHUNK_SECONDS,
+    chunk_seconds: chunkSeconds,
     max_chunk_bytes: MAX_CHUNK_BYTES,
     code: formatCode(row.code ?? ''),
     // Browsers do not send the part after the #, so the token is in no server log.
