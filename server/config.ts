@@ -141,7 +141,7 @@ export const settingsSchema = z.object({
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
   SPEECH_MODEL: setting(
     z.enum(['auto', 'base', 'small']).default('auto'),
-    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` transcribes by the fast models, and finished conversations again by `small` if it is installed and there are 4 GiB of memory.',
+    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` uses the fast models, and transcribes finished conversations again with `small` if it is installed and there are at least 4 GiB of memory.',
   ),
   SUMMARIZER: setting(
     engine(),
@@ -194,7 +194,7 @@ export const settingsSchema = z.object({
   ),
   SUMMARIZE_MAX_TOKENS: setting(
     wholeNumber(1_500, 200, 200_000),
-    'Maximum length of a response of the language model, with its reasoning; a second attempt gets twice as many. At most half of SUMMARIZE_WINDOW.',
+    'Maximum length of a response of the language model, including its reasoning; a second attempt gets twice as many tokens. At most half of SUMMARIZE_WINDOW.',
     { unit: 'tokens' },
   ),
   TIER_GATES: setting(
@@ -213,7 +213,7 @@ export const settingsSchema = z.object({
   ),
   RATE_LIMIT_FAILURES: setting(
     wholeNumber(600, 1, 1_000_000),
-    'Average number of requests with a missing or invalid token per IPv4 address or IPv6 /64 network, with a burst of the same size; ten times as many per IPv6 /48 network.',
+    'Average number of requests with a missing or invalid token that one IPv4 address or IPv6 /64 network can make; a burst of the same size is allowed. An IPv6 /48 network can make ten times as many.',
     { unit: 'per minute' },
   ),
   WEBHOOK_ALLOW_HTTP: setting(onOff('off'), 'Whether webhook URLs can use http: as well as https:.'),

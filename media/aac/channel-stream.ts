@@ -85,7 +85,7 @@ function readFactors(bits: BitReader, gain: number, books: number[][]): number[]
 }
 
 function within(value: number, least: number, most: number): number {
-  if (value < least || value > most) throw new BadFrame('a scale factor that can’t be')
+  if (value < least || value > most) throw new BadFrame('a scale factor out of range')
   return value
 }
 

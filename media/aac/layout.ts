@@ -29,7 +29,7 @@ export function readLayout(bits: BitReader, rateIndex: number): Layout {
   const isShort = sequence === 'short'
   const bands = (isShort ? SHORT_BANDS : LONG_BANDS)[rateIndex] as Bands
   const sentBands = bits.read(isShort ? 4 : 6)
-  if (sentBands > bands.count) throw new BadFrame('more bands than there are')
+  if (sentBands > bands.count) throw new BadFrame('too many bands')
   const groups = isShort ? readGroups(bits) : [1]
   if (!isShort && bits.flag()) throw new BadFrame('prediction')
   return { sequence, shape, bands, sentBands, groups, windowLines: isShort ? FRAME / SHORT_WINDOWS : FRAME }

@@ -34,7 +34,7 @@ export function readRawBlock(bits: BitReader, rateIndex: number): ChannelStream[
         return channels.map(shaped)
     }
   }
-  throw new BadFrame('more channels than there are')
+  throw new BadFrame('too many channels')
 }
 
 const TAG_BITS = 4
@@ -45,7 +45,8 @@ const LOUDEST = 2 ** 32
 function shaped(channel: ChannelStream): ChannelStream {
   const { spectrum, layout, filters } = channel
   applyFilters(spectrum, layout, filters)
-  if (!spectrum.every((line) => Math.abs(line) < LOUDEST)) throw new BadFrame('louder than any sound')
+  if (!spectrum.every((line) => Math.abs(line) < LOUDEST))
+    throw new BadFrame('a spectral line far above full scale')
   return channel
 }
 

@@ -24,6 +24,6 @@ export async function probeDuration(
   })
   if ('result' in outcome && outcome.result !== null) return outcome.result
   if ('failed' in outcome && outcome.failed === 'stalled')
-    throw new MediaFailure('interrupted', 'Finding the duration of the recording takes too long.')
+    throw new MediaFailure('interrupted', 'Reading the duration of the recording took too long.')
   throw new MediaFailure('unreadable', `The recording is not a readable ${container} file.`)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { HeaderName } from './openapi/headers.ts'
 
-/** A kind of error. Its code is stable: programs are written against it. */
+/** A kind of error. Its code is stable, because clients depend on it. */
 export interface ProblemKind {
   status: number
   title: string
@@ -28,9 +28,14 @@ const GENERAL_PROBLEMS = {
   },
   capability_required: {
     status: 403,
-    meaning: 'Your role in this organisation or workspace does not allow this.',
+    meaning:
+      'Your role in this organisation or workspace does not allow this. Ask an owner or admin for another role.',
   },
-  tier_required: { status: 403, meaning: 'The tier of the workspace does not include this feature.' },
+  tier_required: {
+    status: 403,
+    meaning:
+      'The tier of the workspace does not include this feature. Ask staff of the service to change the tier.',
+  },
   staff_required: {
     status: 403,
     title: 'Staff only',
@@ -77,7 +82,7 @@ const GENERAL_PROBLEMS = {
   invalid_input: { status: 422, meaning: 'The input is not valid. `errors` lists each invalid field.' },
   idempotency_key_reused: {
     status: 422,
-    meaning: 'This Idempotency-Key was used for a different request in the last 24 hours.',
+    meaning: 'This Idempotency-Key was used for a different request in the last 24 hours. Send a new key.',
   },
   rate_limited: {
     status: 429,
@@ -85,7 +90,10 @@ const GENERAL_PROBLEMS = {
     meaning: 'Too many requests. Wait for the number of seconds in Retry-After, then try again.',
     headers: ['Retry-After'],
   },
-  headers_too_large: { status: 431, meaning: 'The request headers are too large.' },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The request headers are too large. Send fewer or shorter headers.',
+  },
   internal_error: {
     status: 500,
     meaning: 'An unexpected error occurred. Report the request id: it identifies the error in the log.',
@@ -109,7 +117,7 @@ const GENERAL_PROBLEMS = {
   },
 } satisfies Record<string, ProblemDeclaration>
 
-/** Codes of one area. The area declares them here, by declaration merging, in the file that calls `defineProblems`. @public */
+/** Codes of the areas. Each area adds its own by declaration merging, in the file that calls `defineProblems`. @public */
 // biome-ignore lint/suspicious/noEmptyInterface: areas extend it.
 export interface AreaProblems {}
 

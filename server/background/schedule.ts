@@ -141,7 +141,7 @@ export const schedule = {
       everyMs: HOUR,
       does: 'Enqueues the join of audio that was never joined.',
       changes: 'conversations, jobs',
-      warning: 'Audio that was never joined was enqueued',
+      warning: 'Recordings without a joined audio file were enqueued for joining',
       run: () => recoverStalledAudio(parts.jobs, parts.database.db),
     },
     {

@@ -7,12 +7,13 @@ const CONVERSATION_PROBLEMS = defineProblems({
     status: 403,
     title: 'Project closed',
     meaning:
-      'The project is closed and does not accept new conversations. Conversations in progress can be finished. Ask the organisation that shared the link whether it opens again; its hosts can set `is_open`.',
+      'The project is closed and does not accept new conversations. Conversations in progress can be finished. Ask the organisation that shared the link whether it will open again; its hosts can set `is_open`.',
   },
   chunk_conflict: {
     status: 409,
     title: 'Sequence number in use',
-    meaning: 'A different chunk was already uploaded with this sequence number.',
+    meaning:
+      'A different chunk was already uploaded with this sequence number. Upload new audio with an unused number.',
   },
   chunks_missing: {
     status: 409,

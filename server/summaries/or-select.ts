@@ -18,7 +18,7 @@ export async function orSelect<Result extends Provenance>(
     const isUnavailable = error instanceof EngineFailure && error.code === 'unavailable'
     if (!isUnavailable || attemptsOf(job) < MAX_ATTEMPTS || job.signal.aborted) throw error
     const fields = { ...failureFields(error, job), component }
-    log.warn(fields, 'The model stays unavailable; sentences are selected instead')
+    log.warn(fields, 'The model is still unavailable; selecting sentences instead')
     return { ...(await select()), fallback: 'unavailable' }
   }
 }

@@ -38,7 +38,9 @@ export function createQuota(db: Db, limits: Limits) {
     if (bytes >= PROJECT_GIB * GIB)
       throw limitReached(`a project can store at most ${PROJECT_GIB} GiB. Delete conversations and try again`)
     if (conversations >= PROJECT_CONVERSATIONS)
-      throw limitReached(`a project can have at most ${PROJECT_CONVERSATIONS} conversations. Delete one`)
+      throw limitReached(
+        `a project can have at most ${PROJECT_CONVERSATIONS} conversations. Delete one and try again`,
+      )
     await checkWorkspace(projectId)
   }
 

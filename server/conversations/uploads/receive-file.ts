@@ -54,7 +54,7 @@ export const receiveRecording = (
     const { last } = await chunks.select(({ fn }) => fn.max('seq').as('last')).executeTakeFirstOrThrow()
     if (last === MAX_SEQ)
       throw new Problem('limit_reached', {
-        detail: `Limit reached: a conversation can have at most ${MAX_SEQ + 1} chunks.`,
+        detail: `Limit reached: a conversation can have at most ${MAX_SEQ + 1} chunks. Start a new conversation.`,
       })
     await store(conversationId, last === null ? 0 : last + 1)
   })

@@ -11,7 +11,7 @@ const MAX_PROJECT_BYTES = 50 * 1024 ** 3
 const CACHE_MS = 5_000
 
 const limitReached = (rule: string) =>
-  new Problem('limit_reached', { detail: `Limit reached: ${rule}. Finish or delete one.` })
+  new Problem('limit_reached', { detail: `Limit reached: ${rule}. Finish or cancel one.` })
 
 /** `folder` has a folder per project, which has a folder per owner. */
 export function createUploadQuota(folder: string) {
@@ -31,7 +31,7 @@ export function createUploadQuota(folder: string) {
     /** Throws `limit_reached` when the project's unfinished uploads have used up their bytes. */
     async checkProject(project: string): Promise<void> {
       if ((await bytesOf(project)) >= MAX_PROJECT_BYTES)
-        throw limitReached('the unfinished uploads of a project can hold at most 50 GiB')
+        throw limitReached('the unfinished uploads of a project can total at most 50 GiB')
     },
     /** Bytes of the unfinished uploads of these projects. */
     async bytesHeld(projects: string[]): Promise<number> {

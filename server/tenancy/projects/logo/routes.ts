@@ -56,7 +56,9 @@ async function readImage(body: Readable | undefined): Promise<Buffer> {
   for await (const part of body ?? []) {
     size += (part as Buffer).length
     if (size > MAX_BYTES)
-      throw new Problem('too_large', { detail: 'A logo can have at most 1 MiB. Make it smaller.' })
+      throw new Problem('too_large', {
+        detail: 'The logo is larger than 1 MiB. Make the image smaller and try again.',
+      })
     parts.push(part as Buffer)
   }
   if (size === 0) throw invalidInput({ path: 'body', message: 'must be a PNG or JPEG image' })
