@@ -67,7 +67,7 @@ const bearers: RequestHeader[] = [
   authorization('two headers, one of them Basic', 'two', `Basic eDp5`, `Bearer ${A}`),
 ]
 
-/** docs/authentication.md, "Which credential counts". */
+/** docs/authentication.md, "Precedence of credentials". */
 function expected(inCookie: Credential, inHeader: Credential): 'A' | 'B' | 401 {
   if (inCookie === 'two' || inHeader === 'two') return 401
   const decisive = inCookie === 'nothing' ? inHeader : inCookie

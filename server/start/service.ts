@@ -226,7 +226,7 @@ const appSettings = (settings: Settings): AppSettings => ({
   confirmStaff: settings.IDENTITY_CONFIRM_STAFF,
   whoMayCreateOrganisations: settings.ORGANISATION_CREATION,
   webhooksByHttp: settings.WEBHOOK_ALLOW_HTTP,
-  // A server gets each chunk alone, and words at its edges are cut; longer chunks have fewer edges.
+  // A speech server gets each chunk in a separate request and can cut words at its edges; longer chunks have fewer edges.
   chunkSeconds: settings.TRANSCRIBER === 'openai' ? 10 : 5,
   rateLimits: settings.RATE_LIMITS
     ? { perUser: settings.RATE_LIMIT_PER_USER, failuresPerAddress: settings.RATE_LIMIT_FAILURES }
