@@ -63,10 +63,10 @@ export interface AppSettings {
   cookieName: string
   tierGates: boolean
   confirmStaff: boolean
-  whoMayCreateOrganisations: 'any' | 'staff'
-  /** Whether webhooks may have http: addresses. */
-  webhooksByHttp: boolean
-  /** The length of chunks that recorders are told. */
+  organisationCreation: 'any' | 'staff'
+  /** Whether webhook URLs can use http:. */
+  allowHttpWebhooks: boolean
+  /** The length of chunks that the API recommends to recording pages. */
   chunkSeconds: number
   /** Null: no limits. */
   rateLimits: RateLimitSettings | null
@@ -101,7 +101,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerTenancy(router, shared)
   registerWebhooks(router, {
     ...shared,
-    allowHttp: settings.webhooksByHttp,
+    allowHttp: settings.allowHttpWebhooks,
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)

@@ -1,20 +1,20 @@
 import { spokenWords } from './word-errors.ts'
 
-/** How a text differs from another. Runs are words in a row. */
+/** How a text differs from the expected one. `inserted` and `deleted` list runs of consecutive words. */
 interface Difference {
   words: number
   inserted: string[][]
   deleted: string[][]
-  /** Words instead of which there is another. */
-  others: number
+  /** Words that were replaced by another. */
+  replaced: number
 }
 
-/** By the alignment with the fewest changes. */
+/** Compares the texts by the alignment with the fewest changes. */
 export function compareWords(expectedText: string, actualText: string): Difference {
   const [expected, actual] = [spokenWords(expectedText), spokenWords(actualText)]
   const costs = costsOf(expected, actual)
   const at = (line: number, column: number): number => costs[line]?.[column] ?? Number.POSITIVE_INFINITY
-  const difference: Difference = { words: expected.length, inserted: [], deleted: [], others: 0 }
+  const difference: Difference = { words: expected.length, inserted: [], deleted: [], replaced: 0 }
   let [line, column] = [expected.length, actual.length]
   let last: 'same' | 'inserted' | 'deleted' = 'same'
   const extend = (kind: 'inserted' | 'deleted', word: string): void => {
@@ -25,7 +25,7 @@ export function compareWords(expectedText: string, actualText: string): Differen
   while (line > 0 || column > 0) {
     const isSame = line > 0 && column > 0 && expected[line - 1] === actual[column - 1]
     if (line > 0 && column > 0 && at(line, column) === at(line - 1, column - 1) + (isSame ? 0 : 1)) {
-      if (!isSame) difference.others++
+      if (!isSame) difference.replaced++
       last = 'same'
       line--
       column--

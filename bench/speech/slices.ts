@@ -10,15 +10,15 @@ import { transcribeLive } from './live.ts'
 import { requestFor, writeSound } from './recordings.ts'
 
 /**
- * `node bench/speech/slices.ts [--lines=queen.1c] [--forgetful]`: 20 recordings, transcribed live in chunks of different lengths,
- * against the transcripts of the whole files. `--lines` takes acted dialogues from Debian's flight-of-the-amazon-queen; without it,
- * the recordings are made of speech/samples. `--forgetful`: as if the service was restarted after each chunk.
+ * `node bench/speech/slices.ts [--lines=queen.1c] [--forgetful]`: compares 20 recordings, transcribed live in chunks of different
+ * lengths, with the transcripts of the whole files. `--lines` takes acted dialogues from Debian's flight-of-the-amazon-queen; without
+ * it, the recordings are made of speech/samples. `--forgetful`: as if the service were restarted after each chunk.
  */
 const { values } = parseArgs({
   options: { lines: { type: 'string' }, forgetful: { type: 'boolean', default: false } },
 })
 const CHUNK_SECONDS = [5, 7, 10, 3, 6, 8, 4, 5.5, 12, 30]
-/** Words that are missing or repeated in a row. With other audio around it, a single word can be recognised differently. */
+/** Consecutive words that count as lost or repeated. A single word can be recognised differently with other audio around it. */
 const MIN_WORDS = 2
 const MAX_SHIFT_SECONDS = 0.3
 
@@ -35,7 +35,7 @@ try {
     const seconds = CHUNK_SECONDS[n % CHUNK_SECONDS.length] ?? 5
     const live = await transcribeLive(engine, recording, { seconds, folder, isForgetful: values.forgetful })
     const textOf = (phrases: readonly { text: string }[]) => phrases.map(({ text }) => text).join(' ')
-    const { inserted, deleted, others, words } = compareWords(textOf(whole), textOf(live))
+    const { inserted, deleted, replaced, words } = compareWords(textOf(whole), textOf(live))
     const starts = live.map(({ start }) => start / 1000)
     const shifts = whole.map(({ start }) => Math.min(...starts.map((other) => Math.abs(other - start))))
     const isLong = (run: readonly string[]): boolean => run.length >= MIN_WORDS
@@ -45,10 +45,10 @@ try {
     totals.doubled += inserted.filter(isLong).length
     totals.lost += deleted.filter(isLong).length
     totals.shifted += shifts.filter((shift) => shift > MAX_SHIFT_SECONDS).length
-    totals.other_words += others + single.length
+    totals.other_words += replaced + single.length
     totals.longest_shift = rounded(Math.max(totals.longest_shift, ...shifts))
     console.log(
-      JSON.stringify({ n, seconds, phrases: [whole.length, live.length], inserted, deleted, others }),
+      JSON.stringify({ n, seconds, phrases: [whole.length, live.length], inserted, deleted, replaced }),
     )
   }
   console.log(totals)

@@ -42,7 +42,7 @@ export interface Jobs<P extends JobPayloads = JobPayloads> {
   /** Seconds since the oldest waiting job of at least this priority became due; 0 where none waits. */
   longestWait(priority: number): Promise<number>
   /** The given values of a data field for which one of these jobs waits or runs. */
-  atWork(names: (keyof P & string)[], field: string, values: string[]): Promise<Set<string>>
+  valuesWithJob(names: (keyof P & string)[], field: string, values: string[]): Promise<Set<string>>
   /** Takes no more jobs and gives running ones this long; the rest are retaken by another worker. */
   stop(graceMs: number): Promise<void>
 }
@@ -239,8 +239,8 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
       const { rows } = await query(LONGEST_WAIT, [names, lowestRank(priority)])
       return Number(rows[0]?.seconds ?? 0)
     },
-    async atWork(among, field, values) {
-      const { rows } = await query(AT_WORK, [among, field, values])
+    async valuesWithJob(among, field, values) {
+      const { rows } = await query(VALUES_WITH_JOB, [among, field, values])
       return new Set(rows.map(({ value }: { value: string }) => value))
     },
     async stop(graceMs) {
@@ -261,7 +261,7 @@ const LONGEST_WAIT = `
 
 const LOWER_RANK = 'update jobs.job set priority = $3 where name = $1 and id = $2'
 
-const AT_WORK = `
+const VALUES_WITH_JOB = `
   select distinct data ->> $2 as value from jobs.job
   where name = any($1) and state < 'completed' and data ->> $2 = any($3)`
 

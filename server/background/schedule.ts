@@ -13,7 +13,7 @@ import { IDEMPOTENCY_HOURS } from '../api/idempotency.ts'
 import {
   reapplyErasures,
   removeErasedFiles,
-  removeLatelyErasedFiles,
+  removeRecentlyErasedFiles,
 } from '../conversations/erasure/journal.ts'
 import { recoverStalledErasures, sweepConversations } from '../conversations/erasure/sweep.ts'
 import { finishIdleConversations } from '../conversations/lifecycle/finish-idle-conversations.ts'
@@ -118,7 +118,7 @@ export const schedule = {
       does: 'Removes files that a late chunk or an interrupted join left behind after an erasure.',
       changes: 'files/conversations',
       warning: 'Files of erased conversations were left behind; they were removed',
-      run: (signal) => removeLatelyErasedFiles(parts.database.db, parts.files, signal),
+      run: (signal) => removeRecentlyErasedFiles(parts.database.db, parts.files, signal),
     },
     {
       name: 'stalled-erasures',

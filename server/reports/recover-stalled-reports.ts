@@ -19,8 +19,8 @@ export async function recoverStalledReports(db: Db, jobs: Jobs): Promise<number>
       and greatest(created_at, scheduled_at, recovered_at) < now() - interval '1 hour'
     order by id limit ${MAX_RECOVERED}`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const atWork = await jobs.atWork(['report'], 'report_id', ids)
-  const lost = rows.filter(({ id }) => !atWork.has(id))
+  const active = await jobs.valuesWithJob(['report'], 'report_id', ids)
+  const lost = rows.filter(({ id }) => !active.has(id))
   await runEach(lost, (report) =>
     report.recovered_at === null ? restart(db, jobs, report) : fail(db, report),
   )

@@ -200,7 +200,7 @@ async function runApi(self: Process, infrastructure: Infrastructure, run: ApiRun
   })
 }
 
-/** Stops beside the API: both give work in progress the same 8 seconds. Returns what its engines lack. */
+/** Stops at the same time as the API: both give work in progress the same 8 seconds. Returns the warnings of its engines. */
 async function runWorker(self: Process, infrastructure: Infrastructure): Promise<string[]> {
   const { settings, log, shutdown } = self
   const worker = startWorker(infrastructure, {
@@ -209,7 +209,7 @@ async function runWorker(self: Process, infrastructure: Infrastructure): Promise
     engines: () => openEngines(settings, log),
     logDays: settings.DELIVERY_LOG_DAYS,
   })
-  shutdown.addBeside('worker', worker.stop)
+  shutdown.addToLast('worker', worker.stop)
   await worker.ready
   const warnings = await engineWarnings(settings)
   for (const reason of warnings) log.warn({ reason, component: 'engines' }, 'Check the engine settings')
@@ -224,8 +224,8 @@ const appSettings = (settings: Settings): AppSettings => ({
   cookieName: settings.SESSION_COOKIE_NAME,
   tierGates: settings.TIER_GATES,
   confirmStaff: settings.IDENTITY_CONFIRM_STAFF,
-  whoMayCreateOrganisations: settings.ORGANISATION_CREATION,
-  webhooksByHttp: settings.WEBHOOK_ALLOW_HTTP,
+  organisationCreation: settings.ORGANISATION_CREATION,
+  allowHttpWebhooks: settings.WEBHOOK_ALLOW_HTTP,
   // A speech server gets each chunk in a separate request and can cut words at its edges; longer chunks have fewer edges.
   chunkSeconds: settings.TRANSCRIBER === 'openai' ? 10 : 5,
   rateLimits: settings.RATE_LIMITS

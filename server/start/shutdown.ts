@@ -21,8 +21,8 @@ export class Shutdown {
     else this.stops.push([{ name, stop }])
   }
 
-  /** Stops together with the part added last, so that neither waits for the other. */
-  addBeside(name: string, stop: Stop): void {
+  /** Adds a part that stops together with the one added last, so that neither waits for the other. */
+  addToLast(name: string, stop: Stop): void {
     const last = this.stops.at(-1)
     if (this.running || !last) this.add(name, stop)
     else last.push({ name, stop })

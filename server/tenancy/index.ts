@@ -24,14 +24,14 @@ export { lockTierOfWorkspace } from './tier-of.ts'
 export { toWorkspace, Workspace } from './workspaces/schema.ts'
 
 export interface TenancyOptions extends MemberParts, ProjectParts {
-  whoMayCreateOrganisations: 'any' | 'staff'
+  organisationCreation: 'any' | 'staff'
 }
 
 /** Organisations, workspaces, members, projects. */
 export async function registerTenancy(router: Router, options: TenancyOptions): Promise<void> {
   const { store, limits } = options
   registerMe(router, store)
-  registerOrganisations(router, options.whoMayCreateOrganisations, limits)
+  registerOrganisations(router, options.organisationCreation, limits)
   registerWorkspaces(router, limits)
   registerMembers(router, { store, limits })
   registerInvitations(router, { store, limits })

@@ -124,7 +124,7 @@ test('a change is rolled back if its audit entry cannot be written', async () =>
 })
 
 test('with ORGANISATION_CREATION=staff only staff create organisations', async () => {
-  const strict = await startBackend({ whoMayCreateOrganisations: 'staff' })
+  const strict = await startBackend({ organisationCreation: 'staff' })
   const anybody = await strict.as(newUser())
   const staff = await strict.as(newUser(), { admin_access: true })
   const refused = await anybody.post('/api/v2/organisations', { name: 'x' })

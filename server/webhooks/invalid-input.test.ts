@@ -17,7 +17,7 @@ import {
 const backend = await startBackend({ egress: { allowNetworks: [] } })
 const tenant = await newWebhookTenant(backend)
 const other = await newWebhookTenant(backend)
-const httpsOnly = await startBackend({ webhooksByHttp: false, egress: { allowHttp: false } })
+const httpsOnly = await startBackend({ allowHttpWebhooks: false, egress: { allowHttp: false } })
 after(async () => {
   await backend.stop()
   await httpsOnly.stop()

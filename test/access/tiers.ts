@@ -145,7 +145,7 @@ test('lets staff list and disable the webhooks of every tier', async () => {
 describe('a service without tier gates, where only staff create organisations', () => {
   let open: TestService
   before(async () => {
-    open = await startTestService({ tierGates: false, whoMayCreateOrganisations: 'staff' })
+    open = await startTestService({ tierGates: false, organisationCreation: 'staff' })
   })
   after(() => open.close())
 

@@ -98,8 +98,8 @@ const DEFAULTS: AppSettings = {
   cookieName: 'service_session_token',
   tierGates: true,
   confirmStaff: false,
-  whoMayCreateOrganisations: 'any',
-  webhooksByHttp: true,
+  organisationCreation: 'any',
+  allowHttpWebhooks: true,
   chunkSeconds: 5,
   rateLimits: null,
 }

@@ -15,7 +15,7 @@ import { until } from '../../../test/support/webhooks.ts'
 import { chunkKey, folderOf } from '../chunks/file-keys.ts'
 import { backend, lifecycle, portal, query, setUp, untilErased } from '../testing/setup.ts'
 import { eraseConversation } from './erase-conversation.ts'
-import { noteErasure, reapplyErasures, removeErasedFiles, removeLatelyErasedFiles } from './journal.ts'
+import { noteErasure, reapplyErasures, removeErasedFiles, removeRecentlyErasedFiles } from './journal.ts'
 import { recoverStalledErasures } from './sweep.ts'
 
 const CANARY = 'xylophonecanary'
@@ -124,7 +124,7 @@ test('removes a chunk that was stored after its conversation was erased', async 
   await erase(erased)
   await storeChunk(erased.id, 1)
   const { signal } = new AbortController()
-  assert.equal(await removeLatelyErasedFiles(backend.database.db, backend.files, signal), 1)
+  assert.equal(await removeRecentlyErasedFiles(backend.database.db, backend.files, signal), 1)
   assert.deepEqual(await filesOf(erased.id), [])
   assert.notDeepEqual(await filesOf(living.id), [])
   await erase(living)

@@ -51,9 +51,9 @@ export async function removeErasedFiles(db: Db, files: FileStore, signal: AbortS
 }
 
 /** Removes files that a killed process stored after the erasure of their conversation. Returns how many conversations had files. */
-export const removeLatelyErasedFiles = (db: Db, files: FileStore, signal: AbortSignal): Promise<number> => {
-  const lately = erased(db).where('erased_at', '>', sql<string>`now() - interval '1 day'`)
-  return countRemoved(files, idsInBatches(lately, BATCH_SIZE), signal)
+export const removeRecentlyErasedFiles = (db: Db, files: FileStore, signal: AbortSignal): Promise<number> => {
+  const recent = erased(db).where('erased_at', '>', sql<string>`now() - interval '1 day'`)
+  return countRemoved(files, idsInBatches(recent, BATCH_SIZE), signal)
 }
 
 const erased = (db: Db) => db.selectFrom('conversations').where('erased_at', 'is not', null)

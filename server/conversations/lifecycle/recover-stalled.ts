@@ -16,7 +16,7 @@ export async function recoverStalledSteps(lifecycle: Lifecycle, db: Db): Promise
     where status in ('transcribing', 'summarizing') and deleted_at is null and finished_at < now() - interval '1 hour'
     order by finished_at limit ${MAX_RECOVERED}`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const active = await lifecycle.jobs.atWork(['transcribe', 'summarize'], 'conversation_id', ids)
+  const active = await lifecycle.jobs.valuesWithJob(['transcribe', 'summarize'], 'conversation_id', ids)
   const stalled = ids.filter((id) => !active.has(id))
   for (const id of stalled)
     await inTransaction(db, async (tx) => {
@@ -39,7 +39,7 @@ export async function recoverStalledAudio(jobs: Lifecycle['jobs'], db: Db): Prom
   const idsWhere = (has: boolean) => rows.filter(({ has_chunks }) => has_chunks === has).map(({ id }) => id)
   await markWithoutChunks(db, idsWhere(false))
   const ids = idsWhere(true)
-  const active = await jobs.atWork(['join_audio'], 'conversation_id', ids)
+  const active = await jobs.valuesWithJob(['join_audio'], 'conversation_id', ids)
   let enqueued = 0
   for (const id of ids.filter((id) => !active.has(id)))
     await inTransaction(db, async (tx) => {
