@@ -149,7 +149,7 @@ test('a claim with a quotation that is not verbatim is not supported, in any lan
   assert.equal(isSupported('Jemand sagt: „Die Brücke ist alt.“', speech, 'de'), false)
 })
 
-test('a name that is not in the evidence is not supported, if the language allows to recognise names', () => {
+test('a name that is not in the evidence is not supported, in languages in which names can be recognised', () => {
   const cases: [claim: string, language: string, said: string, spoken: string, expected: boolean][] = [
     ['The bridge was promised by Johnson.', 'en', 'The mayor promised a bridge.', 'en', false],
     ['The bridge was promised by Johnson.', 'en', 'mister johnson promised a bridge', 'en', true],

@@ -1,12 +1,12 @@
 import { addressKeys } from './client-address.ts'
 import { createRateLimit, isTighter, type RateLimit, type RateLimitOptions } from './rate-limit.ts'
 
-/** A rate limit per client address. `keyedBy` keeps a plain limit, which would count each spelling, out of its place. */
+/** A rate limit per client address. `keyedBy` prevents using a plain limit instead, which would count each spelling separately. */
 export interface AddressLimit extends RateLimit {
   readonly keyedBy: 'address'
 }
 
-/** How many times the limit of one /64 a whole /48 has. */
+/** A /48 network has this many times the limit of one /64. */
 const SITE_FACTOR = 10
 
 /** Limits an IPv4 address or an IPv6 /64 to `perMinute`, and an IPv6 /48 to ten times as much. */

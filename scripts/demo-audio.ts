@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * `npm run demo:audio`: lets the speech that comes with the project be recorded, transcribed and reported on by a service that
- * runs (`npm start`), and prints what came of it. Needs PASSWORD, the first admin's; BASE, AUTH and EMAIL where they are others.
+ * `npm run demo:audio`: sends the speech samples to a running service (`npm start`) as a participant would, generates a report, and
+ * prints the results. Set PASSWORD to that of the first administrator, and BASE, AUTH and EMAIL if they differ from the defaults.
  */
 const { BASE = 'http://127.0.0.1:8000', AUTH = 'http://127.0.0.1:8055' } = process.env
 const { EMAIL = 'admin@example.com', PASSWORD } = process.env

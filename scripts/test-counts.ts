@@ -8,7 +8,7 @@ export interface GroupResult {
 /** Writes how many tests a whole run had, and how many of them failed. */
 export default async function* countTests(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of source) {
-    // Each file has a summary of its own.
+    // Each file has its own summary.
     if (type !== 'test:summary' || data.file !== undefined) continue
     const { tests, passed, skipped, todo } = data.counts
     yield JSON.stringify({ tests, failed: tests - passed - skipped - todo } satisfies GroupResult)

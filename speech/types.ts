@@ -16,7 +16,7 @@ export interface Transcriber {
   readonly capabilities: TranscriberCapabilities
   /** Rejects with an error whose `code` is a `TranscriptionFailureCode`. */
   transcribe(request: TranscribeRequest): Promise<Transcription>
-  /** Continues after the chunk before, with what the engine remembers of it. Null if it does not: `transcribe` is needed. */
+  /** Continues with the state that the engine kept after the previous chunk. Null if it kept none: call `transcribe` instead. */
   resume?(request: ResumeRequest): Promise<Transcription | null>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ interface TranscriberCapabilities {
 }
 
 export interface TranscribeRequest {
-  /** A local file; its bytes are in `container`, whatever its name says. */
+  /** A local file in the format `container`, regardless of its name. */
   path: string
   container: Container
   /** ISO 639-1; null: detect it. */

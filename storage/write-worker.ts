@@ -126,7 +126,7 @@ const transferable = ({ bytes, digest, sha512, head }: Measured): TransferredMea
   head: new Uint8Array(head),
 })
 
-/** A nearly full disk writes a part; writing the rest then fails with the reason. */
+/** On a nearly full disk, only a part is written; writing the rest then fails with the reason. */
 function writeAll(descriptor: number, parts: Uint8Array[]): void {
   let rest = parts.filter(({ byteLength }) => byteLength > 0)
   while (rest.length > 0) rest = after(rest, writevSync(descriptor, rest))

@@ -2,14 +2,14 @@ import { median, parseNumberOptions, quantile, rounded, saveFigures } from './fi
 import { openHarness } from './harness.ts'
 
 /**
- * `node bench/deliveries/isolation.ts [--posts=20000] [--rounds=3] [--events=2000]`: 200 webhooks, of which half hang in
- * one database and none in the other. Goals: the healthy half keeps 0.9 of the throughput that it has when it is alone,
- * and the p99 of its latency at most doubles.
+ * `node bench/deliveries/isolation.ts [--posts=20000] [--rounds=3] [--events=2000]`: 200 webhooks in each of two databases; in one
+ * of them, half of the receivers hang. Goals: the healthy half keeps 90 % of its throughput, and the p99 of its latency at most
+ * doubles.
  */
 const options = parseNumberOptions({ posts: 20_000, rounds: 3, events: 2_000 })
 const HALF = 100
 const PUBLISH_PAUSE_MS = 5
-/** As much as is enough for the hanging half never to run dry. */
+/** Enough for the hanging half never to run out of deliveries. */
 const HANGING = 10_000
 
 await using harness = await openHarness()
@@ -24,12 +24,12 @@ for (let round = 0; round <= options.rounds; round++) {
   for (const { ours, perSecond } of Object.values(sides)) {
     await ours.seed(options.posts, [0, HALF])
     const rate = await harness.drain(ours, options.posts)
-    // The first is the warm-up.
+    // The first round warms up the compiler and the caches.
     if (round > 0) perSecond.push(rate)
   }
 }
 for (const { ours, addresses, latencies } of Object.values(sides)) {
-  // Healthy and other in turn.
+  // Alternates between the healthy half and the other one.
   const webhooks = Array.from({ length: options.events }, (_, n) => (n % 2) * HALF + ((n >> 1) % HALF))
   await ours.start()
   latencies.push(...(await harness.publishSlowly(ours, webhooks, addresses, PUBLISH_PAUSE_MS)).fromCommitted)

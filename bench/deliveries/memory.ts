@@ -5,7 +5,7 @@ import { openHarness } from './harness.ts'
 
 /**
  * `node bench/deliveries/memory.ts [--minutes=10]`: resident memory of a process that delivers without a pause, sampled
- * every 5 seconds. Goal: the last minute's mean is within 10 % of the second's. The log of 10 minutes takes some
+ * every 5 seconds. Goal: the mean of the last minute is within 10 % of that of the second minute. A run of 10 minutes needs some
  * gigabytes in the temporary folder.
  */
 const options = parseNumberOptions({ minutes: 10 })
@@ -18,7 +18,7 @@ await using harness = await openHarness()
 const databaseUrl = await harness.createDatabase('memory')
 const ours = harness.startOurs(databaseUrl, harness.addresses(WEBHOOKS))
 await ours.seed(1)
-// Another process puts in what this one delivers, so that its memory is that of delivering alone.
+// Another process seeds the deliveries, so that only delivering takes memory in this one.
 const seeder = harness.startOurs(databaseUrl, harness.addresses(WEBHOOKS))
 await seeder.seed(BATCH)
 let seeded = BATCH + 1

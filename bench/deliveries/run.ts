@@ -15,7 +15,7 @@ import type { Contender, ContenderOptions } from './types.ts'
  * minute and more: shorter runs show the start and a short queue.
  *
  * `--webhooks=100,1000` measures Parley (or those of `--only`) with each number of busy webhooks in the same run, and prints each
- * rate as a share of the first. Goal: 0.9 with 1,000 webhooks beside 100.
+ * rate as a share of the first. Goal: 0.9 with 1,000 webhooks compared with 100.
  */
 const { values } = parseArgs({
   options: {

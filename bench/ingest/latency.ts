@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000
 
 /**
  * Milliseconds from the request to finish, right after the last chunk, until conversation.transcribed is committed, with an engine
- * that responds immediately. `live`: the earlier chunks were transcribed during the recording. `atOnce`: all chunks arrived
+ * that responds immediately. `live`: the earlier chunks were transcribed during the recording. `together`: all chunks arrived
  * together, as from a phone that was offline; they are transcribed in order.
  */
 export async function measureLatency(fixtures: Fixtures, conversations: number) {
@@ -18,7 +18,7 @@ export async function measureLatency(fixtures: Fixtures, conversations: number) 
   const client = new pg.Client(fixtures.databaseUrl)
   await client.connect()
   const live: number[] = []
-  const atOnce: number[] = []
+  const together: number[] = []
   try {
     // The first ones warm up the compiler.
     for (let n = -10; n < conversations; n++) {
@@ -28,7 +28,7 @@ export async function measureLatency(fixtures: Fixtures, conversations: number) 
       ]
       if (n < 0) continue
       live.push(one)
-      atOnce.push(other)
+      together.push(other)
     }
   } finally {
     await client.end()
@@ -38,8 +38,8 @@ export async function measureLatency(fixtures: Fixtures, conversations: number) 
     conversations,
     transcribed_p50_ms: rounded(quantile(live, 0.5), 1),
     transcribed_p99_ms: rounded(quantile(live, 0.99), 1),
-    chunks_at_once_p50_ms: rounded(quantile(atOnce, 0.5), 1),
-    chunks_at_once_p99_ms: rounded(quantile(atOnce, 0.99), 1),
+    chunks_at_once_p50_ms: rounded(quantile(together, 0.5), 1),
+    chunks_at_once_p99_ms: rounded(quantile(together, 0.99), 1),
   }
 }
 

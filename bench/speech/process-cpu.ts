@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU seconds by what the processes do. */
+/** CPU seconds by the purpose of the processes. */
 export interface PartSeconds {
   speech: number
   decoders: number
@@ -12,11 +12,11 @@ interface ProcessTime {
   pid: number
   parent: number
   command: string
-  /** With that of its children that have ended. */
+  /** Including its children that have ended. */
   seconds: number
 }
 
-/** Of all processes that this one has started, directly or not. */
+/** The CPU time of all processes that this one has started, directly or indirectly. */
 export function cpuByPart(): PartSeconds {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

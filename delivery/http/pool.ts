@@ -15,7 +15,7 @@ interface Group {
 export type Pool = ReturnType<typeof createPool>
 
 /**
- * Keep-alive connections by group. Each group keeps as many as it has lately used at the same time. The limit on open files bounds
+ * Keep-alive connections by group. Each group keeps as many as it recently used at the same time. The limit on open files bounds
  * all together: at the limit, the least recently used idle connection is closed for a new one. A limit on idle connections only was
  * below what busy groups use, and made every request connect again.
  */

@@ -175,7 +175,7 @@ export class Post implements Deadline, PendingRequestListener {
     if (this.#connection) this.#context.pool.drop(this.#connection)
   }
 
-  /** A head that arrived is the result, whatever ended the request. */
+  /** If a response head has arrived, it is the result, regardless of how the request ended. */
   #endWithStatusOr(error: EgressError, detail: string | null): void {
     const status = this.#pending?.head?.status ?? null
     if (status === null) this.#end(error, detail)

@@ -57,7 +57,7 @@ export interface Egress {
 
 export interface EgressRequest {
   url: string
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[]
   body: string
 }

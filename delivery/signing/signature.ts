@@ -54,7 +54,7 @@ export const PREVIOUS_SIGNATURE = 'x-service-signature-previous'
 /** In the order of sending; the previous one only during the overlap of a rotation. */
 export const SIGNATURE_HEADERS = ['x-service-signature', PREVIOUS_SIGNATURE, 'webhook-signature']
 
-/** The signature headers of one attempt, names and values in turn. */
+/** The signature headers of one attempt: alternating names and values. */
 export function sign(keys: SigningKeys, eventId: string, timestamp: number, body: string): string[] {
   const { current, previous } = keys
   const plain = ({ plain }: KeyPair) => createHmac('sha256', plain).update(body).digest('hex')

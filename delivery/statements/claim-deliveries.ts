@@ -30,7 +30,7 @@ export interface ClaimedDelivery {
   body: string | null
 }
 
-/** The queue stands in its first row alone: repeating its columns took a third of the time to read a row. */
+/** Only the first row of a queue has its columns: repeating them took a third of the time to read a row. */
 type Row = [webhookId: string, queue: Omit<ClaimedQueue, 'due'> | null, ...(DeliveryRow | [deliveryId: null])]
 
 type DeliveryRow = [

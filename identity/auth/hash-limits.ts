@@ -8,7 +8,7 @@ export interface HashLimits {
   ownPassword(userId: string): void
   /** An administrator sets passwords of other users. */
   otherPassword(adminId: string): void
-  /** Logins to one account from addresses that it has not signed in from, all together. */
+  /** Logins to one account from all addresses together from which it has not signed in before. */
   loginFromNewAddress(email: string): void
 }
 

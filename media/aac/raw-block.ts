@@ -7,7 +7,7 @@ import { type SumMask, separate, sumMask } from './stereo.ts'
 
 const ELEMENTS = ['single', 'pair', 'coupling', 'low', 'data', 'program', 'fill', 'end'] as const
 
-/** A raw_data_block (ISO/IEC 14496-3, 4.4.2.1): the channels of one frame, in the order in which they come. */
+/** A raw_data_block (ISO/IEC 14496-3, 4.4.2.1): the channels of one frame, in their order in the stream. */
 export function readRawBlock(bits: BitReader, rateIndex: number): ChannelStream[] {
   const channels: ChannelStream[] = []
   while (channels.length <= MAX_CHANNELS) {

@@ -14,7 +14,7 @@ import type { SourceFile } from './source-file.ts'
 import { type ReadCallbacks, timedPackets, withoutPadding } from './timed-packets.ts'
 import { type JoinedTrack, joinedTrack, type TrackShape } from './track-shape.ts'
 
-/** Where a file lies in the joined file. */
+/** The position of a file within the joined file. */
 interface PlacedFile {
   file: SourceFile
   startMs: number

@@ -37,7 +37,7 @@ async function sourceOf(file: SourceFile): Promise<CustomSource> {
   })
 }
 
-/** A span, and where it lies in the assembled file. */
+/** A span, and its position in the assembled file. */
 type PlacedSpan = Span & { from: number; to: number }
 
 async function placeSpans(spans: Span[]): Promise<PlacedSpan[]> {

@@ -21,7 +21,7 @@ export interface AuthenticationOptions {
 export interface Authentication {
   /** The caller, or a thrown 401 (one body for every cause) or 503. */
   authenticate(request: IncomingMessage): Promise<Principal>
-  /** Asks the store whether the caller is staff now, beside what the token claims. */
+  /** Also asks the store whether the caller is still staff; the token only says what was true when it was issued. */
   confirmStaff(principal: Principal): Promise<boolean>
 }
 

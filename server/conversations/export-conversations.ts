@@ -19,7 +19,7 @@ export interface ConversationExport {
   audio: boolean
 }
 
-/** Everything in a project's conversations, a folder each, in order of creation. */
+/** Exports the conversations of a project, each in a folder, in order of creation. */
 export async function* exportConversations(
   parts: ConversationExport,
   projectId: string,
@@ -59,7 +59,7 @@ async function* filesOf(parts: ConversationExport, row: ConversationRow): AsyncG
       yield { path: `${folder}/${name}`, at, content }
 }
 
-/** One file, or its chunks where they are not joined yet or cannot be joined. */
+/** The joined audio, or the chunks if they are not joined yet or cannot be joined. */
 async function* audioOf(
   { db, files }: ConversationExport,
   { id, audio }: ConversationRow,

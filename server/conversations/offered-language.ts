@@ -2,9 +2,9 @@ import { AUTO, isKnownLanguage, primaryLanguage } from '../../platform/language-
 import { invalidInput } from '../api/problems.ts'
 
 /**
- * Only for the choice of a participant or host: speech in another language is transcribed, too. A project that detects languages
- * and lists none accepts any. Regional forms count as the same language, because recognition does not distinguish them: a project with `en` offers
- * `en-US`.
+ * Checks the choice of a participant or host; speech in another language is transcribed anyway. A project that detects languages and
+ * lists none accepts any. Regional forms count as the same language, because recognition does not distinguish them: a project with
+ * `en` offers `en-US`.
  */
 export function requireOffered(
   project: { language: string; languages: readonly string[] },

@@ -95,7 +95,7 @@ async function readChanged(
   limit: number,
 ): Promise<FeedPage<Row>> {
   const [xid, id] = partsOf(after)
-  // Rows older than the column have no time of change; their latest other time stands in for it.
+  // Rows older than the column have no time of change; their latest other time is used instead.
   const changedAt = sql`coalesce(changed_at, greatest(started_at, finished_at, deleted_at))`
   return readFeedPage(
     db,

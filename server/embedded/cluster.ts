@@ -13,7 +13,7 @@ export interface Cluster {
   folder: string
   binaries: PostgresBinaries
   account: ServiceAccount | null
-  /** Whether a private folder stands between the account and its files. */
+  /** Whether a private folder in the path keeps the account from its files. */
   needsOverride: boolean
 }
 
@@ -33,7 +33,7 @@ export async function openCluster(
 
 const exists = (path: string): Promise<boolean> => stat(path).then(Boolean, () => false)
 
-/** Creates it in a folder beside and renames that: an interrupted start leaves no partial cluster behind. */
+/** Creates the cluster in a temporary folder and renames it, so that an interrupted start leaves no partial cluster behind. */
 async function initialise(cluster: Cluster, password: string): Promise<void> {
   await removeOldDrafts(cluster.folder)
   const draft = `${cluster.folder}.new-${process.pid}`

@@ -2,7 +2,7 @@ import { redactNames } from './redact-names.ts'
 import type { ReportDocument } from './render/report-document.ts'
 import { type StoredDocument, withLinks } from './stored-document.ts'
 
-/** For everybody: without names of participants, titles of conversations, and internal ids in links. */
+/** The document that anyone can read: without names of participants, titles of conversations, and internal ids in links. */
 export function publishedDocument(
   stored: StoredDocument,
   projectName: string,

@@ -3,10 +3,10 @@ import type { RunningJob } from '../background/queue.ts'
 import { attemptsOf, EngineFailure, failureFields } from '../engines/engine-failure.ts'
 import type { Provenance } from './summarizer.ts'
 
-/** A model that loads is ready within minutes: with pauses that double from 2 s, these are 8 attempts in about 4 minutes. */
+/** A model that is being loaded is ready within minutes. With pauses that double from 2 s, 8 attempts take about 4 minutes. */
 const MAX_ATTEMPTS = 8
 
-/** Selects sentences in the last of the attempts in which the model was unavailable, and says so. */
+/** Selects sentences if the model is unavailable in the last attempt, and records this as the reason. */
 export async function orSelect<Result extends Provenance>(
   byModel: () => Promise<Result>,
   select: () => Promise<Result>,

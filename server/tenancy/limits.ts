@@ -19,8 +19,8 @@ const byTier = (...max: [number, number, number, number]): Limit['max'] =>
   Object.fromEntries(TIERS.map((tier, index) => [tier, max[index]])) as Limit['max']
 
 /**
- * Every limit on what customers create, by tier. Limits are checked when something is created: a workspace that moves to a
- * lower tier keeps what it has.
+ * Every limit on records that customers create, by tier. Limits are checked when a record is created: a workspace that moves to a
+ * lower tier keeps its existing records.
  */
 export const LIMITS = {
   organisations: {
@@ -73,7 +73,7 @@ export const formatBytes = (bytes: number): string =>
   bytes >= TIB ? `${bytes / TIB} TiB` : `${bytes / GIB} GiB`
 
 export interface Limits {
-  /** Throws `409 limit_reached` unless there is room for one more beside those that exist. */
+  /** Throws `409 limit_reached` unless one more can be created. */
   check(name: LimitName, owner: { kind: OwnerKind; tier: Tier }, existing: number): void
 }
 

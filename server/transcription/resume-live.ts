@@ -20,7 +20,7 @@ const positionOf = ({ revision }: ConversationRow, { seq, digest }: ChunkRow): s
   `${revision}.${seq}.${digest.toString('base64')}`
 
 /**
- * Continues with what the engine remembers of the chunk before, so that only this chunk is read and decoded. Null if the engine
+ * Continues with the engine's state after the previous chunk, so that only this chunk is read and decoded. Null if the engine
  * remembers nothing, for example after a restart. Times in the result count from the beginning of the chunk.
  */
 export async function resumeLive(

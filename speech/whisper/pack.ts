@@ -38,7 +38,7 @@ export function packOf(segments: SpeechSegment[]) {
     const time = segment.start - segment.overlap + seconds - (offsets[index] ?? 0)
     return Math.min(segment.end, Math.max(segment.start, time))
   }
-  /** Where a segment lies within `samples`, in seconds. */
+  /** The position of a segment within `samples`, in seconds. */
   const partOf = (segment: SpeechSegment): { from: number; to: number } => {
     const from = offsets[segments.indexOf(segment)] ?? 0
     return { from, to: from + segment.samples.length / SAMPLE_RATE }

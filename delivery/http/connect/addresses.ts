@@ -58,7 +58,7 @@ const METADATA_IPV6 = [
   'fd00:42::42/128', // Scaleway
   'fe80::a9fe:a9fe/128', // OpenStack
 ]
-/** IPv6 prefixes whose last 32 bits are an IPv4 address, beside the mapped one, which BlockList handles. */
+/** IPv6 prefixes whose last 32 bits are an IPv4 address, except the mapped one, which BlockList handles. */
 const EMBEDDING_PREFIXES = ['::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::']
 
 export function createAddressPolicy(allowNetworks: string[]): AddressPolicy {

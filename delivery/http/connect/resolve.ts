@@ -21,7 +21,7 @@ export function createResolve({ dnsMs, servers, hostsFile = '/etc/hosts' }: Reso
   }
 }
 
-/** RFC 6761: these names are this machine, whatever a name server says. */
+/** RFC 6761: these names always mean this machine, regardless of the name server. */
 export function isLocalhost(name: string): boolean {
   const plain = withoutDot(name).toLowerCase()
   return plain === 'localhost' || plain.endsWith('.localhost')

@@ -1,6 +1,6 @@
 export interface ResponseHead {
   status: number
-  /** Names in lower case and values in turn, in the order received. */
+  /** Alternating names (in lower case) and values, in the order received. */
   fields: string[]
   framing: Framing
   /** Whether the connection can take another request after the body. */

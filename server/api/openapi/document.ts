@@ -87,7 +87,7 @@ function collect(operations: Operation[]): SchemaSet {
   return set
 }
 
-/** A body that can be left out is shown as what it is when it is there. */
+/** The schema of an optional body without the option to omit it. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapped(schema.unwrap() as z.ZodType)

@@ -21,7 +21,7 @@ export function qrPng(link: string, size: number): Buffer {
   ])
 }
 
-/** Modules have a whole number of pixels; what is left becomes a wider quiet zone. */
+/** Modules have a whole number of pixels; the remaining pixels widen the quiet zone. */
 function pixelRows(code: QrCode, size: number): Buffer {
   const scale = Math.max(1, Math.floor(size / code.length))
   const margin = Math.floor((size - scale * code.length) / 2)

@@ -7,7 +7,7 @@ import { id, input, languageTag, name, text, timestamp } from '../../api/schema.
 import { accentProblem } from './accent-color.ts'
 import { logoPath, recordingUrl, shortUrl } from './links.ts'
 
-/** Participants open it from the recording page, so it must be https: no network may change the page. */
+/** Participants open it from the recording page, so it must be https: otherwise a network could change the page. */
 const link = text(1, 2048)
   // Before z.url, which removes tabs and newlines from the value.
   .refine((value) => linkProblem(value) === null, {

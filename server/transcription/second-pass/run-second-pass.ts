@@ -114,8 +114,8 @@ const unchanged = ({ segments }: FirstPass, { start, end }: { start: number; end
     .map(({ start, end, text }) => ({ start, end, text }))
 
 /**
- * Runs `work` on the locked conversation if the pass goes on from where this job found it. Otherwise another job has done the same
- * part, or the pass is dropped.
+ * Runs `work` on the locked conversation if the pass is still at the position where this job found it. Otherwise another job has done
+ * the same part, or the pass was dropped.
  */
 async function withPass(
   { db }: SecondPassParts,

@@ -42,7 +42,7 @@ export async function readCopyable(
   return { ...parts, markdown: toMarkdown(parts) }
 }
 
-/** The body stands in single quotes, where the shell interprets only the next quote. */
+/** Escapes a body for single quotes, in which the shell interprets only the next quote. */
 const sendScript = (type: EventType, body: string): string =>
   SEND.replace('{{EVENT}}', () => type).replace('{{EXAMPLE}}', () => body.replaceAll("'", String.raw`'\''`))
 

@@ -56,7 +56,7 @@ test('never ends a page with a heading, and never divides one', () => {
   )
 })
 
-test('leaves no single line of a text alone, and no attribution without its quotation', () => {
+test('never leaves one line of a paragraph alone, or an attribution without its quotation', () => {
   fc.assert(
     fc.property(blocks, (given) => {
       for (const { block, lines, isLast } of paginate(given).flat()) {

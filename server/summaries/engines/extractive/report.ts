@@ -34,7 +34,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
     Number((voices?.for.length ?? 0) + (voices?.against.length ?? 0) > 0),
     voices?.conversations.length ?? 0,
   ]
-  // What most people speak about comes first, after what the host asked for. Themes in which no one asks for anything come last.
+  // Subjects that the host asked for come first, then those of most people. Themes in which no one asks for anything come last.
   const ranked = written.toSorted((a, b) => compareRanks(rankOf(b), rankOf(a)))
   const sections = ranked.map(({ section }) => section)
   sections.push(...(await remainderOf(talks, { themes, sections }, signal)))

@@ -37,7 +37,7 @@ export async function selectPassages(
 /** Whether the person says what they ask for, are against or worry about. */
 const isClear = ({ terms, concern }: Passage): boolean => concern.weight >= CLEAR && terms.length >= MIN_WORDS
 
-/** What the person asks for, is against or worries about comes first, the clearest at the top. Then other passages, in their order. */
+/** First the passages with a wish, an objection or a worry, the clearest at the top; then other passages, in their order. */
 export async function selectPoints(
   passages: readonly Passage[],
   count: number,

@@ -39,7 +39,7 @@ export function themesOf(
   })
 }
 
-/** Without words that too few people are left for: their passages go to other themes. */
+/** Drops words for which too few people are left; their passages go to other themes. */
 function membersOf(units: readonly Unit[], words: readonly string[]): Omit<Theme, 'heading'>[] {
   const passages = divide(units, words, assign(units, words))
   const kept = words.filter((_, theme) => {

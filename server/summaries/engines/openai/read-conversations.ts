@@ -55,7 +55,7 @@ export async function readConversations(
     await readAndSave(unit)
     onProgress(++done / units.length)
   })
-  // None may be missing because the model skipped it in a shared request.
+  // No conversation must be lost because the model skipped it in a shared request.
   const skipped = units.flat().filter(({ reading, part }) => !reading.notes[part])
   await forEachConcurrently(skipped, context.concurrency, (one) => readAndSave([one]))
   return joined(readings.flatMap(({ notes }) => notes))

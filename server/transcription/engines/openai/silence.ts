@@ -1,7 +1,7 @@
 import type { Segment } from '../../transcriber.ts'
 import type { SpeechResponse } from './speech-response.ts'
 
-/** In seconds. */
+/** Start and end in seconds. */
 export interface VoiceSpan {
   start: number
   end: number
@@ -12,7 +12,7 @@ const MAX_SILENCE_SECONDS = 2
 /** Of a longer silence, this much stays on each side: the first and last sound of a word can be too soft for the detection. */
 const PAD_SECONDS = 0.5
 
-/** What to upload of `length` seconds: for each upload, of at most `maxSeconds`, the stretches without a long silence. */
+/** Divides `length` seconds into uploads of at most `maxSeconds`. Each is a list of stretches without a long silence. */
 export function uploadsOf(spoken: readonly VoiceSpan[], length: number, maxSeconds: number): VoiceSpan[][] {
   const uploads: VoiceSpan[][] = []
   let seconds = 0
@@ -32,13 +32,13 @@ export function uploadsOf(spoken: readonly VoiceSpan[], length: number, maxSecon
   return uploads
 }
 
-/** How much of a silence stays beside one span; its other half stays beside its neighbour, if there is one. */
+/** The seconds of a silence that are kept beside one span. A short silence is shared with the neighbour, if there is one. */
 const keptOf = (silence: number, hasNeighbour: boolean): number => {
   if (silence > MAX_SILENCE_SECONDS) return PAD_SECONDS
   return Math.max(0, hasNeighbour ? silence / 2 : silence)
 }
 
-/** Moves the times of segments and words from those of the upload to those of the part that its stretches are from. */
+/** Converts the times of segments and words from times in the upload to times in the part that its stretches come from. */
 export function withPartTimes(response: SpeechResponse, stretches: readonly VoiceSpan[]): SpeechResponse {
   const move = <T extends VoiceSpan>(one: T): T => ({ ...one, ...partTimes(one, stretches) })
   const moveAll = ({ words, ...segment }: Segment): Segment => ({
