@@ -10,7 +10,7 @@ import { createHashLimits } from './auth/hash-limits.ts'
 import { createPasswords, type Passwords } from './auth/passwords.ts'
 import type { Settings } from './config.ts'
 import type { Identity } from './context.ts'
-import { sendError } from './error-response.ts'
+import { MAX_BODY_KIB, sendError } from './error-response.ts'
 import { routeNotFound } from './errors.ts'
 import { authRoutes, serverRoutes, userRoutes } from './routes.ts'
 import type { IdentityDb } from './tables.ts'
@@ -25,7 +25,6 @@ export interface AppOptions {
   clock?: Clock
 }
 
-const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** Builds the HTTP app; nothing runs before `listen`. */
@@ -35,7 +34,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     // fastify's logger would log URLs, which can contain a token in the query.
     logger: false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_KIB * 1024,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: settings.TRUSTED_PROXIES.length > 0 ? settings.TRUSTED_PROXIES : false,
     genReqId: newId,

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../database/database.ts'
 import type { Logger } from '../platform/log.ts'
 import { invalidPayload, StoreError, unavailable, unexpected } from './errors.ts'
 
+export const MAX_BODY_KIB = 64
 const DATABASE_AWAY_RETRY_SECONDS = 2
 
 export function sendError(log: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -19,7 +20,8 @@ export function sendError(log: Logger, thrown: unknown, request: FastifyRequest,
 
 function toStoreError(thrown: unknown): StoreError {
   if (thrown instanceof StoreError) return thrown
-  if (isBodyError(thrown)) return invalidPayload('The body must be a JSON object of moderate size')
+  if (isBodyError(thrown))
+    return invalidPayload(`The body must be a JSON object of at most ${MAX_BODY_KIB} KiB`)
   if (isDatabaseAway(thrown)) return unavailable(DATABASE_AWAY_RETRY_SECONDS)
   return unexpected()
 }

@@ -21,7 +21,7 @@ export const Portal = z
   .object({
     id,
     name: z.string(),
-    organisation: z.string().describe('Name of the organisation that asks'),
+    organisation: z.string().describe('Name of the organisation to which the project belongs'),
     language: z.string(),
     languages: z.array(z.string()),
     is_open: z.boolean(),
@@ -70,7 +70,7 @@ export const StartConversation = input({
 })
 
 const code = z.string().meta({
-  description: 'Names the conversation on the receipt; it gives no access to it',
+  description: 'Identifies the conversation on the receipt; gives no access to it',
   examples: ['K7QM-2XRD'],
 })
 

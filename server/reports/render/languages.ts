@@ -55,9 +55,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     recorded: 'Recorded',
     extractive:
       'Automatic extract: a program picked the sentences below from the transcripts and did not rewrite them. No one has reviewed the selection.',
-    extractiveLinks: 'Each leads to the place where it was said.',
+    extractiveLinks: 'Each sentence links to the place where it was said.',
     generative:
-      'Written by a language model from the transcripts. Check what matters against the places that each passage names.',
+      'Written by a language model from the transcripts. Check important statements against the sources that they cite.',
     erased: 'Removed: the conversation was withdrawn.',
     whatWasSaid: 'What was said',
     alsoSaid: 'Also said',
@@ -75,7 +75,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     page: (number, of) => `page ${number} of ${of}`,
     notInFont: ['[# character: see the HTML version]', '[# characters: see the HTML version]'],
     notInFontNotice:
-      'The fonts of this PDF lack some characters of the text. Their places are marked; the HTML version of the report shows them.',
+      'The fonts of this PDF lack some characters of the text. Gaps are marked; the HTML version of the report shows these characters.',
   },
   de: {
     themes: 'Themen',

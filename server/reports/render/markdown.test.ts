@@ -70,7 +70,7 @@ test('a published report has neither times nor a list of numbers and dates', () 
   const markdown = renderMarkdown(published)
   assert.match(markdown, /“They want trees.” \\\[Participant 1\\\]/)
   assert.match(markdown, /— Participant 1$/m)
-  assert.doesNotMatch(markdown, /0:42|## Conversations|leads to the place/)
+  assert.doesNotMatch(markdown, /0:42|## Conversations|links to the place/)
 })
 
 test('renders the whole report', () => {
@@ -84,7 +84,7 @@ Listening
 
 - Shade: 1 of 1 person
 
-*Automatic extract: a program picked the sentences below from the transcripts and did not rewrite them. No one has reviewed the selection. Each leads to the place where it was said.*
+*Automatic extract: a program picked the sentences below from the transcripts and did not rewrite them. No one has reviewed the selection. Each sentence links to the place where it was said.*
 
 ## Shade
 
