@@ -24,7 +24,7 @@ export interface DatabaseOptions {
 
 /** In milliseconds. */
 export interface DatabaseLimits {
-  /** To open a connection, or to get one from the pool. */
+  /** Time to open a connection, or to get one from the pool. */
   connect: number
   /** PostgreSQL cancels a longer statement: it is a bug, or waits for a lock that is never released. */
   statement: number

@@ -90,7 +90,7 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
   }
 }
 
-/** In order. Throws if this program can't run on the schema. */
+/** The migrations to apply, in order. Throws if this program cannot run on the schema. */
 async function findMissing(client: pg.Client, schema: string, migrations: Migration[]): Promise<Migration[]> {
   const tables = await client.query('select tablename from pg_tables where schemaname = $1', [schema])
   const { rows } = tables.rows.some(({ tablename }) => tablename === 'migrations')

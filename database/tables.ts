@@ -105,7 +105,7 @@ export interface Tables {
   idempotency_keys: {
     user_id: string
     key: string
-    /** Of method, path and body, to reject the same key on another request. */
+    /** A digest of method, path and body, to reject the same key on another request. */
     fingerprint: string
     /** Encrypted, because a response can contain a secret. */
     response: string
@@ -144,7 +144,7 @@ export interface Tables {
     consecutive_failures: Generated<number>
     /** Set while the circuit breaker is open: the time of the next trial request. */
     trial_at: string | null
-    /** Since the circuit breaker opened: each doubles the wait for the next trial request. */
+    /** Failed trial requests since the circuit breaker opened: each doubles the wait for the next one. */
     failed_trials: Generated<number>
     /** The first failure since the last success. With `failures_since_success`, it disables the webhook as failing. */
     failing_since: string | null
@@ -460,7 +460,7 @@ export interface ConsentRecord {
 
 /** The logo of a project. */
 export interface StoredLogo {
-  /** Of the file store. Each upload has another key. */
+  /** The key in the file store. Each upload has another one. */
   key: string
   /** A digest of the content, for URLs and caches. */
   version: string

@@ -27,7 +27,7 @@ export const invalidOtp = () => new StoreError(401, 'INVALID_OTP', 'Invalid user
 export const tokenExpired = () => new StoreError(401, 'TOKEN_EXPIRED', 'Token expired.')
 /** 403, not 401: a token with our issuer and a wrong signature is forged. */
 export const invalidToken = () => new StoreError(403, 'INVALID_TOKEN', 'Invalid token.')
-/** Also for unknown ids, so that it does not reveal which exist. */
+/** Returned for unknown ids too, so that it does not reveal which ids exist. */
 export const forbidden = () => new StoreError(403, 'FORBIDDEN', "You don't have permission to access this.")
 export const routeNotFound = () => new StoreError(404, 'ROUTE_NOT_FOUND', "Route doesn't exist.")
 

@@ -23,7 +23,7 @@ export async function usageOf(pid: number): Promise<ProcessUsage | null> {
   return { cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, bytesRead }
 }
 
-/** In MiB; 0 outside Linux, where only the decoder's heap limit applies. */
+/** Resident memory in MiB; 0 outside Linux, where only the decoder's heap limit applies. */
 export async function memoryOf(pid: number): Promise<number> {
   const pages = (await readProc(pid, 'statm')).split(' ')[1]
   return (Number(pages ?? 0) * 4096) / 2 ** 20

@@ -127,7 +127,7 @@ function defaultOf(field: z.ZodType): string | undefined {
   return parsed.success && parsed.data !== undefined ? asText(parsed.data) || 'none' : undefined
 }
 
-/** In the notation of the environment. */
+/** Formats a value as an environment variable would have it. */
 function asText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value instanceof Set ? [...value].join(',') : String(value)

@@ -8,5 +8,5 @@ export function parseCode(typed: string): string | null {
   return CODE.test(code) ? code.toUpperCase() : null
 }
 
-/** As people read it: `K7QM-2XRD`. */
+/** Formats a code for people: `K7QM-2XRD`. */
 export const formatCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`

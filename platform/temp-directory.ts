@@ -9,7 +9,7 @@ export interface TempDirectory extends AsyncDisposable {
   path: string
 }
 
-/** In a container the next process gets the pid of the killed one; this distinguishes them. */
+/** Distinguishes processes with the same pid: in a container, the next process gets the pid of the killed one. */
 const PROCESS_MARK = randomBytes(4).toString('hex')
 /** Versions before this one called them `scratch`. */
 const NAME = /^parley-(?:temp|scratch)-(\d+)-(?:([0-9a-f]{8})-)?/

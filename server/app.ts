@@ -126,5 +126,5 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** As receivers see us. */
+/** The User-Agent that receivers see. */
 export const userAgentOf = (version: string): string => `Parley-Webhooks/${version}`

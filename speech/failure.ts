@@ -1,6 +1,6 @@
 import type { TranscriptionFailureCode } from './types.ts'
 
-/** Why there is no transcription. */
+/** The reason why a transcription failed. */
 export class SpeechFailure extends Error {
   readonly code: TranscriptionFailureCode
 

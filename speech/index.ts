@@ -27,14 +27,14 @@ export interface EmbeddedTranscriberOptions {
   english?: 'moonshine' | 'whisper'
 }
 
-/** Speech to text on this machine, without network or key. */
+/** Speech to text on this machine, without network access or an API key. */
 export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}) {
   const cores = availableParallelism()
   const { size, english, memory, second } = selectModels(options.model ?? 'auto')
   const affordable = Math.floor(Math.min(cores, (memoryOfMachine() - (second?.memory ?? 0)) / memory))
   const concurrency = options.concurrency ?? Math.max(1, affordable)
   const settings = {
-    // Of Whisper, so that a single recording has two cores. The small models use one.
+    // Threads of Whisper, so that a single recording uses two cores. The other models use one thread.
     threads: Math.max(1, Math.floor(Math.min(2, cores, (2 * cores) / concurrency))),
     ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },

@@ -29,7 +29,7 @@ export function joinWindows(left: readonly Segment[], right: readonly Segment[],
   return splitAt(before, after, timeAfter(right, shared.rightEnd, overlap))
 }
 
-/** The time after so many words, assuming that all words of a segment take equally long. */
+/** The time after a number of words, assuming that all words of a segment take equally long. */
 function timeAfter(segments: readonly Segment[], words: number, overlap: number): number {
   let counted = 0
   for (const [index, { start, end, text }] of segments.entries()) {
@@ -96,7 +96,7 @@ function withWords(segments: readonly Segment[], first: number, end: number): Se
   })
 }
 
-/** The recognised words of a part of the text. One that is cut keeps the part of its text. */
+/** The recognised words of a part of the text. A word at its edge is cut like the text. */
 function detailsWithin({ words }: Segment, from: number, length: number): { words?: Word[] } {
   if (!words) return {}
   let at = 0
@@ -110,5 +110,5 @@ function detailsWithin({ words }: Segment, from: number, length: number): { word
   return { words: within }
 }
 
-/** Without spaces, of which the text and its words can have different numbers. */
+/** The length without spaces, because the text and its words can have different numbers of them. */
 const lengthOf = (text: string): number => Array.from(text.replaceAll(/\s/g, '')).length

@@ -5,7 +5,7 @@ import type { PreRollFile } from '../media/split/audio-part.ts'
 export type { Container, PreRollFile }
 
 /**
- * Why there is no transcription. Besides the reasons of `MediaFailureCode`:
+ * The reason why a transcription failed. In addition to those of `MediaFailureCode`:
  * - `unsupported_language`: the engine cannot transcribe the language.
  * - `misconfigured`: a missing model, a wrong key, no credit left. The operator must act.
  */

@@ -116,7 +116,7 @@ await database.pool.query(`
     select (left(uuid_floor(moment)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid
   $$`)
 
-/** As long as the ids alone are in a real event. */
+/** Has the length of the `ids` payload of a real event. */
 const IDS_BODY = Buffer.alloc(480, 'x')
 const BATCH = 10_000
 
@@ -127,7 +127,7 @@ async function seed(count: number, [from, to] = [0, webhooks.length]): Promise<v
   await analyze()
 }
 
-/** On a connection without the service's limit on time: millions of rows take longer. */
+/** Uses a connection without the service's statement timeout: millions of rows take longer. */
 async function analyze(): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -56,7 +56,7 @@ export function createSender(addresses: string[]) {
   }
 }
 
-/** As many and as long as Parley's own. */
+/** Headers of the same number and length as Parley's own. */
 function headersOf(id: string, { service, standard }: Signatures): string[] {
   return [
     'content-type',

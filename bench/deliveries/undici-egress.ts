@@ -5,7 +5,7 @@ import { connect, newRoute, type Route } from '../../delivery/http/connect/conne
 import { open } from '../../delivery/http/connect/dial.ts'
 import type { Egress, EgressOptions, EgressRequest, EgressResult } from '../../delivery/http/types.ts'
 
-/** As many requests are in flight to one webhook. */
+/** The service has this many requests in flight to one webhook, too. */
 const CONNECTIONS = 8
 
 interface Group {

@@ -5,7 +5,7 @@ import type { Segment } from '../../speech/types.ts'
 import { type Recording, requestFor } from './recordings.ts'
 import { spokenWords } from './word-errors.ts'
 
-/** Of /proc/PID/stat. */
+/** The unit of CPU time in /proc/PID/stat. */
 const TICKS_PER_SECOND = 100
 const UNCLEAR = '[unclear]'
 

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     model: { type: 'string', default: 'base' },
     /** Recordings per language, about half a minute each. */
     each: { type: 'string', default: '2' },
-    /** Of the set; default: all. */
+    /** Languages of the labelled set; default: all. */
     languages: { type: 'string', default: '' },
     checkout: { type: 'string', default: join(import.meta.dirname, '../..') },
     name: { type: 'string', default: '' },
@@ -152,7 +152,7 @@ try {
   const name = ['speech', values.model, values.name].filter((word) => word !== '').join('-')
   for (const part of values.parts.split(',')) {
     figures[part] = await measures[part]?.()
-    // After each part, since the whole takes half an hour.
+    // Saved after each part, since the whole run takes half an hour.
     const memory = engine.peakMemoryMib()
     await saveFigures(name, { ...figures, confidence: confidence.figures(), peak_memory_mib: memory })
   }

@@ -10,7 +10,7 @@ const mean = (values: readonly number[]): number =>
 export const f1 = (precision: number, recall: number): number =>
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
 
-/** Per person, the themes that they are in. A person without a theme is alone in a theme of their own. */
+/** The themes of each person. A person without a theme counts as a separate theme. */
 export type Themes = readonly ReadonlySet<string>[]
 
 /**

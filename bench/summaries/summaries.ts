@@ -40,7 +40,7 @@ export async function measureSummaries(
   }
 }
 
-/** As speech recognition divides it: about one sentence per utterance. */
+/** Splits a text as speech recognition does: about one sentence per utterance. */
 const utterancesOf = (text: string) =>
   text.split(/(?<=[.?!]) /u).map((sentence, index) => ({ id: `u${index}`, start: index * 4, text: sentence }))
 

@@ -2,7 +2,7 @@ import type { LeasedQueue } from '../statements/lease-queues.ts'
 import { capacityOf, type EndpointQueue, isIdle, MAX_IN_FLIGHT, newEndpointQueue } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
 
-/** Per process, over all queues. */
+/** The limit of one process, over all queues. */
 const MAX_REQUESTS_IN_FLIGHT = 4096
 /**
  * Deliveries per claim. With 800, PostgreSQL and the sender waited for each other. With 200, the statement ran too often: it costs as
@@ -120,7 +120,7 @@ function createReadyQueues() {
       if (queues?.size === 0) byOrganisation.delete(queue.organisationId)
     },
     has: (queue: EndpointQueue): boolean => byOrganisation.get(queue.organisationId)?.has(queue) ?? false,
-    /** After a claim: behind all other organisations, and behind the other queues of the same one. */
+    /** Called after a claim: moves the queue behind all other organisations, and behind the other queues of the same one. */
     moveToEnd(queue: EndpointQueue): void {
       const queues = byOrganisation.get(queue.organisationId)
       if (!queues?.delete(queue)) return

@@ -123,7 +123,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
     for (const webhookId of new Set(gone)) await tryToDisable(webhookId, 'gone')
   }
 
-  /** Where it fails, the next response of that endpoint tries again. */
+  /** If it fails, the next response of that endpoint tries again. */
   async function tryToDisable(webhookId: string, reason: DisabledReason): Promise<void> {
     try {
       await disable(webhookId, reason)

@@ -1,6 +1,6 @@
 import type { EgressRequest } from './types.ts'
 
-/** On every request. Identity encoding, so that no response needs decoding. */
+/** Sent with every request. Responses in identity encoding need no decompression. */
 export const FIXED_HEADERS = { connection: 'keep-alive', 'accept-encoding': 'identity' }
 
 const UNSENDABLE = /[^\t\x20-\x7e]/

@@ -6,7 +6,7 @@ export const LIFETIME_HOURS = 76
 const MAX_PENDING_DAYS = 4
 const DAY_MS = 86_400_000
 
-/** In SQL, where it lets PostgreSQL skip the partitions that are older. */
+/** The lowest id of a pending delivery, as SQL. It lets PostgreSQL skip older partitions. */
 export const FIRST_PENDING_ID = `uuid_floor(now() - interval '${MAX_PENDING_DAYS} days')`
 /** A webhook that was disabled before this has no pending deliveries from then. */
 export const OLDEST_PENDING_AT = `now() - interval '${MAX_PENDING_DAYS} days'`

@@ -12,7 +12,7 @@ export interface LeasedQueue {
   webhookId: string
   organisationId: string
   fence: number
-  /** From a dispatcher whose lease expired. */
+  /** Whether the queue was taken over from a dispatcher whose lease expired. */
   takenOver: boolean
 }
 

@@ -21,7 +21,7 @@ export interface AttemptRecord extends AttemptLog {
   webhookId: string
   fence: number
   outcome: 'succeeded' | 'retry' | 'failed'
-  /** From the end of this attempt to the next. */
+  /** The time from the end of this attempt to the next one. */
   waitMs: number | null
 }
 

@@ -73,7 +73,7 @@ const timeOf = (token: string): Figure => ({
   sharesPercent: false,
 })
 
-/** By the language's decimal mark; if it is unknown, both readings. */
+/** Parses a number by the language's decimal mark; if that is unknown, returns both readings. */
 function valuesOf(token: string, language: string | null): number[] {
   const bare = token.replace(/[ '’]/g, '')
   const marks = bare.match(/[.,]/g) ?? []

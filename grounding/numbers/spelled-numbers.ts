@@ -114,7 +114,7 @@ function yearAt(tokens: readonly string[], century: number, at: number, words: N
 
 const isBetween = (value: number, low: number, high: number): boolean => low <= value && value <= high
 
-/** Also with a scale. Its parts count as well: "at one point five people left". */
+/** A decimal number in words, also with a scale. Its parts count as well: "at one point five people left". */
 function decimalAt(tokens: readonly string[], whole: number, at: number, words: NumberWords): Spelled | null {
   if (!words.points.has(tokens[at] ?? '')) return null
   const { digits, end } = fractionAt(tokens, at + 1, words)

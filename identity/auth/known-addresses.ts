@@ -3,7 +3,7 @@ import type { Identity } from '../context.ts'
 import type { IdentityDb, IdentityTx } from '../tables.ts'
 import type { FailureCount } from './attempts.ts'
 
-/** Per user: the addresses with the latest sign-ins. */
+/** Addresses that are kept for each user: those with the latest sign-ins. */
 const MAX_ADDRESSES = 20
 const MAX_AGE = sql<string>`interval '90 days'`
 

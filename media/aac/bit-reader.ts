@@ -11,7 +11,7 @@ export class BitReader {
     this.#at = 8 * fromByte
   }
 
-  /** In bits. */
+  /** The position in bits. */
   get position(): number {
     return this.#at
   }

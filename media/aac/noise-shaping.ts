@@ -6,7 +6,7 @@ interface SpectralFilter {
   /** How many bands it covers, downwards from where the one before ended. */
   bands: number
   downwards: boolean
-  /** Of the linear prediction, without the first, which is 1. */
+  /** Coefficients of the linear prediction, without the first one, which is 1. */
   coefficients: number[]
 }
 
@@ -45,7 +45,7 @@ function readReflections(bits: BitReader, order: number, resolution: number): nu
   })
 }
 
-/** From the coefficients of a lattice to those of a direct filter. */
+/** Converts the coefficients of a lattice filter to those of a direct filter. */
 function predictionOf(reflections: number[]): number[] {
   let prediction: number[] = []
   for (const reflection of reflections) {

@@ -3,7 +3,7 @@ import { BitReader } from './bit-reader.ts'
 
 /** The configuration that is needed to read a stream's frames. */
 export interface StreamConfig {
-  /** Of the core without SBR, which adds frequencies above speech. */
+  /** The rate of the core without SBR, which adds frequencies above speech. */
   sampleRate: number
   /** The index in `RATES` whose bands it uses. */
   rateIndex: number
@@ -16,7 +16,7 @@ const PARAMETRIC_STEREO = 29
 const ESCAPE_TYPE = 31
 const ESCAPE_RATE = 15
 
-/** From an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Null if its type is not supported. */
+/** Parses an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Null if its type is not supported. */
 export function readStreamConfig(description: Uint8Array): StreamConfig | null {
   const bits = new BitReader(description)
   const type = readObjectType(bits)

@@ -22,7 +22,7 @@ export function guessMp4Header(fragment: Buffer): Buffer | null {
   return headerOf(fragment.readUInt32BE(tfhd + 8), entry)
 }
 
-/** Of the first sample: its own, or the default of the fragment. */
+/** The duration of the first sample: its own, or the default of the fragment. */
 function sampleDuration(bytes: Buffer, tfhd: number): number | null {
   const flags = bytes.readUIntBE(tfhd + 5, 3)
   const defaultAt = tfhd + 12 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0)

@@ -38,7 +38,7 @@ function timeOf(bytes: Buffer, fragment: number, timescale: number | null): numb
   return (time * 1_000) / timescale
 }
 
-/** Of the first track; recordings of sound have one. */
+/** The timescale of the first track; audio recordings have only one. */
 function timescaleOf(header: Buffer): number | null {
   const at = header.indexOf('mdhd')
   if (at < 0 || at + 28 > header.length) return null

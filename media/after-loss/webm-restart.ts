@@ -10,7 +10,7 @@ const CHAIN_LENGTH = 3
 const MAX_BLOCK_BYTES = 2 ** 16
 
 interface Block {
-  /** After the block. */
+  /** The position after the block. */
   end: number
   track: number
   /** Milliseconds after the time of its cluster. */
@@ -97,7 +97,7 @@ function timeFromNextCluster(bytes: Buffer, from: number): number | null {
   return nextMs === null ? null : Math.max(0, nextMs - time - step)
 }
 
-/** Where the last block is cut off: mediabunny returns nothing of a cluster that ends within a block. */
+/** The end of the last complete block: mediabunny returns nothing of a cluster that ends within a block. */
 export function endOfWholeBlocks(bytes: Buffer): number {
   let at = findChain(bytes) ?? bytes.length
   while (at < bytes.length) {

@@ -3,7 +3,7 @@ import type { Container } from './container.ts'
 /** How many bytes `sniffContainer` needs at most, ID3 tags of ordinary size included. */
 export const SNIFF_BYTES = 8_192
 
-/** By its first bytes, never by a name or a declared type. At least 30 fixed bits: one in 10⁹ files of random bytes passes as audio. */
+/** Detects a container by its first bytes alone. At least 30 bits are fixed: one in 10⁹ files of random bytes passes as audio. */
 export function sniffContainer(bytes: Uint8Array): Container | null {
   for (const [container, matches] of rules) if (matches(bytes)) return container
   return bytes.length > 10 && ascii(bytes, 0, 3) === 'ID3' ? sniffAfterTag(bytes) : null

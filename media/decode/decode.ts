@@ -32,7 +32,7 @@ export interface Recording {
 /** With limits that depend on the file's size. */
 type FileRecording = Recording & { maxReadBytes: number }
 
-/** In these, ffmpeg seeks to the exact sample. */
+/** Containers in which ffmpeg seeks to the exact sample. */
 const SEEKABLE_BY_FFMPEG = new Set<Container>(['wav', 'flac', 'mp3', 'aac', 'aiff'])
 /** All chunks of a file need the same decoder: decoders treat the encoder delay of MP4 differently. */
 const OWN_DECODER_FIRST = new Set<Container>(['mp4', 'aiff', 'caf'])

@@ -25,7 +25,7 @@ function polyphase(rate: number): Resampler {
   const half = Math.ceil(ZERO_CROSSINGS * Math.max(1, rate / SAMPLE_RATE))
   const taps = tapsByPhase(up, half, Math.min(1, SAMPLE_RATE / rate) * PASS_BAND)
   let pending = new Float32Array(half - 1)
-  /** Of the next output sample: its phase, and the first input sample under its filter, in `pending`. */
+  /** The phase of the next output sample, and the first input sample under its filter, in `pending`. */
   let phase = 0
   let offset = 0
 

@@ -76,7 +76,7 @@ async function trimEnd({ spans }: SourceFile): Promise<void> {
 
 const startOf = ({ startMs }: JoinPart): { startMs?: number } => (startMs === undefined ? {} : { startMs })
 
-/** Of the file that it continues; if that is missing, of the next file. */
+/** The part with the header: the beginning of the file that it continues, or of the next file if that is missing. */
 const headerFor = (parts: readonly JoinPart[], index: number): JoinPart | null =>
   parts.slice(0, index).findLast(({ continuation }) => !continuation) ??
   parts.slice(index).find(({ continuation, container }) => !continuation && container !== 'wav') ??

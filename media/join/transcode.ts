@@ -10,7 +10,7 @@ import { MediaFailure } from '../failure.ts'
 import { bytesOf, isDiskError } from './read-source-file.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Per file. Two hours of speech take about one minute on one core. */
+/** The limit for one file. Two hours of speech take about one minute on one core. */
 const TIME_LIMIT_MS = 15 * 60_000
 
 /** ffmpeg's exit code after a signal. */
@@ -22,7 +22,7 @@ export interface TranscodeOptions {
   cpuMs: number
   /** Whether to reject on errors that can pass. Otherwise the affected file is skipped. */
   failOnTransient: boolean
-  /** Of the names of the files. */
+  /** The prefix of the file names. */
   prefix?: string
 }
 

@@ -75,7 +75,7 @@ function quietest(samples: Int16Array, rate: number): number {
   let best = { first: 0, energy: Number.POSITIVE_INFINITY }
   for (let first = 0; first + PAUSE_BLOCKS <= loudness.length; first++) {
     const energy = loudness.slice(first, first + PAUSE_BLOCKS).reduce((sum, one) => sum + one)
-    // Of equally quiet pauses the last one, for fewer parts.
+    // Prefers the last of equally quiet pauses, for fewer parts.
     if (energy <= best.energy) best = { first, energy }
   }
   return best.energy === Number.POSITIVE_INFINITY

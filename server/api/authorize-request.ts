@@ -56,7 +56,7 @@ async function authorizeParticipant(
   if (kind === 'public') return { principal: PARTICIPANT, roles: null, target: null }
   const { cid = '' } = request.params as { cid?: string }
   const conversation = await verifyParticipantToken(cid, request.headers['x-participant-token'])
-  // By the ids of the rows, because a path can spell the same id in upper and lower case.
+  // Counted by the ids of the rows, because a path can spell the same id in upper and lower case.
   spend(request, limits?.perConversation, conversation.id)
   spend(request, limits?.perProject, conversation.project_id)
   spend(request, limits?.perWorkspace, conversation.workspace_id)

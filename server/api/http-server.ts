@@ -73,7 +73,7 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     done()
   })
-  // After every onRequest hook, such as CORS, and before the body is parsed: an unknown path returns 404 and not 415.
+  // Runs after every onRequest hook, such as CORS, and before the body is parsed, so that an unknown path returns 404 and not 415.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     done(request.is404 ? new Problem('not_found') : null, payload)
   })

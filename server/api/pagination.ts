@@ -52,7 +52,7 @@ export function cursorKey({ cursor }: PageQuery, isKey: (key: string) => boolean
 
 const toCursor = (key: string): string => Buffer.from(key).toString('base64url')
 
-/** From `limit + 1` rows: the extra row shows that there is a next page. */
+/** Makes a page from up to `limit + 1` rows: the extra row shows that there is a next page. */
 export function toPage<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

@@ -44,7 +44,7 @@ const HANDLERS: Record<keyof AllJobs, JobHandler> = {
   transcribe: {
     concurrency: ({ transcriber }) => transcriber.capabilities.concurrency - reservedForLive(transcriber),
     liveConcurrency: ({ transcriber }) => reservedForLive(transcriber),
-    // In one queue, so that second passes wait while there are chunks.
+    // Chunks and second passes share a queue, so that second passes wait while there are chunks.
     run: (parts, job) => ('pass_id' in job.data ? runSecondPass(parts, job) : transcribeChunk(parts, job)),
   },
   summarize: { concurrency: 2, run: summarizeConversation },

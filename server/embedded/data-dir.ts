@@ -35,7 +35,7 @@ export async function openDataDir(dataDir: string): Promise<Secrets> {
   return secrets
 }
 
-/** Where Parley is root, the account of PostgreSQL has to traverse the data folder, without listing or reading it. */
+/** If Parley runs as root, the account of PostgreSQL has to traverse the data folder, without listing or reading it. */
 const PASSING = process.getuid?.() === 0 ? 0o011 : 0
 
 const OWN_NAMES = /^(secrets\.json.*|postgres|postgres\..*|files|identity\.pid)$/

@@ -26,7 +26,7 @@ export async function readPostmaster(folder: string): Promise<Postmaster | null>
   return isServer ? noted : null
 }
 
-/** By its command alone: the same folder has many paths. Null on systems without /proc. */
+/** Checks only the command, because the same folder can have many paths. Null on systems without /proc. */
 async function isPostgres(pid: number): Promise<boolean | null> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
   return command === null ? null : basename(command.split('\0')[0] ?? '') === 'postgres'

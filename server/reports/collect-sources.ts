@@ -9,7 +9,7 @@ import { MAX_CONVERSATIONS, type ReportRow } from './schema.ts'
 export interface CollectedSources {
   conversations: ConversationRow[]
   sources: ReportSource[]
-  /** Of each utterance, by its id in `sources`. */
+  /** The position of each utterance, by its id in `sources`. */
   positions: Map<string, Position>
   leftOut: LeftOut
 }
@@ -32,7 +32,7 @@ export async function collectSources(db: Db, request: Request): Promise<Collecte
   return collected
 }
 
-/** In one snapshot: a conversation that finishes between the two queries would be counted twice. */
+/** Reads one snapshot: a conversation that finishes between two queries would be counted twice. */
 const selectConversations = (db: Db, request: Request) =>
   db
     .transaction()

@@ -21,7 +21,7 @@ const INTRODUCED = new RegExp(
   'gu',
 )
 
-/** At the beginning of a sentence, too. */
+/** Also matches the pattern at the beginning of a sentence. */
 function withCapital(pattern: string): string {
   return pattern.replace(
     /\(\?:([^()?]+)\)/g,

@@ -6,7 +6,7 @@ import type { StoredDocument } from './stored-document.ts'
 
 export type ReportRow = Selectable<Tables['reports']>
 
-/** Per report; the newest ones if there are more. */
+/** Conversations of one report; if there are more, the newest are used. */
 export const MAX_CONVERSATIONS = 2_000
 
 export const NewReport = input({

@@ -91,7 +91,7 @@ export async function startService(given: Settings, surroundings: Surroundings):
   await prepareDatabase(infrastructure)
   // Only now, since the identity store needs the database, too.
   if (embedded) identityUrl = await embedded.start(identitySettings(self, databaseUrl))
-  // After the identity store: clients that wait for `/api/ready` sign in next.
+  // Set after the identity store has started: clients that wait for `/api/ready` sign in next.
   lifecycle.migrated = true
   const warnings = settings.ROLES.has('worker') ? await runWorker(self, infrastructure) : []
   return {

@@ -71,7 +71,7 @@ export interface ReportRequest {
 
 /** Notes on conversations that an engine took for an earlier report. They contain what was said, and are erased with it. */
 export interface NoteStore {
-  /** By conversation, those that were saved with the same key. */
+  /** The notes that were saved with the same key, by conversation. */
   load(keys: ReadonlyMap<string, string>): Promise<Map<string, KeptNotes>>
   save(conversationId: string, key: string, notes: KeptNotes): Promise<void>
 }
@@ -87,7 +87,7 @@ export interface ReportSource {
   title: string | null
   participant: string | null
   language: string | null
-  /** Of participants and hosts, and those of the summary. */
+  /** The tags of participants and hosts, and those of the summary. */
   tags?: readonly string[]
   utterances: readonly Utterance[]
 }
@@ -104,7 +104,7 @@ export interface ReportSection {
   /** Empty for the section of sentences that belong to no theme. */
   heading: string
   paragraphs: Claim[]
-  /** Of a theme with several people: from different people. */
+  /** In a theme with several people, quotations from different people. */
   quotations: Quotation[]
   /** Who speaks about the theme. Absent if the engine does not know. */
   voices?: Voices

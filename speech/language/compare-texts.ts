@@ -1,6 +1,6 @@
 import { UNCLEAR_BELOW } from '../types.ts'
 
-/** What a model makes of a stretch if it is taken for this language. */
+/** The text of a stretch of speech, recognised as this language. */
 export interface Reading {
   language: string
   text: string
@@ -28,7 +28,7 @@ export function betterReading(
   isDenied: boolean,
 ): Reading | undefined {
   const isBetter = ({ text, confidence }: Reading): boolean =>
-    // Whisper writes English words also if it is told that they are German.
+    // Whisper writes English words even when asked for German.
     isDenied ? !agree(text, current.text) : confidence >= current.confidence + CLEARLY_BETTER
   return rivals
     .filter((rival) => rival.confidence >= UNCLEAR_BELOW && isBetter(rival))

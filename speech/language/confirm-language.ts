@@ -42,7 +42,7 @@ export async function switchIfBetter(
   if (better) belief.switchTo(better.language)
 }
 
-/** The words would be invented. */
+/** Marks the stretch as unclear, because its words would be invented. */
 export const unclear = (recognition: Recognition): Recognition => ({
   ...recognition,
   text: recognition.text === '' ? '' : UNCONFIRMED_WORD,

@@ -3,7 +3,7 @@ export type LanguageScores = readonly (readonly [code: string, probability: numb
 
 /** How probable it is that the next stretch is in the same language. */
 const STAYS = 0.8
-/** How readily another language is believed: one that is offered, any if all are, one that is not offered. */
+/** The prior probability of another language: of an offered one, of any if all are offered, and of one that is not offered. */
 const OFFERED = 0.2
 const ANY = 0.1
 const NOT_OFFERED = 0.01
@@ -19,7 +19,7 @@ const LEARNED = new Set(['la', 'sa'])
 const HARDLY = 0.05
 /** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
 const FULL_WEIGHT = 4
-/** Below this, a language that was neither offered nor spoken is no rival. */
+/** Below this probability, a language that was neither offered nor spoken is not compared. */
 const RIVAL = 0.05
 /** English text of which the English model is this unsure is hardly ever English. */
 const NOT_ENGLISH = 0.05
@@ -48,14 +48,14 @@ export class LanguageBelief {
     return copy
   }
 
-  /** What is learned later does not change the other one. */
+  /** Copies the state. Later updates of one do not change the other. */
   copyFrom(other: LanguageBelief): void {
     this.beliefs = new Map(other.beliefs)
     this.spoken = new Set(other.spoken)
     this.current = other.current
   }
 
-  /** After a stretch of so many seconds with these scores. */
+  /** Updates the belief after a stretch of `seconds` with these scores. */
   update(scores: LanguageScores, seconds: number, isUnlikelyEnglish = false): void {
     const weight = Math.min(1, seconds / FULL_WEIGHT)
     const beliefs = scores.map(([code, probability]): [string, number] => {
@@ -68,7 +68,7 @@ export class LanguageBelief {
     this.become(mostProbable(beliefs) ?? null)
   }
 
-  /** Is sure of a language: its text was better than that of the current one. */
+  /** Makes a language certain, because its text was better than that of the current one. */
   switchTo(language: string): void {
     this.beliefs = new Map([[language, 1]])
     this.become(language)

@@ -23,14 +23,14 @@ export interface SessionStart {
 interface SessionResult {
   segments: Segment[]
   finishedTo: number
-  /** Samples. */
+  /** The number of samples. */
   decoded: number
 }
 
-/** Times are stored in milliseconds, and the lengths of chunks, too. */
+/** Times and lengths of chunks are stored in milliseconds. */
 const TOLERANCE = 0.005
 
-/** What is remembered of a live conversation: its voice detection, language, unfinished speech and decoder. */
+/** The state of a live conversation: voice detection, language, unfinished speech and decoder. */
 export class LiveSession {
   readonly conversation: string
   usedAt = Date.now()

@@ -47,7 +47,7 @@ export class LiveSessions {
     }
   }
 
-  /** Null if the chunk before is not remembered. */
+  /** Null if there is no session that ends with the previous chunk. */
   async resume(job: ResumeJob, setup: Setup): Promise<Transcription | null> {
     const session = this.take(job.live.conversation)
     if (!session) return null

@@ -23,7 +23,7 @@ const PAUSES: readonly { from: number; pause: number }[] = [
   { from: framesIn(6), pause: framesIn(0.2) },
   { from: 0, pause: framesIn(0.35) },
 ]
-/** Before and after: soft beginnings and endings have a low probability. */
+/** Padding before and after speech: soft beginnings and endings have a low probability. */
 const PAD = framesIn(0.16)
 /** Both models get worse beyond this. */
 const LONGEST = framesIn(20)
@@ -34,7 +34,7 @@ const OVERLAP = framesIn(1.5)
 
 interface Frame {
   samples: Float32Array
-  /** That it contains speech. */
+  /** The probability that it contains speech. */
   probability: number
 }
 

@@ -11,7 +11,7 @@ import { readVocabulary, TOKENS } from './vocabulary.ts'
 
 /** Whisper's limit is 224 tokens; names need fewer. */
 const MAX_PROMPT_TOKENS = 100
-/** Of the encoder. */
+/** States that the encoder returns for each second of audio. */
 const STATES_PER_SECOND = 50
 
 /** Transcribes up to 30 s in any language, with timestamps. */

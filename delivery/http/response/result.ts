@@ -43,6 +43,6 @@ function timings({ route, pending, beganAt, endedAt }: Outcome): EgressTimings {
   }
 }
 
-/** To a tenth of a millisecond. */
+/** Rounds to a tenth of a millisecond. */
 const rounded = (ms: number | null | undefined): number | null =>
   ms === null || ms === undefined ? null : Math.round(ms * 10) / 10

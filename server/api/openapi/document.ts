@@ -94,7 +94,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
     : schema
 }
 
-/** In words: generators take a field with a `default` for one that is always there, and ask callers to send it. */
+/** Describes defaults in words: generators make a field with a `default` required. */
 function describeDefaults(schema: JsonSchema): void {
   for (const property of Object.values(schema.properties ?? {})) {
     if (property.default === undefined) continue

@@ -21,7 +21,7 @@ export interface JsonSchema {
 type Io = 'input' | 'output'
 
 const PREFIX = '#/components/schemas/'
-/** Where zod puts schemas with an id that were not added but are referenced. */
+/** The path at which zod puts schemas with an id that were not added but are referenced. */
 const SHARED = `${PREFIX}__shared#/$defs/`
 
 /** Converts many zod schemas to JSON Schema, each as a named component. */

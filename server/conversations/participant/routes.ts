@@ -73,7 +73,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     responses: { 201: StartedConversation },
     problems: ['closed', 'consent_required', 'limit_reached', 'idempotency_key_reused'],
     prepare: async ({ params, headers, spend }) => {
-      // In lower case, like ids: another spelling must not count separately.
+      // Ids in upper and lower case count as the same project.
       spend('startsPerProject', String(params['pid']).toLowerCase())
       requireLongKey(keyIn(headers))
       const { id } = await findProject(db, params['pid'])

@@ -16,7 +16,7 @@ export function registerShortLinks(
   router: Router,
   { db, publicUrl }: ShortLinkParts,
 ): void {
-  // On this server: behind a proxy, the address of the service can have a path.
+  // Stays on this server. Behind a proxy, the address of the service can have a path.
   const base = new URL(publicUrl).pathname
   app.get<{ Params: { code: string } }>('/s/:code', {
     config: { access: { kind: 'public' } },

@@ -7,7 +7,7 @@ import { projectWord, wordsOf } from './words.ts'
 /** The version of the rules in `words.ts`. Increase it when they change, and update the index `conversation_words_outdated`. */
 export const TOKENIZER_VERSION = 2
 
-/** Per conversation. More would block the event loop for too long. */
+/** The limit for one conversation. More would block the event loop for too long. */
 const MAX_CHARACTERS = 800_000
 
 /**

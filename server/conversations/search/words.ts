@@ -32,7 +32,7 @@ const IS_IDEOGRAMS = new RegExp(`^${IDEOGRAM}`, 'v')
 const IS_LETTERS = new RegExp(`^${LETTER}`, 'v')
 /** The letters of a script without spaces, each with its vowels and tones. */
 const LETTERS = /.\p{Mn}*/gsv
-/** Also indexed separately: 320 of A320, km of 5km, a Korean name behind Latin letters. */
+/** Parts of words that are also indexed separately: 320 of A320, km of 5km, a Korean name after Latin letters. */
 const PARTS = new RegExp(
   [
     String.raw`\p{N}[\p{N}\p{M}]*`,

@@ -22,7 +22,7 @@ export interface Place {
 
 type Named = Pick<ConversationRow, 'id' | 'speakers'>
 
-/** Of the transcript as readers see it: chunks that are being transcribed again are left out. */
+/** Selects the segments that readers see: chunks that are being transcribed again are left out. */
 export async function selectSegments(
   db: Db | Tx,
   conversation: Named,

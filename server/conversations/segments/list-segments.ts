@@ -9,7 +9,7 @@ import type { SegmentQuery, SegmentRecord } from './schema.ts'
 
 const KEY = /^(\d{1,5})\.(\d{1,9})$/
 
-/** In the order of time, page by page. */
+/** Lists segments in chronological order, page by page. */
 export async function listSegments(
   context: Context<ProjectTarget>,
   row: ConversationRow,

@@ -72,7 +72,7 @@ function toItem(row: FeedRow, starts: Map<string, number>): FeedItem {
 
 const keyOf = (conversationId: string, seq: number): string => `${conversationId}:${seq}`
 
-/** Where the chunks of these segments begin in their conversations, in milliseconds. */
+/** The start of the chunks of these segments within their conversations, in milliseconds. */
 async function chunkStarts(db: Db, rows: readonly FeedRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const ids = [...new Set(rows.map(({ conversation_id }) => conversation_id))]

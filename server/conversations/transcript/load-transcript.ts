@@ -70,7 +70,7 @@ function toPiece(row: SpokenRow, names: SpeakerNames): TranscriptPiece[] {
   return [{ ...segmentFields({ ...row, id, text }, names), words }]
 }
 
-/** In the time of the conversation. */
+/** The words with times from the start of the conversation. */
 const wordsFrom = (words: SegmentWord[] | null, chunkStart: number): SegmentWord[] | null =>
   words?.map((word) => ({
     ...word,
@@ -88,7 +88,7 @@ export const placedChunks = (ids: readonly string[]): RawBuilder<unknown> => sql
       from unnest(${ids}::uuid[]) given (id) cross join lateral placed_chunks(given.id) chunk
     )`
 
-/** In one statement, because segments move between chunks while they are transcribed. */
+/** Reads everything in one statement, because segments move between chunks while they are transcribed. */
 async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   const { rows } = await sql<SpokenRow>`
     with ${placedChunks([id])}

@@ -115,7 +115,7 @@ export function prepare(document: ReportDocument) {
     leftOut: document.left_out ? labels.leftOutText(document.left_out) : null,
     /** How the report was made. Null for a report without sections. */
     notice: document.sections.length > 0 ? noticeOf(document, labels) : null,
-    // That of an extract says the same as the notice.
+    // The introduction of an extract says the same as the notice.
     introduction: isExtract && document.sections.length > 0 ? [] : paragraphsOf(document.introduction),
     sections: document.sections.map(prepareSection),
     /** What was said where a published report cites it, unless it is quoted. */

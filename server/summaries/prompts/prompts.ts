@@ -27,8 +27,8 @@ export interface Prompts {
   reportTitle: string
   /** In place of a report's introduction. */
   nothingToReport: string
-  /** Of an extractive report. */
+  /** The introduction of an extractive report. */
   extractIntroduction(conversations: number): string
-  /** Of a generative report, if the model's own introduction is not supported. */
+  /** The introduction of a generative report, if the model's own introduction is not supported. */
   introduction(conversations: number): string
 }

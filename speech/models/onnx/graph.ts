@@ -10,7 +10,7 @@ const OPERATORS = { domain: 1, version: 2 }
 const TYPE = { type: 2, tensor: 1, element: 1, shape: 2 }
 const SHAPE = { dimension: 1, free: 2 }
 const FLOATS = 1
-/** Of an input or an output. */
+/** The field number of the name of an input or output. */
 const NAME = 1
 const INTEGER_ATTRIBUTE = 2
 

@@ -62,7 +62,7 @@ export const integerField = (number: number, value: number): Pieces => [
   varint(value),
 ]
 
-/** Not negative. */
+/** Encodes a number that is not negative. */
 function varint(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value

@@ -19,7 +19,7 @@ type Kind = keyof typeof WEIGHTS
 
 const NONE: Concern = { asks: false, objects: false, weight: 0, start: 0 }
 
-/** By the language's own patterns. Languages without patterns have no concerns. */
+/** Finds a concern by the patterns of the language. Languages without patterns have no concerns. */
 export function concernOf(sentence: string, locale: string): Concern {
   const patterns = patternsFor(locale)
   if (patterns === null) return NONE

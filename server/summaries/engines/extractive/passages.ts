@@ -14,7 +14,7 @@ export interface Passage {
   terms: readonly (Term | null)[]
   /** The keys without stop words. */
   keys: readonly string[]
-  /** Of the language whose words these are. */
+  /** The locale of the language of these words. */
   locale: string
   concern: Concern
 }

@@ -56,7 +56,7 @@ function bestOfEach(passages: readonly Passage[], favour: (passage: Passage) => 
   return [...best.values()]
 }
 
-/** From different people. If somebody objects, one of them is quoted, and one who does not. */
+/** Chooses quotations from different people. If someone objects, one of those who object is quoted, and others who do not. */
 async function chooseQuoted(
   best: readonly Passage[],
   { against }: Voices,

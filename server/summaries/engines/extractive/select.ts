@@ -11,7 +11,7 @@ const MIN_KEYS = 3
 const MIN_WORDS = 3
 /** At the end of a short statement, people say what follows from it. */
 const MAX_SHORT = 6
-/** Of the points of a summary; the others explain. */
+/** The share of a summary's points that are concerns; the others explain. */
 const SHARE_OF_CONCERNS = 0.75
 
 /** The most important passages on different subjects, in their order. */

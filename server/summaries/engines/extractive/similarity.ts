@@ -3,7 +3,7 @@ import { yieldToEventLoop } from './passages.ts'
 /** The similarity of each pair of members, from 0 to 1, as a dense matrix. */
 export interface Similarity {
   size: number
-  /** Of one member to all members. */
+  /** The similarity of one member to all members. */
   row(member: number): Float32Array
 }
 

@@ -50,7 +50,7 @@ function membersOf(units: readonly Unit[], words: readonly string[]): Omit<Theme
   return words.map((root, theme) => ({ root, passages: passages[theme] ?? [] }))
 }
 
-/** Per unit, the index of its theme; null for none. */
+/** The index of the theme of each unit; null for none. */
 function assign(units: readonly Unit[], chosen: readonly string[]): (number | null)[] {
   let themes = units.map(({ roots }) =>
     strongest(
@@ -76,7 +76,7 @@ function strongest(scores: readonly number[], least: number): number | null {
   return scores.length > 0 && highest >= least ? scores.indexOf(highest) : null
 }
 
-/** Of a word: how many units have it, and how many of them are in each theme. */
+/** For each word: how many units contain it, and how many of these are in each theme. */
 type Associations = Map<string, { units: number; inTheme: Map<number, number> }>
 
 function associationsOf(units: readonly Unit[], themes: readonly (number | null)[]): Associations {

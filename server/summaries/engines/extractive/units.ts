@@ -10,7 +10,7 @@ import { isGeneric, rootsOf, stemOf } from './stems.ts'
 export interface Unit {
   conversation: string
   passages: readonly Passage[]
-  /** By the root of a word: how much the unit is about it. */
+  /** How much the unit is about each word, by the root of the word. */
   roots: ReadonlyMap<string, number>
   /** The same of each passage. */
   passageRoots: readonly ReadonlyMap<string, number>[]

@@ -96,7 +96,7 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
   return { ask }
 }
 
-/** Of one job, in a row. Each takes two requests or more. */
+/** Failed prompts in a row, of one job. Each takes two requests or more. */
 const MAX_FAILED_PROMPTS = 3
 
 /** For one job: after some prompts without a result it sends no more, however many conversations a report is about. */

@@ -12,7 +12,7 @@ export interface SummaryContext {
   chat: Chat
   provenance: Provenance
   prompts: Prompts
-  /** Of the result; null: unknown. */
+  /** The language of the result; null: unknown. */
   language: string | null
   /** How many tokens of sources go into one prompt. */
   maxTokens: number
@@ -77,7 +77,7 @@ async function mergeNotes(
   return merged.length > 0 ? merged : notes
 }
 
-/** As many lines as fit, from all parts of the list. */
+/** Takes as many lines as fit, from all parts of the list. */
 export function sampleEvenly<Item extends Pick<SourceLine, 'text'>>(
   lines: readonly Item[],
   maxTokens: number,

@@ -11,7 +11,7 @@ import { areSupported, type Claimed } from './verify.ts'
 
 const MAX_INSTRUCTIONS = 2_000
 const MAX_HEADING_SOURCES = 12
-/** Of the tokens in the last prompt; notes get the rest. */
+/** The share of quotations in the tokens of the last prompt; notes get the rest. */
 const SHARE_OF_QUOTES = 0.25
 /** Progress after the conversations are read, after their notes are merged, and after the report is written. */
 const SHARE_OF_READING = 0.7
@@ -107,7 +107,7 @@ function headingOf(heading: string, claims: readonly SourceLine[], language: str
   return text === '' ? null : { kind: 'heading', text, evidence: spread(evidence) }
 }
 
-/** From all parts of the section, or of the report: a title is about the last claim, too. */
+/** Takes evidence from all parts of the section or report: a title is also about the last claim. */
 function spread(evidence: readonly Evidence[]): Evidence[] {
   const distinct = [...new Map(evidence.map((one) => [one.id, one])).values()]
   const step = Math.max(1, distinct.length / MAX_HEADING_SOURCES)

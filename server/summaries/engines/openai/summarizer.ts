@@ -31,7 +31,7 @@ const DEFAULTS = {
   concurrency: 2,
   onFallback: () => {},
 }
-/** Of the instructions, in the language that needs most. */
+/** The tokens of the instructions, in the language that needs the most. */
 const PROMPT_TOKENS = 900
 const MIN_SOURCE_TOKENS = 500
 const SAMPLE = 50

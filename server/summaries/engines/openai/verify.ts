@@ -31,7 +31,7 @@ type Question = (
 
 /** Small models lose track of longer lists. */
 const MAX_CLAIMS = 12
-/** Of one utterance. A written text can have many pages, of which a claim needs a few sentences. */
+/** Characters of one utterance. A written text can have many pages, of which a claim needs a few sentences. */
 const MAX_EXCERPT = 1_200
 /** The second round repeats what the model left out of the first. */
 const ROUNDS = 2
