@@ -56,7 +56,7 @@ test('completes more concurrent requests than the limit of connections, and clos
   )
 })
 
-test('keeps as many connections to an endpoint as it lately used concurrently', async (t) => {
+test('keeps as many connections to an endpoint as it recently used concurrently', async (t) => {
   const waiting: (() => void)[] = []
   const receiver = await receive(t, (socket, _request, nth) => {
     if (nth > 8) return void socket.write(OK)

@@ -23,7 +23,7 @@ test('responses to a user show the limit, the remaining requests and the time of
   assert.deepEqual(limitOf(await caller.post('/api/v2/organisations', { name: 'City' })), [60, 59, 1])
 })
 
-test('a refused request shows an empty limit beside Retry-After', async () => {
+test('a refused request shows no remaining requests, with Retry-After', async () => {
   const caller = await backend.as(newUser())
   const replies = []
   for (let n = 0; n < 61; n++) replies.push(await caller.get('/api/v2/me'))

@@ -58,7 +58,7 @@ test('restarts a server after a failure that lasted longer than one start', asyn
   )
 })
 
-test('launches a server again that was killed during its start', async (t) => {
+test('relaunches a server that was killed during its start', async (t) => {
   // It accepts no connection within its first second, so that the kill comes first.
   const { postgres, pid } = await openPostgres(t, { settings: ['pre_auth_delay=1'] })
   const starting = postgres.start()

@@ -23,7 +23,7 @@ test('keeps the language during a short stretch that sounds like another one', (
   assert.equal(belief.current, 'nl')
 })
 
-test('believes a language that is not offered only if it is clear', () => {
+test('accepts a language that is not offered only if it is clear', () => {
   const belief = new LanguageBelief('en', ['en'])
   belief.update(scores({ de: 0.6, en: 0.2 }), 4)
   assert.equal(belief.current, 'en')

@@ -4,7 +4,7 @@ import { selectModels } from './select-models.ts'
 
 const GIBIBYTE = 2 ** 30
 
-test('auto transcribes by the fast models, and again by the small one if it is installed and memory suffices', () => {
+test('auto transcribes with the fast models, and again with the small one if it is installed and memory suffices', () => {
   const secondWith = (memory: number, isInstalled: boolean) => {
     const { size, english, second } = selectModels('auto', memory * GIBIBYTE, isInstalled)
     assert.deepEqual([size, english], ['base', 'moonshine'])

@@ -10,7 +10,7 @@ setUp({ engines: scriptedEngines() })
 
 const CODE = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/
 
-test('the portal shows who asks, the colours, and the links', async () => {
+test('the portal shows the organisation, the colours and the links', async () => {
   const { owner, url, projectId, organisationId } = await newPortal(backend, { accent_color: '#003366' })
   await owner.send('PATCH', `/api/v2/organisations/${organisationId}`, { name: 'City of Riverside' })
   const { body, headers } = await request(url, 'GET')

@@ -54,7 +54,7 @@ test('an unknown short link is a page in plain words', async () => {
   }
 })
 
-test('the short link of a deleted project stops to work', async () => {
+test('the short link of a deleted project stops working', async () => {
   const deleted = await newPortal(backend)
   const code = await codeOf(deleted)
   assert.equal((await open(code)).status, 302)

@@ -104,7 +104,7 @@ test('leaves a long wait to the job queue', async (t) => {
   }
 })
 
-test('gives up a server that hangs at the deadline, before the headers and within the body', async (t) => {
+test('gives up on a server that hangs before the headers or within the body, at the deadline', async (t) => {
   const half: Answering = (response) =>
     response.writeHead(200, { 'content-length': '100' }).write('{"choices"')
   for (const answer of [() => {}, half] as Answering[]) {
