@@ -21,10 +21,10 @@ import {
   registerConversations,
   registerParticipant,
   registerUploads,
-  registerWithdrawPage,
   TUS_CORS,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
+import { registerPortalPage } from './pages/portal-page.ts'
 import { registerPublishedReport, registerReportPage, registerReports } from './reports/index.ts'
 import { hideStaffPaths, isStaffPath, registerStaff } from './staff/index.ts'
 import { createLimits, registerTenancy } from './tenancy/index.ts'
@@ -101,7 +101,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
-  registerWithdrawPage(app)
   registerConversations(router, shared)
   registerReports(router, shared)
   registerExports(router, shared)
@@ -114,6 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   await registerParticipant(router, recording)
   await registerUploads(router, recording)
+  registerPortalPage(app, router, db)
   registerStaff(router)
   refuseOtherMethods((url) => (isStaffPath(url) ? router.guard({ kind: 'staff' }) : undefined))
   hideStaffPaths(app, router)

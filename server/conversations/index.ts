@@ -13,9 +13,8 @@ export {
   type Lifecycle,
   PRIORITY,
 } from './lifecycle/steps.ts'
-export { findProject, projectById } from './participant/read-portal.ts'
+export { findProject, projectById, readPortal } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'
-export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'
 export { registerConversations } from './routes.ts'
 export {

@@ -1,0 +1,3 @@
+import type { Texts } from './texts.ts'
+import { en } from './en.ts'
+export const pl: Texts = en
