@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { UserConfig } from 'vite'
+import type { InlineConfig } from 'vite'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -7,7 +7,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const target = ['chrome100', 'firefox100', 'safari15.4']
 
 /** The recording page and the page on which participants withdraw. */
-export const portal: UserConfig = {
+export const portal: InlineConfig = {
   configFile: false,
   root: at('./portal'),
   base: '/p/',
@@ -24,7 +24,7 @@ export const portal: UserConfig = {
 }
 
 /** Its address does not change, so that browsers replace an old one. */
-export const serviceWorker: UserConfig = {
+export const serviceWorker: InlineConfig = {
   configFile: false,
   root: at('./portal'),
   logLevel: 'warn',

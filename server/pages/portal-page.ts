@@ -19,6 +19,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
@@ -68,7 +70,9 @@ export function registerPortalPage(app: FastifyInstance, router: Router, db: Db)
   })
   app.get('/p/service-worker.js', {
     ...PUBLIC,
-    handler: async (request, reply) => sendFile(request, reply, built.serviceWorker, 'no-cache'),
+    handler: async (request, reply) =>
+      // A service worker has the policy of its own file.
+      sendFile(request, reply.header('content-security-policy', WORKER_POLICY), built.serviceWorker, 'no-cache'),
   })
 }
 

@@ -1,29 +1,41 @@
 import { test } from 'node:test'
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startBackend } from '../support/backend.ts'
 import { newPortal } from '../support/conversations.ts'
 import { scriptedEngines } from '../support/engines.ts'
-import { launchChromium } from './browser.ts'
+import { until } from '../support/webhooks.ts'
+import { decodeFile } from '../../media/decode/decode-file.ts'
+import { newPhone, startRecording, untilStep } from './journey.ts'
 
-test('records', { timeout: 120_000 }, async () => {
+test('killed', { timeout: 300_000 }, async () => {
   const backend = await startBackend({ engines: scriptedEngines() })
-  const portal = await newPortal(backend, {
-    title: 'What should change in your street?', description: 'The city wants to know what you need: traffic, trees, benches, light.\n\nSpeak freely.', consent_text: 'I agree that the city of Utrecht records and transcribes what I say, and uses it in a report.', ask_name: true, ask_email: true, tags: ['Traffic','Trees','Light'], finish_text: 'We read every contribution. The report appears in March.', privacy_url: 'https://example.org/privacy' })
-  const browser = await launchChromium('/tmp/mic.wav')
-  const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
-  page.on('console', (m) => console.log('console', m.text()))
-  page.on('pageerror', (e) => console.log('pageerror', e.stack))
-  page.on('requestfailed', (r) => console.log('failed', r.url(), r.failure()?.errorText))
-  page.on('response', (r) => r.status() >= 400 && console.log(r.status(), r.url()))
-  const shot = (n: string) => page.screenshot({ path: `/tmp/shots/${n}.png` })
-  await page.goto(`${backend.url}/p/${portal.projectId}`)
-  await page.waitForSelector('h1'); await shot('1-welcome')
-  await page.click('.primary'); await shot('2-consent')
-  await page.check('input[type=checkbox]'); await page.click('.primary'); await shot('3-about')
-  await page.click('.primary'); await shot('4-microphone')
-  await page.click('.primary'); await page.waitForSelector('.level'); await page.waitForTimeout(2500); await shot('5-check')
-  await page.click('.primary'); await page.waitForTimeout(14_000); await shot('6-recording')
-  await page.click('.primary'); await page.waitForTimeout(800); await shot('7-review')
-  await page.click('.primary'); await page.waitForSelector('.received'); await shot('8-thanks')
-  console.log((await portal.owner.get(`/api/v2/projects/${portal.projectId}/conversations`)).text)
-  await browser.close(); await backend.stop()
+  const portal = await newPortal(backend, {})
+  await using phone = await newPhone('/tmp/mic.wav')
+  for (let n = 0; n < 5; n++) {
+    let page = await phone.open(`${backend.url}/p/${portal.projectId}`)
+    await startRecording(page)
+    await pause(2000 + Math.random() * 6000)
+    const cdp = await phone.context.newCDPSession(page)
+    const since = await page.evaluate(() => (window as any).recordingSince)
+    const at = Date.now()
+    const crashed = page.waitForEvent('crash')
+    void cdp.send('Page.crash').catch(() => {})
+    await crashed
+    const killed = Date.now()
+    await page.close()
+    page = await phone.open(`${backend.url}/p/${portal.projectId}`)
+    await untilStep(page, 'resume')
+    await page.click('.primary')
+    await untilStep(page, 'thanks')
+    await page.close()
+    const list = await portal.owner.get(`/api/v2/projects/${portal.projectId}/conversations`)
+    const id = list.body.data[0].id
+    const audio = await until(() => fetch(`${backend.url}/api/v2/conversations/${id}/audio`, { headers: { authorization: `Bearer ${portal.owner.token}` } }), (r) => r.status === 200)
+    await writeFile('/tmp/a.webm', Buffer.from(await audio.arrayBuffer()))
+    let samples = 0
+    for await (const block of decodeFile('webm', '/tmp/a.webm', 0)) samples += block.length
+    console.log({ elapsed: at - since, crashTook: killed - at, stored: samples / 16, missing: at - since - samples / 16 })
+  }
+  await backend.stop(); process.exit(0)
 })

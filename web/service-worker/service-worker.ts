@@ -37,9 +37,8 @@ async function keep(page: string, files: string[]): Promise<void> {
 async function openPage(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE)
   const saved = await cache.match(path)
-  const signal = saved ? AbortSignal.timeout(PATIENCE_MS) : null
   try {
-    const response = await fetch(request, { signal })
+    const response = await (saved ? withPatience(fetch(request)) : fetch(request))
     if (response.ok) await cache.put(path, response.clone())
     return response.status >= 500 && saved ? saved : response
   } catch (error) {
@@ -47,6 +46,12 @@ async function openPage(request: Request, path: string): Promise<Response> {
     throw error
   }
 }
+
+const withPatience = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), PATIENCE_MS)),
+  ])
 
 /** The name of a file changes with its content, so a saved one is never old. */
 async function openFile(request: Request): Promise<Response> {

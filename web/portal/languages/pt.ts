@@ -1,3 +1,174 @@
 import type { Texts } from './texts.ts'
-import { en } from './en.ts'
-export const pt: Texts = en
+
+export const pt: Texts = {
+  language: 'Português',
+  changeLanguage: 'Idioma',
+  back: 'Voltar',
+  next: 'Continuar',
+  cancel: 'Cancelar',
+  close: 'Fechar',
+  tryAgain: 'Tentar de novo',
+  optional: 'opcional',
+  required: 'Por favor, preencha este campo.',
+
+  welcomeFrom: '{organisation} tem uma pergunta',
+  welcomeStart: 'Começar',
+  welcomeHow: 'Como funciona',
+  welcomeStepSpeak: 'Fale o tempo que quiser. Pode fazer uma pausa a qualquer momento.',
+  welcomeStepText: 'O que disser é transformado em texto. {organisation} lê esse texto.',
+  welcomeStepWithdraw: 'Mais tarde, pode retirar tudo. No fim, recebe um link para isso.',
+  privacy: 'Aviso de privacidade',
+  welcomeNoAccount: 'Não precisa de conta.',
+
+  consentTitle: 'Concorda?',
+  consentTick: 'Sim, concordo.',
+  consentNeeded: 'Marque a caixa se concordar. Sem o seu acordo, nada pode ser gravado.',
+
+  aboutTitle: 'Os seus dados',
+  aboutName: 'O seu nome',
+  aboutEmail: 'O seu e-mail',
+  aboutEmailInvalid: 'Isto não parece um endereço de e-mail.',
+  aboutTags: 'Qual é o assunto?',
+  aboutSpokenLanguage: 'Em que língua vai falar?',
+  aboutAnyLanguage: 'Qualquer língua',
+
+  microphoneTitle: 'Teste o microfone',
+  microphoneAsk: 'O navegador vai perguntar se esta página pode usar o microfone. Por favor, permita.',
+  microphoneAllow: 'Ligar o microfone',
+  microphoneSpeak: 'Diga alguma coisa. A barra deve mover-se.',
+  microphoneWorks: 'O microfone capta a sua voz.',
+  microphoneQuiet: 'O som está muito baixo. Chegue mais perto ou escolha outro microfone.',
+  microphoneLevel: 'Volume',
+  microphoneDevice: 'Microfone',
+  microphoneTest: 'Gravar 3 segundos e ouvir',
+  microphoneTesting: 'Fale agora…',
+  microphonePlaying: 'A gravação ficou assim…',
+  microphoneStart: 'Começar a gravar',
+  typeInstead: 'Prefiro escrever',
+
+  recordingTitle: 'Gravação',
+  recordingPaused: 'Em pausa',
+  recordingStarting: 'Só um momento…',
+  recordingTime: 'Tempo gravado',
+  recordingPause: 'Pausa',
+  recordingResume: 'Retomar',
+  recordingDone: 'Terminar',
+  recordingLiveText: 'O que foi dito até agora',
+  recordingLiveTextLater: 'As suas palavras aparecem aqui alguns segundos depois de falar.',
+  recordingMuted:
+    'O telefone desligou o microfone, talvez por causa de uma chamada. A gravação continua quando o microfone voltar.',
+  recordingMicrophoneLost: 'O microfone foi desconectado. Vamos procurar outro…',
+  recordingMicrophoneBack: 'A gravação continua com outro microfone.',
+  recordingMicrophoneGone: 'Já não há nenhum microfone. O que disse está seguro.',
+  recordingGap:
+    'Enquanto a página estava em segundo plano, o navegador parou de gravar. Tempo não gravado: {time}. Deixe esta página aberta enquanto fala.',
+  recordingKeepOpen: 'Deixe esta página aberta enquanto fala.',
+
+  stateSaved: 'Guardado neste dispositivo: {time}',
+  stateSavedInMemory: 'Mantido na página aberta: {time}',
+  stateSent: 'Enviado: {time}',
+  stateAllReceived: 'Recebemos tudo',
+  stateSending: 'Envio em curso…',
+  stateOffline: 'Sem internet. A sua gravação está guardada aqui e será enviada quando a internet voltar.',
+  stateOfflineInMemory: 'Sem internet. Deixe esta página aberta: o navegador não permite guardar a gravação.',
+  stateMemoryOnly:
+    'O navegador não deixa esta página guardar nada (modo privado). Deixe a página aberta até recebermos tudo.',
+  stateDiskFull:
+    'A memória deste dispositivo está cheia. A gravação continua e é enviada diretamente. Deixe a página aberta.',
+
+  textTitle: 'Escreva o que quer dizer',
+  textLabel: 'O seu texto',
+  textSend: 'Enviar',
+  textSpeakInstead: 'Prefiro falar',
+
+  reviewTitle: 'Tudo pronto para enviar?',
+  reviewListen: 'Ouça a sua gravação',
+  reviewPart: 'Parte {number}',
+  reviewLength: 'Gravado: {time}',
+  reviewSend: 'Enviar',
+  reviewAdd: 'Acrescentar algo',
+  reviewAgain: 'Recomeçar',
+  reviewRemove: 'Apagar',
+  reviewRemoveTitle: 'Apagar esta gravação?',
+  reviewRemoveText: 'Tudo o que disse será apagado, aqui e no servidor. Não é possível voltar atrás.',
+  reviewRemoveConfirm: 'Sim, apagar',
+  reviewAgainTitle: 'Recomeçar?',
+  reviewAgainText: 'O que gravou até agora será apagado, aqui e no servidor. Depois pode gravar de novo.',
+  reviewAgainConfirm: 'Apagar e gravar de novo',
+  removed: 'A sua gravação foi apagada. Não ficou nada dela.',
+
+  sendingTitle: 'Envio da sua gravação',
+  sendingProgress: 'Partes recebidas: {sent} de {all}',
+  sendingKeepOpen: 'Por favor, deixe esta página aberta até recebermos tudo.',
+
+  thanksTitle: 'Obrigado!',
+  thanksReceived: 'Recebemos tudo o que disse.',
+  thanksCode: 'O seu código',
+  thanksCodeWhy: 'Indique este código se tiver alguma pergunta sobre a sua gravação.',
+  thanksWithdraw: 'Mudou de ideias?',
+  thanksWithdrawWhy:
+    'Com este link, pode apagar a sua gravação a qualquer momento. Guarde-o bem: só aparece aqui.',
+  thanksCopy: 'Copiar link',
+  thanksCopied: 'Copiado',
+  thanksShare: 'Partilhar ou enviar para mim',
+  thanksMail: 'Enviar por e-mail',
+  thanksMailSubject: 'Link para retirar a minha gravação',
+  thanksAnother: 'Nova gravação',
+  kioskNext: 'A página fica pronta para a próxima pessoa em {seconds}\u00a0s.',
+  kioskNow: 'Próxima pessoa',
+
+  resumeTitle: 'Há uma gravação que não foi enviada',
+  resumeText: 'Neste dispositivo ainda há uma gravação de {date}. Duração: {time}.',
+  resumeContinue: 'Continuar a gravar',
+  resumeSend: 'Enviar assim',
+  resumeDelete: 'Apagar',
+  resumeOtherTab: 'Há uma gravação em curso noutro separador (aba). Este não interfere com ela.',
+
+  leaveWarning: 'Ainda não recebemos uma parte da sua gravação.',
+
+  withdrawTitle: 'Retirar a sua gravação',
+  withdrawText:
+    'Tudo o que disse ou escreveu será apagado: o áudio, a transcrição, o resumo e as citações em relatórios. Não é possível voltar atrás.',
+  withdrawButton: 'Retirar agora',
+  withdrawDone: 'A sua gravação foi retirada. Estamos a apagar tudo.',
+  withdrawInvalid: 'Este link não é válido, ou a gravação já foi retirada.',
+
+  errorBlocked: 'O microfone está bloqueado',
+  errorBlockedHelp:
+    'Esta página não tem permissão para usar o microfone. Abra as opções da página (o símbolo ao lado do endereço), permita o microfone e tente de novo.',
+  errorNoMicrophone: 'Nenhum microfone encontrado',
+  errorNoMicrophoneHelp: 'Ligue um microfone ou um headset e tente de novo, ou escreva o que quer dizer.',
+  errorInUse: 'O microfone está ocupado',
+  errorInUseHelp: 'Outra app está a usar o microfone, talvez numa chamada. Feche-a e tente de novo.',
+  errorNotSecure: 'Esta página não pode usar o microfone',
+  errorNotSecureHelp:
+    'Os navegadores só permitem o microfone em páginas seguras. Abra o link com https:// no início, ou avise a pessoa que lhe deu o link.',
+  errorNoRecorder: 'Este navegador não consegue gravar',
+  errorNoRecorderHelp:
+    'Use uma versão mais recente do Chrome, Edge, Firefox ou Safari, ou escreva o que quer dizer.',
+  errorWrongLink: 'Este link não funciona',
+  errorWrongLinkHelp: 'Veja se o endereço está completo, ou pergunte à pessoa que lhe deu o link.',
+  errorClosed: 'Este projeto está encerrado',
+  errorClosedHelp:
+    'Já não é possível gravar aqui. Se ainda quiser dizer alguma coisa, fale com a organização.',
+  errorClosedUnsent:
+    'Este projeto foi encerrado antes de a sua gravação poder ser enviada. Pode guardar uma cópia da gravação e entregá-la à organização.',
+  errorLimit: 'Não é possível guardar mais',
+  errorLimitHelp:
+    'Este projeto chegou ao limite. Por favor, avise a organização. A sua gravação continua neste dispositivo.',
+  errorWithdrawn: 'Esta gravação foi retirada',
+  errorWithdrawnHelp: 'Foi apagada no servidor. O que resta neste dispositivo é apagado agora.',
+  errorServer: 'O servidor não responde',
+  errorServerHelp: 'Continuamos a tentar. O que disse está seguro neste dispositivo.',
+  errorOffline: 'Sem internet',
+  errorOfflineHelp: 'Veja se tem internet. A página volta a tentar sozinha.',
+  errorRefused: 'O servidor não aceitou o envio',
+  errorRefusedHelp:
+    'A sua gravação continua neste dispositivo. Pode tentar de novo ou guardar uma cópia da gravação.',
+  errorStopped: 'A gravação parou',
+  errorStoppedHelp: 'O navegador parou a gravação. Tudo o que disse até agora está guardado. Pode continuar.',
+  errorConsentChanged: 'O texto de consentimento mudou',
+  errorConsentChangedHelp:
+    'Por favor, abra o link outra vez, leia o novo texto e envie depois a sua gravação.',
+  saveFile: 'Guardar uma cópia da gravação',
+}
