@@ -9,6 +9,7 @@ const PACKAGES = {
   delivery: ['platform', 'database'],
   identity: ['platform', 'database', 'storage'],
   server: ['platform', 'database', 'storage', 'media', 'grounding', 'speech', 'delivery'],
+  web: [],
 }
 
 /** Areas of the server, from the lowest to the highest. An area imports only lower ones, and those through their index.ts. */

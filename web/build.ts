@@ -26,7 +26,10 @@ function builtFrom(): string | null {
 
 const sources = digestOfSources()
 if (builtFrom() !== sources) {
-  const [{ build }, { portal, serviceWorker }] = await Promise.all([import('vite'), import('./vite.config.ts')])
+  const [{ build }, { portal, serviceWorker }] = await Promise.all([
+    import('vite'),
+    import('./vite.config.ts'),
+  ])
   rmSync(stamp, { force: true })
   await build(portal)
   await build(serviceWorker)

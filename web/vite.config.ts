@@ -32,6 +32,10 @@ export const serviceWorker: InlineConfig = {
     target,
     outDir: at('./dist/service-worker'),
     emptyOutDir: true,
-    lib: { entry: at('./service-worker/service-worker.ts'), formats: ['es'], fileName: () => 'service-worker.js' },
+    lib: {
+      entry: at('./service-worker/service-worker.ts'),
+      formats: ['es'],
+      fileName: () => 'service-worker.js',
+    },
   },
 }

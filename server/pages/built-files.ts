@@ -44,7 +44,10 @@ export function readPortal(): BuiltPortal {
   try {
     const folder = join(DIST, 'portal')
     const read = (...path: string[]): Buffer => readFileSync(join(DIST, ...path))
-    const manifest = JSON.parse(read('portal', 'manifest.json').toString()) as Record<string, { file: string }>
+    const manifest = JSON.parse(read('portal', 'manifest.json').toString()) as Record<
+      string,
+      { file: string }
+    >
     const names = readdirSync(join(folder, 'assets'))
     return {
       html: read('portal', 'index.html').toString(),

@@ -72,7 +72,12 @@ export function registerPortalPage(app: FastifyInstance, router: Router, db: Db)
     ...PUBLIC,
     handler: async (request, reply) =>
       // A service worker has the policy of its own file.
-      sendFile(request, reply.header('content-security-policy', WORKER_POLICY), built.serviceWorker, 'no-cache'),
+      sendFile(
+        request,
+        reply.header('content-security-policy', WORKER_POLICY),
+        built.serviceWorker,
+        'no-cache',
+      ),
   })
 }
 
@@ -94,7 +99,10 @@ function renderPage(
   const catalogue = catalogueOf(language) ?? catalogueOf('en')
   return html
     .replace('<!--head-->', () => `<link rel="modulepreload" crossorigin href="/p/${catalogue}">`)
-    .replace('<!--project-->', () => `<script type="application/json" id="project">${inScript(project)}</script>`)
+    .replace(
+      '<!--project-->',
+      () => `<script type="application/json" id="project">${inScript(project)}</script>`,
+    )
 }
 
 /** A guess for the preload alone: the page decides. */

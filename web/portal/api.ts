@@ -138,7 +138,11 @@ export async function sendChunk(
 
 export async function sendText(by: Credentials, content: string, key: string): Promise<void> {
   const { body, headers } = json({ content })
-  await send('POST', `/conversations/${by.id}/text`, as(by, { body: body as string, headers: { ...headers, 'idempotency-key': key } }))
+  await send(
+    'POST',
+    `/conversations/${by.id}/text`,
+    as(by, { body: body as string, headers: { ...headers, 'idempotency-key': key } }),
+  )
 }
 
 export async function sendHeartbeat(by: Credentials): Promise<void> {
@@ -155,8 +159,7 @@ export async function finishConversation(by: Credentials, chunks?: number): Prom
     await send('POST', `/conversations/${by.id}/finish`, as(by, json(chunks === undefined ? {} : { chunks })))
     return []
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'chunks_missing')
-      return (await readProgress(by)).missing
+    if (error instanceof Refusal && error.code === 'chunks_missing') return (await readProgress(by)).missing
     throw error
   }
 }

@@ -1,5 +1,11 @@
 import type { Answers, Project } from './api.ts'
-import { isRightToLeft, LANGUAGES, type Language, loadLanguage, type Translate } from './languages/languages.ts'
+import {
+  isRightToLeft,
+  LANGUAGES,
+  type Language,
+  loadLanguage,
+  type Translate,
+} from './languages/languages.ts'
 import type { Recording } from './outbox/outbox.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import type { MicrophoneProblem } from './recorder/microphone.ts'
@@ -130,7 +136,11 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
   })
   addEventListener('beforeunload', (event) => {
     const { session } = app
-    if (session && session.state.sending.kind !== 'finished' && session.state.recordedMs > session.state.sentMs)
+    if (
+      session &&
+      session.state.sending.kind !== 'finished' &&
+      session.state.recordedMs > session.state.sentMs
+    )
       event.preventDefault()
   })
   applyLanguage()
@@ -143,7 +153,8 @@ function header(app: App, back: (() => void) | undefined): HTMLElement {
   return h(
     'header',
     {},
-    back && h('button', { class: 'back', type: 'button', 'aria-label': t('back'), onclick: back }, icon('back')),
+    back &&
+      h('button', { class: 'back', type: 'button', 'aria-label': t('back'), onclick: back }, icon('back')),
     project.logo_url
       ? h('img', { class: 'logo', src: project.logo_url, alt: name })
       : h('span', { class: 'organisation' }, h('bdi', {}, name)),

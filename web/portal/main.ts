@@ -1,5 +1,5 @@
 import './ui/styles.css'
-import { type Answers, type Project, readProject, Refusal } from './api.ts'
+import { type Answers, type Project, Refusal, readProject } from './api.ts'
 import { createApp, type LeftRecording } from './app.ts'
 import { chooseLanguage, loadLanguage } from './languages/languages.ts'
 import { keepForOffline } from './offline.ts'

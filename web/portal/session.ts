@@ -1,9 +1,9 @@
 import { type Answers, type Project, sendHeartbeat } from './api.ts'
 import { claimRecording } from './outbox/claim.ts'
-import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import type { Recording } from './outbox/outbox.ts'
 import { createSender, type Sender, type Sending } from './outbox/sender.ts'
-import { closeMicrophone, MicrophoneError, openMicrophone } from './recorder/microphone.ts'
+import type { OverflowingOutbox } from './outbox/with-overflow.ts'
+import { closeMicrophone, type MicrophoneError, openMicrophone } from './recorder/microphone.ts'
 import { type FileRecorder, type RecordedPiece, recordFile } from './recorder/recorder.ts'
 import { keepScreenOn } from './recorder/wake-lock.ts'
 
@@ -235,7 +235,10 @@ export class Session {
 
   /** Phones stop pages in the background, and do not say so. */
   private checkBackground(): void {
-    if (document.hidden) return this.file?.flush()
+    if (document.hidden) {
+      this.file?.flush()
+      return
+    }
     const missing = Date.now() - this.lastPieceAt
     if (this.phase === 'recording' && missing > GAP_MS) this.gapMs = (this.gapMs ?? 0) + missing
     this.changed()

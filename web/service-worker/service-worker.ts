@@ -50,11 +50,14 @@ async function openPage(request: Request, path: string): Promise<Response> {
 const withPatience = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    new Promise<never>((_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), PATIENCE_MS)),
+    new Promise<never>(
+      (_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), PATIENCE_MS),
+    ),
   ])
 
 /** The name of a file changes with its content, so a saved one is never old. */
 async function openFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request)
 }
+
 export {}

@@ -54,11 +54,13 @@ export const en = {
   recordingDone: 'Done',
   recordingLiveText: 'What was said so far',
   recordingLiveTextLater: 'Your words will appear here a few seconds after you speak.',
-  recordingMuted: 'The phone has turned off the microphone, perhaps for a call. Recording goes on when it is back.',
+  recordingMuted:
+    'The phone has turned off the microphone, perhaps for a call. Recording goes on when it is back.',
   recordingMicrophoneLost: 'The microphone was disconnected. Looking for another one…',
   recordingMicrophoneBack: 'Recording goes on with another microphone.',
   recordingMicrophoneGone: 'There is no microphone any more. What you said is safe.',
-  recordingGap: 'While the page was in the background, your browser stopped recording for {time}. Keep this page open while you speak.',
+  recordingGap:
+    'While the page was in the background, your browser stopped recording for {time}. Keep this page open while you speak.',
   recordingKeepOpen: 'Keep this page open while you speak.',
 
   stateSaved: 'Saved on this device: {time}',
@@ -67,9 +69,12 @@ export const en = {
   stateAllReceived: 'Everything has been received',
   stateSending: 'Sending…',
   stateOffline: 'No connection. Your recording is saved here and will be sent when the connection is back.',
-  stateOfflineInMemory: 'No connection. Keep this page open: your browser does not let it save the recording.',
-  stateMemoryOnly: 'Your browser does not let this page save anything (private mode). Keep the page open until everything has been received.',
-  stateDiskFull: 'The storage of this device is full. Recording goes on, and sends directly. Keep the page open.',
+  stateOfflineInMemory:
+    'No connection. Keep this page open: your browser does not let it save the recording.',
+  stateMemoryOnly:
+    'Your browser does not let this page save anything (private mode). Keep the page open until everything has been received.',
+  stateDiskFull:
+    'The storage of this device is full. Recording goes on, and sends directly. Keep the page open.',
 
   textTitle: 'Write what you want to say',
   textLabel: 'Your text',
@@ -101,7 +106,8 @@ export const en = {
   thanksCode: 'Your code',
   thanksCodeWhy: 'Mention this code if you have a question about your recording.',
   thanksWithdraw: 'Changed your mind?',
-  thanksWithdrawWhy: 'With this link you can erase your recording at any time. Keep it; it is shown only here.',
+  thanksWithdrawWhy:
+    'With this link you can erase your recording at any time. Keep it; it is shown only here.',
   thanksCopy: 'Copy link',
   thanksCopied: 'Copied',
   thanksShare: 'Share or send to yourself',
@@ -121,28 +127,35 @@ export const en = {
   leaveWarning: 'Some of your recording has not been received yet.',
 
   withdrawTitle: 'Withdraw your recording',
-  withdrawText: 'Everything you said or wrote will be erased: audio, transcript, summary, and quotations in reports. This cannot be undone.',
+  withdrawText:
+    'Everything you said or wrote will be erased: audio, transcript, summary, and quotations in reports. This cannot be undone.',
   withdrawButton: 'Withdraw now',
   withdrawDone: 'Your recording has been withdrawn. Everything is being erased.',
   withdrawInvalid: 'This link is not valid, or the recording has already been withdrawn.',
 
   errorBlocked: 'The microphone is blocked',
-  errorBlockedHelp: 'This page may not use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
+  errorBlockedHelp:
+    'This page may not use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
   errorNoMicrophone: 'No microphone found',
   errorNoMicrophoneHelp: 'Connect a microphone or a headset and try again, or type what you want to say.',
   errorInUse: 'The microphone is in use',
   errorInUseHelp: 'Another app is using the microphone, perhaps a call. Close it and try again.',
   errorNotSecure: 'This page cannot use the microphone',
-  errorNotSecureHelp: 'Browsers allow the microphone only on secure pages. Open the link with https:// at the beginning, or tell the person who gave it to you.',
+  errorNotSecureHelp:
+    'Browsers allow the microphone only on secure pages. Open the link with https:// at the beginning, or tell the person who gave it to you.',
   errorNoRecorder: 'This browser cannot record',
-  errorNoRecorderHelp: 'Please use a newer version of Chrome, Edge, Firefox or Safari, or type what you want to say.',
+  errorNoRecorderHelp:
+    'Please use a newer version of Chrome, Edge, Firefox or Safari, or type what you want to say.',
   errorWrongLink: 'This link does not work',
   errorWrongLinkHelp: 'Check that the address is complete, or ask the person who gave it to you.',
   errorClosed: 'This project is closed',
-  errorClosedHelp: 'It does not take new recordings any more. Ask the organisation if you still want to say something.',
-  errorClosedUnsent: 'This project was closed before your recording could be sent. You can save the recording as a file and give it to the organisation.',
+  errorClosedHelp:
+    'It does not take new recordings any more. Ask the organisation if you still want to say something.',
+  errorClosedUnsent:
+    'This project was closed before your recording could be sent. You can save the recording as a file and give it to the organisation.',
   errorLimit: 'No more can be stored',
-  errorLimitHelp: 'This project has reached its limit. Please tell the organisation. Your recording is still on this device.',
+  errorLimitHelp:
+    'This project has reached its limit. Please tell the organisation. Your recording is still on this device.',
   errorWithdrawn: 'This recording was withdrawn',
   errorWithdrawnHelp: 'It was erased on the server. What is left on this device is deleted now.',
   errorServer: 'The server does not answer',

@@ -90,7 +90,7 @@ export const es: Texts = {
   reviewAgain: 'Empezar de nuevo',
   reviewRemove: 'Eliminar',
   reviewRemoveTitle: '¿Eliminar esta grabación?',
-  reviewRemoveText: 'Se borrará todo lo que ha dicho, aquí y en el servidor. No se puede deshacer.',
+  reviewRemoveText: 'Se borrará todo lo que ha dicho, aquí y en el servidor. Esto no se puede deshacer.',
   reviewRemoveConfirm: 'Sí, eliminar',
   reviewAgainTitle: '¿Empezar de nuevo?',
   reviewAgainText: 'Se borrará lo grabado hasta ahora, aquí y en el servidor. Después podrá volver a grabar.',
@@ -104,7 +104,7 @@ export const es: Texts = {
   thanksTitle: '¡Gracias!',
   thanksReceived: 'Hemos recibido todo lo que ha dicho.',
   thanksCode: 'Su código',
-  thanksCodeWhy: 'Dé este código si tiene alguna pregunta sobre su grabación.',
+  thanksCodeWhy: 'Indique este código si tiene alguna pregunta sobre su grabación.',
   thanksWithdraw: '¿Ha cambiado de idea?',
   thanksWithdrawWhy:
     'Con este enlace puede borrar su grabación en cualquier momento. Guárdelo bien: solo se muestra aquí.',
@@ -128,7 +128,7 @@ export const es: Texts = {
 
   withdrawTitle: 'Retirar su grabación',
   withdrawText:
-    'Se borrará todo lo que ha dicho o escrito: el audio, la transcripción, el resumen y las citas en los informes. No se puede deshacer.',
+    'Se borrará todo lo que ha dicho o escrito: el audio, la transcripción, el resumen y las citas en los informes. Esto no se puede deshacer.',
   withdrawButton: 'Retirar ahora',
   withdrawDone: 'Su grabación se ha retirado. Se está borrando todo.',
   withdrawInvalid: 'Este enlace no es válido, o la grabación ya se ha retirado.',

@@ -126,7 +126,7 @@ export const fr: Texts = {
   resumeContinue: 'Continuer à enregistrer',
   resumeSend: 'L’envoyer tel quel',
   resumeDelete: 'Le supprimer',
-  resumeOtherTab: 'Un enregistrement est en cours dans un autre onglet. Cet onglet-ci ne le dérange pas.',
+  resumeOtherTab: 'Un enregistrement est en cours dans un autre onglet. Celui-ci ne l’interrompt pas.',
 
   leaveWarning: 'Une partie de votre enregistrement n’a pas encore été reçue.',
 
@@ -134,7 +134,7 @@ export const fr: Texts = {
   withdrawText:
     'Tout ce que vous avez dit ou écrit sera effacé\u00a0: le son, la transcription, le résumé et les citations dans les rapports. Vous ne pourrez pas revenir en arrière.',
   withdrawButton: 'Retirer maintenant',
-  withdrawDone: 'Votre enregistrement est retiré. Tout est en train d’être effacé.',
+  withdrawDone: 'Votre enregistrement est retiré. Nous sommes en train de tout effacer.',
   withdrawInvalid: 'Ce lien n’est pas valable, ou l’enregistrement a déjà été retiré.',
 
   errorBlocked: 'Le micro est bloqué',

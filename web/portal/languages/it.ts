@@ -126,7 +126,7 @@ export const it: Texts = {
   resumeContinue: 'Continua a registrare',
   resumeSend: 'Invia così com’è',
   resumeDelete: 'Elimina',
-  resumeOtherTab: 'In un’altra scheda c’è una registrazione in corso. Questa scheda non la disturba.',
+  resumeOtherTab: 'In un’altra scheda c’è una registrazione in corso. Questa scheda non la interrompe.',
 
   leaveWarning: 'Una parte della sua registrazione non è ancora arrivata.',
 

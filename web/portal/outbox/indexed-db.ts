@@ -56,7 +56,12 @@ const outboxOn = (db: IDBPDatabase<Schema>): Outbox => ({
   chunks: (recordingId) => db.getAll('chunks', allOf(recordingId)),
   async audio({ recordingId, seq, type }) {
     const pieces = await db.getAllFromIndex('pieces', 'chunk', [recordingId, seq])
-    return pieces.length === 0 ? null : new Blob(pieces.map(({ bytes }) => bytes), { type })
+    return pieces.length === 0
+      ? null
+      : new Blob(
+          pieces.map(({ bytes }) => bytes),
+          { type },
+        )
   },
   async markSent({ recordingId, seq }) {
     const tx = db.transaction('chunks', 'readwrite')

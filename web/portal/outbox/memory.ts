@@ -11,7 +11,8 @@ export function createMemoryOutbox(): Outbox {
     save: async (recording) => void recordings.set(recording.id, recording),
     async addPiece({ bytes, ...piece }, beginsFile) {
       const known = chunks.get(keyOf(piece))
-      if (!known) return void chunks.set(keyOf(piece), { ...piece, isSent: false, beginsFile, bytes: [bytes] })
+      if (!known)
+        return void chunks.set(keyOf(piece), { ...piece, isSent: false, beginsFile, bytes: [bytes] })
       known.durationMs += piece.durationMs
       known.bytes.push(bytes)
     },

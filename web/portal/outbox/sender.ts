@@ -132,7 +132,12 @@ async function sendAll(
 }
 
 /** A server that was restored from a backup can miss chunks that it had received; those that are still here are sent again. */
-async function finish(outbox: Outbox, recording: Recording, by: api.Started, signal: AbortSignal): Promise<void> {
+async function finish(
+  outbox: Outbox,
+  recording: Recording,
+  by: api.Started,
+  signal: AbortSignal,
+): Promise<void> {
   const missing = await api.finishConversation(by, recording.sealed)
   if (missing.length === 0) return
   for (const chunk of await outbox.chunks(recording.id))

@@ -8,7 +8,12 @@ import { tagChoice } from '../ui/tag-choice.ts'
 /** Only what the project asks. Nothing here is required. */
 export const about: MakeScreen = (app) => {
   const { t, project, answers } = app
-  const name = h('input', { type: 'text', autocomplete: 'name', maxlength: 200, value: answers.participant_name ?? '' })
+  const name = h('input', {
+    type: 'text',
+    autocomplete: 'name',
+    maxlength: 200,
+    value: answers.participant_name ?? '',
+  })
   const email = h('input', {
     type: 'email',
     autocomplete: 'email',

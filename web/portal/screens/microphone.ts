@@ -4,7 +4,7 @@ import { watchLevel } from '../recorder/level.ts'
 import {
   closeMicrophone,
   listMicrophones,
-  MicrophoneError,
+  type MicrophoneError,
   type MicrophoneProblem,
   openMicrophone,
 } from '../recorder/microphone.ts'

@@ -1,5 +1,5 @@
-import type { TextKey } from '../languages/texts.ts'
 import type { Translate } from '../languages/languages.ts'
+import type { TextKey } from '../languages/texts.ts'
 import { button, notice } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
 
@@ -15,7 +15,11 @@ export function showProblem(root: HTMLElement, t: Translate, title: TextKey, hel
         {},
         h('h1', { tabindex: -1 }, t(title)),
         h('div', { class: 'content' }, notice('warning', t(title), t(help))),
-        h('div', { class: 'actions' }, button('primary', t('tryAgain'), () => location.reload())),
+        h(
+          'div',
+          { class: 'actions' },
+          button('primary', t('tryAgain'), () => location.reload()),
+        ),
       ),
     ),
   )

@@ -19,7 +19,13 @@ export const recording: MakeScreen = (app) => {
   const bar = levelBar(t('microphoneLevel'))
   const notices = h('div', { 'aria-live': 'polite' })
   const state = sendingState(app)
-  const text = h('p', { class: 'live-text', dir: 'auto', tabindex: 0, role: 'log', 'aria-label': t('recordingLiveText') })
+  const text = h('p', {
+    class: 'live-text',
+    dir: 'auto',
+    tabindex: 0,
+    role: 'log',
+    'aria-label': t('recordingLiveText'),
+  })
   text.textContent = t('recordingLiveTextLater')
   const pause = button('secondary', t('recordingPause'), () => togglePause(session), 'pause')
   const pauseLabel = pause.querySelector('span') as HTMLElement
@@ -31,7 +37,9 @@ export const recording: MakeScreen = (app) => {
     if (session.microphone === watched) return
     stopLevel?.()
     watched = session.microphone
-    stopLevel = watched ? watchLevel(watched, (level) => bar.set(session.state.phase === 'recording' ? level : 0)) : null
+    stopLevel = watched
+      ? watchLevel(watched, (level) => bar.set(session.state.phase === 'recording' ? level : 0))
+      : null
   }
   const update = () => {
     const now = session.state
@@ -70,7 +78,8 @@ const phaseText = ({ phase, isMuted }: SessionState) =>
           : 'recordingTitle'
 
 function showNotice({ t }: App, { gapMs, isFull }: SessionState, target: HTMLElement): void {
-  const text = gapMs !== null ? t('recordingGap', { time: clockTime(gapMs) }) : isFull ? t('stateDiskFull') : ''
+  const text =
+    gapMs !== null ? t('recordingGap', { time: clockTime(gapMs) }) : isFull ? t('stateDiskFull') : ''
   if (target.textContent !== text) target.replaceChildren(...(text ? [notice('warning', text)] : []))
 }
 

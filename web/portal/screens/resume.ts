@@ -35,7 +35,12 @@ export const resume: MakeScreen = (app) => {
 
 async function remove(app: App, reopen: () => Promise<void>): Promise<void> {
   const { t } = app
-  const texts = [t('reviewRemoveTitle'), t('reviewRemoveText'), t('reviewRemoveConfirm'), t('cancel')] as const
+  const texts = [
+    t('reviewRemoveTitle'),
+    t('reviewRemoveText'),
+    t('reviewRemoveConfirm'),
+    t('cancel'),
+  ] as const
   if (!(await confirm(...texts))) return
   await reopen()
   if (await erase(app)) app.show('welcome')

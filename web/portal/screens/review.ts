@@ -58,20 +58,27 @@ async function showPlayers(app: App, session: Session, target: HTMLElement, urls
     const url = URL.createObjectURL(new Blob(parts, { type: parts[0]?.type ?? '' }))
     urls.push(url)
     const label = files.length > 1 ? t('reviewPart', { number: index + 1 }) : t('reviewListen')
-    return h('figure', {}, h('figcaption', {}, label), h('audio', { controls: true, src: url, preload: 'metadata', 'aria-label': label }))
+    return h(
+      'figure',
+      {},
+      h('figcaption', {}, label),
+      h('audio', { controls: true, src: url, preload: 'metadata', 'aria-label': label }),
+    )
   })
   target.replaceChildren(...players)
 }
 
 async function startOver(app: App): Promise<void> {
   const { t } = app
-  if (!(await confirm(t('reviewAgainTitle'), t('reviewAgainText'), t('reviewAgainConfirm'), t('cancel')))) return
+  if (!(await confirm(t('reviewAgainTitle'), t('reviewAgainText'), t('reviewAgainConfirm'), t('cancel'))))
+    return
   if (await erase(app)) app.show('microphone')
 }
 
 async function remove(app: App): Promise<void> {
   const { t } = app
-  if (!(await confirm(t('reviewRemoveTitle'), t('reviewRemoveText'), t('reviewRemoveConfirm'), t('cancel')))) return
+  if (!(await confirm(t('reviewRemoveTitle'), t('reviewRemoveText'), t('reviewRemoveConfirm'), t('cancel'))))
+    return
   if (await erase(app)) {
     app.show('welcome')
     app.announce(t('removed'))

@@ -54,7 +54,9 @@ function linkActions({ t }: App, link: string): HTMLElement[] {
   })
   const canShare = typeof navigator.share === 'function'
   const share = button('quiet', t('thanksShare'), () => void navigator.share({ url: link }).catch(() => {}))
-  const query = new URLSearchParams({ subject: t('thanksMailSubject'), body: link }).toString().replaceAll('+', '%20')
+  const query = new URLSearchParams({ subject: t('thanksMailSubject'), body: link })
+    .toString()
+    .replaceAll('+', '%20')
   const mail = h('a', { class: 'quiet', href: `mailto:?${query}` }, t('thanksMail'))
   return [copy, canShare ? share : mail]
 }

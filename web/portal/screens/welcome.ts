@@ -20,7 +20,11 @@ export const welcome: MakeScreen = (app) => {
         h('li', {}, t('welcomeStepWithdraw')),
       ),
       project.privacy_url
-        ? h('p', {}, h('a', { href: project.privacy_url, target: '_blank', rel: 'noopener noreferrer' }, t('privacy')))
+        ? h(
+            'p',
+            {},
+            h('a', { href: project.privacy_url, target: '_blank', rel: 'noopener noreferrer' }, t('privacy')),
+          )
         : h('span'),
     ],
     actions: [button('primary', t('welcomeStart'), () => app.show(nextStep(project, 'welcome')))],

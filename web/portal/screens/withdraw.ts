@@ -13,7 +13,10 @@ export async function startWithdrawal(root: HTMLElement): Promise<void> {
   document.documentElement.lang = language
   document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
   document.title = t('withdrawTitle')
-  const by = { id: new URLSearchParams(location.search).get('conversation') ?? '', token: location.hash.slice(1) }
+  const by = {
+    id: new URLSearchParams(location.search).get('conversation') ?? '',
+    token: location.hash.slice(1),
+  }
   const content = h('div', { class: 'content', 'aria-live': 'polite' }, paragraph(t('withdrawText')))
   const control = button('danger', t('withdrawButton'), () => void erase())
   const actions = h('div', { class: 'actions' }, control)
@@ -28,9 +31,15 @@ export async function startWithdrawal(root: HTMLElement): Promise<void> {
       if (error instanceof Refusal) {
         content.replaceChildren(notice('warning', t('withdrawInvalid')))
         actions.remove()
-      } else content.replaceChildren(paragraph(t('withdrawText')), notice('warning', t('errorServer'), t('errorOfflineHelp')))
+      } else
+        content.replaceChildren(
+          paragraph(t('withdrawText')),
+          notice('warning', t('errorServer'), t('errorOfflineHelp')),
+        )
     }
     control.disabled = false
   }
-  root.replaceChildren(h('div', { class: 'frame' }, h('main', {}, h('h1', {}, t('withdrawTitle')), content, actions)))
+  root.replaceChildren(
+    h('div', { class: 'frame' }, h('main', {}, h('h1', {}, t('withdrawTitle')), content, actions)),
+  )
 }

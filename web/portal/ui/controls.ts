@@ -7,7 +7,12 @@ export function button(
   onClick: () => void,
   image?: Icon,
 ): HTMLButtonElement {
-  return h('button', { type: 'button', class: kind, onclick: onClick }, image ? icon(image) : null, h('span', {}, label))
+  return h(
+    'button',
+    { type: 'button', class: kind, onclick: onClick },
+    image ? icon(image) : null,
+    h('span', {}, label),
+  )
 }
 
 export const paragraph = (text: string, className?: string): HTMLParagraphElement =>
@@ -29,7 +34,11 @@ export const notice = (kind: 'warning' | 'info', title: string, help?: string): 
 let lastId = 0
 
 /** A text field with its label, a hint and an error. */
-export function field(label: string, input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, hint?: string) {
+export function field(
+  label: string,
+  input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
+  hint?: string,
+) {
   lastId += 1
   const [id, errorId] = [`field-${lastId}`, `error-${lastId}`]
   input.id = id
@@ -64,7 +73,12 @@ export function confirm(title: string, text: string, yes: string, no: string): P
       { 'aria-labelledby': 'confirm-title', oncancel: () => close(false) },
       heading,
       h('p', {}, text),
-      h('div', { class: 'actions' }, button('danger', yes, () => close(true)), button('secondary', no, () => close(false))),
+      h(
+        'div',
+        { class: 'actions' },
+        button('danger', yes, () => close(true)),
+        button('secondary', no, () => close(false)),
+      ),
     )
     document.body.append(dialog)
     dialog.showModal()

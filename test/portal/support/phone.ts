@@ -1,9 +1,18 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
-import { chromium } from 'playwright-core'
-import { chromiumPath } from './browser.ts'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export function chromiumPath(): string {
+  const found = [process.env['CHROMIUM_PATH'] ?? '', ...PLACES].find(
+    (path) => path !== '' && existsSync(path),
+  )
+  if (!found) throw new Error('Chromium is needed: `apt-get install chromium`, or set CHROMIUM_PATH.')
+  return found
+}
 
 /** A phone: a browser with its own storage, whose microphone plays a WAV file. */
 export interface Phone extends AsyncDisposable {
@@ -11,28 +20,29 @@ export interface Phone extends AsyncDisposable {
   open(url: string): Promise<Page>
 }
 
-export async function newPhone(microphone: string, args: string[] = []): Promise<Phone> {
+interface PhoneOptions {
+  /** Whether the browser allows the microphone without asking. */
+  allowsMicrophone?: boolean
+}
+
+export async function newPhone(
+  microphone: string,
+  { allowsMicrophone = true }: PhoneOptions = {},
+): Promise<Phone> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-phone-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: chromiumPath(),
     viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
     args: [
       '--no-sandbox',
-      '--use-fake-ui-for-media-stream',
+      ...(allowsMicrophone ? ['--use-fake-ui-for-media-stream'] : []),
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-audio-capture=${microphone}`,
       '--autoplay-policy=no-user-gesture-required',
-      ...args,
     ],
   })
-  // When the recorder really began, to compare with what was stored.
-  await context.addInitScript(() => {
-    const { start } = MediaRecorder.prototype
-    MediaRecorder.prototype.start = function (...given) {
-      this.addEventListener('start', () => Object.assign(window, { recordingSince: Date.now() }))
-      return start.apply(this, given)
-    }
-  })
+  await context.addInitScript({ path: join(import.meta.dirname, '../in-page/recording-since.js') })
   return {
     context,
     async open(url) {
@@ -50,7 +60,7 @@ export async function newPhone(microphone: string, args: string[] = []): Promise
 }
 
 export const stepOf = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.querySelector<HTMLElement>('.frame')?.dataset['step'])
+  page.evaluate("document.querySelector('.frame')?.dataset.step")
 
 export const untilStep = (page: Page, step: string): Promise<unknown> =>
   page.waitForSelector(`.frame[data-step=${step}]`)
