@@ -174,6 +174,35 @@ test('gives ids to the segments of an older version, and to the summaries that r
   ])
 })
 
+test('gives short codes to the projects of an older version, and codes to their conversations', async () => {
+  const before = await mkdtemp(join(folder, 'before-'))
+  for (const name of ['0021_baseline.sql', '0021_plain_names.sql'])
+    await copyFile(join(MIGRATIONS, name), join(before, name))
+  await migrateWith(before)
+  const id = newId()
+  await query(`
+    insert into organisations (id, name) values ('${id}', 'O');
+    insert into workspaces (id, organisation_id, name) values ('${id}', '${id}', 'W');
+    insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords)
+      select gen_random_uuid(), '${id}', 'P', 'en', '[]', true, false, false, '[]', '[]' from generate_series(1, 20);
+    insert into conversations (id, project_id, status, source)
+      select gen_random_uuid(), p.id, 'done', 'upload' from projects p, generate_series(1, 50)`)
+  await migrateWith(MIGRATIONS)
+  const code = '^[2-9A-HJKMNP-TV-Z]{8}$'
+  assert.deepEqual(
+    await query(
+      `select count(distinct short_code)::int as count, bool_and(short_code ~ '${code}') as fine from projects`,
+    ),
+    [{ count: 20, fine: true }],
+  )
+  assert.deepEqual(
+    await query(
+      `select count(distinct (project_id, code))::int as count, bool_and(code ~ '${code}') as fine from conversations`,
+    ),
+    [{ count: 1000, fine: true }],
+  )
+})
+
 test('names the release to install first if the database is older or unknown', async () => {
   const refused = (error: Error) =>
     error instanceof SchemaTooOld && /Install release 0\.1\.0/.test(error.message)

@@ -51,6 +51,11 @@ export interface Tables {
     privacy_url: string | null
     retention_days: number | null
     hotwords: Json<string[]>
+    /** `#rrggbb` in lower case. */
+    accent_color: string | null
+    logo: ColumnType<StoredLogo | null, string | null | undefined, string | null>
+    /** In upper case. */
+    short_code: Generated<string>
     created_at: Timestamp
     deleted_at: string | null
     /** When the event payloads of a deleted project were erased. */
@@ -256,6 +261,12 @@ export interface Tables {
     audio: ColumnType<JoinedAudio | null, string | null, string | null>
     audio_failure: AudioFailure | null
     speakers: ColumnType<SpeakerNames | null, string | null, string | null>
+    /** The model that wrote the transcript; null: unknown, or there is none. */
+    transcript_model: string | null
+    /** Null until the transcript of the fast model is complete, and again when audio is transcribed by it. */
+    second_pass: 'waiting' | 'done' | null
+    /** On the receipt of the participant, set by a trigger; null after the erasure. */
+    code: Generated<string | null>
     deleted_at: string | null
     erased_at: string | null
   }
@@ -274,6 +285,8 @@ export interface Tables {
     duration_ms: number | null
     /** How much of a long chunk is transcribed, while the rest is not or after the rest has failed. */
     transcribed_ms: number | null
+    /** Speech after it continues at the end of the chunk. Below 0 if it began before the chunk; null if unknown. */
+    finished_ms: number | null
     /** Its job ended because the previous chunk was not transcribed. Transcribing that chunk enqueues a new job. */
     waits_for_previous: Generated<boolean>
     stream_ms: number | null
@@ -315,6 +328,23 @@ export interface Tables {
     conversation_id: string
     changed: Generated<string>
     changed_at: Timestamp
+  }
+  /** Times are in milliseconds of the transcribed audio, as server/transcription/second-pass/time-axis.ts counts them. */
+  second_passes: {
+    id: Generated<string>
+    conversation_id: string
+    done_ms: Generated<number>
+    advanced_at: Timestamp
+  }
+  second_pass_segments: {
+    pass_id: string
+    position: ColumnType<number, never, never>
+    start_ms: number
+    end_ms: number
+    text: string
+    language: string | null
+    confidence: number | null
+    words: ColumnType<SegmentWord[] | null, string | null, string | null>
   }
   /** The search index over transcript, title and summary. */
   conversation_words: {
@@ -426,4 +456,15 @@ export interface ConsentRecord {
   text_sha256: string
   language: string
   at: string
+}
+
+/** The logo of a project. */
+export interface StoredLogo {
+  /** Of the file store. Each upload has another key. */
+  key: string
+  /** A digest of the content, for URLs and caches. */
+  version: string
+  bytes: number
+  width: number
+  height: number
 }

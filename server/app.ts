@@ -20,6 +20,8 @@ import {
   createQuota,
   registerConversations,
   registerParticipant,
+  registerPortalImages,
+  registerShortLinks,
   registerUploads,
   TUS_CORS,
 } from './conversations/index.ts'
@@ -94,13 +96,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
   registerReference(app)
-  registerTenancy(router, shared)
+  await registerTenancy(router, shared)
   registerWebhooks(router, {
     ...shared,
     allowHttp: settings.webhooksByHttp,
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
+  registerShortLinks(app, router, shared)
+  registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)
   registerExports(router, shared)
@@ -113,7 +117,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   await registerParticipant(router, recording)
   await registerUploads(router, recording)
-  registerPortalPage(app, router, db)
+  registerPortalPage(app, router, shared)
   registerStaff(router)
   refuseOtherMethods((url) => (isStaffPath(url) ? router.guard({ kind: 'staff' }) : undefined))
   hideStaffPaths(app, router)

@@ -141,7 +141,7 @@ export const settingsSchema = z.object({
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
   SPEECH_MODEL: setting(
     z.enum(['auto', 'base', 'small']).default('auto'),
-    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` uses it for languages other than English if it is installed and there are 6 GiB of memory.',
+    'Model of the embedded speech engine: `base`, or `small`, which makes fewer errors and takes more time and memory. `small` needs `npm run setup:speech -- small`. `auto` transcribes by the fast models, and finished conversations again by `small` if it is installed and there are 4 GiB of memory.',
   ),
   SUMMARIZER: setting(
     engine(),
@@ -175,7 +175,7 @@ export const settingsSchema = z.object({
   ),
   TRANSCRIBE_VOICE_DETECTION: setting(
     onOff('on'),
-    'Whether only recordings with speech are sent to the speech server, which can invent text for silence. `off` saves CPU time with a server that detects speech itself.',
+    'Whether long silences are cut out before audio is sent to the speech server, which can invent text for silence. `off` saves CPU time with a server that detects speech itself.',
   ),
   SUMMARIZE_BASE_URL: setting(
     httpUrl.optional(),

@@ -3,9 +3,11 @@ import { findFfmpeg } from '../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../media/decode/limits.ts'
 import { SpeechFailure } from './failure.ts'
 import { memoryOfMachine, type SpeechModel, selectModels } from './models/select-models.ts'
-import type { TranscribeRequest, Transcriber } from './types.ts'
+import type { ResumeRequest, TranscribeRequest, Transcriber } from './types.ts'
 import { LANGUAGES, speaks } from './whisper/languages.ts'
+import { createBetterEngine } from './worker/better-engine.ts'
 import { createWorkerPool } from './worker/worker-pool.ts'
+import type { WorkerSettings } from './worker/worker-process.ts'
 
 export { SpeechFailure } from './failure.ts'
 export { isModelInstalled } from './models/select-models.ts'
@@ -14,7 +16,7 @@ export { UNCLEAR_BELOW } from './types.ts'
 export { createVoiceDetector } from './voice/voice-detector.ts'
 
 export interface EmbeddedTranscriberOptions {
-  /** Recordings in parallel; each takes a process with its own models. Default: one per two cores and per 3 GiB (4 GiB with the small model). */
+  /** Recordings in parallel; each takes a process with its own models. Default: one per core and per 1.5 GiB (2 GiB with the small model). */
   concurrency?: number
   /** The program; null: only the decoders from npm. Default: ffmpeg from the PATH, if installed. */
   ffmpeg?: string | null
@@ -28,16 +30,19 @@ export interface EmbeddedTranscriberOptions {
 /** Speech to text on this machine, without network or key. */
 export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = {}) {
   const cores = availableParallelism()
-  const { size, english, memory } = selectModels(options.model ?? 'auto')
-  const affordable = Math.floor(Math.min(cores / 2, memoryOfMachine() / memory))
+  const { size, english, memory, second } = selectModels(options.model ?? 'auto')
+  const affordable = Math.floor(Math.min(cores, (memoryOfMachine() - (second?.memory ?? 0)) / memory))
   const concurrency = options.concurrency ?? Math.max(1, affordable)
-  const pool = createWorkerPool(concurrency, {
-    threads: Math.max(1, Math.floor(cores / concurrency)),
+  const settings = {
+    // Of Whisper, so that a single recording has two cores. The small models use one.
+    threads: Math.max(1, Math.floor(Math.min(2, cores, (2 * cores) / concurrency))),
     ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },
     size,
     english: options.english ?? english,
-  })
+  }
+  const pool = createWorkerPool(concurrency, settings)
+  const better = second && createBetterEngine({ ...settings, size: second.size, english: 'whisper' })
   return {
     capabilities: {
       name: 'embedded',
@@ -49,19 +54,27 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
       hotwords: true,
       retryable: ['interrupted', 'unavailable'],
       concurrency,
+      models: { fast: modelNames(settings), ...(second && { best: `whisper-${second.size}` }) },
     },
     /** Rejects with a `SpeechFailure`. */
-    async transcribe({ signal, language, ...request }: TranscribeRequest) {
+    async transcribe({ signal, language, quality, ...request }: TranscribeRequest) {
       if (language !== null && !speaks(language))
         throw new SpeechFailure('unsupported_language', 'The embedded engine does not support this language.')
-      return pool.run({ ...request, language, hotwords: [...request.hotwords] }, signal)
+      const chosen = quality === 'best' && better ? better : pool
+      return chosen.transcribe({ ...request, language, hotwords: [...request.hotwords] }, signal)
     },
-    close: () => pool.close(),
+    /** Rejects like `transcribe`. */
+    resume: ({ signal, ...request }: ResumeRequest) =>
+      pool.resume({ ...request, hotwords: [...request.hotwords] }, signal),
+    close: async () => void (await Promise.all([pool.close(), better?.close()])),
     /** The process ids of the workers, for measurements. */
     get pids(): number[] {
-      return pool.pids()
+      return [...pool.pids(), ...(better?.pids() ?? [])]
     },
   } satisfies Transcriber & { pids: number[] }
 }
+
+const modelNames = ({ size, english }: Pick<WorkerSettings, 'size' | 'english'>): string =>
+  english === 'moonshine' ? `moonshine-base+whisper-${size}` : `whisper-${size}`
 
 export type EmbeddedTranscriber = ReturnType<typeof createEmbeddedTranscriber>

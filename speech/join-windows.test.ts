@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../test/support/properties.ts'
 import { joinWindows } from './join-windows.ts'
+import type { Segment } from './types.ts'
 
 const segment = (text: string) => ({ start: 0, end: 1, text })
 const join = (left: string, right: string): string =>
@@ -79,4 +80,25 @@ test('the split moves to the end of the shared words', () => {
     { start: 0, end: 12, text: 'we met in the town hall' },
     { start: 12, end: 14, text: 'at noon' },
   ])
+})
+
+const words = fc.array(
+  fc.constantFrom('we', 'met', 'in', 'the', 'town', 'hall', 'at', 'noon.', '在公园见面。', '今天'),
+  {
+    minLength: 1,
+    maxLength: 20,
+  },
+)
+
+test('the words of a segment stay those of its text', () => {
+  const withWords = (texts: readonly string[]): Segment => ({
+    ...segment(texts.join(' ')),
+    words: texts.map((text) => ({ start: 0, end: 1, text, confidence: 1 })),
+  })
+  fc.assert(
+    fc.property(words, words, (left, right) => {
+      for (const joined of joinWindows([withWords(left)], [withWords(right)], 0))
+        assert.equal(joined.words?.map(({ text }) => text).join(''), joined.text.replaceAll(/\s/g, ''))
+    }),
+  )
 })

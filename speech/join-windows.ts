@@ -1,4 +1,4 @@
-import type { Segment } from './types.ts'
+import type { Segment, Word } from './types.ts'
 
 /** How many words on each side are compared. An overlap of 1.5 s on each side has about ten. */
 const REACH = 14
@@ -86,11 +86,29 @@ function withWords(segments: readonly Segment[], first: number, end: number): Se
   let counted = 0
   return segments.flatMap((segment) => {
     const words = wordsOf(segment.text)
-    const text = words
-      .slice(Math.max(0, first - counted), Math.max(0, end - counted))
-      .join('')
-      .trim()
+    const before = words.slice(0, Math.max(0, first - counted)).join('')
+    const kept = words.slice(Math.max(0, first - counted), Math.max(0, end - counted)).join('')
     counted += words.length
-    return text === '' ? [] : [{ ...segment, text }]
+    const text = kept.trim()
+    return text === ''
+      ? []
+      : [{ ...segment, text, ...detailsWithin(segment, lengthOf(before), lengthOf(kept)) }]
   })
 }
+
+/** The recognised words of a part of the text. One that is cut keeps the part of its text. */
+function detailsWithin({ words }: Segment, from: number, length: number): { words?: Word[] } {
+  if (!words) return {}
+  let at = 0
+  const within = words.flatMap((word) => {
+    const start = at
+    at += lengthOf(word.text)
+    const letters = Array.from(word.text.replaceAll(/\s/g, ''))
+    const text = letters.slice(Math.max(0, from - start), Math.max(0, from + length - start)).join('')
+    return text === '' ? [] : [text.length === letters.join('').length ? word : { ...word, text }]
+  })
+  return { words: within }
+}
+
+/** Without spaces, of which the text and its words can have different numbers. */
+const lengthOf = (text: string): number => Array.from(text.replaceAll(/\s/g, '')).length

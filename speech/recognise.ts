@@ -1,10 +1,13 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import type { Reading } from './language/compare-texts.ts'
+import { confirmEnglish, switchIfBetter, UNLIKELY_ENGLISH } from './language/confirm-language.ts'
 import { LanguageBelief, type LanguageScores } from './language/language-belief.ts'
 import type { Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
-import { UNCONFIRMED_WORD, withConfirmedSlurs } from './slurs/slurs.ts'
-import type { Segment } from './types.ts'
+import { timeWords } from './sentences/time-words.ts'
+import { withConfirmedSlurs } from './slurs/slurs.ts'
+import type { Segment, Word } from './types.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
 import { type Pack, packed, packOf } from './whisper/pack.ts'
@@ -23,18 +26,20 @@ interface RecogniserOptions {
   expected: string | null
   candidates: readonly string[]
   hotwords: readonly string[]
+  /** Whether the speech is transcribed again later. Truncated English is less clear, and examining its language costs a run of Whisper. */
+  isUnfinished?: boolean
   /** Called after each run of a model: a window with several languages takes many. */
   onStep(): void
 }
 
 /** At least this confident, Moonshine's text is English: 33 of 33 English segments were, and 1 of 118 in other languages. */
 const CLEARLY_ENGLISH = 0.7
-/** Below this, the speech is probably not English. */
-const UNLIKELY_ENGLISH = 0.6
-/** Below this, speech of which the English model is unsure is not English according to Whisper, either. */
-const ENGLISH_AFTER_ALL = 0.5
 /** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
 const PLAUSIBLE = 0.2
+/** Seconds with padding. Detection is wrong for most shorter segments, and each would cost a run of the encoder. */
+const SHORTEST_EXAMINED = 1.3
+/** Per window: single words in Portuguese, all examined, took five times as long as the transcription. */
+const MAX_EXAMINED = 3
 /** Audio around a phrase that is recognised again. */
 const MARGIN = 0.2
 
@@ -55,6 +60,13 @@ export class Recogniser {
     )
   }
 
+  /** A copy for speech that is transcribed again later: what it shows about the language is not remembered. */
+  forUnfinished(): Recogniser {
+    const copy = new Recogniser({ ...this.options, isUnfinished: true })
+    Object.assign(copy.belief, this.belief)
+    return copy
+  }
+
   async *windows(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<TranscribedWindow> {
     for await (const pack of packed(speech)) {
       if (this.isEnglish()) {
@@ -64,26 +76,30 @@ export class Recogniser {
       const audio = await this.encode(pack.samples)
       if (this.belief.current === null) await this.detect(audio, pack.samples)
       const doubtful = this.isEnglish() ? pack.segments : await this.findDoubtful(pack, audio)
-      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful)
+      if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful, audio)
       else yield await this.byWhisper(pack.segments, this.language(), audio)
     }
   }
 
-  /** The segments that are perhaps not in the current language. */
+  /** The segments that are perhaps not in the current language, and clearly in another one. */
   private async findDoubtful(pack: Pack, audio: Tensor): Promise<SpeechSegment[]> {
     const whisper = await this.options.models.whisper()
-    const doubtful: SpeechSegment[] = []
+    const doubtful: { segment: SpeechSegment; clarity: number }[] = []
     for (const segment of pack.segments) {
+      if (segment.samples.length < SHORTEST_EXAMINED * SAMPLE_RATE) continue
       const scores = await whisper.languageScores(audio, pack.partOf(segment))
-      if (probabilityIn(scores, this.belief.current) < PLAUSIBLE) doubtful.push(segment)
+      if (probabilityIn(scores, this.belief.current) >= PLAUSIBLE) continue
+      doubtful.push({ segment, clarity: Math.max(...scores.map(([, probability]) => probability)) })
     }
-    return doubtful
+    const clearest = doubtful.toSorted((one, other) => other.clarity - one.clarity)
+    return clearest.slice(0, MAX_EXAMINED).map(({ segment }) => segment)
   }
 
   /** Detects the language of each segment. Neighbours in the same language share a window. */
   private async *bySegment(
     segments: readonly SpeechSegment[],
     doubtful = segments,
+    encoded?: Tensor,
   ): AsyncGenerator<TranscribedWindow> {
     const before = this.belief.current
     let together: SpeechSegment[] = []
@@ -100,7 +116,9 @@ export class Recogniser {
       if (english !== null) yield english
       else together.push(segment)
     }
-    if (together.length > 0) yield await this.byWhisper(together, language)
+    // All in one language: the window is encoded already.
+    const reusable = together.length === segments.length ? encoded : undefined
+    if (together.length > 0) yield await this.byWhisper(together, language, reusable)
   }
 
   /** Null if the segment is for Whisper. */
@@ -111,22 +129,44 @@ export class Recogniser {
       return recognition
     }
     let english = this.isEnglish() ? await recognise() : null
-    if (english === null || english.confidence < CLEARLY_ENGLISH) {
+    const clear = this.options.isUnfinished ? UNLIKELY_ENGLISH : CLEARLY_ENGLISH
+    if (english === null || english.confidence < clear) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
-      const scores = await this.detect(await this.encode(segment.samples), segment.samples, isUnlikely)
+      const audio = await this.encode(segment.samples)
+      const before = this.belief.current
+      const scores = await this.detect(audio, segment.samples, isUnlikely)
+      const read = (language: string): Promise<Reading> => this.read(audio, segment.samples, language)
+      if (!this.isEnglish() && this.belief.current === before)
+        await switchIfBetter(this.belief, await read(this.language()), scores, read)
       if (!this.isEnglish()) return null
+      const wasEnglish = english !== null
       english ??= await recognise()
-      // Neither English nor clearly another language: the words would be invented.
-      if (isUnlikely && probabilityIn(scores, 'en') < ENGLISH_AFTER_ALL) english = unclear(english)
+      if (!wasEnglish && before !== null && english.confidence < UNLIKELY_ENGLISH) {
+        // Sounds like English, but the English model does not understand it.
+        this.belief.switchTo(before)
+        return null
+      }
+      if (english.confidence < CLEARLY_ENGLISH)
+        english = await confirmEnglish(this.belief, english, scores, read)
     }
-    return this.byMoonshine(segment, english)
+    return this.isEnglish() ? this.byMoonshine(segment, english) : null
+  }
+
+  private async read(audio: Tensor, samples: Float32Array, language: string): Promise<Reading> {
+    const whisper = await this.options.models.whisper()
+    const phrases = await whisper.transcribe(audio, samples.length / SAMPLE_RATE, language, [])
+    this.options.onStep()
+    const text = phrases.map((phrase) => phrase.text).join(' ')
+    return { language, text, confidence: confidenceOf(phrases) }
   }
 
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
     const { start, end, overlap, samples } = segment
     const again = (): Promise<string> => this.textByWhisper(samples, 'en')
-    const { text, confidence } = await withConfirmedSlurs(recognition, 'en', again)
-    return { segments: text === '' ? [] : [{ start, end, text, language: 'en', confidence }], overlap }
+    const { text, confidence, words } = await withConfirmedSlurs(recognition, 'en', again)
+    const timed = timeWords(words, samples).map((word) => moved(word, start - overlap))
+    const transcribed = { start, end, text, language: 'en', confidence, words: timed }
+    return { segments: text === '' ? [] : [transcribed], overlap }
   }
 
   private async byWhisper(
@@ -141,13 +181,17 @@ export class Recogniser {
     const phrases = await whisper.transcribe(audio, seconds, language, this.options.hotwords)
     const transcribed: Segment[] = []
     for (const phrase of phrases) {
-      const [from, to] = [phrase.start - MARGIN, phrase.end + MARGIN].map((time) =>
-        Math.max(0, Math.round(time * SAMPLE_RATE)),
-      )
-      const again = (): Promise<string> => this.textAgain(samples.slice(from, to), language)
-      const { text, confidence } = await withConfirmedSlurs(phrase, language, again)
+      const around = { start: phrase.start - MARGIN, end: phrase.end + MARGIN }
+      const again = (): Promise<string> => this.textAgain(samples.slice(...spanOf(around)), language)
+      const { text, confidence, words } = await withConfirmedSlurs(phrase, language, again)
+      const own = samples.subarray(...spanOf(phrase))
+      const timed = timeWords(words, own).map((word) => ({
+        ...word,
+        start: timeAt(phrase.start + word.start, 'start'),
+        end: timeAt(phrase.start + word.end, 'end'),
+      }))
       const [start, end] = [timeAt(phrase.start, 'start'), timeAt(phrase.end, 'end')]
-      transcribed.push({ start, end, text, language, confidence })
+      transcribed.push({ start, end, text, language, confidence, words: timed })
     }
     return { segments: transcribed, overlap: segments[0]?.overlap ?? 0 }
   }
@@ -159,10 +203,7 @@ export class Recogniser {
   }
 
   private async textByWhisper(samples: Float32Array, language: string): Promise<string> {
-    const whisper = await this.options.models.whisper()
-    const seconds = samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(await this.encode(samples), seconds, language, [])
-    return phrases.map(({ text }) => text).join(' ')
+    return (await this.read(await this.encode(samples), samples, language)).text
   }
 
   private async encode(samples: Float32Array): Promise<Tensor> {
@@ -196,8 +237,20 @@ export class Recogniser {
 const probabilityIn = (scores: LanguageScores, language: string | null): number =>
   scores.find(([code]) => code === language)?.[1] ?? 0
 
-const unclear = (recognition: Recognition): Recognition => ({
-  ...recognition,
-  text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
-  words: [],
+/** In samples. */
+const spanOf = ({ start, end }: { start: number; end: number }): [number, number] => [
+  Math.max(0, Math.round(start * SAMPLE_RATE)),
+  Math.max(0, Math.round(end * SAMPLE_RATE)),
+]
+
+const moved = (word: Word, seconds: number): Word => ({
+  ...word,
+  start: word.start + seconds,
+  end: word.end + seconds,
 })
+
+/** Of several phrases: long ones count more. */
+function confidenceOf(phrases: readonly Recognition[]): number {
+  const length = phrases.reduce((sum, { text }) => sum + text.length, 0)
+  return phrases.reduce((sum, { text, confidence }) => sum + (confidence * text.length) / length, 0)
+}

@@ -8,6 +8,7 @@ import { concatSamples } from '../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
 import { createModels } from './models/models.ts'
 import { transcribe } from './transcribe.ts'
+import type { Segment } from './types.ts'
 
 const setup = {
   models: createModels(2),
@@ -56,32 +57,32 @@ test('splits continuous speech into segments without losing or repeating a word'
   assert.equal(count('amiable'), 4, words.join(' '))
   assert.ok(Math.abs(words.length - 2 * 69) <= 4, `${words.length} words`)
   segments.slice(1).forEach(({ start }, index) => {
-    assert.equal(start, segments[index]?.end)
+    const pause = start - (segments[index]?.end ?? 0)
+    assert.ok(pause >= 0 && pause < 0.2, `${pause} s before ${start} s`)
   })
+  // The first window has two sentences.
+  assert.match(segments[0]?.text ?? '', /^And [^.]*Mr\. [^.]* to do for them\.$/)
 })
 
+/** One sentence each, with half a second between them. */
+async function twoLanguages(): Promise<Record<'en' | 'it' | 'pause', Float32Array>> {
+  const pause = new Float32Array(SAMPLE_RATE / 2)
+  return { en: await soundOf('en-asterisk-1', 2, 6.2), it: await soundOf('it-asterisk-1', 5.2, 8.1), pause }
+}
+
+const inBrief = (segments: readonly Segment[]): string =>
+  segments.map(({ language, text }) => `${language}: ${text}`).join(' ')
+
 test('an Italian answer after an English welcome is Italian, even if only English is offered', async (t) => {
-  const welcome = await soundOf('en-asterisk-1', 0, 6.2)
-  const answer = await soundOf('it-asterisk-1', 5.2, 12.5)
-  const silence = new Float32Array(SAMPLE_RATE / 2)
-  const job = jobFor(t, concatSamples(welcome, silence, answer, silence, welcome), 'en')
-  const { segments, language } = await transcribe(job, setup)
-  const textIn = (code: string): string =>
-    segments
-      .filter((segment) => segment.language === code)
-      .map(({ text }) => text)
-      .join(' ')
-  assert.equal(language, 'en')
-  assert.match(textIn('it'), /operatori .* occupati/)
-  assert.match(textIn('en'), /^Welcome to .* process\. Welcome to .* process\.$/s)
+  const { en, pause, it } = await twoLanguages()
+  const { segments } = await transcribe(jobFor(t, concatSamples(en, pause, it), 'en'), setup)
+  assert.match(inBrief(segments), /^en: .*guide you through .* process\. it: .* operatori .* occupati\.?$/)
   assert.ok(segments.every(({ confidence = -1 }) => confidence > 0 && confidence <= 1))
 })
 
 test('an English remark after Italian is English, even if only Italian is offered', async (t) => {
-  const italian = await soundOf('it-asterisk-1', 0, 12.5)
-  const remark = await soundOf('en-asterisk-1', 0, 6.2)
-  const job = jobFor(t, concatSamples(italian, new Float32Array(SAMPLE_RATE / 2), remark), 'it')
-  const { segments } = await transcribe({ ...job, candidates: ['it'] }, setup)
-  assert.deepEqual([...new Set(segments.map(({ language }) => language))], ['it', 'en'])
-  assert.match(segments.at(-1)?.text ?? '', /I will guide you through/)
+  const { en, pause, it } = await twoLanguages()
+  const job = { ...jobFor(t, concatSamples(it, pause, en), 'it'), candidates: ['it'] }
+  const { segments } = await transcribe(job, setup)
+  assert.match(inBrief(segments), /^it: .* occupati\.? en: .*guide you through .* process\.$/)
 })

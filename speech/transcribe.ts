@@ -1,15 +1,12 @@
 import { decodeAudio } from '../media/decode/decode.ts'
-import { framesOf } from '../media/decode/frames.ts'
 import { type DecodeLimits, SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { MediaFailure } from '../media/failure.ts'
-import { joinWindows } from './join-windows.ts'
-import { evenOut } from './levels/even-out.ts'
 import type { Models } from './models/models.ts'
-import { Recogniser, type TranscribedWindow } from './recognise.ts'
-import type { PreRollFile, Segment, TranscribeRequest, Transcription } from './types.ts'
-import { findSpeech, type SpeechSegment } from './vad/find-speech.ts'
-import { FRAME } from './vad/silero.ts'
+import { Recogniser } from './recognise.ts'
+import { breakSentences } from './sentences/break-sentences.ts'
+import { SpeechStream, type TranscribedAudio, warmUpBefore } from './speech-stream.ts'
+import type { PreRollFile, ResumeRequest, Segment, TranscribeRequest, Transcription } from './types.ts'
 
 /** A request as it is sent to a worker process. */
 export type Job = Omit<TranscribeRequest, 'signal'>
@@ -25,14 +22,43 @@ export interface Setup {
   onStep(): void
 }
 
+/** A chunk after one that the worker remembers, as it is sent to a worker process. */
+export type ResumeJob = Omit<ResumeRequest, 'signal'>
+
+/** Decodes the file of a job without its first samples. */
+export type DecodeFrom = (skip: number) => AsyncIterable<Float32Array>
+
 /** Streams: audio is decoded, searched for speech and transcribed segment by segment, and never held as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
+  const { stream, decoding, from } = await openStream(job, setup)
+  return transcriptionOf(await stream.transcribeAll(decoding.samples()), decoding, from)
+}
+
+/** `from`: when the transcription begins, in seconds. */
+export async function openStream(job: Job, setup: Setup, decode?: DecodeFrom) {
   const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
-  const decoding = decodeJob(job, preRoll, setup)
+  const decoding = decodeJob(job, preRoll, decode ?? ((skip) => decodeAudio({ ...job, ...setup, skip })))
   const createDetector = await setup.models.silero()
-  const from = preRoll.length > 0 ? -preRoll.length / SAMPLE_RATE : job.from
-  const speech = findSpeech(framesOf(decoding.samples(), FRAME), createDetector(), from)
-  const recogniser = new Recogniser({
+  const from = preRoll ? (preRoll.warmUp - preRoll.samples.length) / SAMPLE_RATE : job.from
+  const warmUp = preRoll ? preRoll.warmUp : warmUpBefore(job.from)
+  const stream = new SpeechStream(createDetector(), createRecogniser(job, setup), from, warmUp)
+  return { stream, decoding, from }
+}
+
+export const transcriptionOf = (
+  { segments, finishedTo }: TranscribedAudio,
+  { decoded, isWhole }: { decoded: number; isWhole: boolean },
+  from: number,
+): Transcription => ({
+  language: mostSpoken(segments),
+  duration: decoded / SAMPLE_RATE,
+  isWhole,
+  segments: breakSentences(inOrder(segments, from), decoded / SAMPLE_RATE),
+  finishedTo: toMilliseconds(finishedTo),
+})
+
+const createRecogniser = (job: Job, setup: Setup): Recogniser =>
+  new Recogniser({
     models: setup.models,
     // Only whisper accepts hotwords: with them six of seven names were right, without them one.
     usesMoonshine: setup.english === 'moonshine' && job.hotwords.length === 0,
@@ -44,18 +70,6 @@ export async function transcribe(job: Job, setup: Setup): Promise<Transcription>
       setup.onStep()
     },
   })
-  const segments = await joinAllWindows(recogniser.windows(withEvenLevels(speech)), setup)
-  return {
-    language: mostSpoken(segments),
-    duration: decoding.decoded / SAMPLE_RATE,
-    isWhole: decoding.isWhole,
-    segments: inOrder(segments, from),
-  }
-}
-
-async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {
-  for await (const segment of speech) yield { ...segment, samples: evenOut(segment.samples) }
-}
 
 /** The language of most of the time; null without speech. */
 function mostSpoken(segments: readonly Segment[]): string | null {
@@ -66,13 +80,13 @@ function mostSpoken(segments: readonly Segment[]): string | null {
 }
 
 /** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
-function decodeJob(job: Job, preRoll: Float32Array, setup: Setup) {
-  const skip = Math.round(job.from * SAMPLE_RATE)
+function decodeJob(job: Job, preRoll: PreRoll | null, decode: DecodeFrom) {
+  const skip = Math.round(job.from * SAMPLE_RATE) - warmUpBefore(job.from)
   const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
   const decoding = { samples, decoded: skip, isWhole: true }
   async function* samples(): AsyncGenerator<Float32Array> {
-    if (preRoll.length > 0) yield preRoll
-    for await (const block of decodeAudio({ ...job, ...setup, skip })) {
+    if (preRoll) yield preRoll.samples
+    for await (const block of decode(skip)) {
       const requested = block.subarray(0, max - decoding.decoded)
       decoding.isWhole = requested.length === block.length
       decoding.decoded += requested.length
@@ -83,30 +97,27 @@ function decodeJob(job: Job, preRoll: Float32Array, setup: Setup) {
   return decoding
 }
 
+/** The first `warmUp` samples are not transcribed. */
+interface PreRoll {
+  samples: Float32Array
+  warmUp: number
+}
+
 /** The end of earlier recordings, a few seconds. A recording that cannot be decoded is left out, with those before it. */
-async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): Promise<Float32Array> {
+async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): Promise<PreRoll | null> {
   let blocks: Float32Array[] = []
-  for (const { from, ...recording } of recordings)
+  let warmUp = warmUpBefore(recordings[0]?.from ?? 0)
+  for (const [n, { from, ...recording }] of recordings.entries())
     try {
-      const skip = Math.round(from * SAMPLE_RATE)
+      const skip = Math.round(from * SAMPLE_RATE) - (n === 0 ? warmUp : 0)
       for await (const block of decodeAudio({ ...recording, ...setup, skip })) blocks.push(block)
     } catch (error) {
       if (!(error instanceof MediaFailure)) throw error
       blocks = []
+      warmUp = 0
     }
-  return concatSamples(...blocks)
-}
-
-async function joinAllWindows(windows: AsyncIterable<TranscribedWindow>, setup: Setup): Promise<Segment[]> {
-  const done: Segment[] = []
-  let last: Segment[] = []
-  for await (const { segments, overlap } of windows) {
-    setup.signal.throwIfAborted()
-    setup.onStep()
-    if (overlap === 0) done.push(...last.splice(0))
-    last = overlap > 0 ? joinWindows(last, segments, overlap) : segments
-  }
-  return [...done, ...last]
+  const samples = concatSamples(...blocks)
+  return samples.length > warmUp ? { samples, warmUp } : null
 }
 
 /** To the millisecond, and no segment begins before the end of the one before it. */

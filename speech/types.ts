@@ -16,6 +16,8 @@ export interface Transcriber {
   readonly capabilities: TranscriberCapabilities
   /** Rejects with an error whose `code` is a `TranscriptionFailureCode`. */
   transcribe(request: TranscribeRequest): Promise<Transcription>
+  /** Continues after the chunk before, with what the engine remembers of it. Null if it does not: `transcribe` is needed. */
+  resume?(request: ResumeRequest): Promise<Transcription | null>
   close(): Promise<void>
 }
 
@@ -36,6 +38,8 @@ interface TranscriberCapabilities {
   retryable: readonly TranscriptionFailureCode[]
   /** How many recordings this process transcribes in parallel. */
   concurrency: number
+  /** The names of its models, if known: of `fast` requests, and of `best` ones if they use another model. */
+  models?: { fast: string; best?: string }
 }
 
 export interface TranscribeRequest {
@@ -56,7 +60,30 @@ export interface TranscribeRequest {
   until?: number
   /** Recordings that end where this one begins, transcribed together with it if the engine supports `preRoll`. */
   preRoll?: readonly PreRollFile[]
+  /** If the file ends with a chunk of a live recording. */
+  live?: LiveChunk
+  /** `best`: by a better model, if there is one; it takes more time. Default: `fast`. */
+  quality?: 'fast' | 'best'
   signal: AbortSignal
+}
+
+/** One chunk of a recording that is sent while it is made. */
+export interface LiveChunk {
+  conversation: string
+  /** Identifies the chunk and everything before it. */
+  position: string
+  /** The position of the chunk before it. */
+  after: string | null
+}
+
+export interface ResumeRequest extends Omit<TranscribeRequest, 'until' | 'preRoll' | 'live'> {
+  live: LiveChunk
+  /** Only the bytes of this chunk. */
+  path: string
+  /** Whether the chunk continues the file of the one before. */
+  isContinued: boolean
+  /** Seconds from the beginning of the chunk, 0 or less: where the transcription must begin. */
+  from: number
 }
 
 export interface Transcription {
@@ -68,6 +95,8 @@ export interface Transcription {
   isWhole: boolean
   /** In order, without overlaps; empty if there is no speech. */
   segments: Segment[]
+  /** Seconds, like those of segments: speech after it continues at the end of the audio. Absent if the engine does not detect it. */
+  finishedTo?: number
 }
 
 /** Segments with a lower confidence are probably wrong (docs/decisions/0025). */

@@ -22,9 +22,11 @@ export interface Fixtures extends AsyncDisposable {
   startWorker(): Promise<RunningProcess>
 }
 
-export const startFixtures = (): Promise<Fixtures> => buildOrDispose(build)
+/** `changes`: settings other than those of `settingsOf`. */
+export const startFixtures = (changes: Record<string, string> = {}): Promise<Fixtures> =>
+  buildOrDispose((stack) => build(stack, changes))
 
-async function build(stack: AsyncDisposableStack): Promise<Fixtures> {
+async function build(stack: AsyncDisposableStack, changes: Record<string, string>): Promise<Fixtures> {
   const { folder, url: databaseUrl } = await startPostgres(stack)
   const start = async (...args: Parameters<typeof startProcess>): Promise<RunningProcess> => {
     const running = await startProcess(...args)
@@ -35,7 +37,7 @@ async function build(stack: AsyncDisposableStack): Promise<Fixtures> {
   await mkdir(bareFiles)
   const model = await start('instant-model.ts', [])
   const secret = randomBytes(32).toString('hex')
-  const settings = settingsOf(databaseUrl, files, model.url, secret)
+  const settings = { ...settingsOf(databaseUrl, files, model.url, secret), ...changes }
   const startService = (roles: string) => start(PARLEY, [], { ...settings, ROLES: roles }, 'Ctrl-C')
   const api = await startService('api')
   const authorizationOf = async (userId: string) => `Bearer ${await tokenOf(secret, userId)}`

@@ -5,72 +5,119 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import set from './labelled.json' with { type: 'json' }
-import { type Recording, soundOf } from './recordings.ts'
+import { type Recording, recordingOf, samples, soundOf } from './recordings.ts'
 
 /**
- * Human speech with its text from Debian packages, which are downloaded because their licence differs from ours. Needs apt-get, dpkg-deb
- * and ffmpeg. Packages are kept in the temp directory for the next run.
+ * Human speech with its text from Debian packages, which are downloaded because their licence differs from ours. Needs apt-get, dpkg-deb,
+ * curl and ffmpeg. Packages are kept in the temp directory for the next run.
  */
 const CACHE = join(tmpdir(), 'parley-labelled-speech')
 const PAUSE = 0.6
+const MAX_SECONDS_PER_CLIP = 30
 
 interface DebianPackage {
   package: string
   file: string
   sha256: string
+  /** Of packages that only a derivative of Debian still has. */
+  url?: string
 }
 
+const unpacked = new Map<string, string>()
+
 /** The folder into which the package was unpacked. */
-function unpack({ package: name, file, sha256 }: DebianPackage): string {
+function unpack({ package: name, file, sha256, url }: DebianPackage): string {
+  const known = unpacked.get(name)
+  if (known !== undefined) return known
   mkdirSync(CACHE, { recursive: true })
   const path = join(CACHE, file)
-  if (!existsSync(path)) execFileSync('apt-get', ['download', name], { cwd: CACHE, stdio: 'ignore' })
+  if (!existsSync(path)) {
+    const options = { cwd: CACHE, stdio: 'ignore' as const }
+    if (url) execFileSync('curl', ['-fsSLO', url], options)
+    else execFileSync('apt-get', ['download', name], options)
+  }
   if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256)
     throw new Error(`${file} has an unexpected checksum.`)
   const folder = join(CACHE, name)
   if (!existsSync(folder)) execFileSync('dpkg-deb', ['-x', path, folder])
+  unpacked.set(name, folder)
   return folder
 }
 
-/** Joined with pauses, as one 16 kHz WAV. */
-function joinClips(clips: readonly string[], to: string): void {
-  const inputs = clips.flatMap((clip) => ['-i', clip])
-  const padded = clips.map(
+/** The clips joined with pauses, as one 16 kHz WAV. Named by its clips, so that a changed set is joined again. */
+function joinClips(folder: string, clips: readonly string[]): string {
+  const paths = clips.map((clip) => join(folder, clip))
+  const path = join(CACHE, `${createHash('sha256').update(paths.join()).digest('hex').slice(0, 16)}.wav`)
+  if (existsSync(path)) return path
+  const inputs = paths.flatMap((clip) => ['-i', clip])
+  const padded = paths.map(
     (_, n) =>
-      `[${n}:a]aresample=${SAMPLE_RATE},aformat=channel_layouts=mono,apad=pad_dur=${PAUSE},atrim=end=30[p${n}];`,
+      `[${n}:a]aresample=${SAMPLE_RATE},aformat=channel_layouts=mono,apad=pad_dur=${PAUSE},atrim=end=${MAX_SECONDS_PER_CLIP}[p${n}];`,
   )
-  const filter = `${padded.join('')}${clips.map((_, n) => `[p${n}]`).join('')}concat=n=${clips.length}:v=0:a=1[out]`
-  execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-filter_complex', filter, '-map', '[out]', to])
-}
-
-export async function labelledRecordings(): Promise<Recording[]> {
-  const recordings: Recording[] = []
-  for (const source of set.packages) {
-    const folder = join(unpack(source), source.folder)
-    for (const [index, { clips, text }] of source.recordings.entries()) {
-      const path = join(CACHE, `${source.language}-${index + 1}.wav`)
-      if (!existsSync(path))
-        joinClips(
-          clips.map((clip) => join(folder, clip)),
-          path,
-        )
-      recordings.push(await recordingAt(path, source.language, text))
-    }
-  }
-  return recordings
-}
-
-/** The first half minute of each piece. */
-export async function musicRecordings(): Promise<Recording[]> {
-  const folder = join(unpack(set.music), set.music.folder)
-  return Array.fromAsync(set.music.files, (file) => {
-    const path = join(CACHE, `${file}.wav`)
-    if (!existsSync(path)) joinClips([join(folder, file)], path)
-    return recordingAt(path, 'en', '')
-  })
+  const filter = `${padded.join('')}${paths.map((_, n) => `[p${n}]`).join('')}concat=n=${paths.length}:v=0:a=1[out]`
+  execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-filter_complex', filter, '-map', '[out]', path])
+  return path
 }
 
 async function recordingAt(path: string, language: string, text: string): Promise<Recording> {
   const recording = { path, container: 'wav' as const, language, text, seconds: 0 }
   return { ...recording, seconds: (await soundOf(recording)).length / SAMPLE_RATE }
 }
+
+/** At most `each` recordings for each language, of human speech. */
+export async function labelledRecordings(each: number): Promise<Map<string, Recording[]>> {
+  const labelled = set.packages.flatMap((source) => {
+    const folder = join(unpack(source), source.folder)
+    return source.recordings.map(({ language, text, clips }) => ({ language, text, clips, folder }))
+  })
+  const recordings = samples.filter(({ kind }) => kind === 'human').map(recordingOf)
+  for (const [language, own] of Map.groupBy(labelled, (recording) => recording.language)) {
+    const missing = Math.max(
+      0,
+      each - recordings.filter((recording) => recording.language === language).length,
+    )
+    for (const { folder, clips, text } of own.slice(0, missing))
+      recordings.push(await recordingAt(joinClips(folder, clips), language, text))
+  }
+  const byLanguage = Map.groupBy(recordings, ({ language }) => language)
+  return new Map([...byLanguage].map(([language, own]) => [language, own.slice(0, each)]))
+}
+
+/** Music, typing and animals, by kind. At most half a minute of each. */
+export async function recordingsWithoutSpeech(): Promise<Map<string, Recording[]>> {
+  const found = new Map<string, Recording[]>()
+  for (const source of set.withoutSpeech) {
+    const folder = join(unpack(source), source.folder)
+    const recordings = await Array.fromAsync(source.recordings, (clips) =>
+      recordingAt(joinClips(folder, clips), 'en', ''),
+    )
+    found.set(source.name, recordings)
+  }
+  return found
+}
+
+/** A few seconds in one language, for recordings in which the language changes. */
+export interface Stretch {
+  language: string
+  text: string
+  sound: Float32Array
+}
+
+async function stretchOf(name: string): Promise<Stretch> {
+  const stretch = set.stretches[name as keyof typeof set.stretches]
+  const { language, text } = stretch
+  if ('sample' in stretch) {
+    const sample = samples.find(({ file }) => file === stretch.sample)
+    if (!sample) throw new Error(`There is no sample ${stretch.sample}.`)
+    const sound = await soundOf(recordingOf(sample))
+    return { language, text, sound: sound.slice(stretch.from * SAMPLE_RATE, stretch.to * SAMPLE_RATE) }
+  }
+  const source = set.packages.find((one) => one.package === stretch.package)
+  if (!source) throw new Error(`There is no package ${stretch.package}.`)
+  const path = joinClips(join(unpack(source), source.folder), stretch.clips)
+  return { language, text, sound: await soundOf(await recordingAt(path, language, text)) }
+}
+
+/** Recordings in which the language changes, by their stretches. */
+export const switchingRecordings = (): Promise<Stretch[][]> =>
+  Array.fromAsync(set.switches, (names) => Array.fromAsync(names, stretchOf))

@@ -2,30 +2,52 @@ import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { joinOverlap, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
+import type { Transcription } from '../../speech/types.ts'
 import { type Recording, requestFor, soundOf, writeSound } from './recordings.ts'
 
-/** Transcribes a recording in chunks of a fixed length, each in a separate file, with the overlap that the service uses. */
+interface LiveOptions {
+  /** The length of a chunk. */
+  seconds: number
+  folder: string
+  /** Whether the engine forgets the conversation after each chunk, as after a restart. */
+  isForgetful?: boolean
+}
+
+let conversations = 0
+
+/** Transcribes a recording in chunks of a fixed length, each in a separate file, as the service does. */
 export async function transcribeLive(
   engine: EmbeddedTranscriber,
   recording: Recording,
-  seconds: number,
-  folder: string,
+  { seconds, folder, isForgetful = false }: LiveOptions,
 ): Promise<Phrase[]> {
   const sound = await soundOf(recording)
+  const conversation = `bench ${conversations++}`
   const chunkOf = async (name: string, from: number, to: number) => {
     const path = join(folder, name)
     await writeSound(path, sound.slice(Math.round(from), Math.round(to)))
     return { path, container: 'wav' as const }
   }
   let phrases: Phrase[] = []
-  for (let from = 0; from < sound.length; from += seconds * SAMPLE_RATE) {
+  let finishedTo: number | null = null
+  const length = seconds * SAMPLE_RATE
+  for (let from = 0; from < sound.length; from += length) {
     const transcribedTo = (from / SAMPLE_RATE) * 1000
-    const begin: number = overlapStart(transcribedTo, phrases.slice(-2), 0)
-    const chunk = await chunkOf('chunk.wav', from, from + seconds * SAMPLE_RATE)
-    const before = () => chunkOf('pre-roll.wav', (begin / 1000) * SAMPLE_RATE, from)
-    const preRoll = begin < transcribedTo ? [{ ...(await before()), from: 0 }] : []
-    const request = { ...requestFor(chunk, recording.language), preRoll }
-    const transcribed = (await engine.transcribe(request)).segments.map(({ start, end, text }) => ({
+    const begin: number = overlapStart(transcribedTo, phrases.slice(-50), 0, finishedTo)
+    const chunk = await chunkOf('chunk.wav', from, from + length)
+    const request = requestFor(chunk, recording.language)
+    const position = String(from)
+    const live = { conversation, position, after: from > 0 ? String(from - length) : null }
+    const resumed: Transcription | null = isForgetful
+      ? null
+      : await engine.resume({ ...request, live, isContinued: false, from: (begin - transcribedTo) / 1000 })
+    const transcribe = async (): Promise<Transcription> => {
+      const before = { ...(await chunkOf('pre-roll.wav', 0, from)), from: begin / 1000 }
+      return engine.transcribe({ ...request, live, preRoll: begin < transcribedTo ? [before] : [] })
+    }
+    const transcription = resumed ?? (await transcribe())
+    finishedTo = transcribedTo + (transcription.finishedTo ?? 0) * 1000
+    const transcribed = transcription.segments.map(({ start, end, text }) => ({
       start: transcribedTo + start * 1000,
       end: transcribedTo + end * 1000,
       text,

@@ -41,11 +41,11 @@ export async function soundOf({ path, container }: Recording): Promise<Float32Ar
   return concatSamples(...(await Array.fromAsync(decodeAudio(source))))
 }
 
-/** 16-bit mono WAV. */
+/** 16-bit mono WAV. Sound that was 16-bit before stays the same. */
 export const writeSound = (path: string, sound: Float32Array): Promise<void> =>
   writeWav(
     path,
-    Int16Array.from(sound, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767)),
+    Int16Array.from(sound, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)))),
     SAMPLE_RATE,
   )
 
@@ -61,6 +61,17 @@ export const requestFor = (
   from: 0,
   signal: new AbortController().signal,
 })
+
+/** The recording with another level, in dB below full scale. */
+export async function atLevel(recording: Recording, decibels: number, path: string): Promise<Recording> {
+  const sound = await soundOf(recording)
+  const gain = 10 ** (decibels / 20) / loudnessOf(sound)
+  await writeSound(
+    path,
+    sound.map((value) => value * gain),
+  )
+  return { ...recording, path, container: 'wav' }
+}
 
 /** Opus in WebM, as a phone sends it. */
 export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: string): void {

@@ -1,129 +1,157 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
-import { SAMPLE_RATE } from '../../media/decode/limits.ts'
-import { createEmbeddedTranscriber, type EmbeddedTranscriber } from '../../speech/index.ts'
+import { speaks } from '../../speech/whisper/languages.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
-import { transcribeLive } from './live.ts'
-import { type Recording, recordingOf, requestFor, samples } from './recordings.ts'
-import { quietRecordings, variantsOf } from './variants.ts'
+import { createConfidenceScores } from './confidence.ts'
+import { openEngine, wordsOf } from './engine.ts'
+import { labelledRecordings, recordingsWithoutSpeech } from './labelled.ts'
+import { atLevel, type Recording } from './recordings.ts'
+import { measureSwitches } from './switches.ts'
+import { soundsWithoutSpeech } from './variants.ts'
 import { spokenWords, wordErrors } from './word-errors.ts'
 
-/** `node bench/speech/run.ts --model=base|small`: error rates and costs of the embedded engine. */
-const { values } = parseArgs({ options: { model: { type: 'string', default: 'base' } } })
-const model = values.model as 'base' | 'small'
+/**
+ * `npm run bench:speech -- --model=base|small --each=2`: word errors for each language, invented words, speed and memory of the embedded
+ * engine. `--checkout=DIR --name=before` measures another version of the code with the same set.
+ */
+const { values } = parseArgs({
+  options: {
+    model: { type: 'string', default: 'base' },
+    /** Recordings per language, about half a minute each. */
+    each: { type: 'string', default: '2' },
+    /** Of the set; default: all. */
+    languages: { type: 'string', default: '' },
+    checkout: { type: 'string', default: join(import.meta.dirname, '../..') },
+    name: { type: 'string', default: '' },
+    parts: { type: 'string', default: 'languages,quiet,detected,switches,unknown_language,without_speech' },
+  },
+})
+const engine = await openEngine(values.checkout, values.model)
 const folder = mkdtempSync(join(tmpdir(), 'parley-speech-bench-'))
-const humanEnglish = samples
-  .filter(({ language, kind }) => language === 'en' && kind === 'human')
-  .map(recordingOf)
-const others = samples.filter(({ language }) => language !== 'en').map(recordingOf)
+/** Root mean square of a quiet meeting, in dB below full scale. */
+const QUIET = -41
+/** Segments with a lower confidence are marked as unclear. */
+const UNCLEAR_BELOW = 0.55
 
-async function transcribe(
-  engine: EmbeddedTranscriber,
-  recording: Recording,
-  language: string | null = recording.language,
-): Promise<string> {
-  const { segments } = await engine.transcribe(requestFor(recording, language))
-  return segments.map(({ text }) => text).join(' ')
-}
+const confidence = createConfidenceScores()
 
-/** Over all recordings together, in percent, and the time per second of audio. */
-async function measure(recordings: Recording[], transcribe: (recording: Recording) => Promise<string>) {
-  let [errors, words, seconds] = [0, 0, 0]
-  const started = performance.now()
+type Languages = Map<string, Recording[]>
+
+async function measure(recordings: readonly Recording[], language: string | null) {
+  let [errors, words, seconds, rightWords, allWords] = [0, 0, 0, 0, 0]
+  let started: number | null = null
   for (const recording of recordings) {
+    // The first job starts the worker, and loading the models does not count.
+    started ??= await startedAt(recording, language)
+    const segments = await engine.transcribe(recording, language)
     const expected = spokenWords(recording.text)
-    errors += wordErrors(expected, spokenWords(await transcribe(recording)))
+    errors += wordErrors(expected, wordsOf(segments))
+    confidence.add(expected, segments)
     words += expected.length
     seconds += recording.seconds
+    allWords += wordsOf(segments).length
+    rightWords += wordsOf(segments.filter((segment) => segment.language === recording.language)).length
   }
-  const realTimeFactor = (performance.now() - started) / 1000 / seconds
   return {
     word_error_percent: rounded((errors / words) * 100, 1),
     words,
-    real_time_factor: rounded(realTimeFactor),
+    seconds: rounded(seconds, 0),
+    cpu_seconds_per_second: rounded((engine.cpuSeconds() - (started ?? 0)) / seconds, 2),
+    words_in_its_language_percent: rounded((rightWords / Math.max(1, allWords)) * 100, 1),
   }
 }
 
-const LIVE_SECONDS = 10
+let isLoaded = false
 
-/** The worker's peak memory, in MiB. */
-function peakMemory(engine: EmbeddedTranscriber): number {
-  const status = readFileSync(`/proc/${engine.pids[0]}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+async function startedAt(recording: Recording, language: string | null): Promise<number> {
+  if (!isLoaded) for (const one of new Set([language, 'en', 'fr'])) await engine.transcribe(recording, one)
+  isLoaded = true
+  return engine.cpuSeconds()
 }
 
-async function measureEnglish(english: 'moonshine' | 'whisper') {
-  const engine = createEmbeddedTranscriber({ english, model, concurrency: 1 })
-  try {
-    // Loads the models, which does not count.
-    await transcribe(engine, humanEnglish[0] as Recording)
-    const whole = (recording: Recording) => transcribe(engine, recording)
-    const figures: Record<string, object> = { clean: await measure(humanEnglish, whole) }
-    // Split every few seconds, also within words.
-    const live = async (recording: Recording) =>
-      (await transcribeLive(engine, recording, LIVE_SECONDS, folder)).map(({ text }) => text).join(' ')
-    const { word_error_percent, words } = await measure(humanEnglish, live)
-    figures['live_chunks_of_10_s'] = { word_error_percent, words }
-    for (const [name, recordings] of Object.entries(await variantsOf(humanEnglish, folder, findFfmpeg())))
-      figures[name] = await measure(recordings, whole)
-    return { ...figures, peak_memory_mib: peakMemory(engine) }
-  } finally {
-    await engine.close()
-  }
-}
-
-async function measureOthers(engine: EmbeddedTranscriber) {
+async function byLanguage(languages: Languages, given: (code: string) => string | null, name: string) {
   const figures: Record<string, object> = {}
-  for (const recording of others) {
-    const { language, path } = recording
-    const name = `${language} ${path.includes('espeak') ? 'synthetic' : 'human'} ${path.match(/\d+/)?.[0]}`
-    figures[name] = await measure([recording], (one) => transcribe(engine, one))
+  for (const [code, recordings] of languages) {
+    figures[code] = await measure(recordings, given(code))
+    console.error(name, code, figures[code])
   }
   return figures
 }
 
-async function countDetected(engine: EmbeddedTranscriber) {
-  const all = samples.map(recordingOf)
-  const missed: string[] = []
-  for (const recording of all) {
-    const { language } = await engine.transcribe(requestFor(recording, null))
-    if (language !== recording.language) missed.push(`${recording.language} as ${language}`)
+/** The first recording of each language, at a normal and at a low level. */
+async function measureQuiet(languages: Languages) {
+  const first = [...languages].map(([code, [recording]]): [string, Recording[]] => [
+    code,
+    recording ? [recording] : [],
+  ])
+  const quiet = await Array.fromAsync(
+    first,
+    async ([code, recordings]): Promise<[string, Recording[]]> => [
+      code,
+      await Array.fromAsync(recordings, (recording) =>
+        atLevel(recording, QUIET, join(folder, `quiet-${code}.wav`)),
+      ),
+    ],
+  )
+  return {
+    normal: await byLanguage(new Map(first), (code) => code, 'normal'),
+    quiet: await byLanguage(new Map(quiet), (code) => code, 'quiet'),
   }
-  return { recordings: all.length, right: all.length - missed.length, missed }
 }
 
-async function countInvented(engine: EmbeddedTranscriber) {
-  let words = 0
-  const recordings = await quietRecordings(folder)
+/** Words in a language that the engine does not know, by whether they are presented as understood. */
+async function measureUnknownLanguage(recordings: readonly Recording[]) {
+  const figures = { spoken: 0, transcribed: 0, not_marked_as_unclear: 0 }
   for (const recording of recordings)
-    for (const language of ['en', 'nl', null])
-      words += spokenWords(await transcribe(engine, recording, language)).length
-  return { recordings: recordings.length, words }
+    for (const language of ['en', null]) {
+      const segments = await engine.transcribe(recording, language, language ? [language] : [])
+      const clear = segments.filter(({ confidence = 1 }) => confidence >= UNCLEAR_BELOW)
+      figures.spoken += spokenWords(recording.text).length
+      figures.transcribed += wordsOf(segments).length
+      figures.not_marked_as_unclear += wordsOf(clear).length
+    }
+  return figures
+}
+
+async function countInvented() {
+  const figures: Record<string, number> = {}
+  for (const [kind, recordings] of [
+    ...(await soundsWithoutSpeech(folder)),
+    ...(await recordingsWithoutSpeech()),
+  ]) {
+    figures[kind] = 0
+    for (const recording of recordings)
+      for (const language of ['en', 'nl', null])
+        figures[kind] += wordsOf(await engine.transcribe(recording, language)).length
+  }
+  return figures
 }
 
 try {
-  const english = { moonshine: await measureEnglish('moonshine'), whisper: await measureEnglish('whisper') }
-  const engine = createEmbeddedTranscriber({ model, concurrency: 1 })
-  const rest = {
-    other_languages: await measureOthers(engine),
-    language_detection: await countDetected(engine),
-    silence_and_noise: await countInvented(engine),
-    peak_memory_mib_with_both_models: peakMemory(engine),
+  const all = await labelledRecordings(Number(values.each))
+  const only = values.languages.split(',').filter((code) => code !== '')
+  const isMeasured = (code: string): boolean => only.length === 0 || only.includes(code)
+  const known = new Map([...all].filter(([code]) => speaks(code) && isMeasured(code)))
+  const unknown = [...all].filter(([code]) => !speaks(code)).flatMap(([, recordings]) => recordings)
+  const measures: Record<string, () => Promise<object>> = {
+    languages: () => byLanguage(known, (code) => code, 'given'),
+    quiet: () => measureQuiet(known),
+    detected: () => byLanguage(known, () => null, 'detected'),
+    switches: () => measureSwitches(engine, folder),
+    unknown_language: () => measureUnknownLanguage(unknown),
+    without_speech: countInvented,
   }
-  await engine.close()
-  const seconds = rounded(
-    samples.reduce((sum, sample) => sum + sample.seconds, 0),
-    0,
-  )
-  await saveFigures(model === 'base' ? 'speech' : `speech-${model}`, {
-    labelled_seconds: seconds,
-    sample_rate: SAMPLE_RATE,
-    english,
-    ...rest,
-  })
+  const figures: Record<string, unknown> = {}
+  const name = ['speech', values.model, values.name].filter((word) => word !== '').join('-')
+  for (const part of values.parts.split(',')) {
+    figures[part] = await measures[part]?.()
+    // After each part, since the whole takes half an hour.
+    const memory = engine.peakMemoryMib()
+    await saveFigures(name, { ...figures, confidence: confidence.figures(), peak_memory_mib: memory })
+  }
 } finally {
+  await engine.close()
   rmSync(folder, { recursive: true, force: true })
 }

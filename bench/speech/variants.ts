@@ -39,19 +39,39 @@ async function alternating(recordings: Recording[], folder: string): Promise<Rec
   return { path, container: 'wav', language: 'en', text, seconds: sound.length / SAMPLE_RATE }
 }
 
-/** Twenty seconds each without speech. */
-export function quietRecordings(folder: string): Promise<Recording[]> {
+/** White noise, the same at each run. */
+function whiteNoise(length: number): Float32Array {
+  let seed = 1
+  return Float32Array.from({ length }, () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 1_073_741_823.5 - 1
+  })
+}
+
+/** Sounds of twenty seconds without speech, by kind. */
+export async function soundsWithoutSpeech(folder: string): Promise<Map<string, Recording[]>> {
   const length = 20 * SAMPLE_RATE
+  const sine = (frequency: number, volume: number) =>
+    Float32Array.from({ length }, (_, n) => volume * Math.sin((2 * Math.PI * frequency * n) / SAMPLE_RATE))
   const sounds = {
     silence: new Float32Array(length),
-    'soft-noise': pinkNoise(length).map((value) => value * 0.05),
-    'loud-noise': pinkNoise(length),
-    tone: Float32Array.from({ length }, (_, n) => 0.3 * Math.sin((2 * Math.PI * 440 * n) / SAMPLE_RATE)),
+    'soft pink noise': pinkNoise(length).map((value) => value * 0.05),
+    'loud pink noise': pinkNoise(length),
+    'soft white noise': whiteNoise(length).map((value) => value * 0.02),
+    'loud white noise': whiteNoise(length).map((value) => value * 0.3),
+    // Like wind or a knocking window: noise that comes and goes.
+    gusts: pinkNoise(length).map((value, n) => value * Math.sin((Math.PI * n) / SAMPLE_RATE / 1.3) ** 2),
+    'mains hum': sine(50, 0.2).map(
+      (value, n) => value + 0.1 * Math.sin((2 * Math.PI * 150 * n) / SAMPLE_RATE),
+    ),
+    tone: sine(440, 0.3),
     clicks: Float32Array.from({ length }, (_, n) => (n % 8000 < 40 ? 0.6 : 0)),
   }
-  return Array.fromAsync(Object.entries(sounds), async ([name, sound]) => {
-    const path = join(folder, `${name}.wav`)
+  const found = new Map<string, Recording[]>()
+  for (const [name, sound] of Object.entries(sounds)) {
+    const path = join(folder, `${name.replaceAll(' ', '-')}.wav`)
     await writeSound(path, sound)
-    return { path, container: 'wav', language: 'en', text: '', seconds: 20 }
-  })
+    found.set(name, [{ path, container: 'wav', language: 'en', text: '', seconds: 20 }])
+  }
+  return found
 }

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { FRAME } from '../aac/layout.ts'
 import { type AdtsHead, readAdtsHead } from '../aac/stream-config.ts'
+import { type AudioBytes, streamOf } from './audio-bytes.ts'
 
 /** The length field has 13 bits. */
 const LARGEST_FRAME = 2 ** 13
@@ -9,9 +9,9 @@ const HEAD = 7
 const MARK = 0xff
 
 /** Frames with their headers, up to a truncated end; other bytes are skipped. mediabunny loses track where the sample rate changes. */
-export async function* adtsPackets(path: string): AsyncGenerator<Uint8Array> {
+export async function* adtsPackets(audio: AudioBytes): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 17 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of streamOf(audio)) {
     rest = Buffer.concat([rest, chunk])
     rest = rest.subarray(yield* framesOf(rest, LARGEST_FRAME + HEAD))
   }

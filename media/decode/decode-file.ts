@@ -1,4 +1,5 @@
 import type { Container } from '../containers/container.ts'
+import type { AudioBytes } from './audio-bytes.ts'
 import { withoutFirst } from './frames.ts'
 import { SAMPLE_RATE } from './limits.ts'
 import type { DecodedAudio } from './packet-decoder.ts'
@@ -9,9 +10,13 @@ import { createResampler, type Resampler } from './resample.ts'
 const PREROLL_SECONDS = 1
 
 /** Decodes a file to mono at 16 kHz, without its first `skip` samples. */
-export function decodeFile(container: Container, path: string, skip: number): AsyncGenerator<Float32Array> {
+export function decodeFile(
+  container: Container,
+  audio: AudioBytes,
+  skip: number,
+): AsyncGenerator<Float32Array> {
   const range = { until: skip / SAMPLE_RATE - PREROLL_SECONDS, skipped: 0 }
-  const decoded = resample(readTrack(container, path, range))
+  const decoded = resample(readTrack(container, audio, range))
   return withoutFirst(decoded, () => skip - Math.round(range.skipped * SAMPLE_RATE))
 }
 

@@ -42,13 +42,24 @@ export function spawnFfmpeg(program: string, { container, path, limits, skip }: 
   })
 }
 
-/** The process can read its own code and the recording, and nothing else: no writing, no child processes, no native code. */
-export function spawnOwnDecoder({ container, path, limits, skip }: Source): DecoderProcess {
-  const readable = [...codeFolders(), path].map((folder) => `--allow-fs-read=${folder}`)
-  const flags = ['--permission', ...readable, `--max-old-space-size=${Math.ceil(limits.maxMemoryMb / 3)}`]
-  const main = join(import.meta.dirname, 'decoder-main.ts')
-  const given = [container, path, String(skip)]
-  return spawn(process.execPath, [...flags, '--disable-warning=SecurityWarning', main, ...given], {
+export const spawnOwnDecoder = ({ container, path, limits, skip }: Source): DecoderProcess =>
+  spawnSandboxed('decoder-main.ts', [container, path, String(skip)], [path], limits)
+
+/** Gets recordings through stdin, and can read no file but its own code. */
+export const spawnKeptDecoder = (limits: DecodeLimits): DecoderProcess =>
+  spawnSandboxed('kept-decoder-main.ts', [], [], limits)
+
+/** The process can read its own code and the given files, and nothing else: no writing, no child processes, no native code. */
+function spawnSandboxed(
+  main: string,
+  given: string[],
+  files: string[],
+  { maxMemoryMb }: DecodeLimits,
+): DecoderProcess {
+  const readable = [...codeFolders(), ...files].map((folder) => `--allow-fs-read=${folder}`)
+  const flags = ['--permission', ...readable, `--max-old-space-size=${Math.ceil(maxMemoryMb / 3)}`]
+  const path = join(import.meta.dirname, main)
+  return spawn(process.execPath, [...flags, '--disable-warning=SecurityWarning', path, ...given], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: ENVIRONMENT,
   })

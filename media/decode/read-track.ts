@@ -1,10 +1,11 @@
-import { AudioSampleSink, FilePathSource, Input, type InputAudioTrack } from 'mediabunny'
+import { AudioSampleSink, Input, type InputAudioTrack } from 'mediabunny'
 import { type AppleContainer, isApple } from '../apple/apple-file.ts'
 import { openAppleFile } from '../apple/open-apple-file.ts'
 import { readApple } from '../apple/read-samples.ts'
 import type { Container } from '../containers/container.ts'
 import { DEMUXERS } from '../containers/demuxers.ts'
 import { adtsPackets, adtsSeconds } from './adts-packets.ts'
+import { type AudioBytes, sourceOf } from './audio-bytes.ts'
 import { openDecoder } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
@@ -24,11 +25,11 @@ export class NeedsFfmpeg extends Unreadable {}
 /** The audio of a file as it was recorded: any rate, any number of channels. */
 export async function* readTrack(
   container: Container,
-  path: string,
+  audio: AudioBytes,
   range: SkipRange,
 ): AsyncGenerator<DecodedAudio> {
-  if (isApple(container)) return yield* readAppleTrack(container, path, range)
-  const input = new Input({ formats: DEMUXERS[container], source: new FilePathSource(path) })
+  if (isApple(container)) return yield* readAppleTrack(container, audio, range)
+  const input = new Input({ formats: DEMUXERS[container], source: sourceOf(audio) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Unreadable('it has no audio track')
   await checkChannels(track)
@@ -38,21 +39,22 @@ export async function* readTrack(
   const decoder = codec && config && openDecoder(codec, config)
   const decoded = codec?.startsWith('pcm-')
     ? readPcm(track, range)
-    : decoder && readPackets(packetsOf(track, container, path, range), decoder, batchSizeOf(container))
+    : decoder && readPackets(packetsOf(track, container, audio, range), decoder, batchSizeOf(container))
   if (!codec) throw new Unreadable('its codec is unknown')
   if (!decoded)
     throw new NeedsFfmpeg(`its codec (${codec}) needs ffmpeg, which is not installed or not allowed`)
-  for await (const audio of decoded) {
-    checkRate(audio.sampleRate)
-    yield audio
+  for await (const block of decoded) {
+    checkRate(block.sampleRate)
+    yield block
   }
 }
 
 async function* readAppleTrack(
   container: AppleContainer,
-  path: string,
+  path: AudioBytes,
   range: SkipRange,
 ): AsyncGenerator<DecodedAudio> {
+  if (typeof path !== 'string') throw new Unreadable('it must be decoded from a file')
   const file = await openAppleFile(path, container)
   if (!file) throw new Unreadable('it has no audio track')
   if ('rate' in file) checkRate(file.rate)
@@ -79,15 +81,15 @@ function checkRate(rate: number): void {
 async function* packetsOf(
   track: InputAudioTrack,
   container: Container,
-  path: string,
+  audio: AudioBytes,
   range: SkipRange,
 ): AsyncGenerator<Uint8Array | Gap> {
   const isOpus = (await track.getCodec()) === 'opus'
   if (container === 'webm') {
-    const packets = webmPackets(path, track.id)
+    const packets = webmPackets(audio, track.id)
     yield* isOpus ? skipPackets(packets, range, opusSeconds) : packets
-  } else if (container === 'ogg' && isOpus) yield* skipPackets(oggOpusPackets(path), range, opusSeconds)
-  else if (container === 'aac') yield* skipPackets(adtsPackets(path), range, adtsSeconds)
+  } else if (container === 'ogg' && isOpus) yield* skipPackets(oggOpusPackets(audio), range, opusSeconds)
+  else if (container === 'aac') yield* skipPackets(adtsPackets(audio), range, adtsSeconds)
   else
     for await (const part of trackPackets(track, range))
       if (container === 'mp4' || part instanceof Uint8Array) yield part

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { type AudioBytes, streamOf } from './audio-bytes.ts'
 
 const CLUSTER = 0x1f43b675
 const SIMPLE_BLOCK = 0xa3
@@ -18,10 +18,10 @@ interface Element {
 }
 
 /** Continues with the next cluster after damage. mediabunny returns nothing of a truncated cluster, which can be all of a short recording. */
-export async function* webmPackets(path: string, track: number): AsyncGenerator<Uint8Array> {
+export async function* webmPackets(audio: AudioBytes, track: number): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
   let toSkip = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 16 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of streamOf(audio, 2 ** 16)) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (true) {
       const skipped = Math.min(toSkip, rest.length)

@@ -14,7 +14,7 @@ export const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer
 /** The conversation of a participant's request. */
 export type ParticipantConversation = Pick<
   Selectable<Tables['conversations']>,
-  'id' | 'project_id' | 'status' | 'started_at' | 'bytes' | 'token_digest'
+  'id' | 'project_id' | 'status' | 'started_at' | 'bytes' | 'token_digest' | 'code'
 > & { workspace_id: string }
 
 /** Returns the conversation with this id if the token is its token. A withdrawn conversation is not found. */
@@ -33,7 +33,7 @@ export function createParticipantTokens(pipelined: PipelinedQueries): VerifyPart
 
 /** Named, so that PostgreSQL plans it once per connection instead of once per chunk. */
 const STATEMENT = `
-  select c.id, c.project_id, p.workspace_id, c.status, c.started_at, c.bytes, c.token_digest
+  select c.id, c.project_id, p.workspace_id, c.status, c.started_at, c.bytes, c.token_digest, c.code
   from conversations c join projects p on p.id = c.project_id
   where c.id = any($1) and c.deleted_at is null and p.deleted_at is null`
 

@@ -9,7 +9,7 @@ import type { ReportJobs } from '../reports/create-report.ts'
 import { eraseFromReports } from '../reports/erase-from-reports.ts'
 import { generateReport } from '../reports/generate-report.ts'
 import { type Summarizer, summarizeConversation } from '../summaries/index.ts'
-import { type Transcriber, transcribeChunk } from '../transcription/index.ts'
+import { type PassOutcome, runSecondPass, type Transcriber, transcribeChunk } from '../transcription/index.ts'
 import type { Emit } from '../webhooks/events/emit.ts'
 import { postponeJob } from './postpone-job.ts'
 import type { Jobs, RunningJob } from './queue.ts'
@@ -27,11 +27,16 @@ export interface JobParts {
   log: Logger
 }
 
+interface HandlerParts extends JobParts {
+  betterModel: string | null
+  onSecondPass(outcome: PassOutcome): void
+}
+
 interface JobHandler {
   concurrency: number | ((parts: JobParts) => number)
   /** Further workers that run live chunks alone. */
   liveConcurrency?(parts: JobParts): number
-  run(parts: JobParts, job: RunningJob): Promise<void>
+  run(parts: HandlerParts, job: RunningJob): Promise<void>
 }
 
 /** Every job: how many run at the same time in one process, and the function that runs it. */
@@ -39,7 +44,8 @@ const HANDLERS: Record<keyof AllJobs, JobHandler> = {
   transcribe: {
     concurrency: ({ transcriber }) => transcriber.capabilities.concurrency - reservedForLive(transcriber),
     liveConcurrency: ({ transcriber }) => reservedForLive(transcriber),
-    run: transcribeChunk,
+    // In one queue, so that second passes wait while there are chunks.
+    run: (parts, job) => ('pass_id' in job.data ? runSecondPass(parts, job) : transcribeChunk(parts, job)),
   },
   summarize: { concurrency: 2, run: summarizeConversation },
   report: { concurrency: 1, run: generateReport },
@@ -51,16 +57,24 @@ const HANDLERS: Record<keyof AllJobs, JobHandler> = {
 export const JOB_NAMES = Object.keys(HANDLERS) as (keyof AllJobs)[]
 
 /** Begins to take jobs, until the queue stops. The queue must have started. */
-export async function startJobHandlers(parts: JobParts, metrics: Metrics): Promise<void> {
+export async function startJobHandlers(given: JobParts, metrics: Metrics): Promise<void> {
+  const countPass = metrics.counter('parley_second_passes_total', 'Second passes that ended, by outcome', [
+    'outcome',
+  ])
+  const parts = {
+    ...given,
+    betterModel: given.transcriber.capabilities.models?.best ?? null,
+    onSecondPass: (outcome: PassOutcome) => countPass([outcome]),
+  }
   for (const name of JOB_NAMES) {
     const { concurrency, liveConcurrency, run } = HANDLERS[name]
     const handle = (job: RunningJob) =>
       run(parts, job).catch((error: unknown) => postponeJob(parts, name, job, error))
     const workers = typeof concurrency === 'number' ? concurrency : concurrency(parts)
-    await parts.jobs.work(name, workers, handle)
+    await parts.jobs.work(name, workers, handle, PRIORITY.idle)
     if (liveConcurrency) await parts.jobs.work(name, liveConcurrency(parts), handle, PRIORITY.live)
   }
-  exposeJobMetrics(parts.jobs, metrics)
+  exposeJobMetrics(parts, metrics)
 }
 
 /** An engine that transcribes long recordings in one call would let uploads occupy all workers for an hour. */
@@ -74,7 +88,7 @@ async function erase({ db, files }: JobParts, { data }: RunningJob): Promise<voi
   await eraseConversation({ db, files }, id)
 }
 
-function exposeJobMetrics(jobs: JobQueue, { gauge }: Metrics): void {
+function exposeJobMetrics({ db, jobs }: JobParts, { gauge }: Metrics): void {
   const total = (of: 'waiting' | 'running' | 'failed') => async () =>
     (await jobs.counts()).reduce((sum, counts) => sum + counts[of], 0)
   gauge('parley_jobs_waiting', 'Jobs that wait for a worker', total('waiting'))
@@ -83,4 +97,13 @@ function exposeJobMetrics(jobs: JobQueue, { gauge }: Metrics): void {
   gauge('parley_jobs_live_wait_seconds', 'Longest wait of a live chunk for a worker', () =>
     jobs.longestWait(PRIORITY.live),
   )
+  gauge('parley_second_passes_waiting', 'Second passes that wait or run', () => countWaitingPasses(db))
+}
+
+async function countWaitingPasses(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('second_passes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
-import { EngineFailure, failureFields, interruptionsOf } from '../engines/engine-failure.ts'
+import { attemptsOf, EngineFailure, failureFields, interruptionsOf } from '../engines/engine-failure.ts'
 import type { JobData, Jobs, RunningJob } from './queue.ts'
 
 /** Shorter waits are left to the retry schedule of the queue. */
@@ -46,5 +46,5 @@ function postponement(error: EngineFailure, job: RunningJob): { waitMs: number; 
   const times = Number(job.data['put_off'] ?? 0)
   const asked = error.retryAfterMs ?? 0
   if (asked < MIN_WAIT_MS || times >= MAX_POSTPONEMENTS) return null
-  return { waitMs: Math.min(asked, MAX_WAIT_MS), note: { put_off: times + 1 } }
+  return { waitMs: Math.min(asked, MAX_WAIT_MS), note: { put_off: times + 1, attempts: attemptsOf(job) } }
 }

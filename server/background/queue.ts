@@ -52,7 +52,7 @@ interface EnqueueOptions {
   projectId?: string
   /** A retry runs after the first attempts of the same priority. */
   isRetry?: boolean
-  /** From 0; higher ones run first, regardless of the tenant. */
+  /** Higher ones run first, regardless of the tenant; 0 unless given. */
   priority?: number
   startAfter?: Date
 }
@@ -190,7 +190,8 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
       if (!job.signal.aborted) await lowerRank(job)
       throw error
     } finally {
-      await publishTime(tenantOf(job), performance.now() - began)
+      // Work that gave way to all other jobs does not delay the tenant's own ones.
+      if (priorityOf(job.priority) >= 0) await publishTime(tenantOf(job), performance.now() - began)
     }
   }
 

@@ -21,6 +21,7 @@ import { recoverStalledAudio, recoverStalledSteps } from '../conversations/lifec
 import { createReindexing } from '../conversations/search/reindex.ts'
 import { sweepUploads } from '../conversations/uploads/sweep-uploads.ts'
 import { recoverStalledReports } from '../reports/recover-stalled-reports.ts'
+import { recoverStalledPasses } from '../transcription/index.ts'
 import { tiersWithWebhooks } from '../webhooks/access.ts'
 import type { Emit } from '../webhooks/events/emit.ts'
 import { eraseDeletedProjects } from '../webhooks/events/erase-payloads.ts'
@@ -90,8 +91,8 @@ export const schedule = {
       name: 'retention',
       everyMs: 10 * SECOND,
       does: 'Deletes conversations past the retention period of their project, and those of deleted projects.',
-      changes: 'conversations, consent_texts, projects_to_empty',
-      run: () => sweepConversations(parts, parts.database.db),
+      changes: 'conversations, consent_texts, projects, projects_to_empty, files/projects',
+      run: () => sweepConversations(parts, parts.database.db, parts.files),
     },
     {
       name: 'erasures-after-restore',
@@ -142,6 +143,14 @@ export const schedule = {
       changes: 'conversations, jobs',
       warning: 'Audio that was never joined was enqueued',
       run: () => recoverStalledAudio(parts.jobs, parts.database.db),
+    },
+    {
+      name: 'stalled-second-passes',
+      everyMs: HOUR,
+      does: 'Enqueues second passes again whose job was lost.',
+      changes: 'jobs',
+      warning: 'Stalled second passes were enqueued again',
+      run: () => recoverStalledPasses(parts.jobs, parts.database.db),
     },
     {
       name: 'stalled-reports',

@@ -5,6 +5,7 @@ import { jsonEntry, type SizedStream, type ZipEntry } from '../../storage/zip/zi
 import { folderName } from '../api/files/file-name.ts'
 import { chunkKey, joinedKey } from './chunks/file-keys.ts'
 import { idsInBatches } from './find-conversation.ts'
+import { openFile } from './open-file.ts'
 import type { ConversationRow } from './payload.ts'
 import { findMissingAudio } from './read-conversation.ts'
 import { toConversation } from './schema.ts'
@@ -63,7 +64,7 @@ async function* audioOf(
   { db, files }: ConversationExport,
   { id, audio }: ConversationRow,
 ): AsyncGenerator<{ name: string; content: SizedStream }> {
-  const whole = audio && (await opened(files, joinedKey(id, audio.revision)))
+  const whole = audio && (await openFile(files, joinedKey(id, audio.revision)))
   if (whole) {
     yield { name: `audio.${extensionOf(audio.content_type)}`, content: whole }
     return
@@ -75,19 +76,7 @@ async function* audioOf(
     .orderBy('seq')
     .execute()
   for (const { seq, digest, container } of chunks) {
-    const content = await opened(files, chunkKey(id, seq, digest))
+    const content = await openFile(files, chunkKey(id, seq, digest))
     if (content) yield { name: `audio/${String(seq).padStart(5, '0')}.${container ?? 'part'}`, content }
-  }
-}
-
-/** Null: the file was erased or replaced since the row was read. */
-async function opened(files: FileStore, key: string): Promise<SizedStream | null> {
-  const bytes = await files.size(key)
-  if (bytes === null) return null
-  try {
-    return { bytes, stream: await files.read(key) }
-  } catch (error) {
-    if ((await files.size(key)) === null) return null
-    throw error
   }
 }

@@ -6,16 +6,21 @@ export { createChunkRecorder } from './chunks/record-chunks.ts'
 export { createQuota } from './chunks/storage-quota.ts'
 export { type ConversationExport, exportConversations } from './export-conversations.ts'
 export { changeConversation, conversationById, lockConversation } from './find-conversation.ts'
+export { enqueueSecondPass } from './lifecycle/begin-second-pass.ts'
 export {
   advance,
   completeConversation,
   failConversation,
   type Lifecycle,
   PRIORITY,
+  replaceTranscript,
 } from './lifecycle/steps.ts'
+export { openFile } from './open-file.ts'
 export { findProject, projectById, readPortal } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'
 export type { ConversationRow } from './payload.ts'
+export { registerPortalImages } from './portal/routes.ts'
+export { registerShortLinks } from './portal/short-link.ts'
 export { registerConversations } from './routes.ts'
 export {
   type Carried,

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import type { Db } from '../../database/database.ts'
+import { parseCode } from '../../platform/short-code.ts'
 import { newestFirst, type Page } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
@@ -15,7 +17,7 @@ export async function listConversations(
   query: z.output<typeof ConversationQuery>,
 ): Promise<Page<z.output<typeof Conversation>>> {
   const { db, target } = context
-  const { status, source, tag, since, until, q } = query
+  const { status, source, tag, since, until, code, q } = query
   await noteStaffReading(context, 'conversation.list', { kind: 'project', id: target.id })
   let rows = db
     .selectFrom('conversations')
@@ -27,6 +29,18 @@ export async function listConversations(
   if (tag !== undefined) rows = rows.where(sql<boolean>`tags @> array[${tag}]`)
   if (since !== undefined || until !== undefined)
     rows = rows.where(await startedWithin(db, target.id, since, until))
-  if (q !== undefined) rows = rows.where(await newestWithWords(db, target.id, queryWords(q)))
+  if (code !== undefined) rows = rows.where('code', '=', code)
+  if (q !== undefined) rows = rows.where(await isFound(db, target.id, q))
   return newestFirst(rows, query, toConversation)
+}
+
+/** A code that exists names one conversation; otherwise the text is searched for as words. */
+async function isFound(db: Db, projectId: string, q: string): Promise<RawBuilder<boolean>> {
+  const code = parseCode(q)
+  if (code !== null) {
+    const rows = db.selectFrom('conversations').select('id').where('project_id', '=', projectId)
+    const row = await rows.where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst()
+    if (row) return sql<boolean>`id = ${row.id}`
+  }
+  return newestWithWords(db, projectId, queryWords(q))
 }

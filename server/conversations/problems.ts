@@ -6,7 +6,8 @@ const CONVERSATION_PROBLEMS = defineProblems({
   closed: {
     status: 403,
     title: 'Project closed',
-    meaning: 'The project does not accept new conversations. Conversations in progress can be finished.',
+    meaning:
+      'The project is closed and does not accept new conversations. Conversations in progress can be finished. Ask the organisation that shared the link whether it opens again; its hosts can set `is_open`.',
   },
   chunk_conflict: {
     status: 409,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConversationSummary } from '../../database/tables.ts'
 import { isKnownLanguage } from '../../platform/language-tag.ts'
+import { formatCode, parseCode } from '../../platform/short-code.ts'
 import { pageQuery } from '../api/pagination.ts'
 import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
 import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
@@ -49,6 +50,10 @@ export const Conversation = z
   .object({
     id,
     project_id: id,
+    code: z
+      .string()
+      .nullable()
+      .meta({ description: 'On the receipt of the participant, for inquiries', examples: ['K7QM-2XRD'] }),
     status,
     failure: z.string().nullable().describe(FAILURES),
     source,
@@ -75,6 +80,12 @@ export const Conversation = z
       .number()
       .describe(
         'Length of the audio that never arrived or cannot be decoded; not part of `duration_seconds`',
+      ),
+    transcript_model: z
+      .string()
+      .nullable()
+      .describe(
+        'The speech model that wrote the transcript, for example `whisper-small`; null until there is one, or if it is not known',
       ),
     consent: Consent.nullable().describe('Digest of the text that the participant agreed to, and the time'),
   })
@@ -103,11 +114,13 @@ const toDetails = (summary: ConversationSummary): z.output<typeof SummaryDetails
 export const toConversation = (row: ConversationRow): z.output<typeof Conversation> => ({
   ...payloadOf(row),
   project_id: row.project_id,
+  code: row.code && formatCode(row.code),
   failure: row.failure,
   missing_seconds: row.missing_ms / 1000,
   participant_email: row.participant_email,
   summary: summaryText(row),
   summary_details: row.summary && toDetails(row.summary),
+  transcript_model: row.transcript_model,
   consent: row.consent,
 })
 
@@ -134,9 +147,19 @@ export const ConversationQuery = pageQuery.extend({
   tag: text(1, 100).optional(),
   since: moment.optional().describe('Started at this time or later'),
   until: moment.optional().describe('Started before this time'),
+  code: text(1, 20)
+    .refine((typed) => parseCode(typed) !== null, 'must be the code of a receipt, such as K7QM-2XRD')
+    .transform((typed) => String(parseCode(typed)))
+    .optional()
+    .meta({
+      description: 'The code of a receipt; case, spaces and hyphens do not matter',
+      examples: ['K7QM-2XRD'],
+    }),
   q: text(1, 200)
     .optional()
-    .describe('Words of the transcript, title, summary or participant’s name; beginnings match'),
+    .describe(
+      'Words of the transcript, title, summary or participant’s name; beginnings match. Or the code of a receipt',
+    ),
 })
 
 const ms = z.number().int().min(0)

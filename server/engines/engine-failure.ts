@@ -35,6 +35,10 @@ const MAX_INTERRUPTIONS = 5
 export const interruptionsOf = ({ data }: Pick<RunningJob, 'data'>): number =>
   Number(data['interrupted'] ?? 0)
 
+/** Of a job, including this one and those after which it was enqueued again because the server asked to wait. */
+export const attemptsOf = ({ data, retry }: Pick<RunningJob, 'data' | 'retry'>): number =>
+  Number(data['attempts'] ?? data['put_off'] ?? 0) + retry + 1
+
 /** The failure with which a job ends; null if another attempt follows, also because the service is stopping. */
 export function finalFailure(
   error: unknown,

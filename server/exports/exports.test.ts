@@ -14,6 +14,7 @@ import { newMember } from '../../test/support/tenants.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { chunkKey } from '../conversations/index.ts'
 import { createExtractiveSummarizer } from '../summaries/engines/extractive/summarizer.ts'
+import { pngOf } from '../tenancy/projects/logo/testing/images.ts'
 
 let backend: TestBackend
 let folder: string
@@ -147,6 +148,8 @@ async function download(portal: Portal, caller = portal.owner, method = 'GET') {
 test('exports projects, conversations, recordings and reports as one zip', async () => {
   const portal = await newPortal(backend, { name: 'The Park' })
   const id = await recorded(portal, SAID, { participant_name: 'Ada' })
+  const logoPath = `/api/v2/projects/${portal.projectId}/logo`
+  await portal.owner.send('PUT', logoPath, pngOf(8, 8, [1, 2, 3, 255]), { 'content-type': 'image/png' })
   const report = await reported(portal, 'What people said')
   const files = await downloaded(portal)
   const get = async (path: string) => {
@@ -156,6 +159,8 @@ test('exports projects, conversations, recordings and reports as one zip', async
   assert.equal(JSON.parse(String(files.get('workspace.json'))).id, portal.workspaceId)
   assert.match(String(files.get('README.txt')), /conversation\.json/)
   assert.equal(jsonIn(files, '/project.json').name, 'The Park')
+  const logo = await fetch(`${backend.url}${jsonIn(files, '/project.json').logo_url}`)
+  assert.ok(fileOf(files, '/logo.png').equals(Buffer.from(await logo.arrayBuffer())))
   const { transcript, ...rest } = jsonIn(files, '/conversation.json')
   assert.deepEqual(rest, JSON.parse(String(await get(`conversations/${id}`))))
   assert.deepEqual(

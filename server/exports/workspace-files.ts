@@ -2,7 +2,12 @@ import type { Db } from '../../database/database.ts'
 import { jsonEntry, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'
 import type { WorkspaceTarget } from '../auth/index.ts'
-import { type ConversationExport, exportConversations, projectById } from '../conversations/index.ts'
+import {
+  type ConversationExport,
+  exportConversations,
+  openFile,
+  projectById,
+} from '../conversations/index.ts'
 import { exportReports } from '../reports/index.ts'
 import { listConsentTexts, toProject, toWorkspace } from '../tenancy/index.ts'
 
@@ -18,7 +23,9 @@ export async function* workspaceFiles(
     const project = await projectById(parts.db, id).executeTakeFirst()
     if (!project) continue
     const folder = folderName(project.name, project.id)
-    yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project))
+    yield jsonEntry(`${folder}/project.json`, project.created_at, toProject(project, parts.publicUrl))
+    const logo = project.logo && (await openFile(parts.files, project.logo.key))
+    if (logo) yield { path: `${folder}/logo.png`, at: project.created_at, content: logo }
     const texts = await listConsentTexts(parts.db, project.id)
     if (texts.length > 0) yield jsonEntry(`${folder}/consent-texts.json`, project.created_at, texts)
     yield* within(`${folder}/conversations`, exportConversations(parts, project.id))
@@ -45,6 +52,7 @@ const README = `A workspace at the time of the download.
 
 workspace.json                the workspace, and the time of the export
 <project>/project.json        the project's settings
+<project>/logo.png            the logo of the recording page
 <project>/consent-texts.json  every consent text of the project, by the digest in a conversation's consent
 <project>/conversations/...   a folder for each conversation:
     conversation.json         all fields, with the summary and the transcript

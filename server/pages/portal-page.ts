@@ -32,13 +32,17 @@ const PAGE_HEADERS = {
 const PUBLIC = { config: { access: { kind: 'public' as const } }, schema: { hide: true } }
 
 /** `/p/{pid}`: the page on which participants record. A wrong link gets the same page, which says so. */
-export function registerPortalPage(app: FastifyInstance, router: Router, db: Db): void {
+export function registerPortalPage(
+  app: FastifyInstance,
+  router: Router,
+  parts: { db: Db; publicUrl: string },
+): void {
   const built = readPortal()
   app.get<{ Params: { pid: string } }>('/p/:pid', {
     ...PUBLIC,
     onRequest: router.guard({ kind: 'public' }),
     handler: async ({ params, headers }, reply) => {
-      const project = await readProject(db, params.pid).catch(nullIfUnknown)
+      const project = await readProject(parts, params.pid).catch(nullIfUnknown)
       return reply
         .code(project === null ? 404 : 200)
         .type('text/html; charset=utf-8')

@@ -4,7 +4,7 @@ import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { RunningJob } from '../background/queue.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
-import type { ReportDraft, Summarizer } from '../summaries/index.ts'
+import { orSelect, type ReportDraft, reportByExtract, type Summarizer } from '../summaries/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { type CollectedSources, collectSources } from './collect-sources.ts'
 import { lockReport } from './find-report.ts'
@@ -25,7 +25,7 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
   if (!report) return
   try {
     const collected = await collectSources(parts.db, report)
-    const draft = await parts.summarizer.report({
+    const request = {
       title: report.title,
       language: report.language,
       instructions: report.instructions,
@@ -33,7 +33,12 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
       signal: job.signal,
       onProgress: recordProgress(parts.db, report.id),
       notes: createNoteStore(parts.db, report.language, collected.conversations),
-    })
+    }
+    const draft = await orSelect(
+      () => parts.summarizer.report(request),
+      () => reportByExtract(request),
+      { job, log: parts.log, component: 'reports' },
+    )
     faultPoint('after_report')
     await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, collected))
   } catch (error) {
@@ -124,6 +129,7 @@ function toDocument(
     created_at: report.created_at,
     method: draft.method,
     model: draft.model,
+    ...(draft.fallback && { fallback: draft.fallback }),
     conversation_count: conversations.length,
     left_out: leftOut,
     own_title: report.title !== null,

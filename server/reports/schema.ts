@@ -72,6 +72,12 @@ export const Report = z
         '`extractive`: selected sentences; `generative`: written by a model; null until the report is ready',
       ),
     model: z.string().nullable().describe('The model that wrote the report, if known'),
+    fallback: z
+      .string()
+      .nullable()
+      .describe(
+        'Why sentences were selected although a model is configured: `token_limit`, `unusable`, `unsupported` (by the transcripts) or `unavailable`',
+      ),
     created_at: timestamp,
     ready_at: timestamp.nullable(),
   })
@@ -95,6 +101,7 @@ export function toReport(row: ReportRow): z.output<typeof Report> {
     left_out: document?.left_out ?? null,
     method: document?.method ?? null,
     model: document?.model ?? null,
+    fallback: document?.fallback ?? null,
     created_at: row.created_at,
     ready_at: row.ready_at,
   }

@@ -1,3 +1,4 @@
+import type { Fallback } from '../summaries/index.ts'
 import type {
   DocumentConversation,
   DocumentSection,
@@ -10,6 +11,8 @@ import type {
 export type StoredDocument = Omit<ReportDocument, 'sections' | 'conversations' | 'project_name'> & {
   /** Whether a user chose the title. */
   own_title: boolean
+  /** Why sentences were selected although a model is configured. */
+  fallback?: Fallback
   sections: DocumentSection<Position>[]
   conversations: Omit<DocumentConversation, 'url'>[]
 }

@@ -13,16 +13,11 @@ import {
   lockConversation,
   type TranscriptPiece,
 } from '../conversations/index.ts'
-import { EngineFailure, failureFields, finalFailure } from '../engines/engine-failure.ts'
+import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { summarizeByExtract } from './engines/extractive/summarizer.ts'
+import { orSelect } from './or-select.ts'
 import { promptsFor } from './prompts/index.ts'
-import {
-  EXTRACTIVE,
-  type SummarizeRequest,
-  type Summarizer,
-  type Summary,
-  type Utterance,
-} from './summarizer.ts'
+import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db
@@ -57,38 +52,25 @@ export async function summarizeConversation(parts: SummarizeParts, job: RunningJ
   }
 }
 
-/** A model that loads is ready within minutes: with pauses that double from 2 s, this is 8 attempts in about 4 minutes. */
-const MAX_MODEL_RETRIES = 7
-
-/** Selects sentences instead, if the model has been unavailable for minutes, and says so. */
-async function orExtract(
-  { summarizer, log }: SummarizeParts,
-  request: SummarizeRequest,
-  job: RunningJob,
-): Promise<Summary> {
-  try {
-    return await summarizer.summarize(request)
-  } catch (error) {
-    const isUnavailable = error instanceof EngineFailure && error.code === 'unavailable'
-    if (!isUnavailable || job.retry < MAX_MODEL_RETRIES || job.signal.aborted) throw error
-    const fields = { ...failureFields(error, job), component: 'summaries' }
-    log.warn(fields, 'The model stays unavailable; the summary consists of selected sentences')
-    return { ...(await summarizeByExtract(request)), fallback: 'unavailable' }
-  }
-}
-
 async function summarize(
   parts: SummarizeParts,
   row: ConversationRow,
   job: RunningJob,
 ): Promise<{ summary: Summary; utterances: Utterance[] }> {
-  const { db } = parts
+  const { db, summarizer, log } = parts
   const { signal } = job
   const { pieces } = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
   const language = row.detected_language ?? row.language
-  if (utterances.length > 0)
-    return { summary: await orExtract(parts, { language, utterances, signal }, job), utterances }
+  if (utterances.length > 0) {
+    const request = { language, utterances, signal }
+    const summary = await orSelect(
+      () => summarizer.summarize(request),
+      () => summarizeByExtract(request),
+      { job, log, component: 'summaries' },
+    )
+    return { summary, utterances }
+  }
   // A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed.
   const title = pieces.length === 0 ? promptsFor(language).nothingSaid : ''
   return { summary: { ...EXTRACTIVE, title, points: [], tags: [] }, utterances }

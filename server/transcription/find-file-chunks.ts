@@ -10,7 +10,7 @@ import {
 } from '../conversations/index.ts'
 
 export type ChunkRow = Selectable<Tables['chunks']>
-type ProjectRow = Pick<Selectable<Tables['projects']>, 'language' | 'languages' | 'hotwords'>
+export type ProjectRow = Pick<Selectable<Tables['projects']>, 'language' | 'languages' | 'hotwords'>
 
 /** The chunks that form one file: a first one with the file's header, or after a missing chunk, and its continuations. */
 export interface FileChunks {
@@ -126,7 +126,7 @@ export async function headerFor(db: Db, { conversation_id, seq }: ChunkRow): Pro
   return before ?? (await after.orderBy('seq').limit(1).executeTakeFirst()) ?? null
 }
 
-const projectOf = (db: Db | Tx, id: string): Promise<ProjectRow> =>
+export const projectOf = (db: Db | Tx, id: string): Promise<ProjectRow> =>
   db
     .selectFrom('projects')
     .select(['language', 'languages', 'hotwords'])

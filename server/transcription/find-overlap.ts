@@ -19,17 +19,20 @@ export interface Overlap {
   preRoll: ChunkRow[][]
   /** Where to begin in the first of them. */
   preRollFrom: number
+  /** The chunk that ends where this one begins; null if there is none, or it was not transcribed. */
+  before: ChunkRow | null
 }
 
 /** For an engine without timestamps. */
 export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
   const start = transcribed_ms ?? 0
-  return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0 }
+  return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0, before: null }
 }
 
-const LAST_PHRASES = 2
+/** More than unfinished speech has. */
+const LAST_PHRASES = 50
 /** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
-const REACH_MS = 25_000
+const REACH_MS = 43_000
 const MAX_FILES = 12
 
 /** `withPreRoll`: whether the engine can begin in files before the chunk's own. */
@@ -39,12 +42,13 @@ export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean
   const starts = startsOf(files.flat())
   const earliest = -lengthOfAll(files.flat())
   const phrases = (await lastPhrases(db, file, starts)).filter(({ start }) => start >= earliest)
-  const start = overlapStart(transcribedTo, phrases, earliest)
+  const start = overlapStart(transcribedTo, phrases, earliest, finishedTo(file.chunk, files.flat()))
   return {
     transcribedTo,
     start,
     earlierPhrases: phrases.filter((phrase) => phrase.start >= start && phrase.end > start),
     ...preRollFor(files.slice(0, -1), start + lengthOfAll(files.at(-1) ?? [])),
+    before: files.flat().at(-1) ?? null,
   }
 }
 
@@ -77,6 +81,13 @@ function startsOf(chunks: readonly ChunkRow[]): Map<number, number> {
     starts.set(chunk.seq, at)
   }
   return starts
+}
+
+/** Where speech begins that continued at the end of the audio before, if the engine detected it. */
+function finishedTo({ transcribed_ms, finished_ms }: ChunkRow, before: readonly ChunkRow[]): number | null {
+  if (transcribed_ms !== null) return finished_ms
+  const last = before.at(-1)
+  return last && last.finished_ms !== null ? last.finished_ms - lengthOf(last) : null
 }
 
 async function lastPhrases(

@@ -53,6 +53,30 @@ for (const [name, phrases, earliest, begin] of cases)
     assert.equal(overlapStart(10_000, given, earliest), begin)
   })
 
+const detected: [name: string, phrases: [start: number, end: number][], finishedTo: number, begin: number][] =
+  [
+    ['transcription begins where unfinished speech began', [[5_000, 7_000]], 8_200, 8_200],
+    [
+      'a finished phrase is not transcribed again, although it ended just before',
+      [[5_000, 9_700]],
+      9_840,
+      9_840,
+    ],
+    [
+      'a phrase across the beginning of unfinished speech is transcribed again',
+      [[5_000, 9_000]],
+      8_200,
+      5_000,
+    ],
+    ['unless it is longer than the limit', [[-40_000, 9_000]], 8_200, 8_200],
+    ['unfinished speech that is longer than the limit stays', [], -40_000, 10_000],
+  ]
+for (const [name, phrases, finishedTo, begin] of detected)
+  test(name, () => {
+    const given = phrases.map(([start, end]) => phrase(start, end))
+    assert.equal(overlapStart(10_000, given, -60_000, finishedTo), begin)
+  })
+
 test('transcription begins within the available audio, and skips none', () => {
   const times = fc.array(fc.nat(60_000), { minLength: 4, maxLength: 4 })
   fc.assert(

@@ -12,6 +12,7 @@ import {
 import { type FileChunks, hasHeader } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
 import type { Phrase } from './overlap.ts'
+import type { Transcriber } from './transcriber.ts'
 import { writeSegments } from './write-segments.ts'
 
 /** Times are milliseconds from the beginning of the chunk. */
@@ -22,6 +23,8 @@ export interface ChunkTranscription {
   /** How far the chunk is transcribed now. */
   transcribedTo: number
   isWhole: boolean
+  /** Speech after it continues at `transcribedTo`; null if unknown. */
+  finishedTo: number | null
   /** For the first chunk after a missing one, the time in the recorder's stream, -1 if unknown; otherwise null. */
   streamMs: number | null
 }
@@ -32,7 +35,7 @@ type ChunkOfConversation = Pick<FileChunks, 'conversation' | 'chunk' | 'chunks'>
 
 /** Stores the result of one job in one transaction, so that a job that runs again finds it. */
 export async function storeResult(
-  parts: Lifecycle & { db: Db },
+  parts: Lifecycle & { db: Db; transcriber?: Pick<Transcriber, 'capabilities'> },
   { conversation, chunk, chunks }: ChunkOfConversation,
   result: ChunkResult,
   priority: number,
@@ -51,8 +54,13 @@ export async function storeResult(
     else await write(tx, chunk, result)
     const updated = await changeConversation(tx, id, {
       duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
-      missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`,
+      missing_ms: sql`missing_ms_after(${id}, ${chunk.seq})`,
       detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
+      ...(!('failure' in result) && {
+        transcript_model: parts.transcriber?.capabilities.models?.fast ?? null,
+      }),
+      // A second pass of the text before is outdated.
+      second_pass: null,
     })
     // Live audio goes before the rest of a long recording.
     if (!('failure' in result || result.isWhole))
@@ -120,16 +128,18 @@ async function update(
 }
 
 async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): Promise<void> {
-  await writeSegments(tx, chunk, transcription)
-  const { transcribedTo, isWhole, language, streamMs } = transcription
+  const { transcribedTo, isWhole, finishedTo, language, streamMs } = transcription
   await update(tx, chunk, {
     ...(isWhole
       ? { state: 'transcribed', duration_ms: transcribedTo, transcribed_ms: null }
       : { transcribed_ms: transcribedTo }),
+    finished_ms: finishedTo,
     failure: null,
     stream_ms: streamMs,
     language: language ?? chunk.language,
   })
+  // Corrections are kept by time, which needs the length of the chunk.
+  await writeSegments(tx, chunk, transcription)
 }
 
 /**

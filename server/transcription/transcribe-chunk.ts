@@ -8,6 +8,7 @@ import type { Lifecycle } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { type FileChunks, findFileChunks, hasHeader, lengthOfAll } from './find-file-chunks.ts'
 import { findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
+import { isLive, liveChunkOf, resumeLive } from './resume-live.ts'
 import { type ChunkTranscription, INCOMPLETE_FILE, noteFailure, storeResult } from './store-result.ts'
 import type { Transcriber, Transcription } from './transcriber.ts'
 import { withFiles } from './with-files.ts'
@@ -68,24 +69,23 @@ const isUndecodable = (
 
 /** Null if the chunk cannot be decoded without the missing one before it. */
 async function transcribe(
-  { db, files, transcriber }: TranscribeParts,
-  { conversation, project, chunks, chunk }: FileChunks,
+  parts: TranscribeParts,
+  file: FileChunks,
   overlap: Overlap,
   signal: AbortSignal,
 ): Promise<ChunkTranscription | null> {
   const { transcribedTo, start, preRoll, preRollFrom } = overlap
+  const { chunks } = file
+  const resumed = await resumeLive(parts, file, overlap, settingsOf(file), signal)
+  if (resumed) return { ...inChunk(resumed, 0, overlap), streamMs: null }
   const chunkStart = lengthOfAll(chunks.slice(0, -1))
-  return await withFiles({ db, files }, [...preRoll, chunks], async (lent) => {
+  return await withFiles(parts, [...preRoll, chunks], async (lent) => {
     const own = lent.at(-1)
     if (!own) return null
-    const transcription = await transcriber.transcribe({
+    const transcription = await parts.transcriber.transcribe({
       path: own.path,
       container: own.container,
-      // Detected once for all parts of a recording.
-      language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
-      isChosen: conversation.language !== null,
-      candidates: languagesOf(project),
-      hotwords: project.hotwords,
+      ...settingsOf(file),
       from: Math.max(0, chunkStart + start) / 1000,
       until: (chunkStart + transcribedTo) / 1000 + PART_SECONDS,
       preRoll: lent
@@ -95,6 +95,7 @@ async function transcribe(
             ? [{ path: file.path, container: file.container, from: n === 0 ? preRollFrom / 1000 : 0 }]
             : [],
         ),
+      ...(isLive(file) && { live: liveChunkOf(file, overlap) }),
       signal,
     })
     const isFirst = own.firstPart === chunks.length - 1
@@ -102,8 +103,20 @@ async function transcribe(
   })
 }
 
+/** What depends on the conversation and its project. */
+const settingsOf = ({ conversation, project, chunk }: FileChunks) => ({
+  // Detected once for all parts of a recording.
+  language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),
+  isChosen: conversation.language !== null,
+  candidates: languagesOf(project),
+  hotwords: project.hotwords,
+})
+
 /** The participant's choice, else the project's language. Null if the project detects it, or offers several. */
-function languageOf({ language }: FileChunks['conversation'], project: FileChunks['project']): string | null {
+export function languageOf(
+  { language }: FileChunks['conversation'],
+  project: FileChunks['project'],
+): string | null {
   if (language !== null) return primaryLanguage(language)
   if (project.language === AUTO) return null
   const [only = null, ...others] = languagesOf(project)
@@ -111,12 +124,12 @@ function languageOf({ language }: FileChunks['conversation'], project: FileChunk
 }
 
 /** The languages of the project, as ISO 639-1. */
-const languagesOf = ({ language, languages }: FileChunks['project']): string[] => [
+export const languagesOf = ({ language, languages }: FileChunks['project']): string[] => [
   ...new Set([language, ...languages].filter((tag) => tag !== AUTO).map(primaryLanguage)),
 ]
 
 function inChunk(
-  { language, duration, isWhole, segments }: Transcription,
+  { language, duration, isWhole, segments, finishedTo }: Transcription,
   chunkStart: number,
   overlap: Overlap,
 ): Omit<ChunkTranscription, 'streamMs'> {
@@ -135,5 +148,6 @@ function inChunk(
     language,
     transcribedTo: Math.max(overlap.transcribedTo, toChunk(duration)),
     isWhole,
+    finishedTo: finishedTo === undefined ? null : toChunk(finishedTo),
   }
 }

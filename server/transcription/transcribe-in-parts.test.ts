@@ -64,6 +64,32 @@ for (const [name, lengths] of CUTS)
       )
     })
 
+test('unfinished speech without text is transcribed with the next chunk', async () => {
+  engine.omitsUnfinished = true
+  const { id } = await recorded(cut([7_000]).map(([from, to]) => recordClock(from, to)))
+  engine.omitsUnfinished = false
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+})
+
+test('all segments of unfinished speech are replaced when it is transcribed again', async () => {
+  engine.wordsPerSegment = 3
+  const { id } = await recorded(cut([7_000]).map(([from, to]) => recordClock(from, to)))
+  engine.wordsPerSegment = null
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+})
+
+for (const kind of ['separate files', 'parts of one file'] as const)
+  test(`an engine that remembers the conversation gets each chunk once, ${kind}`, async () => {
+    const chunks = cut([7_000]).map(([from, to], seq) =>
+      recordClock(from, to, seq === 0 || kind === 'separate files'),
+    )
+    engine.resumed = 0
+    const { id } = await recorded(chunks)
+    assert.equal(engine.resumed, chunks.length - 1)
+    engine.resumed = null
+    assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+  })
+
 /** All of the clock in one chunk. */
 const recordLong = (status: 'done' | null = 'done') =>
   recorded([recordClock(0, lengthOf(breaths))], { status })

@@ -92,7 +92,7 @@ async function deleteSegments(tx: Tx, segments: readonly { id: string }[]): Prom
 }
 
 /** PostgreSQL allows 65,535 parameters in a statement. */
-const INSERT_BATCH_SIZE = 4_000
+export const INSERT_BATCH_SIZE = 4_000
 
 async function insert(
   tx: Tx,
@@ -119,7 +119,7 @@ async function insert(
       .execute()
 }
 
-const rowOf = ({ id, start, end, text, language, confidence, words, speaker }: Carried<Phrase>) => ({
+export const rowOf = ({ id, start, end, text, language, confidence, words, speaker }: Carried<Phrase>) => ({
   id: id ?? newId(),
   start_ms: start,
   end_ms: Math.max(start, end),
@@ -147,9 +147,9 @@ const share = (confidence: number): number => Math.round(1000 * Math.min(Math.ma
 /** Streams of this age have sent the removal, or read the transcript again. */
 const REMOVED_HOURS = 24
 
-async function recordRemoved(
+export async function recordRemoved(
   tx: Tx,
-  { conversation_id }: ChunkRow,
+  { conversation_id }: Pick<ChunkRow, 'conversation_id'>,
   removed: readonly string[],
   carried: readonly string[],
 ): Promise<void> {

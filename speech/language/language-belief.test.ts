@@ -38,3 +38,23 @@ test('laughter does not change the language', () => {
   belief.update(scores({ de: 0.3, pt: 0.25, nl: 0.2, en: 0.15 }), 3, true)
   assert.equal(belief.current, 'en')
 })
+
+test('a language that is offered but that no model knows does not prevent others', () => {
+  const belief = new LanguageBelief(null, ['tlh'])
+  belief.update(scores({ de: 0.9, nl: 0.05 }), 4)
+  assert.equal(belief.current, 'de')
+})
+
+test('takes unclear speech for Latin only if Latin is offered', () => {
+  const unclear: LanguageScores = [
+    ['en', 0.04],
+    ['la', 0.33],
+    ['hu', 0.3],
+  ]
+  const languageAmong = (offered: string[]) => {
+    const belief = new LanguageBelief(null, offered)
+    belief.update(unclear, 5)
+    return belief.current
+  }
+  assert.deepEqual([languageAmong([]), languageAmong(['la', 'en'])], ['hu', 'la'])
+})

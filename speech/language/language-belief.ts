@@ -9,10 +9,18 @@ const ANY = 0.1
 const NOT_OFFERED = 0.01
 /** Laughter sounds a little like many languages, and clearly like none. */
 const CLEAR = 0.5
-/** No language is ruled out by one stretch: detection of short stretches is often wrong. */
-const FLOOR = 0.01
+/**
+ * No language is ruled out by one stretch: detection of short stretches is often wrong. Below `NOT_OFFERED`, so that a long stretch
+ * with a probability of 0.8 is enough for a language that is not offered; with an equal value it took 0.99.
+ */
+const FLOOR = 0.008
+/** Latin and Sanskrit: Whisper takes unclear speech for them, but no one speaks them at home. */
+const LEARNED = new Set(['la', 'sa'])
+const HARDLY = 0.05
 /** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
 const FULL_WEIGHT = 4
+/** Below this, a language that was neither offered nor spoken is no rival. */
+const RIVAL = 0.05
 /** English text of which the English model is this unsure is hardly ever English. */
 const NOT_ENGLISH = 0.05
 
@@ -21,18 +29,17 @@ const NOT_ENGLISH = 0.05
  * stretch that sounds like another one.
  */
 export class LanguageBelief {
+  /** The most probable language; null before anything is known. */
+  current: string | null
   private beliefs: Map<string, number>
   private readonly offered: ReadonlySet<string>
+  private readonly spoken = new Set<string>()
 
   /** `expected` is believed until the speech contradicts it. */
   constructor(expected: string | null, offered: readonly string[]) {
     this.offered = new Set(expected === null ? offered : [expected, ...offered])
     this.beliefs = new Map(expected === null ? [] : [[expected, 1]])
-  }
-
-  /** Null before anything is known. */
-  get current(): string | null {
-    return [...this.beliefs].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+    this.current = expected
   }
 
   /** After a stretch of so many seconds with these scores. */
@@ -45,11 +52,38 @@ export class LanguageBelief {
     })
     const sum = beliefs.reduce((total, [, belief]) => total + belief, 0)
     this.beliefs = new Map(beliefs.map(([code, belief]) => [code, belief / sum]))
+    this.become(mostProbable(beliefs) ?? null)
+  }
+
+  /** Is sure of a language: its text was better than that of the current one. */
+  switchTo(language: string): void {
+    this.beliefs = new Map([[language, 1]])
+    this.become(language)
+  }
+
+  /** Languages that a stretch can be in instead of the current one: the most probable, and the most probable that was offered or spoken. */
+  rivals(scores: LanguageScores): string[] {
+    const others = scores.filter(([code]) => code !== this.current)
+    const known = others.filter(([code]) => this.offered.has(code) || this.spoken.has(code))
+    const likely = others.filter(([, probability]) => probability >= RIVAL)
+    return [...new Set([mostProbable(likely) ?? [], mostProbable(known) ?? []].flat())]
+  }
+
+  private become(language: string | null): void {
+    this.current = language
+    if (language !== null) this.spoken.add(language)
   }
 
   private readiness(code: string, probability: number): number {
     if (this.offered.has(code)) return OFFERED
+    if (LEARNED.has(code)) return HARDLY * NOT_OFFERED
     const isBelievable = this.beliefs.size === 0 || probability >= CLEAR
     return this.offered.size === 0 && isBelievable ? ANY : NOT_OFFERED
   }
 }
+
+const mostProbable = (scores: LanguageScores): string | undefined =>
+  scores.reduce<LanguageScores[number] | undefined>(
+    (most, other) => (most && most[1] >= other[1] ? most : other),
+    undefined,
+  )?.[0]

@@ -1,5 +1,5 @@
 /** A word and how sure the decoder was of it, from 0 to 1. */
-interface Word {
+export interface RecognisedWord {
   text: string
   confidence: number
 }
@@ -8,7 +8,7 @@ interface Word {
 export interface Recognition {
   text: string
   confidence: number
-  words: Word[]
+  words: RecognisedWord[]
 }
 
 /** A decoded token and the probability that the decoder gave it. */
@@ -16,6 +16,9 @@ export interface ScoredToken {
   token: number
   probability: number
 }
+
+/** Scripts without spaces are divided at punctuation. */
+const WORD_ENDS = /[。！？，、；]$/u
 
 /** The confidence of a text is the geometric mean of its tokens: one doubtful word in a long phrase lowers it little. */
 export function recognitionOf(
@@ -26,18 +29,21 @@ export function recognitionOf(
   const words: ScoredToken[][] = []
   for (const scored of tokens) {
     const word = words.at(-1)
-    if (word && !/^\s/.test(text([scored]))) word.push(scored)
-    else words.push([scored])
+    const isNew = !word || /^\s/.test(text([scored])) || WORD_ENDS.test(text(word.slice(-1)))
+    if (isNew) words.push([scored])
+    else word.push(scored)
   }
   return {
     text: text(tokens).trim(),
     confidence:
       tokens.length === 0 ? 0 : Math.exp(meanOf(tokens.map(({ probability }) => Math.log(probability)))),
     // A word is right only if all its tokens are.
-    words: words.map((word) => ({
-      text: text(word).trim(),
-      confidence: word.reduce((product, { probability }) => product * probability, 1),
-    })),
+    words: words
+      .map((word) => ({
+        text: text(word).trim(),
+        confidence: word.reduce((product, { probability }) => product * probability, 1),
+      }))
+      .filter((word) => word.text !== ''),
   }
 }
 

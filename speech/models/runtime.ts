@@ -8,7 +8,9 @@ export type { Tensor }
 
 /** onnxruntime with a number of threads. */
 export interface Inference {
-  load(file: WeightFile, memory?: 'kept' | 'released'): Promise<Model>
+  load(file: WeightFile): Promise<Model>
+  /** `released`: temporary memory is given back after each run. */
+  loadGraph(file: Uint8Array, memory: 'kept' | 'released'): Promise<Model>
   floats(data: Float32Array, dims: number[]): Tensor
   integers(data: readonly number[], dims: number[]): Tensor
   flag(value: boolean): Tensor
@@ -40,13 +42,15 @@ export async function openInference(threads: number, allowNative = true): Promis
     ...(native ? {} : { executionProviders: ['wasm'] }),
   }
   const { Tensor: TensorOf } = runtime
+  const loadGraph: Inference['loadGraph'] = async (file, memory) => {
+    const withMemory = { ...options, enableCpuMemArena: memory === 'kept' }
+    const session = await runtime.InferenceSession.create(file, withMemory)
+    return { run: (inputs, outputs) => session.run(inputs, [...outputs]) as ReturnType<Model['run']> }
+  }
   return {
     kind: native ? 'native' : 'wasm',
-    load: async (file, memory = 'kept') => {
-      const withMemory = { ...options, enableCpuMemArena: memory === 'kept' }
-      const session = await runtime.InferenceSession.create(await readWeights(file), withMemory)
-      return { run: (inputs, outputs) => session.run(inputs, [...outputs]) as ReturnType<Model['run']> }
-    },
+    load: async (file) => loadGraph(await readWeights(file), 'kept'),
+    loadGraph,
     floats: (data, dims) => new TensorOf('float32', data, dims),
     integers: (data, dims) => new TensorOf('int64', BigInt64Array.from(data, BigInt), dims),
     flag: (value) => new TensorOf('bool', [value], [1]),
@@ -56,6 +60,8 @@ export async function openInference(threads: number, allowNative = true): Promis
 /** An optional package. Null if it is not installed, or has no binary for this platform. */
 async function loadNative(): Promise<Runtime | null> {
   const name = 'onnxruntime-node'
+  // Otherwise it sends data on models and the machine to its vendor. It reads the variable when it is loaded; threads cannot set it.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
   return import(name).then(
     (module: { default: Runtime }) => module.default,
     () => null,

@@ -4,12 +4,20 @@ import { selectModels } from './select-models.ts'
 
 const GIBIBYTE = 2 ** 30
 
-test('auto uses the small model if it is installed and memory suffices', () => {
-  const sizeWith = (memory: number, isInstalled: boolean) =>
-    selectModels('auto', memory * GIBIBYTE, isInstalled).size
-  assert.equal(sizeWith(16, true), 'small')
-  assert.equal(sizeWith(16, false), 'base')
-  assert.equal(sizeWith(4, true), 'base')
+test('auto transcribes by the fast models, and again by the small one if it is installed and memory suffices', () => {
+  const secondWith = (memory: number, isInstalled: boolean) => {
+    const { size, english, second } = selectModels('auto', memory * GIBIBYTE, isInstalled)
+    assert.deepEqual([size, english], ['base', 'moonshine'])
+    return second?.size ?? null
+  }
+  assert.equal(secondWith(16, true), 'small')
+  assert.equal(secondWith(16, false), null)
+  assert.equal(secondWith(3, true), null)
+})
+
+test('a model that the operator chose transcribes once', () => {
+  assert.equal(selectModels('base', 64 * GIBIBYTE, true).second, null)
+  assert.equal(selectModels('small', 64 * GIBIBYTE, true).second, null)
 })
 
 test('small transcribes English, too; base leaves English to the fast model', () => {

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { isInstalled, WHISPER, type WhisperSize } from './weights.ts'
 
-/** `auto`: the small model if it is installed and memory suffices, except for English, which the fast model transcribes. */
+/** `auto`: the fast models; if the small one is installed and memory suffices, it transcribes finished recordings again. */
 export type SpeechModel = 'auto' | WhisperSize
 
 interface ModelSelection {
@@ -10,12 +10,14 @@ interface ModelSelection {
   english: 'moonshine' | 'whisper'
   /** Bytes to plan for each recording that is transcribed in parallel. */
   memory: number
+  /** For the second pass over a finished recording, in any language; null: there is none. */
+  second: { size: WhisperSize; memory: number } | null
 }
 
 const GIBIBYTE = 2 ** 30
-const MEMORY: Readonly<Record<WhisperSize, number>> = { base: 3 * GIBIBYTE, small: 4 * GIBIBYTE }
-/** With less, the small model would compete with the database and the service. */
-const MIN_MEMORY_FOR_SMALL = 6 * GIBIBYTE
+const MEMORY: Readonly<Record<WhisperSize, number>> = { base: 1.5 * GIBIBYTE, small: 2 * GIBIBYTE }
+/** With less, the small model would compete with the fast ones, the database and the service. */
+const MIN_MEMORY_FOR_SECOND = 4 * GIBIBYTE
 
 /** What the machine has, or the container is allowed to use. */
 export const memoryOfMachine = (): number => {
@@ -31,7 +33,12 @@ export function selectModels(
   memory = memoryOfMachine(),
   isSmallInstalled = isInstalled(WHISPER.small.package),
 ): ModelSelection {
-  if (model === 'small') return { size: 'small', english: 'whisper', memory: MEMORY.small }
-  const size = model === 'auto' && isSmallInstalled && memory >= MIN_MEMORY_FOR_SMALL ? 'small' : 'base'
-  return { size, english: 'moonshine', memory: MEMORY[size] }
+  if (model === 'small') return { size: 'small', english: 'whisper', memory: MEMORY.small, second: null }
+  const hasSecond = model === 'auto' && isSmallInstalled && memory >= MIN_MEMORY_FOR_SECOND
+  return {
+    size: 'base',
+    english: 'moonshine',
+    memory: MEMORY.base,
+    second: hasSecond ? { size: 'small', memory: MEMORY.small } : null,
+  }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import fc from '../../test/support/properties.ts'
 import { createModels } from '../models/models.ts'
-import { findSpeech, type SpeechSegment } from './find-speech.ts'
+import { findSpeech, SpeechFinder, type SpeechSegment } from './find-speech.ts'
 import { FRAME } from './silero.ts'
 
 const SECONDS_PER_FRAME = FRAME / SAMPLE_RATE
@@ -35,6 +35,23 @@ test('splits at a long pause, not at a short one', async () => {
   ]
   assert.equal((await find(talk(0.25))).length, 1)
   assert.equal((await find(talk(0.5))).length, 2)
+})
+
+test('knows where unfinished speech begins, however short it is', async () => {
+  const finder = new SpeechFinder(async (frame) => frame[0] ?? 0, 0)
+  const feed = async (chances: readonly number[]) => {
+    for (const chance of chances) await finder.add(new Float32Array(FRAME).fill(chance))
+  }
+  await feed([...during(2, 0), ...during(0.1, 0.9)])
+  assert.equal(finder.unfinished(), null)
+  assert.ok(Math.abs(finder.finishedTo - 1.84) < 0.05, `${finder.finishedTo}`)
+  await feed(during(1, 0.9))
+  const [first, again] = [finder.unfinished(), finder.unfinished()]
+  assert.ok(first && Math.abs(first.start - 1.84) < 0.05)
+  assert.deepEqual(again, first)
+  await feed(during(1, 0))
+  assert.equal(finder.unfinished(), null)
+  assert.ok(finder.finishedTo > 3.5, `${finder.finishedTo}`)
 })
 
 test('ignores a click', async () => {

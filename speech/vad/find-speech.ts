@@ -17,7 +17,12 @@ const secondsOf = (frames: number): number => (frames * FRAME) / SAMPLE_RATE
 const BEGINS_AT = 0.5
 const ENDS_BELOW = 0.35
 const SHORTEST = framesIn(0.25)
-const PAUSE = framesIn(0.35)
+/** The pause that ends a segment, by the segment's length: the longer it is, the more its transcription costs, again and again in live recordings. */
+const PAUSES: readonly { from: number; pause: number }[] = [
+  { from: framesIn(12), pause: framesIn(0.1) },
+  { from: framesIn(6), pause: framesIn(0.2) },
+  { from: 0, pause: framesIn(0.35) },
+]
 /** Before and after: soft beginnings and endings have a low probability. */
 const PAD = framesIn(0.16)
 /** Both models get worse beyond this. */
@@ -33,23 +38,27 @@ interface Frame {
   probability: number
 }
 
-/** Streams: at most one segment is held. Speech without a pause is split where it is least probable. */
+/** Gives the probability that a frame contains speech. It remembers the frames before. */
+export type Detector = (frame: Float32Array) => Promise<number>
+
+/** All speech of a recording. */
 export async function* findSpeech(
   frames: AsyncIterable<Float32Array>,
-  probabilityOf: (frame: Float32Array) => Promise<number>,
+  probabilityOf: Detector,
   startSeconds: number,
 ): AsyncGenerator<SpeechSegment> {
-  const held = new HeldFrames(startSeconds)
-  for await (const samples of frames) {
-    held.add({ samples, probability: await probabilityOf(samples) })
-    const segment = held.takeFinished()
+  const finder = new SpeechFinder(probabilityOf, startSeconds)
+  for await (const frame of frames) {
+    const segment = await finder.add(frame)
     if (segment) yield segment
   }
-  const last = held.takeRest()
+  const last = finder.unfinished()
   if (last) yield last
 }
 
-class HeldFrames {
+/** Streams: at most one segment is held. Speech without a pause is split where it is least probable. */
+export class SpeechFinder {
+  private readonly probabilityOf: Detector
   private frames: Frame[] = []
   /** The number of the first held frame. */
   private first = 0
@@ -59,11 +68,33 @@ class HeldFrames {
   private overlap = 0
   private readonly startSeconds: number
 
-  constructor(startSeconds: number) {
+  constructor(probabilityOf: Detector, startSeconds: number) {
+    this.probabilityOf = probabilityOf
     this.startSeconds = startSeconds
   }
 
-  add(frame: Frame): void {
+  /** Returns a segment that is finished with this frame. */
+  async add(samples: Float32Array): Promise<SpeechSegment | null> {
+    this.hold({ samples, probability: await this.probabilityOf(samples) })
+    return this.takeFinished()
+  }
+
+  /** The speech that continues at the end of the audio so far. It stays held. */
+  unfinished(): SpeechSegment | null {
+    return this.isSpeaking ? this.spoken() : null
+  }
+
+  /** Seconds; speech after it is not finished. */
+  get finishedTo(): number {
+    return this.timeOf(this.overlap)
+  }
+
+  /** Whether the unfinished speech continues the segment before without a pause. */
+  get isContinued(): boolean {
+    return this.overlap > 0
+  }
+
+  private hold(frame: Frame): void {
     this.frames.push(frame)
     if (frame.probability >= BEGINS_AT) {
       this.isSpeaking = true
@@ -72,28 +103,28 @@ class HeldFrames {
     if (!this.isSpeaking) this.drop(this.frames.length - PAD)
   }
 
-  takeFinished(): SpeechSegment | null {
+  private takeFinished(): SpeechSegment | null {
     if (!this.isSpeaking) return null
-    if (this.silent >= PAUSE) return this.takeSpoken()
-    return this.frames.length >= LONGEST ? this.split() : null
-  }
-
-  takeRest(): SpeechSegment | null {
-    return this.isSpeaking ? this.takeSpoken() : null
-  }
-
-  /** Up to the current pause. */
-  private takeSpoken(): SpeechSegment | null {
-    const spoken = this.frames.length - this.silent
-    const length = Math.min(this.frames.length, spoken + PAD)
-    const isLongEnough =
-      this.overlap > 0 ||
-      this.frames.filter(({ probability }) => probability >= ENDS_BELOW).length >= SHORTEST
-    const segment = isLongEnough ? this.segment(length, length) : null
-    this.drop(length)
+    const { pause = 0 } = PAUSES.find(({ from }) => this.frames.length - this.silent >= from) ?? {}
+    if (this.silent < pause) return this.frames.length >= LONGEST ? this.split() : null
+    const segment = this.spoken()
+    this.drop(this.spokenLength())
     this.isSpeaking = false
     this.overlap = 0
     return segment
+  }
+
+  /** Up to the current pause. Half of a short one is left for the next segment. */
+  private spokenLength(): number {
+    return this.frames.length - this.silent + Math.min(PAD, Math.floor(this.silent / 2))
+  }
+
+  private spoken(): SpeechSegment | null {
+    const length = this.spokenLength()
+    const isLongEnough =
+      this.overlap > 0 ||
+      this.frames.filter(({ probability }) => probability >= ENDS_BELOW).length >= SHORTEST
+    return isLongEnough ? this.segment(length, length) : null
   }
 
   private split(): SpeechSegment {
@@ -109,8 +140,12 @@ class HeldFrames {
     this.frames.slice(0, end).forEach((frame, index) => {
       samples.set(frame.samples, index * FRAME)
     })
-    const time = (frame: number): number => this.startSeconds + secondsOf(this.first + frame)
-    return { start: time(this.overlap), end: time(ownEnd), overlap: secondsOf(this.overlap), samples }
+    const overlap = secondsOf(this.overlap)
+    return { start: this.timeOf(this.overlap), end: this.timeOf(ownEnd), overlap, samples }
+  }
+
+  private timeOf(frame: number): number {
+    return this.startSeconds + secondsOf(this.first + frame)
   }
 
   private drop(count: number): void {

@@ -91,13 +91,15 @@ interface Phrase {
   tokens: ScoredToken[]
 }
 
-/** A last phrase without an end timestamp ends with the window. */
+/** A last phrase without an end timestamp ends with the window. Further phrases after the window are invented, and left out. */
 export function phrasesOf(all: readonly ScoredToken[], windowSeconds: number): Phrase[] {
   const phrases: Phrase[] = []
   let start = 0
   let tokens: ScoredToken[] = []
   const close = (end: number): void => {
-    if (tokens.length > 0) phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
+    const isInWindow = start < windowSeconds || phrases.length === 0
+    if (tokens.length > 0 && isInWindow)
+      phrases.push({ start, end: Math.min(Math.max(start, end), windowSeconds), tokens })
     tokens = []
   }
   for (const scored of all) {

@@ -42,17 +42,17 @@ function melFilters(bands: number, bins: number): Filter[] {
 
 const FILTERS = melFilters(MEL_BANDS, WINDOW / 2 + 1)
 
-/** The log-mel spectrogram that whisper was trained on, band by band. */
-export function melSpectrogram(samples: Float32Array): Float32Array {
-  const mel = new Float32Array(MEL_BANDS * MEL_FRAMES).fill(Math.log10(FLOOR))
-  const frames = Math.min(MEL_FRAMES, Math.ceil((samples.length + WINDOW / 2) / HOP))
+/** The log-mel spectrogram that whisper was trained on, band by band, in `length` steps of 10 ms. */
+export function melSpectrogram(samples: Float32Array, length = MEL_FRAMES): Float32Array {
+  const mel = new Float32Array(MEL_BANDS * length).fill(Math.log10(FLOOR))
+  const frames = Math.min(length, Math.ceil((samples.length + WINDOW / 2) / HOP))
   const windowed = new Float64Array(WINDOW)
   for (let frame = 0; frame < frames; frame++) {
     for (let n = 0; n < WINDOW; n++)
       windowed[n] = sampleAt(samples, frame * HOP + n - WINDOW / 2) * (HANN[n] as number)
     const power = powerSpectrum(windowed)
     FILTERS.forEach((filter, band) => {
-      mel[band * MEL_FRAMES + frame] = Math.log10(Math.max(FLOOR, energyIn(filter, power)))
+      mel[band * length + frame] = Math.log10(Math.max(FLOOR, energyIn(filter, power)))
     })
   }
   return scaled(mel)

@@ -58,12 +58,21 @@ test('suppressed tokens are not chosen', () => {
   )
 })
 
+const at = (seconds: number): number => TOKENS.firstTimestamp + Math.round(seconds / 0.02)
+const scored = (...tokens: number[]) => tokens.map((token) => ({ token, probability: 1 }))
+
 test('phrases lie between their timestamps, and the last one ends with the window', () => {
-  const at = (seconds: number): number => TOKENS.firstTimestamp + Math.round(seconds / 0.02)
-  const scored = (...tokens: number[]) => tokens.map((token) => ({ token, probability: 1 }))
-  assert.deepEqual(phrasesOf(scored(at(0), 10, 11, at(2), at(2.5), 12, at(40), at(40), 13), 5), [
+  assert.deepEqual(phrasesOf(scored(at(0), 10, 11, at(2), at(2.5), 12), 5), [
     { start: 0, end: 2, tokens: scored(10, 11) },
     { start: 2.5, end: 5, tokens: scored(12) },
-    { start: 5, end: 5, tokens: scored(13) },
+  ])
+})
+
+test('leaves out phrases after the end of the window, except the only one', () => {
+  assert.deepEqual(phrasesOf(scored(at(0), 10, at(5.2), at(5.2), 11, at(7), at(7), 12), 5), [
+    { start: 0, end: 5, tokens: scored(10) },
+  ])
+  assert.deepEqual(phrasesOf(scored(at(0.6), 10, at(0.8)), 0.5), [
+    { start: 0.5, end: 0.5, tokens: scored(10) },
   ])
 })

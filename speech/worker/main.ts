@@ -1,22 +1,31 @@
 import { MediaFailure } from '../../media/failure.ts'
 import { SpeechFailure } from '../failure.ts'
+import { LiveSessions } from '../live/live-sessions.ts'
 import { createModels } from '../models/models.ts'
-import { type Job, transcribe } from '../transcribe.ts'
-import type { WorkerRequest, WorkerResponse, WorkerSettings } from './worker-process.ts'
+import { type Setup, transcribe } from '../transcribe.ts'
+import type { Transcription } from '../types.ts'
+import type { WorkerRequest, WorkerResponse, WorkerSettings, WorkRequest } from './worker-process.ts'
 
 /** The worker process. It isolates the memory and the crashes of the models. */
 const settings = JSON.parse(process.argv[2] ?? '') as WorkerSettings
 const models = createModels(settings.threads, settings.size)
+const sessions = new LiveSessions()
 let current = new AbortController()
 
 const send = (message: WorkerResponse): void => void process.send?.(message)
 
-async function perform(job: Job): Promise<WorkerResponse> {
+async function transcriptionFor(request: WorkRequest, setup: Setup): Promise<Transcription | null> {
+  if (request.type === 'resume') return sessions.resume(request.job, setup)
+  const { live, ...job } = request.job
+  return live ? sessions.start({ ...job, live }, setup) : transcribe(job, setup)
+}
+
+async function perform(request: WorkRequest): Promise<WorkerResponse> {
   current = new AbortController()
   const onStep = (): void => send({ type: 'step' })
   try {
     const setup = { ...settings, models, signal: current.signal, onStep }
-    return { type: 'done', transcription: await transcribe(job, setup) }
+    return { type: 'done', transcription: await transcriptionFor(request, setup) }
   } catch (error) {
     if (error instanceof SpeechFailure || error instanceof MediaFailure)
       return { type: 'failed', code: error.code, message: error.message }
@@ -28,7 +37,7 @@ async function perform(job: Job): Promise<WorkerResponse> {
 
 async function handle(request: WorkerRequest): Promise<void> {
   if (request.type === 'abort') current.abort()
-  else send(await perform(request.job))
+  else send(await perform(request))
 }
 
 process.on('message', (request: WorkerRequest) => void handle(request))

@@ -4,7 +4,7 @@ import type { DecodeLimits } from '../../media/decode/limits.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { WhisperSize } from '../models/weights.ts'
-import type { Job } from '../transcribe.ts'
+import type { Job, ResumeJob } from '../transcribe.ts'
 import type { Transcription, TranscriptionFailureCode } from '../types.ts'
 
 /** Passed to a worker at its start, as JSON in its first argument. */
@@ -18,12 +18,14 @@ export interface WorkerSettings {
 }
 
 /** To the worker, which does one job at a time. */
-export type WorkerRequest = { type: 'transcribe'; job: Job } | { type: 'abort' }
+export type WorkerRequest = WorkRequest | { type: 'abort' }
+export type WorkRequest = { type: 'transcribe'; job: Job } | { type: 'resume'; job: ResumeJob }
 
 /** From the worker: any number of steps, then one of the others. */
 export type WorkerResponse =
   | { type: 'step' }
-  | { type: 'done'; transcription: Transcription }
+  /** Null if the worker does not remember the conversation. */
+  | { type: 'done'; transcription: Transcription | null }
   | { type: 'failed'; code: TranscriptionFailureCode; message: string }
 
 /** Loading the models is the longest step: seconds, even on a slow disk. */
@@ -45,7 +47,7 @@ export class WorkerProcess {
   }
 
   /** One job at a time. Resolves or rejects when the worker is free again, or dead. */
-  async run(job: Job, signal: AbortSignal): Promise<Transcription> {
+  async run(request: WorkRequest, signal: AbortSignal): Promise<Transcription | null> {
     if (signal.aborted) throw aborted()
     const child = this.child ?? this.start()
     let killTimer: NodeJS.Timeout | undefined
@@ -55,7 +57,7 @@ export class WorkerProcess {
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      return await resultOf(child, job)
+      return await resultOf(child, request)
     } catch (error) {
       throw signal.aborted ? aborted() : error
     } finally {
@@ -66,7 +68,7 @@ export class WorkerProcess {
 
   private start(): ChildProcess {
     const child = fork(join(import.meta.dirname, 'main.ts'), [JSON.stringify(this.settings)], {
-      env: { PATH: process.env['PATH'], TZ: 'UTC' },
+      env: { PATH: process.env['PATH'], TZ: 'UTC', ORT_DISABLE_TELEMETRY: '1' },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -100,8 +102,8 @@ function send(child: ChildProcess, message: WorkerRequest): void {
   if (child.connected) child.send(message)
 }
 
-async function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
-  const { promise, resolve, reject } = Promise.withResolvers<Transcription>()
+async function resultOf(child: ChildProcess, request: WorkRequest): Promise<Transcription | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Transcription | null>()
   let failure = died
   const idle = startIdleTimeout(STALL_MS, () => {
     failure = stalled
@@ -114,7 +116,7 @@ async function resultOf(child: ChildProcess, job: Job): Promise<Transcription> {
   }
   const onEnd = (): void => reject(failure())
   child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
-  send(child, { type: 'transcribe', job })
+  send(child, request)
   try {
     return await promise
   } finally {

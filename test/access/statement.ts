@@ -192,13 +192,16 @@ export const ROUTES: Route[] = [
 ]
 
 /**
- * Routes of participants, public or with the token of a conversation, and uploads (docs/recording.md, "Upload a whole file"), which
- * need a token or `conversation:update`. Other tests cover their access.
+ * Routes of participants, public or with the token of a conversation; uploads (docs/recording.md, "Upload a whole file"), which need a
+ * token or `conversation:update`; and logos, whose bodies are images. Other tests cover their access.
  */
 export const OTHER_ROUTES: Pick<Route, 'name' | 'success'>[] = [
   { name: 'GET /api/participant/projects/{pid}', success: 200 },
   { name: 'POST /api/participant/projects/{pid}/conversations', success: 201 },
   { name: 'GET /api/participant/projects/{pid}/report', success: 200 },
+  { name: 'GET /api/participant/projects/{pid}/logo', success: 200 },
+  { name: 'GET /api/participant/projects/{pid}/qr.svg', success: 200 },
+  { name: 'GET /api/participant/projects/{pid}/qr.png', success: 200 },
   { name: 'GET /api/participant/conversations/{cid}', success: 200 },
   { name: 'DELETE /api/participant/conversations/{cid}', success: 204 },
   { name: 'PUT /api/participant/conversations/{cid}/chunks/{seq}', success: 201 },
@@ -211,6 +214,9 @@ export const OTHER_ROUTES: Pick<Route, 'name' | 'success'>[] = [
     { name: `PATCH ${uploads}/{uid}`, success: 204 },
     { name: `DELETE ${uploads}/{uid}`, success: 204 },
   ]),
+  // `project:update`.
+  { name: 'PUT /api/v2/projects/{pid}/logo', success: 200 },
+  { name: 'DELETE /api/v2/projects/{pid}/logo', success: 204 },
 ]
 
 /** docs/roles-and-tiers.md, "Audit log". */

@@ -135,7 +135,7 @@ function withoutSegmentIds(body: unknown): unknown {
 
 /** The spoken sentences of a report, which end with a citation: layout and notes can change between versions. */
 const sentencesOf = (report: string): string[] =>
-  [...report.matchAll(/^(?:> )?([^[\n]+[.!?,])”? \\?\[/gm)].map(([, sentence = '']) => sentence)
+  [...report.matchAll(/^(?:> )?“?([^[\n]+[.!?,])”? \\?\[/gm)].map(([, sentence = '']) => sentence)
 
 /** Fills the service through its API and reads back what must survive. */
 async function record(service: Service) {

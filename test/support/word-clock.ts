@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { EngineFailure, RETRYABLE } from '../../server/engines/engine-failure.ts'
-import type { Segment, Transcriber } from '../../server/transcription/transcriber.ts'
+import type { Segment, Transcriber, Transcription } from '../../server/transcription/transcriber.ts'
 import { wavHead } from './wav.ts'
 
 /** Samples per second. Each sample is its own time in milliseconds, so that any part of a recording shows when it was recorded. */
@@ -58,6 +58,12 @@ export interface WordClock extends Transcriber {
   /** A transcription that ends between these times fails as unavailable. */
   failsFrom: number
   failsTo: number
+  /** Detects speech, and returns no text for a phrase that is truncated at the end of the audio. */
+  omitsUnfinished: boolean
+  /** If set, it detects speech, and a phrase becomes several segments of so many words. */
+  wordsPerSegment: number | null
+  /** How many chunks were transcribed with what the engine remembered of the conversation. It remembers only if this is set. */
+  resumed: number | null
   /** The next transcriptions wait until the returned function is called. */
   hold(): () => void
 }
@@ -65,11 +71,43 @@ export interface WordClock extends Transcriber {
 /** Transcribes recordings of the clock like a speech engine: a word that is cut off becomes a different word. */
 export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordClock {
   let gate: Promise<void> = Promise.resolve()
+  /** The position of the last chunk of each live conversation. */
+  const remembered = new Map<string, string>()
+
+  /** Times in the result count from `zero`, where the file begins. */
+  async function transcribeClock(
+    line: readonly number[],
+    zero: number,
+    duration: number,
+    isWhole: boolean,
+  ): Promise<Transcription> {
+    const [first, end] = [line[0] ?? 0, (line.at(-1) ?? -1) + 1]
+    engine.ranges.push([first, end])
+    await gate
+    if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'requested by the test')
+    if (end > engine.failsFrom && end <= engine.failsTo)
+      throw new EngineFailure('unavailable', 'requested by the test')
+    const inFile = (ms: number): number => (ms - zero) / 1000
+    const unfinished = phrases.find((phrase) => isTruncated(phrase, end))
+    const finishedTo = Math.max(first, unfinished?.[0]?.start ?? end)
+    const segments = phrases
+      .flatMap((phrase) => splitInto(phrase, engine.wordsPerSegment ?? phrase.length))
+      .flatMap((words) => segmentOf(words, first, end) ?? [])
+      .filter(({ start }) => !engine.omitsUnfinished || start < finishedTo)
+      .map(({ start, end, text }) => ({ start: inFile(start), end: inFile(end), text }))
+    const isDetected = engine.omitsUnfinished || engine.wordsPerSegment !== null
+    const detected = isDetected && { finishedTo: inFile(finishedTo) }
+    return { language: 'en', duration, isWhole, segments, ...detected }
+  }
+
   const engine: WordClock = {
     ranges: [],
     brokenFrom: Number.POSITIVE_INFINITY,
     failsFrom: 0,
     failsTo: 0,
+    omitsUnfinished: false,
+    wordsPerSegment: null,
+    resumed: null,
     capabilities: {
       name: 'word clock',
       languages: 'any',
@@ -86,46 +124,48 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       gate = promise
       return resolve
     },
-    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll = [] }) {
+    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll = [], live }) {
       const own = await clockOf(path)
+      if (live && engine.resumed !== null) remembered.set(live.conversation, live.position)
       const before = await Promise.all(
         preRoll.map(async (one) => (await clockOf(one.path)).slice(one.from * RATE)),
       )
       const line = [...before.flat(), ...own.slice(from * RATE, until * RATE)]
-      const [first, end] = [line[0] ?? 0, (line.at(-1) ?? -1) + 1]
-      engine.ranges.push([first, end])
-      await gate
-      if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'requested by the test')
-      if (end > engine.failsFrom && end <= engine.failsTo)
-        throw new EngineFailure('unavailable', 'requested by the test')
-      // Times are relative to the start of the file.
-      const zero = own[0] ?? 0
       const isWhole = until * RATE >= own.length
-      const segments = segmentsIn(phrases, first, end).map(({ start, end, text }) => ({
-        start: (start - zero) / 1000,
-        end: (end - zero) / 1000,
-        text,
-      }))
-      return { language: 'en', duration: isWhole ? own.length / RATE : until, isWhole, segments }
+      return transcribeClock(line, own[0] ?? 0, isWhole ? own.length / RATE : until, isWhole)
+    },
+    async resume({ path, from, live, isContinued }) {
+      if (live.after === null || remembered.get(live.conversation) !== live.after) return null
+      engine.resumed = (engine.resumed ?? 0) + 1
+      remembered.set(live.conversation, live.position)
+      const own = await clockOf(path, isContinued ? 0 : HEAD_BYTES)
+      // It remembers the clock, so it needs no file of the audio before.
+      const zero = own[0] ?? 0
+      const before = Array.from({ length: Math.round(-from * RATE) }, (_, n) => zero + from * RATE + n)
+      return transcribeClock([...before, ...own], zero, own.length / RATE, true)
     },
     close: async () => {},
   }
   return engine
 }
 
-async function clockOf(path: string): Promise<number[]> {
-  const bytes = (await readFile(path)).subarray(HEAD_BYTES)
+async function clockOf(path: string, headBytes = HEAD_BYTES): Promise<number[]> {
+  const bytes = (await readFile(path)).subarray(headBytes)
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4))
 }
 
-function segmentsIn(phrases: readonly Phrase[], from: number, to: number): Segment[] {
-  return phrases.flatMap((phrase) => {
-    const words = phrase.filter(({ start, end }) => end > from && start < to)
-    const [first, last] = [words[0], words.at(-1)]
-    if (!first || !last) return []
-    const text = words.map(({ start, end, text }) =>
-      start >= from && end <= to ? text : `${text.slice(0, 2)}zz`,
-    )
-    return [{ start: Math.max(from, first.start), end: Math.min(to, last.end), text: text.join(' ') }]
-  })
+const isTruncated = (phrase: Phrase, end: number): boolean =>
+  (phrase[0]?.start ?? end) < end && (phrase.at(-1)?.end ?? end) > end
+
+const splitInto = (phrase: Phrase, size: number): Phrase[] =>
+  Array.from({ length: Math.ceil(phrase.length / size) }, (_, n) => phrase.slice(n * size, (n + 1) * size))
+
+function segmentOf(phrase: Phrase, from: number, to: number): Segment | null {
+  const words = phrase.filter(({ start, end }) => end > from && start < to)
+  const [first, last] = [words[0], words.at(-1)]
+  if (!first || !last) return null
+  const text = words.map(({ start, end, text }) =>
+    start >= from && end <= to ? text : `${text.slice(0, 2)}zz`,
+  )
+  return { start: Math.max(from, first.start), end: Math.min(to, last.end), text: text.join(' ') }
 }

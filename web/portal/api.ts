@@ -15,8 +15,14 @@ export interface Project {
   tags: string[]
   consent_text: string | null
   privacy_url: string | null
-  accent_color: string | null
+  /** Colours of what can be pressed, and of the text on it. */
+  accent_colors: { light: AccentColors; dark: AccentColors } | null
   logo_url: string | null
+}
+
+interface AccentColors {
+  fill: string
+  text: string
 }
 
 export interface Answers {
@@ -31,7 +37,7 @@ export interface Answers {
 export interface Started {
   id: string
   token: string
-  code: string | null
+  code?: string
   chunk_seconds: number
   withdraw_url: string
 }

@@ -84,7 +84,7 @@ async function start(): Promise<void> {
       ? showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
       : showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
   }
-  applyAccent(project.accent_color)
+  applyAccent(project.accent_colors)
   const app = await createApp({
     root,
     project,

@@ -18,7 +18,7 @@ const project = (fields: Partial<Project> = {}): Project => ({
   tags: [],
   consent_text: null,
   privacy_url: null,
-  accent_color: null,
+  accent_colors: null,
   logo_url: null,
   ...fields,
 })

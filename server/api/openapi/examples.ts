@@ -14,6 +14,12 @@ const FIELDS: Record<string, unknown[]> = {
   finish_text: ['Thank you. You can close this page.'],
   consent_text: ['I agree that this recording is transcribed.'],
   privacy_url: ['https://example.com/privacy'],
+  organisation: ['City of Delft'],
+  accent_color: ['#0b57d0'],
+  fill: ['#0b57d0'],
+  logo_url: [`/api/participant/projects/${ID}/logo?v=q3Yd0nVgT2m5r8uXw1z4A7`],
+  recording_url: [`https://parley.example.com/p/${ID}`],
+  short_url: ['https://parley.example.com/s/k7qm2xrd'],
   email: ['ada@example.com'],
   participant_name: ['Grace'],
   participant_email: ['grace@example.com'],
@@ -27,7 +33,7 @@ const FIELDS: Record<string, unknown[]> = {
   tag: ['north'],
   q: ['benches'],
   url: ['https://example.com/hooks'],
-  withdraw_url: [`https://parley.example.com/withdraw/${ID}#token`],
+  withdraw_url: [`https://parley.example.com/p/${ID}/withdraw?conversation=${ID}#token`],
   reason: ['A trial for the city'],
   content: ['More benches near the water, please.'],
   text: ['More benches near the water, please.'],
@@ -48,13 +54,14 @@ const FIELDS: Record<string, unknown[]> = {
   next_cursor: [null],
   cursor: ['MDE5YThjM2UtN2MxZC03YjNhLTlmNTItM2YxYzZkMmU4YTQw'],
   limit: [50],
+  tail: [500],
   types: ['conversation.summarized,report.generated'],
   missing: [[], 0],
   received: [[[0, 41]]],
   seq: [0],
   chunks: [42],
   bytes: [48213],
-  chunk_seconds: [30],
+  chunk_seconds: [5],
   max_chunk_bytes: [26214400],
   status_code: [200],
   last_status: [200],
@@ -72,13 +79,14 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.com',
 }
 
-/** Examples of files by media type. Audio has no readable example. */
+/** Examples of files by media type. Audio and images have no readable example. */
 export const FILES: Record<string, string> = {
   'text/plain': 'Title: What people told us\n\n[00:00] More benches near the water, please.\n',
   'text/markdown': '# What people told us\n\nMore benches near the water, please.\n',
   'text/html': '<!doctype html><title>What people told us</title>',
   'text/vtt': 'WEBVTT\n\n00:00:00.000 --> 00:00:02.500\nMore benches near the water, please.\n',
   'application/x-subrip': '1\n00:00:00,000 --> 00:00:02,500\nMore benches near the water, please.\n',
+  'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"></svg>',
   'text/event-stream': `id: 7412:${ID}\nevent: conversation.started\ndata: {"id":"${ID}"}\n\n`,
 }
 

@@ -74,9 +74,11 @@ function cachedByCost<T>(read: (id: string) => Promise<T>): (id: string) => Prom
   }
 }
 
+const LOGO_BYTES = sql`coalesce((p.logo ->> 'bytes')::float8, 0)`
+
 async function readProjectUsage(db: Db, projectId: string) {
   const { rows } = await sql<{ workspace_id: string; bytes: number; conversations: number }>`
-    select p.workspace_id, held.bytes, held.conversations
+    select p.workspace_id, held.bytes + ${LOGO_BYTES} as bytes, held.conversations
     from projects p cross join lateral (
       select coalesce(sum(c.bytes), 0)::float8 as bytes, count(*) as conversations
       from conversations c where c.project_id = p.id and c.deleted_at is null
@@ -92,7 +94,8 @@ async function readWorkspaceUsage(db: Db, workspaceId: string) {
     from workspaces w cross join lateral (
       select coalesce(sum(each.bytes), 0)::float8 as bytes, coalesce(array_agg(each.id), '{}') as project_ids
       from (
-        select p.id, (select sum(c.bytes) from conversations c where c.project_id = p.id and c.deleted_at is null) as bytes
+        select p.id, ${LOGO_BYTES}
+          + (select coalesce(sum(c.bytes), 0) from conversations c where c.project_id = p.id and c.deleted_at is null) as bytes
         from projects p where p.workspace_id = w.id and p.deleted_at is null
       ) each
     ) held

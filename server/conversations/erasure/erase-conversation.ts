@@ -32,6 +32,8 @@ const CONTENT_TABLES = [
   'segments',
   'segment_corrections',
   'removed_segments',
+  // With its segments.
+  'second_passes',
   'text_entries',
   'chunks',
   'conversation_words',
@@ -53,6 +55,7 @@ async function eraseRows(tx: Tx, id: string): Promise<void> {
       language: null,
       audio: null,
       speakers: null,
+      code: null,
       erased_at: sql`now()`,
     })
     .where('id', '=', id)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../database/database.ts'
+import type { FileStore } from '../../../storage/file-store.ts'
+import { projectFolder } from '../../tenancy/index.ts'
 import { byService, type Deletion, deleteConversation } from '../delete-conversation.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
 
@@ -7,9 +9,9 @@ const BATCH_SIZE = 100
 const MAX_RECOVERED = 1_000
 
 /** Deletes conversations past their project's retention, and those of deleted projects. Returns whether there are more. */
-export async function sweepConversations(lifecycle: Lifecycle, db: Db): Promise<boolean> {
+export async function sweepConversations(lifecycle: Lifecycle, db: Db, files: FileStore): Promise<boolean> {
   const moreExpired = await deleteExpired(lifecycle, db)
-  const moreLeft = await emptyProjects(lifecycle, db)
+  const moreLeft = await emptyProjects(lifecycle, db, files)
   return moreExpired || moreLeft
 }
 
@@ -28,10 +30,11 @@ async function deleteExpired(lifecycle: Lifecycle, db: Db): Promise<boolean> {
 }
 
 /** At most one batch over all projects, because a shutdown waits for it. */
-async function emptyProjects(lifecycle: Lifecycle, db: Db): Promise<boolean> {
+async function emptyProjects(lifecycle: Lifecycle, db: Db, files: FileStore): Promise<boolean> {
   const projects = await db.selectFrom('projects_to_empty').select('project_id').limit(BATCH_SIZE).execute()
   let left = BATCH_SIZE
   for (const { project_id } of projects) {
+    await files.removeAll(projectFolder(project_id))
     left -= await emptyProject(lifecycle, db, project_id, left)
     if (left === 0) return true
   }
@@ -52,6 +55,7 @@ async function emptyProject(lifecycle: Lifecycle, db: Db, projectId: string, max
     await inTransaction(db, async (tx) => {
       for (const table of ['consent_texts', 'projects_to_empty'] as const)
         await tx.deleteFrom(table).where('project_id', '=', projectId).execute()
+      await tx.updateTable('projects').set({ logo: null }).where('id', '=', projectId).execute()
     })
   return rows.length
 }

@@ -91,7 +91,7 @@ async function readingOf(work: () => Promise<unknown>): Promise<Reading> {
 test('periodic tasks find their conversations by an index', async () => {
   const { db } = database
   const sweeps: Record<string, () => Promise<unknown>> = {
-    retention: () => sweepConversations(lifecycle(), db),
+    retention: () => sweepConversations(lifecycle(), db, backend.files),
     'stalled-erasures': () => recoverStalledErasures(db, backend.jobs),
     'stalled-conversations': () => recoverStalledSteps(lifecycle(), db),
     'abandoned-conversations': () => finishIdleConversations(lifecycle(), db),
@@ -135,7 +135,7 @@ test('deletes the conversations of a large deleted project in batches, and then 
     )[0]
   const rounds = []
   for (let round = 0; round < 3; round++)
-    rounds.push([await sweepConversations(lifecycle(), database.db), await left()])
+    rounds.push([await sweepConversations(lifecycle(), database.db, backend.files), await left()])
   assert.deepEqual(rounds, [
     [true, { living: 150, noted: 1 }],
     [true, { living: 50, noted: 1 }],

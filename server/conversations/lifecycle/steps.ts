@@ -1,28 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import type { ConversationSummary } from '../../../database/tables.ts'
-import type { Jobs } from '../../background/queue.ts'
-import type { Emit } from '../../webhooks/index.ts'
 import { changeConversation } from '../find-conversation.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexTranscript } from '../search/index-words.ts'
+import { beginSecondPass } from './begin-second-pass.ts'
+import { type Lifecycle, PRIORITY } from './lifecycle.ts'
 
-/** recording → transcribing → summarizing → done, or failed. Each step is one transaction with its event and jobs, on a locked row. */
-export interface Lifecycle {
-  emit: Emit
-  jobs: Jobs<ConversationJobs>
-}
-
-/** The jobs that a conversation needs; background/jobs.ts maps them to their handlers. */
-export type ConversationJobs = {
-  transcribe: { conversation_id: string; seq: number }
-  summarize: { conversation_id: string; revision: number }
-  join_audio: { conversation_id: string; revision: number }
-  erase: { conversation_id: string }
-}
-
-/** Job priorities: live chunks before uploads, and both before repeated work. */
-export const PRIORITY = { live: 2, upload: 1, again: 0 }
+export type { ConversationJobs, Lifecycle } from './lifecycle.ts'
+export { PRIORITY } from './lifecycle.ts'
 
 /** Ends the recording: transcribes the remaining chunks; the summary follows. */
 export async function finishConversation(
@@ -74,8 +60,7 @@ export async function repeatFrom(
   })
   if (step === 'summarizing') {
     await enqueueSummary(lifecycle, tx, again, PRIORITY.again)
-    // A job that joins the revision before would find it outdated, and leave the conversation without audio.
-    if (again.audio === null && again.audio_failure === null) await enqueueJoin(lifecycle.jobs, tx, again)
+    await enqueueMissingJoin(lifecycle.jobs, tx, again)
     return again
   }
   await tx
@@ -103,17 +88,42 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(lifecycle.jobs, tx, row)
   if (!hasText && failure !== null) return failConversation(lifecycle, tx, row, failure)
-  const transcribed = await changeConversation(tx, row.id, {
-    status: 'summarizing',
-    ...(total === 0 && { audio_failure: 'no_chunks' }),
-  })
+  const changes: Parameters<typeof changeConversation>[2] =
+    total === 0
+      ? { audio_failure: 'no_chunks' }
+      : // The length of missing chunks is estimated from the others, of which all are known now.
+        { missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${row.id}))` }
+  await publishTranscript(lifecycle, tx, row, changes, PRIORITY.live)
+}
+
+/** Publishes a text that replaces the transcript as one new revision, as if it had been transcribed again. */
+export async function replaceTranscript(
+  lifecycle: Lifecycle,
+  tx: Tx,
+  row: ConversationRow,
+  changes: Partial<Pick<ConversationRow, 'transcript_model' | 'detected_language'>>,
+): Promise<void> {
+  const again = { ...changes, failure: null, revision: row.revision + 1 }
+  const replaced = await publishTranscript(lifecycle, tx, row, again, PRIORITY.again)
+  await enqueueMissingJoin(lifecycle.jobs, tx, replaced)
+}
+
+async function publishTranscript(
+  lifecycle: Lifecycle,
+  tx: Tx,
+  row: ConversationRow,
+  changes: Parameters<typeof changeConversation>[2],
+  priority: number,
+): Promise<ConversationRow> {
+  const transcribed = await changeConversation(tx, row.id, { ...changes, status: 'summarizing' })
   const transcript = await indexTranscript(tx, transcribed)
   await lifecycle.emit(tx, {
     type: 'conversation.transcribed',
     projectId: row.project_id,
     conversation: { ...payloadOf(transcribed), transcript },
   })
-  await enqueueSummary(lifecycle, tx, transcribed, PRIORITY.live)
+  await enqueueSummary(lifecycle, tx, transcribed, priority)
+  return transcribed
 }
 
 /** The last step. */
@@ -135,6 +145,7 @@ export async function completeConversation(
     projectId: row.project_id,
     conversation: { ...payloadOf(done), transcript, summary: summaryText(done) ?? '' },
   })
+  await beginSecondPass(lifecycle, tx, done)
 }
 
 /** A transcript stays readable after a failure. */
@@ -188,6 +199,11 @@ export const enqueueJoin = (
   { id, project_id: projectId, revision }: ConversationRow,
 ): Promise<void> =>
   jobs.enqueue(tx, 'join_audio', { conversation_id: id, revision }, { projectId, priority: PRIORITY.again })
+
+/** A job that joins the revision before would find it outdated, and leave the conversation without audio. */
+async function enqueueMissingJoin(jobs: Lifecycle['jobs'], tx: Tx, row: ConversationRow): Promise<void> {
+  if (row.audio === null && row.audio_failure === null) await enqueueJoin(jobs, tx, row)
+}
 
 interface ChunkCounts {
   total: number

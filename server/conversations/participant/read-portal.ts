@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { linkProblem } from '../../../platform/url-text.ts'
+import { accentColors, logoPath, recordingUrl, shortUrl } from '../../tenancy/index.ts'
 import { notFound } from '../find-conversation.ts'
 import { Portal } from './schema.ts'
 
@@ -20,9 +21,30 @@ export async function findProject(db: Db, id: string | undefined): Promise<Proje
 }
 
 /** The fields of a project that its recording page shows; the schema removes all others. */
-export async function readPortal(db: Db, projectId: string | undefined): Promise<z.output<typeof Portal>> {
+export async function readPortal(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  projectId: string | undefined,
+): Promise<z.output<typeof Portal>> {
   const row = await findProject(db, projectId)
-  return Portal.parse({ ...row, privacy_url: safeLink(row.privacy_url) })
+  return Portal.parse({
+    ...row,
+    organisation: await organisationOf(db, row),
+    privacy_url: safeLink(row.privacy_url),
+    accent_colors: row.accent_color && accentColors(row.accent_color),
+    logo_url: logoPath(row),
+    recording_url: recordingUrl(publicUrl, row),
+    short_url: shortUrl(publicUrl, row),
+  })
+}
+
+async function organisationOf(db: Db, { workspace_id }: ProjectRow): Promise<string> {
+  const { name } = await db
+    .selectFrom('organisations as o')
+    .innerJoin('workspaces as w', 'w.organisation_id', 'o.id')
+    .select('o.name')
+    .where('w.id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return name
 }
 
 /** Links stored before the rule for links can be http or contain user information. Participants do not get those. */

@@ -1,22 +1,28 @@
 import type { z } from 'zod'
 import type { Db, Tx } from '../../../database/database.ts'
+import { formatCode } from '../../../platform/short-code.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
 import { loadTranscript } from '../transcript/load-transcript.ts'
+import { endOf } from './end-of-text.ts'
 import type { ConversationProgress } from './schema.ts'
 
 /** Received and missing chunks and the transcript so far: enough to resume after a lost connection. */
 export async function readProgress(
   db: Db,
   conversation: ParticipantConversation,
+  tail?: number,
 ): Promise<z.output<typeof ConversationProgress>> {
   const seqs = await receivedSeqs(db, conversation.id)
   const { text } = await loadTranscript(db, conversation)
+  const shown = tail === undefined ? text : endOf(text, tail)
   return {
     id: conversation.id,
     status: conversation.status,
+    code: conversation.code && formatCode(conversation.code),
     received: toRanges(seqs),
     missing: missingBelow(seqs, (seqs.at(-1) ?? -1) + 1),
-    transcript_so_far: text,
+    transcript_so_far: shown,
+    transcript_truncated: shown.length < text.length,
   }
 }
 

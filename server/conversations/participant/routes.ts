@@ -17,6 +17,7 @@ import {
   FinishRequest,
   NewText,
   Portal,
+  ProgressQuery,
   StartConversation,
   StartedConversation,
   StoredChunk,
@@ -59,7 +60,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     ...open,
     url: project,
     responses: { 200: Portal },
-    read: ({ params }) => readPortal(db, params['pid']),
+    read: ({ params }) => readPortal(parts, params['pid']),
   })
   router.change({
     id: 'startConversation',
@@ -137,8 +138,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     summary: 'Read the status, the received and missing chunks, and the transcript so far',
     ...participant,
     url: conversation,
+    query: ProgressQuery,
     responses: { 200: ConversationProgress },
-    read: ({ target }) => readProgress(db, target),
+    read: ({ target, query }) => readProgress(db, target, query.tail),
   })
   router.change({
     id: 'finishConversation',

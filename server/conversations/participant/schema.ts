@@ -2,15 +2,28 @@ import { z } from 'zod'
 import { id, input, languageTag, name, text } from '../../api/schema.ts'
 import { status } from '../schema.ts'
 
-export const CHUNK_SECONDS = 30
+/** Text follows speech after this and the time of its transcription (docs/decisions/0029). */
+export const CHUNK_SECONDS = 5
 export const MAX_CHUNK_BYTES = 25 * 1024 * 1024
 export const MAX_SEQ = 99_999
 const MAX_TEXT = 100_000
+const MAX_TAIL = 10_000
+
+const AccentPair = z
+  .object({
+    fill: z.string().describe('At least 3:1 against the page'),
+    text: z.string().meta({
+      description: 'Black or white: at least 4.5:1 against `fill`',
+      examples: ['#ffffff'],
+    }),
+  })
+  .meta({ id: 'AccentPair' })
 
 export const Portal = z
   .object({
     id,
     name: z.string(),
+    organisation: z.string().describe('Name of the organisation that asks'),
     language: z.string(),
     languages: z.array(z.string()),
     is_open: z.boolean(),
@@ -25,6 +38,17 @@ export const Portal = z
       .string()
       .nullable()
       .describe('An https URL; null if there is none, or if the stored URL is http or contains a user name'),
+    accent_color: z.string().nullable().describe('`#rrggbb`, chosen by the host'),
+    accent_colors: z
+      .object({ light: AccentPair, dark: AccentPair })
+      .nullable()
+      .describe('`accent_color` on a light and on a dark page; on the dark one it is lightened if necessary'),
+    logo_url: z
+      .string()
+      .nullable()
+      .describe('Path of the logo, a PNG image, on this server; it changes with the image'),
+    recording_url: z.url().describe('The page on which people record'),
+    short_url: z.url().describe('Redirects to `recording_url`'),
   })
   .meta({ id: 'Portal' })
 
@@ -47,6 +71,11 @@ export const StartConversation = input({
     .describe('True if the participant agreed to the consent text of the project'),
 })
 
+const code = z.string().meta({
+  description: 'Names the conversation on the receipt; it gives no access to it',
+  examples: ['K7QM-2XRD'],
+})
+
 export const StartedConversation = z
   .object({
     id,
@@ -54,6 +83,8 @@ export const StartedConversation = z
     project_id: id,
     chunk_seconds: z.number().int().describe('Recommended length of a chunk'),
     max_chunk_bytes: z.number().int(),
+    // A stored response of a version without codes can be repeated during the day after an upgrade.
+    code: code.optional(),
     withdraw_url: z.url().describe('Page on which the participant can withdraw the conversation'),
   })
   .meta({ id: 'StartedConversation' })
@@ -96,6 +127,20 @@ export const ConversationProgress = z
     status,
     received: z.array(range),
     missing: z.array(z.number().int()).describe('Missing numbers below the highest received one'),
+    code: code.nullable(),
     transcript_so_far: z.string(),
+    transcript_truncated: z.boolean().describe('True if `tail` left out the beginning'),
   })
   .meta({ id: 'ConversationProgress' })
+
+export const ProgressQuery = z.strictObject({
+  tail: z.coerce
+    .number('must be a number from 1 to 10000')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(MAX_TAIL, `must be at most ${MAX_TAIL}`)
+    .optional()
+    .describe(
+      'Returns only the end of the transcript, at most this many characters, beginning with a whole word',
+    ),
+})

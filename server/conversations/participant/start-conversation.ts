@@ -3,6 +3,7 @@ import type { Tx } from '../../../database/database.ts'
 import type { ConsentRecord } from '../../../database/tables.ts'
 import { newId } from '../../../platform/ids.ts'
 import { AUTO } from '../../../platform/language-tag.ts'
+import { formatCode } from '../../../platform/short-code.ts'
 import { Problem } from '../../api/problems.ts'
 import { digestOf, newParticipantToken } from '../../auth/index.ts'
 import { versionOfConsent } from '../../tenancy/index.ts'
@@ -50,6 +51,7 @@ export async function startConversation(
     project_id,
     chunk_seconds: CHUNK_SECONDS,
     max_chunk_bytes: MAX_CHUNK_BYTES,
+    code: formatCode(row.code ?? ''),
     // Browsers do not send the part after the #, so the token is in no server log.
     withdraw_url: `${publicUrl}/p/${project_id}/withdraw?conversation=${row.id}#${token}`,
   }

@@ -78,17 +78,19 @@ export async function openCorrections(
   replaced: readonly string[],
 ): Promise<(Span & { id: string })[]> {
   const { rows } = await sql<Span & { id: string }>`
-    select k.segment_id as id, (k.start_ms + away.ms)::integer as start, (k.end_ms + away.ms)::integer as "end"
-    from segment_corrections k
-    cross join lateral (
-      select coalesce(sum(case when k.chunk_seq < ${seq} then -1 else 1 end * coalesce(duration_ms, transcribed_ms, 0)), 0) as ms
-      from chunks where conversation_id = ${conversation_id}
-        and seq >= least(k.chunk_seq, ${seq}) and seq < greatest(k.chunk_seq, ${seq})
-    ) away
-    where k.conversation_id = ${conversation_id} and (k.segment_id = any(${replaced}::uuid[]) or not exists (
-      select from segments s join chunks c on c.conversation_id = s.conversation_id and c.seq = s.chunk_seq
-      where s.id = k.segment_id and (c.state = 'transcribed' or c.transcribed_ms > 0 or c.seq = ${seq})))
-    order by k.edited_at desc, k.segment_id`.execute(tx)
+    with open as (
+      select k.segment_id as id, k.chunk_seq, k.start_ms, k.end_ms, k.edited_at
+      from segment_corrections k
+      where k.conversation_id = ${conversation_id} and (k.segment_id = any(${replaced}::uuid[]) or not exists (
+        select from segments s join chunks c on c.conversation_id = s.conversation_id and c.seq = s.chunk_seq
+        where s.id = k.segment_id and (c.state = 'transcribed' or c.transcribed_ms > 0 or c.seq = ${seq})))
+    ), placed as materialized (
+      select p.seq, p.start_ms from placed_chunks(${conversation_id}, expected => true) p where exists (select from open)
+    )
+    select open.id, (placed.start_ms - own.start_ms + open.start_ms)::integer as start,
+      (placed.start_ms - own.start_ms + open.end_ms)::integer as "end"
+    from open join placed on placed.seq = open.chunk_seq join placed own on own.seq = ${seq}
+    order by open.edited_at desc, open.id`.execute(tx)
   return rows
 }
 

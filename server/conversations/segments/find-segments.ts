@@ -6,7 +6,7 @@ import { notFound } from '../find-conversation.ts'
 import type { ConversationRow } from '../payload.ts'
 import { placedChunks } from '../transcript/load-transcript.ts'
 import type { SegmentRecord } from './schema.ts'
-import { isUnclear } from './unclear.ts'
+import { segmentFields } from './segment-fields.ts'
 
 interface SegmentRow extends Omit<SegmentRecord, 'original_text' | 'unclear'> {
   corrected: string | null
@@ -58,19 +58,6 @@ export function toSegment(
   row: Omit<SegmentRow, 'chunk_seq' | 'position'>,
   names: SpeakerNames,
 ): SegmentRecord {
-  const { text, corrected, speaker, confidence } = row
-  const start_ms = Math.max(0, row.start_ms)
-  return {
-    id: row.id,
-    start_ms,
-    end_ms: Math.max(start_ms, row.end_ms),
-    text: corrected ?? text,
-    original_text: corrected === null ? null : text,
-    speaker: speaker && (names[speaker] ?? speaker),
-    language: row.language,
-    confidence,
-    unclear: isUnclear(confidence, corrected),
-    edited_by: row.edited_by,
-    edited_at: row.edited_at,
-  }
+  const { edited_by, edited_at } = row
+  return { ...segmentFields(row, names), edited_by, edited_at }
 }

@@ -2,22 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/database.ts'
 import type { SegmentWord, SpeakerNames } from '../../../database/tables.ts'
 import type { ConversationRow } from '../payload.ts'
-import { isUnclear } from '../segments/unclear.ts'
+import { type SegmentFields, segmentFields } from '../segments/segment-fields.ts'
 
 /** Times are milliseconds from the start of the conversation. `text` is the corrected one, if there is a correction. */
-export interface SpokenPiece {
-  id: string
-  start_ms: number
-  end_ms: number
-  text: string
-  original_text?: string | null
-  /** The name that a host gave to the speaker, else the engine's label. */
-  speaker?: string | null
-  language?: string | null
-  confidence?: number | null
-  unclear?: boolean
-  words?: SegmentWord[] | null
-}
+export type SpokenPiece = Pick<SegmentFields, 'id' | 'start_ms' | 'end_ms' | 'text'> &
+  Partial<SegmentFields> & { words?: SegmentWord[] | null }
 
 /** One part of a transcript, in milliseconds from the start of the conversation. */
 export type TranscriptPiece =
@@ -74,25 +63,11 @@ const timeOf = (piece: TranscriptPiece): number => ('at_ms' in piece ? piece.at_
 
 /** A host can remove a segment with an empty correction. */
 function toPiece(row: SpokenRow, names: SpeakerNames): TranscriptPiece[] {
-  const { id, start_ms, end_ms, corrected, speaker, language, confidence } = row
-  if (id === null || row.text === null)
-    return [{ gap: true, start_ms, end_ms, reason: row.reason ?? 'unknown' }]
+  const { id, text, start_ms, end_ms, corrected } = row
+  if (id === null || text === null) return [{ gap: true, start_ms, end_ms, reason: row.reason ?? 'unknown' }]
   if (corrected === '') return []
-  const start = Math.max(0, start_ms)
-  return [
-    {
-      id,
-      start_ms: start,
-      end_ms,
-      text: corrected ?? row.text,
-      original_text: corrected === null ? null : row.text,
-      speaker: speaker && (names[speaker] ?? speaker),
-      language,
-      confidence,
-      unclear: isUnclear(confidence, corrected),
-      words: corrected === null ? wordsFrom(row.words, start_ms - (row.in_chunk_ms ?? 0)) : null,
-    },
-  ]
+  const words = corrected === null ? wordsFrom(row.words, start_ms - (row.in_chunk_ms ?? 0)) : null
+  return [{ ...segmentFields({ ...row, id, text }, names), words }]
 }
 
 /** In the time of the conversation. */

@@ -19,7 +19,7 @@ a:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius
 .notice{background:var(--tint);border-inline-start:3px solid var(--accent);color:var(--soft);font-size:.875rem;line-height:1.55;margin:0 0 2.25rem;padding:.75rem 1rem}
 nav{border-block:1px solid var(--line);font-size:.95rem;margin:0 0 2.5rem;padding:1.1rem 0}
 nav h2{color:var(--soft);font-size:.875rem;margin:0 0 .4rem}
-nav ol{column-gap:1rem;display:grid;grid-template-columns:minmax(0,1fr) 6rem minmax(7.5rem,max-content);list-style:none;margin:0;padding:0}
+nav ol{column-gap:1rem;display:grid;grid-template-columns:fit-content(50%) minmax(6rem,1fr) max-content;list-style:none;margin:0;padding:0}
 nav li{align-items:center;display:grid;grid-column:1/-1;grid-template-columns:subgrid;padding:.3rem 0}
 nav a{text-decoration:none}
 nav span{color:var(--soft);font-size:.85rem;font-variant-numeric:tabular-nums}
@@ -28,12 +28,12 @@ meter::-webkit-meter-inner-element{block-size:100%}
 meter::-webkit-meter-bar{background:var(--line);block-size:100%;border:0;border-radius:.3rem;grid-row:1/-1}
 meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:.3rem;min-block-size:.55rem}
 meter::-moz-meter-bar{background:var(--accent);border-radius:.3rem}
-@media (max-width:34rem){nav ol{grid-template-columns:6rem minmax(0,1fr)}nav a{grid-column:1/-1}}
+@media (max-width:34rem){nav ol{grid-template-columns:minmax(0,1fr) max-content}nav a{grid-column:1/-1}}
 .voices{color:var(--soft);font-size:.9rem;margin:-.5rem 0 1rem}
 :target{background:var(--tint);outline:.4rem solid var(--tint)}
 nav a:hover,nav a:focus{text-decoration:underline}
 .lead{font-size:1.15rem;line-height:1.6}
-.marks{font-size:.72em;white-space:nowrap}
+.marks{color:var(--soft);font-size:.72em;white-space:nowrap}
 .marks a{text-decoration:none}
 .marks a:hover,.marks a:focus{text-decoration:underline}
 figure{border-inline-start:2px solid var(--line);margin:1.6rem 0;padding-inline-start:1.1rem}

@@ -29,6 +29,8 @@ export function labelsFor(tag: string) {
       return reasons.length === 0 ? null : `${known.leftOut} ${reasons.join(', ')}`
     },
     date: (iso: string): string => dateIn(spoken, iso),
+    /** Empty if none of them is a date. */
+    period: (isos: readonly string[]): string => periodIn(spoken, isos),
     quoted: (text: string): string => `${known.quotes[0]}${text}${known.quotes[1]}`,
     /** A position in a recording: 0:42, 12:05, 1:03:20. */
     time: clock,
@@ -47,11 +49,17 @@ function localeOf(tag: string): Intl.Locale {
 }
 
 /** In UTC, so that a report has the same bytes on every machine. */
+const DATE = { dateStyle: 'long', timeZone: 'UTC', numberingSystem: 'latn' } as const
+
 function dateIn(language: string, iso: string): string {
   const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return ''
-  const format = { dateStyle: 'long', timeZone: 'UTC', numberingSystem: 'latn' } as const
-  return new Intl.DateTimeFormat(language, format).format(date)
+  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(language, DATE).format(date)
+}
+
+function periodIn(language: string, isos: readonly string[]): string {
+  const times = isos.map((iso) => Date.parse(iso)).filter((time) => !Number.isNaN(time))
+  if (times.length === 0) return ''
+  return new Intl.DateTimeFormat(language, DATE).formatRange(Math.min(...times), Math.max(...times))
 }
 
 function clock(seconds: number): string {

@@ -17,6 +17,10 @@ export interface LanguageLabels {
   hiddenName: string
   created: string
   extractive: string
+  /** Added where the sentences lead to the recordings. */
+  extractiveLinks: string
+  /** Precedes the dates of the conversations. */
+  recorded: string
   generative: string
   erased: string
   /** Headings for statements that belong to no theme: without and with other sections. */
@@ -48,8 +52,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     against: (count) => `${count} against`,
     hiddenName: '[name]',
     created: 'Created on',
+    recorded: 'Recorded',
     extractive:
-      'Automatic extract: the sentences below were picked from the transcripts by a program and not rewritten. Each leads to the place where it was said.',
+      'Automatic extract: a program picked the sentences below from the transcripts and did not rewrite them. No one has reviewed the selection.',
+    extractiveLinks: 'Each leads to the place where it was said.',
     generative:
       'Written by a language model from the transcripts. Check what matters against the places that each passage names.',
     erased: 'Removed: the conversation was withdrawn.',
@@ -83,8 +89,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     against: (count) => `${count} dagegen`,
     hiddenName: '[Name]',
     created: 'Erstellt am',
+    recorded: 'Aufgezeichnet',
     extractive:
-      'Automatischer Auszug: Die folgenden Sätze hat ein Programm aus den Mitschriften ausgewählt und nicht umformuliert. Jeder führt zu der Stelle, an der er gesagt wurde.',
+      'Automatischer Auszug: Die folgenden Sätze hat ein Programm aus den Mitschriften ausgewählt und nicht umformuliert. Niemand hat die Auswahl geprüft.',
+    extractiveLinks: 'Jeder führt zu der Stelle, an der er gesagt wurde.',
     generative:
       'Von einem Sprachmodell aus den Mitschriften verfasst. Prüfen Sie Wichtiges an den Stellen, die jede Passage nennt.',
     erased: 'Entfernt: Das Gespräch wurde zurückgezogen.',
@@ -118,8 +126,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     against: (count) => `${count} tegen`,
     hiddenName: '[naam]',
     created: 'Gemaakt op',
+    recorded: 'Opgenomen',
     extractive:
-      'Automatisch uittreksel: de zinnen hieronder zijn door een programma uit de transcripten gekozen en niet herschreven. Elke zin leidt naar de plaats waar hij is gezegd.',
+      'Automatisch uittreksel: de zinnen hieronder zijn door een programma uit de transcripten gekozen en niet herschreven. Niemand heeft de keuze nagekeken.',
+    extractiveLinks: 'Elke zin leidt naar de plaats waar hij is gezegd.',
     generative:
       'Door een taalmodel geschreven op basis van de transcripten. Controleer wat belangrijk is op de plaatsen die elke passage noemt.',
     erased: 'Verwijderd: het gesprek is ingetrokken.',
@@ -153,8 +163,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     against: (count) => `${count} contre`,
     hiddenName: '[nom]',
     created: 'Établi le',
+    recorded: 'Recueilli',
     extractive:
-      'Extrait automatique : les phrases ci-dessous ont été choisies par un programme dans les transcriptions, sans être réécrites. Chacune mène à l’endroit où elle a été dite.',
+      'Extrait automatique : les phrases ci-dessous ont été choisies par un programme dans les transcriptions, sans être réécrites. Personne n’a relu ce choix.',
+    extractiveLinks: 'Chacune mène à l’endroit où elle a été dite.',
     generative:
       'Rédigé par un modèle de langage à partir des transcriptions. Vérifiez ce qui compte aux endroits que chaque passage indique.',
     erased: 'Retiré : la conversation a été retirée par son auteur.',
@@ -189,8 +201,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     against: (count) => `${count} en contra`,
     hiddenName: '[nombre]',
     created: 'Creado el',
+    recorded: 'Grabado',
     extractive:
-      'Extracto automático: un programa eligió las frases siguientes de las transcripciones, sin reescribirlas. Cada una lleva al lugar donde se dijo.',
+      'Extracto automático: un programa eligió las frases siguientes de las transcripciones, sin reescribirlas. Nadie ha revisado la selección.',
+    extractiveLinks: 'Cada una lleva al lugar donde se dijo.',
     generative:
       'Escrito por un modelo de lenguaje a partir de las transcripciones. Compruebe lo importante en los lugares que indica cada pasaje.',
     erased: 'Eliminado: la conversación fue retirada.',
@@ -224,8 +238,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     against: (count) => `${count} contrari`,
     hiddenName: '[nome]',
     created: 'Creato il',
+    recorded: 'Registrato',
     extractive:
-      'Estratto automatico: le frasi seguenti sono state scelte da un programma nelle trascrizioni, senza riscriverle. Ognuna porta al punto in cui è stata detta.',
+      'Estratto automatico: le frasi seguenti sono state scelte da un programma nelle trascrizioni, senza riscriverle. Nessuno ha rivisto la scelta.',
+    extractiveLinks: 'Ognuna porta al punto in cui è stata detta.',
     generative:
       'Scritto da un modello linguistico a partire dalle trascrizioni. Verificate ciò che conta nei punti indicati da ogni passo.',
     erased: 'Rimosso: la conversazione è stata ritirata.',

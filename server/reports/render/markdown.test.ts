@@ -35,6 +35,44 @@ test('gives statements without a theme a standard heading', () => {
   }
 })
 
+test('a written report has its introduction, and the names of people without quotation marks around its sentences', () => {
+  const markdown = renderMarkdown({ ...one, method: 'generative' })
+  assert.match(markdown, /\n\nFirst\.\n\nSecond\.\n\n## Shade/)
+  assert.match(markdown, /^They want trees\. \\\[\[Frau Özdemir, 0:42\]/m)
+})
+
+test('two people with one name are told apart by their numbers', () => {
+  const [first] = one.conversations
+  assert.ok(first)
+  const namesake = { ...first, id: sourceOf(2, 0).conversation_id }
+  const sections = [
+    {
+      heading: 'Shade',
+      paragraphs: [{ text: 'They want trees.', sources: [sourceOf(1, 42), sourceOf(2, 7)] }],
+      quotations: [],
+    },
+  ]
+  const markdown = renderMarkdown({ ...one, conversations: [first, namesake], sections })
+  assert.match(markdown, /\[Frau Özdemir \(1\), 0:42\].*\[Frau Özdemir \(2\), 0:07\]/)
+})
+
+test('a published report has neither times nor a list of numbers and dates', () => {
+  const hidden = <T extends { url: string | null }>(given: T): T => ({ ...given, url: null })
+  const published = {
+    ...one,
+    sections: one.sections.map((section) => ({
+      ...section,
+      paragraphs: [{ text: 'They want trees.', sources: [hidden(sourceOf(1, 42))] }],
+      quotations: [{ text: 'More trees.', source: hidden(sourceOf(1, 42)) }],
+    })),
+    conversations: one.conversations.map((given) => ({ ...hidden(given), title: null, participant: null })),
+  }
+  const markdown = renderMarkdown(published)
+  assert.match(markdown, /“They want trees.” \\\[Participant 1\\\]/)
+  assert.match(markdown, /— Participant 1$/m)
+  assert.doesNotMatch(markdown, /0:42|## Conversations|leads to the place/)
+})
+
 test('renders the whole report', () => {
   const url = one.conversations[0]?.url
   assert.equal(
@@ -42,21 +80,17 @@ test('renders the whole report', () => {
     `# Trees
 
 Listening  
-1 person · Created on March 5, 2026
+1 person · Recorded October 1, 2026 · Created on March 5, 2026
 
 - Shade: 1 of 1 person
 
-*Automatic extract: the sentences below were picked from the transcripts by a program and not rewritten. Each leads to the place where it was said.*
-
-First.
-
-Second.
+*Automatic extract: a program picked the sentences below from the transcripts and did not rewrite them. No one has reviewed the selection. Each leads to the place where it was said.*
 
 ## Shade
 
 *1 of 1 person*
 
-They want trees. \\[[1, 0:42](<${url}#t=42>)\\]
+“They want trees.” \\[[Frau Özdemir, 0:42](<${url}#t=42>)\\]
 
 *\\[Removed: the conversation was withdrawn.\\]*
 

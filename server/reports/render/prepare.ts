@@ -22,14 +22,18 @@ export const CONVERSATIONS_ANCHOR = 'conversations'
 export function prepare(document: ReportDocument) {
   const labels = labelsFor(document.language)
   const project = plain(document.project_name)
+  const isShared = sharedNames(document)
   const conversations = document.conversations.map(({ title, participant, started_at, url }, at) => ({
     anchor: `conversation-${at + 1}`,
     number: at + 1,
     /** The person's name, or a number: a title often repeats the quotation that it stands below. */
-    name: plain(participant ?? '') || `${labels.participant} ${at + 1}`,
+    name: nameOf(plain(participant ?? ''), `${labels.participant} ${at + 1}`, isShared, at + 1),
     facts: known(plain(title ?? ''), labels.date(started_at)),
     href: url === null ? null : (webUrl(url)?.href ?? null),
   }))
+  /** A list of numbers and dates alone, as in a published report, would say nothing. */
+  const isListed = document.conversations.some(({ title, participant, url }) => title || participant || url)
+  const isExtract = document.method === 'extractive'
   const conversationOf = new Map(document.conversations.map(({ id }, at) => [id, conversations[at]]))
   const quotationAnchors = anchorsOf(document)
   const cited = citedLines(document, quotationAnchors)
@@ -37,28 +41,33 @@ export function prepare(document: ReportDocument) {
   /** Without a URL, a source leads to its quotation, else to its line in the list of sources, else to the person. */
   const prepareSource = (source: Source) => {
     const second = secondOf(source)
-    const time = second === null ? null : labels.time(second)
+    // Without a link there is nothing to play at that time.
+    const time = second === null || source.url === null ? null : labels.time(second)
     const conversation = conversationOf.get(source.conversation_id)
     const anchor =
-      quotationAnchors.get(placeOf(source)) ?? cited.get(placeOf(source))?.anchor ?? conversation?.anchor
+      quotationAnchors.get(placeOf(source)) ??
+      cited.get(placeOf(source))?.anchor ??
+      (isListed ? conversation?.anchor : null)
     const href = source.url === null ? anchor && `#${anchor}` : hrefOf(source)
     return { conversation, time, href: href ?? null }
   }
 
   const prepareCitation = (source: Source) => {
     const { conversation, time, href } = prepareSource(source)
-    const number = conversation?.number.toString()
     return {
-      label: known(number, time).join(', ') || '?',
+      label: known(conversation?.name ?? labels.conversation, time).join(', '),
       /** The same in words, for screen readers. */
       description: known(conversation?.name ?? labels.conversation, time && `${labels.at} ${time}`).join(' '),
       href,
     }
   }
 
-  /** A text with line breaks becomes several paragraphs; the last one carries the citations. */
+  /**
+   * A text with line breaks becomes several paragraphs; the last one carries the citations. The sentences of an extract are in the
+   * words of a person, so they have quotation marks.
+   */
   const prepareParagraph = ({ text, sources }: DocumentParagraph) => {
-    const texts = paragraphsOf(text)
+    const texts = isExtract ? paragraphsOf(text).map(labels.quoted) : paragraphsOf(text)
     const citations = distinctSources(sources).map(prepareCitation)
     return texts.map((text, at) => ({ text, citations: at === texts.length - 1 ? citations : [] }))
   }
@@ -72,7 +81,7 @@ export function prepare(document: ReportDocument) {
       /** Person and time, as far as known. */
       attribution: known(conversation?.name ?? labels.conversation, time),
       // A quotation that leads to itself would be of no use.
-      href: source.url === null ? (conversation ? `#${conversation.anchor}` : null) : href,
+      href: source.url === null ? (conversation && isListed ? `#${conversation.anchor}` : null) : href,
     }
   }
 
@@ -90,21 +99,24 @@ export function prepare(document: ReportDocument) {
     }
   }
 
+  const period = labels.period(document.conversations.map(({ started_at }) => started_at))
   return {
     labels,
     title: plain(document.title) || project || '…',
     project,
-    /** The line below the title: number of people, creation date, model. */
+    /** The line below the title: number of people, dates, model. */
     facts: known(
       labels.peopleCount(document.conversation_count),
+      period && `${labels.recorded} ${period}`,
       `${labels.created} ${labels.date(document.created_at)}`,
       plain(document.model ?? ''),
     ).join(' · '),
     /** How many conversations were left out, by reason. */
     leftOut: document.left_out ? labels.leftOutText(document.left_out) : null,
     /** How the report was made. Null for a report without sections. */
-    notice: document.sections.length > 0 ? labels[document.method] : null,
-    introduction: paragraphsOf(document.introduction),
+    notice: document.sections.length > 0 ? noticeOf(document, labels) : null,
+    // That of an extract says the same as the notice.
+    introduction: isExtract && document.sections.length > 0 ? [] : paragraphsOf(document.introduction),
     sections: document.sections.map(prepareSection),
     /** What was said where a published report cites it, unless it is quoted. */
     sources: [...cited.values()].map(({ anchor, source, text }) => {
@@ -114,12 +126,31 @@ export function prepare(document: ReportDocument) {
         anchor,
         text: labels.quoted(plain(text)),
         attribution,
-        href: conversation ? `#${conversation.anchor}` : null,
+        href: conversation && isListed ? `#${conversation.anchor}` : null,
       }
     }),
-    conversations,
+    /** Empty if there is nothing to say about them. */
+    conversations: isListed ? conversations : [],
   }
 }
+
+/** Two people with one name are told apart by their numbers. */
+const nameOf = (
+  name: string,
+  numbered: string,
+  isShared: (name: string) => boolean,
+  number: number,
+): string => (name === '' ? numbered : isShared(name) ? `${name} (${number})` : name)
+
+function sharedNames({ conversations }: ReportDocument): (name: string) => boolean {
+  const groups = Map.groupBy(conversations, ({ participant }) => plain(participant ?? ''))
+  return (name) => (groups.get(name)?.length ?? 0) > 1
+}
+
+const noticeOf = ({ method, conversations }: ReportDocument, labels: Labels): string =>
+  method === 'extractive' && conversations.some(({ url }) => url !== null)
+    ? `${labels.extractive} ${labels.extractiveLinks}`
+    : labels[method]
 
 const placeOf = (source: Source): string => `${source.conversation_id} ${secondOf(source)}`
 const textOf = (source: Source, text: string): string => `${placeOf(source)} ${text}`

@@ -20,6 +20,8 @@ test('each language has all prompts, translated, with the same keys', () => {
     assert.ok(prompts.rules('').includes('"sources"'), language)
     for (const word of ['=====fence=====', '[c1]', '[h1]', '"support"', '"contradict"', '"not_mentioned"'])
       assert.ok(prompts.verify('=====fence=====').includes(word), `${language} verify ${word}`)
+    for (const word of ['=====fence=====', '[c1]', '[h1]', '"words"', '"difference"', '"none"', '"opposite"'])
+      assert.ok(prompts.compare('=====fence=====').includes(word), `${language} compare ${word}`)
     if (language === 'en') continue
     for (const [name, text] of Object.entries(prompts))
       assert.notEqual(

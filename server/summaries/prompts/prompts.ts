@@ -16,6 +16,8 @@ export interface Prompts {
   severalConversations: string
   /** Asks whether sources support, contradict or do not mention statements. Replaces `rules`. */
   verify(fence: string): string
+  /** Asks for the words that say what a statement says, and for the difference between them. Replaces `rules`. */
+  compare(fence: string): string
   /** Precedes the host's instructions. */
   audience: string
   /** The language of the result. */

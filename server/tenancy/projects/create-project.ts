@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { newId } from '../../../platform/ids.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import { audit, type Tier, type WorkspaceTarget } from '../../auth/index.ts'
-import type { Limits } from '../limits.ts'
 import { countRecords, lockRecord } from '../records.ts'
+import type { ProjectParts } from './parts.ts'
 import { type NewProject, type Project, toColumns, toProject } from './schema.ts'
 
 export async function createProject(
   context: ChangeContext<WorkspaceTarget>,
   project: z.output<typeof NewProject>,
-  limits: Limits,
+  { limits, publicUrl }: ProjectParts,
 ): Promise<z.output<typeof Project>> {
   const { target, tx } = context
   // A project must not be created in a workspace that is deleted at the same moment.
@@ -27,5 +27,5 @@ export async function createProject(
     workspaceId: target.id,
     target: { kind: 'project', id: row.id },
   })
-  return toProject(row)
+  return toProject(row, publicUrl)
 }

@@ -93,6 +93,29 @@ test('a stored privacy link that is no longer accepted is shown to hosts and not
   assert.equal((await portal()).body.privacy_url, 'https://city.example/privacy')
 })
 
+test('the accent colour must be visible on the recording page', async () => {
+  const { owner, projectId: project } = await newPortal(backend)
+  const path = `/api/v2/projects/${project}`
+  const set = await owner.send('PATCH', path, { accent_color: '#B3261E' })
+  assert.deepEqual([set.status, set.body.accent_color], [200, '#b3261e'])
+  const pale = await owner.send('PATCH', path, { accent_color: '#ffcc00' })
+  assert.deepEqual([pale.status, pale.body.errors[0].path], [422, 'accent_color'])
+  assert.match(pale.body.errors[0].message, /contrast of 1\.51:1 .* at least 3:1/)
+  for (const accent_color of [
+    'red',
+    '#fff',
+    '#12345g',
+    '#1234567',
+    'b3261e',
+    '',
+    '#b3261e;background:url(x)',
+    5,
+  ])
+    assert.equal((await owner.send('PATCH', path, { accent_color })).status, 422, String(accent_color))
+  assert.equal((await owner.get(path)).body.accent_color, '#b3261e')
+  assert.equal((await owner.send('PATCH', path, { accent_color: null })).body.accent_color, null)
+})
+
 test('a deleted project leaves no payload behind: deliveries keep ids and timings, and pending ones are cancelled', async (t) => {
   const working = await startBackend({ worker: true })
   t.after(() => working.stop())

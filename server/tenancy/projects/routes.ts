@@ -1,10 +1,11 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
 import { deletion } from '../../api/schema.ts'
-import type { Limits } from '../limits.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
+import { registerLogo } from './logo/routes.ts'
+import type { ProjectParts } from './parts.ts'
 import { NewProject, Project, ProjectPatch, toProject } from './schema.ts'
 import { updateProject } from './update-project.ts'
 
@@ -12,7 +13,8 @@ const tag = 'Projects'
 const ofWorkspace = '/api/v2/workspaces/:wid/projects'
 const one = '/api/v2/projects/:pid'
 
-export function registerProjects(router: Router, limits: Limits): void {
+export async function registerProjects(router: Router, parts: ProjectParts): Promise<void> {
+  const { publicUrl } = parts
   router.read({
     id: 'listProjects',
     summary: 'List the projects of a workspace',
@@ -21,7 +23,7 @@ export function registerProjects(router: Router, limits: Limits): void {
     access: { kind: 'workspace', capability: 'project:read' },
     query: pageQuery,
     responses: { 200: pageOf(Project) },
-    read: (context) => listProjects(context, context.query),
+    read: (context) => listProjects(context, context.query, publicUrl),
   })
   router.change({
     id: 'createProject',
@@ -33,7 +35,7 @@ export function registerProjects(router: Router, limits: Limits): void {
     body: NewProject,
     responses: { 201: Project },
     problems: ['limit_reached'],
-    change: (context) => createProject(context, context.body, limits),
+    change: (context) => createProject(context, context.body, parts),
     location: ({ id }) => `/api/v2/projects/${id}`,
     etag: true,
   })
@@ -45,7 +47,7 @@ export function registerProjects(router: Router, limits: Limits): void {
     access: { kind: 'project', capability: 'project:read' },
     responses: { 200: Project },
     // The access check has already read the row.
-    read: async ({ target }) => toProject(target),
+    read: async ({ target }) => toProject(target, publicUrl),
     etag: true,
   })
   router.change({
@@ -57,7 +59,7 @@ export function registerProjects(router: Router, limits: Limits): void {
     access: { kind: 'project', capability: 'project:update' },
     body: ProjectPatch,
     responses: { 200: Project },
-    change: (context) => updateProject(context, context.body),
+    change: (context) => updateProject(context, context.body, publicUrl),
     etag: true,
   })
   router.change({
@@ -69,4 +71,5 @@ export function registerProjects(router: Router, limits: Limits): void {
     access: { kind: 'project', capability: 'project:delete' },
     change: deleteProject,
   })
+  await registerLogo(router, parts)
 }

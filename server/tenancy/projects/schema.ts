@@ -4,6 +4,8 @@ import type { Tables } from '../../../database/tables.ts'
 import { AUTO } from '../../../platform/language-tag.ts'
 import { linkProblem } from '../../../platform/url-text.ts'
 import { id, input, languageTag, name, text, timestamp } from '../../api/schema.ts'
+import { accentProblem } from './accent-color.ts'
+import { logoPath, recordingUrl, shortUrl } from './links.ts'
 
 /** Participants open it from the recording page, so it must be https: no network may change the page. */
 const link = text(1, 2048)
@@ -12,6 +14,14 @@ const link = text(1, 2048)
     error: ({ input: value }) => linkProblem(String(value)) ?? undefined,
   })
   .pipe(z.url({ protocol: /^https$/, message: 'must be an https:// URL' }))
+/** In lower case. Refused if it can't be seen on the recording page. */
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b57d0')
+  .transform((value) => value.toLowerCase())
+  .refine((value) => accentProblem(value) === null, {
+    error: ({ input: value }) => accentProblem(String(value)) ?? undefined,
+  })
 /** A list of distinct texts. */
 const words = (most: number, longest: number) =>
   z
@@ -50,6 +60,12 @@ const fields = {
     .nullable()
     .default(null)
     .describe('Shown on the recording page: an https URL without user name and password'),
+  accent_color: color
+    .nullable()
+    .default(null)
+    .describe(
+      'Colour of the controls of the recording page, `#rrggbb`; it must have a contrast of at least 3:1 with white',
+    ),
   retention_days: z
     .number()
     .int()
@@ -90,6 +106,12 @@ export const Project = z
     tags: z.array(z.string()),
     consent_text: z.string().nullable(),
     privacy_url: z.string().nullable(),
+    accent_color: z.string().nullable(),
+    logo_url: z.string().nullable().describe('Path of the logo on this server; `PUT …/logo` sets it'),
+    recording_url: z.url().describe('The page on which people record'),
+    short_url: z
+      .url()
+      .describe('Redirects to `recording_url`: a link to print, to read aloud and for QR codes'),
     retention_days: z.number().int().nullable(),
     hotwords: z.array(z.string()),
     created_at: timestamp,
@@ -99,7 +121,7 @@ export const Project = z
 type Row = Selectable<Tables['projects']>
 
 /** Written out: `Object.fromEntries` makes a slow object, and cost reads of a project 5 % of their CPU time. */
-export const toProject = (row: Row): z.output<typeof Project> => ({
+export const toProject = (row: Row, publicUrl: string): z.output<typeof Project> => ({
   id: row.id,
   workspace_id: row.workspace_id,
   name: row.name,
@@ -114,6 +136,10 @@ export const toProject = (row: Row): z.output<typeof Project> => ({
   tags: row.tags,
   consent_text: row.consent_text,
   privacy_url: row.privacy_url,
+  accent_color: row.accent_color,
+  logo_url: logoPath(row),
+  recording_url: recordingUrl(publicUrl, row),
+  short_url: shortUrl(publicUrl, row),
   retention_days: row.retention_days,
   hotwords: row.hotwords,
   created_at: row.created_at,

@@ -8,10 +8,11 @@ import { type Project, type ProjectPatch, toColumns, toProject } from './schema.
 export async function updateProject(
   context: ChangeContext<ProjectTarget>,
   patch: z.output<typeof ProjectPatch>,
+  publicUrl: string,
 ): Promise<z.output<typeof Project>> {
   const { target, tx } = context
   const row = await lockRecord(tx, 'projects', target.id)
-  const before = toProject(row)
+  const before = toProject(row, publicUrl)
   context.requireUnchanged(before)
 
   const changes = Object.entries(patch).filter(
@@ -26,5 +27,5 @@ export async function updateProject(
     target: { kind: 'project', id: row.id },
     details: { fields: Object.keys(set) },
   })
-  return toProject({ ...row, ...set })
+  return toProject({ ...row, ...set }, publicUrl)
 }

@@ -88,6 +88,19 @@ test('themes are the subjects of many people, not the words that they share', as
   assert.match(title, /^\p{Lu}\p{L}+, \p{L}+,? and \p{L}+$/u)
 })
 
+test('themes come in the order of the number of people, those that the host asked for first', async () => {
+  const countsOf = ({ sections }: Awaited<ReturnType<typeof reportOf>>) =>
+    sections.flatMap(({ heading, voices }) => (heading && voices ? [voices.conversations.length] : []))
+  const counts = countsOf(await reportOf(statements))
+  assert.ok(counts.length > 1)
+  assert.deepEqual(
+    counts,
+    counts.toSorted((a, b) => b - a),
+  )
+  const { sections } = await reportOf(statements, { instructions: 'What do people say about the garden?' })
+  assert.equal(sections[0]?.heading, 'Garden')
+})
+
 test('a theme counts who asks and who objects, and quotes both', async () => {
   const { sections } = await reportOf(statements)
   const find = (name: string) => sections.find(({ heading }) => heading === name)

@@ -24,23 +24,46 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   const { units, rootOf } = unitsOf(talks, tagsOf)
   const isRequested = requestedWords(request, rootOf)
   const themes = themesOf(units, { rootOf, tagsOf }, isRequested)
-  const sections: ReportSection[] = []
+  const written: Written[] = []
   for (const [index, theme] of themes.entries()) {
-    sections.push(await sectionOf(theme, rootOf, isRequested, signal))
+    written.push({ theme, section: await sectionOf(theme, rootOf, isRequested, signal) })
     onProgress(SHARE_OF_READING + ((1 - SHARE_OF_READING) * (index + 1)) / (themes.length + 1))
   }
+  const rankOf = ({ theme, section: { voices } }: Written): number[] => [
+    Number(isRequested(theme.root)),
+    Number((voices?.for.length ?? 0) + (voices?.against.length ?? 0) > 0),
+    voices?.conversations.length ?? 0,
+  ]
+  // What most people speak about comes first, after what the host asked for. Themes in which no one asks for anything come last.
+  const ranked = written.toSorted((a, b) => compareRanks(rankOf(b), rankOf(a)))
+  const sections = ranked.map(({ section }) => section)
   sections.push(...(await remainderOf(talks, { themes, sections }, signal)))
   onProgress(1)
   const [only, ...others] = conversations
   const ownTitle = others.length === 0 ? only?.title : null
   return {
     ...EXTRACTIVE,
-    title: request.title ?? ownTitle ?? (titleFrom(themes, language) || prompts.reportTitle),
+    title:
+      request.title ??
+      ownTitle ??
+      (titleFrom(
+        ranked.map(({ theme }) => theme),
+        language,
+      ) ||
+        prompts.reportTitle),
     introduction:
       sections.length > 0 ? prompts.extractIntroduction(conversations.length) : prompts.nothingToReport,
     sections,
   }
 }
+
+interface Written {
+  theme: Theme
+  section: ReportSection
+}
+
+const compareRanks = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 
 /** "Bike lanes, library and parking". */
 function titleFrom(themes: readonly Theme[], language: string): string {

@@ -96,6 +96,28 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
   return { ask }
 }
 
+/** Of one job, in a row. Each takes two requests or more. */
+const MAX_FAILED_PROMPTS = 3
+
+/** For one job: after some prompts without a result it sends no more, however many conversations a report is about. */
+export function stopAfterFailures({ ask }: Chat): Chat {
+  const failures: NoResult[] = []
+  return {
+    async ask(prompt, signal) {
+      const last = failures.at(-1)
+      if (last && failures.length >= MAX_FAILED_PROMPTS) throw last
+      try {
+        const result = await ask(prompt, signal)
+        failures.length = 0
+        return result
+      } catch (error) {
+        if (error instanceof NoResult) failures.push(error)
+        throw error
+      }
+    },
+  }
+}
+
 function responseFormat(format: (typeof FORMATS)[number], { name, schema }: Task<unknown>): object {
   if (format === 'text') return {}
   if (format === 'json_object') return { response_format: { type: format } }

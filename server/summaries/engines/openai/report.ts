@@ -17,6 +17,7 @@ const SHARE_OF_QUOTES = 0.25
 const SHARE_OF_READING = 0.7
 const SHARE_OF_MERGING = 0.8
 const SHARE_OF_WRITING = 0.9
+const UNSUPPORTED = { fallback: 'unsupported' } as const
 
 /** Takes notes on each conversation, writes sections from all notes, and keeps the claims that the transcripts support. */
 export async function reportByModel(context: SummaryContext, request: ReportRequest): Promise<ReportDraft> {
@@ -25,12 +26,12 @@ export async function reportByModel(context: SummaryContext, request: ReportRequ
   )
   const noteTokens = Math.floor(context.maxTokens * (1 - SHARE_OF_QUOTES))
   const lines = await fitNotes({ ...context, maxTokens: noteTokens }, notes.lines)
-  if (lines.length === 0) return reportByExtract(request)
+  if (lines.length === 0) return { ...(await reportByExtract(request)), ...UNSUPPORTED }
   request.onProgress(SHARE_OF_MERGING)
   const quotes = sampleEvenly(notes.quotes, context.maxTokens - noteTokens)
   const draft = await writeReport(context, request, lines, quotes)
   // No section of the model is supported: the report becomes an extract, and its introduction says so.
-  if (draft.sections.length === 0) return reportByExtract(request)
+  if (draft.sections.length === 0) return { ...(await reportByExtract(request)), ...UNSUPPORTED }
   request.onProgress(1)
   return draft
 }

@@ -5,7 +5,7 @@ import { promptsFor } from '../../prompts/index.ts'
 import type { Fallback, Provenance, Summarizer } from '../../summarizer.ts'
 import { reportByExtract } from '../extractive/report.ts'
 import { summarizeByExtract } from '../extractive/summarizer.ts'
-import { ContextTooLong, createChat, NoResult } from './chat.ts'
+import { ContextTooLong, createChat, NoResult, stopAfterFailures } from './chat.ts'
 import type { SummaryContext } from './notes.ts'
 import { reportByModel } from './report.ts'
 import { summarizeByModel } from './summarize.ts'
@@ -39,6 +39,8 @@ const SAMPLE = 50
 /** Null for failures that a later attempt can solve. */
 function fallbackOf(error: unknown): Fallback | null {
   if (error instanceof NoResult) return error.reason
+  // The shortest prompt is too long for it.
+  if (error instanceof ContextTooLong) return 'token_limit'
   return error instanceof ModelTimeout ? 'unavailable' : null
 }
 
@@ -76,7 +78,7 @@ export function createOpenAiSummarizer(options: OpenAiSummarizerOptions): Summar
     signal: AbortSignal,
   ) {
     const context = {
-      chat,
+      chat: stopAfterFailures(chat),
       provenance: { method: 'generative', model } as const,
       prompts: promptsFor(tag),
       language: tag && primaryLanguage(tag),

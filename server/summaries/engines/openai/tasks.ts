@@ -97,3 +97,31 @@ export const checksTask = {
     )
     .pipe(some(z.object({ label: z.string(), decision: z.string() }))),
 }
+
+/** What a claim gets wrong. Any other word than `none` counts as a difference. */
+const DIFFERENCES = [
+  'none',
+  'opposite',
+  'number',
+  'name',
+  'person',
+  'time',
+  'reason',
+  'certainty',
+  'extent',
+  'added',
+]
+
+export const comparisonsTask = {
+  name: 'comparisons',
+  schema: record({
+    comparisons: list(
+      record({ label: text, words: text, difference: { type: 'string', enum: DIFFERENCES } }),
+    ),
+  }),
+  example:
+    '{"comparisons": [{"label": "c1", "words": "…", "difference": "none"}, {"label": "c2", "words": "", "difference": "added"}]}',
+  shape: z
+    .object({ comparisons: some(z.object({ label: z.string(), words, difference: z.string() })) })
+    .transform(({ comparisons }) => comparisons),
+}

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test'
 import type { KeptNotes, NoteStore, ReportRequest } from '../../summarizer.ts'
 import { createOpenAiSummarizer } from './summarizer.ts'
 import { claimsIn, type FakeModel, reply, start } from './testing/fake-model.ts'
-import { KINDS, PLANTED } from './testing/planted-claims.ts'
-import { FALSE_CLAIMS, plantClaims, plantedConversations, TRUE_CLAIMS } from './testing/planting-model.ts'
+import { KINDS } from './testing/planted-claims.ts'
+import { DUTCH, ENGLISH, type Planted, type PlantingOptions, plantClaims } from './testing/planting-model.ts'
 import { GOOD, summarize, TALK } from './testing/summaries.ts'
 
 const SEEDS = 8
@@ -14,51 +14,53 @@ const reportOf = (fake: FakeModel, more: Partial<ReportRequest> = {}) =>
     title: null,
     language: 'en',
     instructions: null,
-    conversations: plantedConversations,
+    conversations: ENGLISH.conversations,
     signal: new AbortController().signal,
     onProgress: () => {},
     ...more,
   })
 
 /** How many false and true claims of the fixture a report prints. */
-async function printed(t: TestContext, seed: number, errorRate: number) {
+async function printed(t: TestContext, planted: Planted, options: PlantingOptions) {
   const fake = await start(t)
-  plantClaims(fake, { seed, errorRate })
-  const draft = await reportOf(fake)
+  plantClaims(fake, options, planted)
+  const { language, conversations } = planted
+  const draft = await reportOf(fake, { language, conversations })
   const texts = draft.sections.flatMap(({ paragraphs }) => paragraphs.map(({ text }) => text))
   assert.doesNotMatch(draft.title + draft.introduction, /drug|bribed/)
   return {
-    false: texts.filter((text) => FALSE_CLAIMS.has(text)),
-    true: texts.filter((text) => TRUE_CLAIMS.has(text)),
+    false: texts.filter((text) => planted.falseClaims.has(text)),
+    true: texts.filter((text) => planted.trueClaims.has(text)),
     requests: { notes: fake.asked.length - 1, report: 1, verify: fake.verified.length },
-    judged: fake.verified.flatMap(claimsIn).filter(({ text }) => FALSE_CLAIMS.has(text)).length,
   }
 }
 
-test('the fixture has 60 true and 60 false claims, six of each kind', () => {
-  assert.deepEqual([TRUE_CLAIMS.size, FALSE_CLAIMS.size], [60, 60])
-  for (const kind of KINDS) assert.equal(PLANTED.filter((one) => one.kind === kind).length, 6, kind)
-})
+for (const planted of [ENGLISH, DUTCH]) {
+  const { language, claims, trueClaims, falseClaims } = planted
+  test(`the fixture (${language}) has 60 true and 60 false claims, six of each kind`, () => {
+    assert.deepEqual([trueClaims.size, falseClaims.size], [60, 60])
+    for (const kind of KINDS) assert.equal(claims.filter((one) => one.kind === kind).length, 6, kind)
+  })
 
-test('prints no planted falsehood and nearly all true claims, if the verifier is right', async (t) => {
-  const result = await printed(t, 1, 0)
-  assert.deepEqual(result.false, [])
-  assert.ok(result.true.length >= 58, String(result.true.length))
-})
+  test(`prints no planted falsehood and nearly all true claims (${language}), if the verifier is right`, async (t) => {
+    const result = await printed(t, planted, { seed: 1, errorRate: 0 })
+    assert.deepEqual(result.false, [])
+    assert.ok(result.true.length >= 58, String(result.true.length))
+  })
 
-test('prints at most 2 of 60 planted falsehoods and at least 55 of 60 true claims, if the verifier errs in 1 of 30', async (t) => {
-  const results = []
-  for (let seed = 1; seed <= SEEDS; seed++) results.push(await printed(t, seed, 1 / 30))
-  const falsehoods = results.map((one) => one.false.length)
-  const truths = results.map((one) => one.true.length)
-  t.diagnostic(
-    `falsehoods ${falsehoods.join()}; true claims ${truths.join()}; ${JSON.stringify(results[0]?.requests)}`,
-  )
-  // The errors fall by chance: most runs must meet the goal, and none may be far from it.
-  assert.ok(falsehoods.filter((count) => count <= 2).length >= 0.8 * SEEDS)
-  assert.ok(Math.max(...falsehoods) <= 4)
-  assert.ok(truths.filter((count) => count >= 55).length >= 0.8 * SEEDS)
-})
+  test(`prints at most 2 of 60 planted falsehoods and at least 55 of 60 true claims (${language}), if the verifier errs in 1 of 30`, async (t) => {
+    const results = []
+    for (let seed = 1; seed <= SEEDS; seed++)
+      results.push(await printed(t, planted, { seed, errorRate: 1 / 30 }))
+    const falsehoods = results.map((one) => one.false.length)
+    const truths = results.map((one) => one.true.length)
+    t.diagnostic(
+      `falsehoods ${falsehoods.join()}; true claims ${truths.join()}; ${JSON.stringify(results[0]?.requests)}`,
+    )
+    assert.ok(Math.max(...falsehoods) <= 2)
+    assert.ok(Math.min(...truths) >= 55)
+  })
+}
 
 test('takes notes on 30 short conversations in 5 requests, and for the next report in none', async (t) => {
   const kept = new Map<string, { key: string; notes: KeptNotes }>()
@@ -78,10 +80,10 @@ test('takes notes on 30 short conversations in 5 requests, and for the next repo
   const second = await requests()
   assert.deepEqual([second.notes, second.verify], [0, first.verify])
   assert.deepEqual(second.draft, first.draft)
-  // 120 claims, a title and headings, twelve per request, less those that the first checks drop.
-  assert.equal(first.verify, 8)
+  // 120 claims, a title and headings, twelve per request, less those that the first checks drop; all of them are asked about twice.
+  assert.equal(first.verify, 16)
   // A corrected line, and another language: these notes are taken again.
-  const [corrected, ...others] = plantedConversations
+  const [corrected, ...others] = ENGLISH.conversations
   assert.ok(corrected)
   const utterances = corrected.utterances.map((one) => ({ ...one, text: `${one.text} Yes.` }))
   const third = await requests({ conversations: [{ ...corrected, utterances }, ...others] })
@@ -90,7 +92,7 @@ test('takes notes on 30 short conversations in 5 requests, and for the next repo
 })
 
 test('reads a conversation alone if a shared response has no note on it', async (t) => {
-  const conversations = plantedConversations.slice(0, 3)
+  const conversations = ENGLISH.conversations.slice(0, 3)
   const notes = (sources: string[]) => ({
     notes: sources.map((source) => ({ text: conversations[0]?.utterances[0]?.text, sources: [source] })),
     quotations: [],

@@ -6,7 +6,7 @@ import { NoResult, type Prompt } from './chat.ts'
 import { forEachConcurrently } from './concurrently.ts'
 import type { SummaryContext } from './notes.ts'
 import { newFence, tokensOf, withoutBrackets } from './sources.ts'
-import { checksTask } from './tasks.ts'
+import { checksTask, comparisonsTask, type Task } from './tasks.ts'
 
 export interface Claimed extends SourceLine {
   /** A heading is about its sources; a claim must follow from them. */
@@ -16,8 +16,18 @@ export interface Claimed extends SourceLine {
 interface Item {
   index: number
   label: string
+  kind: Claimed['kind']
+  /** What was said. */
+  said: string[]
   lines: string[]
 }
+
+/** Whether a claim is supported, by its index. Claims without a clear decision are not in it. */
+type Decisions = Map<number, boolean>
+type Question = (
+  context: SummaryContext,
+  batch: readonly Item[],
+) => Promise<Iterable<[label: string, boolean]>>
 
 /** Small models lose track of longer lists. */
 const MAX_CLAIMS = 12
@@ -27,26 +37,46 @@ const MAX_EXCERPT = 1_200
 const ROUNDS = 2
 
 /**
- * Asks the model once more about every claim: do the lines it cites support it, contradict it, or not mention it? Only support counts;
- * a claim without a clear decision is not supported.
+ * Asks the model two questions about every claim, in different orders: do its lines support it, and what differs from its lines? Where
+ * the responses differ, it asks the first one again. Two of them must support a claim; one without a clear decision does not.
  */
 export async function areSupported(context: SummaryContext, claims: readonly Claimed[]): Promise<boolean[]> {
-  const decisions = new Map<number, boolean>()
-  const isOpen = ({ index }: Item): boolean => !decisions.has(index)
   const items = claims.map(toItem)
-  for (let round = 0; round < ROUNDS; round++) {
-    const batches = pack(items.filter(isOpen), context.maxTokens)
-    await forEachConcurrently(batches, context.concurrency, async (batch) => {
-      for (const [index, isSupported] of await check(context, batch)) decisions.set(index, isSupported)
-    })
-  }
-  return items.map(({ index }) => decisions.get(index) === true)
+  const first: Decisions = new Map()
+  for (let round = 0; round < ROUNDS; round++)
+    await decide(
+      context,
+      support,
+      items.filter(({ index }) => !first.has(index)),
+      first,
+    )
+  // A model that decides nothing would not be able to compare either.
+  if (first.size === 0) return items.map(() => false)
+  const second = await decide(context, compare, items.toReversed())
+  const isYes = (decisions: Decisions, { index }: Item): boolean => decisions.get(index) === true
+  const disputed = items.filter((item) => isYes(first, item) !== isYes(second, item))
+  const third = await decide(context, support, disputed.toReversed())
+  return items.map((item) => [first, second, third].filter((one) => isYes(one, item)).length >= 2)
+}
+
+async function decide(
+  context: SummaryContext,
+  question: Question,
+  items: readonly Item[],
+  decisions: Decisions = new Map(),
+): Promise<Decisions> {
+  await forEachConcurrently(pack(items, context.maxTokens), context.concurrency, async (batch) => {
+    for (const [index, isSupported] of await check(context, question, batch))
+      decisions.set(index, isSupported)
+  })
+  return decisions
 }
 
 function toItem({ kind, text, evidence }: Claimed, index: number): Item {
   const label = `${kind === 'heading' ? 'h' : 'c'}${index + 1}`
-  const lines = withoutInjections(evidence).map((one) => `> ${withoutBrackets(excerptOf(one, text))}`)
-  return { index, label, lines: [`[${label}] ${withoutBrackets(text)}`, ...lines] }
+  const said = withoutInjections(evidence).map((one) => withoutBrackets(excerptOf(one, text)))
+  const lines = [`[${label}] ${withoutBrackets(text)}`, ...said.map((one) => `> ${one}`)]
+  return { index, label, kind, said, lines }
 }
 
 /** The sentences that share words with the claim, if the whole utterance is too long; else its beginning. */
@@ -85,23 +115,59 @@ function pack(items: readonly Item[], maxTokens: number): Item[][] {
 }
 
 /** The decisions on the claims of one request. Labels that were not asked about are ignored, and two decisions on one claim must agree. */
-async function check(context: SummaryContext, batch: readonly Item[]): Promise<Map<number, boolean>> {
+async function check(
+  context: SummaryContext,
+  question: Question,
+  batch: readonly Item[],
+): Promise<Decisions> {
   const indexOf = new Map(batch.map(({ label, index }) => [label, index]))
-  const decisions = new Map<number, boolean>()
-  for (const { label, decision } of await ask(context, batch)) {
-    const index = indexOf.get(label.toLowerCase().replace(/[^a-z\d]/g, ''))
-    if (index === undefined) continue
-    const isSupported = /^support(?:s|ed)?\.?$/i.test(decision.trim())
-    decisions.set(index, isSupported && decisions.get(index) !== false)
+  const decisions: Decisions = new Map()
+  for (const [label, isSupported] of await question(context, batch)) {
+    const index = indexOf.get(plainLabel(label))
+    if (index !== undefined) decisions.set(index, isSupported && decisions.get(index) !== false)
   }
   return decisions
 }
 
-async function ask({ chat, prompts, signal }: SummaryContext, batch: readonly Item[]) {
+const plainLabel = (label: string): string => label.toLowerCase().replace(/[^a-z\d]/g, '')
+
+const support: Question = async (context, batch) =>
+  (await ask(context, batch, checksTask, context.prompts.verify)).map(({ label, decision }) => [
+    label,
+    /^support(?:s|ed)?\.?$/i.test(decision.trim()),
+  ])
+
+/** The words that the model finds must have been said: it cannot support a claim without reading its lines. */
+const compare: Question = async (context, batch) => {
+  const itemOf = new Map(batch.map((item) => [item.label, item]))
+  const found = await ask(context, batch, comparisonsTask, context.prompts.compare)
+  return found.map(({ label, words, difference }) => {
+    const item = itemOf.get(plainLabel(label))
+    const isSame = /^none\.?$/i.test(difference.trim())
+    return [label, isSame && item !== undefined && (item.kind === 'heading' || wereSaid(words, item.said))]
+  })
+}
+
+/** Models leave out and inflect words when they copy: most of them must occur. */
+function wereSaid(words: string, said: readonly string[]): boolean {
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const known = new Set(said.flatMap(wordsOf))
+  const copied = wordsOf(words)
+  return copied.length > 0 && copied.filter((word) => known.has(word)).length >= MIN_COPIED * copied.length
+}
+
+const MIN_COPIED = 0.6
+
+async function ask<Entry>(
+  { chat, signal }: SummaryContext,
+  batch: readonly Item[],
+  task: Task<Entry[]>,
+  instruction: (fence: string) => string,
+): Promise<Entry[]> {
   const fence = newFence()
-  const prompt: Prompt<{ label: string; decision: string }[]> = {
-    task: checksTask,
-    system: [prompts.verify(fence), checksTask.example].join('\n\n'),
+  const prompt: Prompt<Entry[]> = {
+    task,
+    system: [instruction(fence), task.example].join('\n\n'),
     user: [fence, ...batch.flatMap(({ lines }) => lines), fence].join('\n'),
   }
   return chat.ask(prompt, signal).catch((error: unknown) => {

@@ -17,6 +17,7 @@ export async function openEmbeddedTranscriber(
   return {
     capabilities: engine.capabilities,
     transcribe: (request) => engine.transcribe(request).catch(throwAsEngineFailure),
+    resume: (request) => engine.resume(request).catch(throwAsEngineFailure),
     close: () => engine.close(),
   }
 }

@@ -17,7 +17,7 @@ export interface SpeechParameters {
 const MAX_PROMPT_CHARACTERS = 800
 
 export async function speechForm(
-  { path, container }: AudioPart,
+  { path, container }: Pick<AudioPart, 'path' | 'container'>,
   parameters: SpeechParameters,
 ): Promise<FormData> {
   const { model, format, language, hotwords } = parameters

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { decodeAudio } from '../../../../media/decode/decode.ts'
+import { DECODE_LIMITS } from '../../../../media/decode/limits.ts'
 import { writeWav } from '../../../../media/split/wav.ts'
 import { recordTone, SAMPLES, temporaryFolder } from '../../../../media/testing/fixtures.ts'
 import { createVoiceDetector } from '../../../../speech/index.ts'
@@ -13,7 +15,7 @@ import {
   start,
 } from '../../../summaries/engines/openai/testing/fake-model.ts'
 import type { TranscribeRequest } from '../../transcriber.ts'
-import { createOpenAiTranscriber, type OpenAiTranscriberOptions, type VoiceDetector } from './transcriber.ts'
+import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcriber.ts'
 
 const transcriberOf = (fake: FakeModel, more: Partial<OpenAiTranscriberOptions> = {}) =>
   createOpenAiTranscriber({ server: fake.client(), model: 'whisper-1', ...more })
@@ -342,20 +344,53 @@ test('uploads no recording without speech, by the voice detection of the embedde
   assert.deepEqual([fake.asked.length, segments.length], [1, 1])
 })
 
-test('drops text that the server places in silence, and keeps all of it if the detection fails', async (t) => {
-  const fake = await start(
-    t,
-    verbose([
-      { start: 0, end: 4, text: 'We need benches.' },
-      { start: 9, end: 12, text: 'Thank you for watching.' },
-    ]),
-  )
-  const path = await recordTone(t, 20)
-  const textsWith = async (find: VoiceDetector['find']) => {
-    const transcriber = transcriberOf(fake, { voice: { find, close: async () => {} } })
-    return (await transcriber.transcribe(request(path))).segments.map(({ text }) => text)
+test('uploads a long silence within a recording in no request, and returns the times of the recording', async (t) => {
+  const voice = createVoiceDetector()
+  t.after(() => voice.close())
+  const speech = await samplesOf(join(SAMPLES, 'en-librivox-1.flac'))
+  const seconds = speech.length / 16_000
+  const path = join(temporaryFolder(t), 'pauses.wav')
+  const silence = new Int16Array(8 * 16_000)
+  await writeWav(path, concatenated([silence, speech, silence, speech, silence]), 16_000)
+  // The server finds the speech at the start and at the end of the file that it gets.
+  const uploaded = 2 * (seconds + 1)
+  const word = { word: 'First', start: 0.5, end: 1, probability: 0.9 }
+  const answer = {
+    text: 'First. Second.',
+    segments: [
+      { start: 0.5, end: uploaded / 2 - 0.5, text: 'First.', words: [word] },
+      { start: uploaded / 2 + 0.5, end: uploaded - 0.5, text: 'Second.' },
+    ],
   }
-  assert.deepEqual(await textsWith(async () => [{ start: 0.5, end: 3.5 }]), ['We need benches.'])
-  for (const find of [async () => null, () => Promise.reject(new Error('no model'))])
-    assert.equal((await textsWith(find)).length, 2)
+  const fake = await start(t, say(200, answer))
+  const { segments, duration } = await transcriberOf(fake, { voice }).transcribe(request(path))
+  assert.equal(fake.asked.length, 1)
+  const file = (await fake.asked[0]?.form())?.get('file') as File
+  assert.ok(Math.abs((file.size - 44) / 32_000 - uploaded) < 1, `${(file.size - 44) / 32_000} s uploaded`)
+  assert.ok(Math.abs(duration - 24 - 2 * seconds) < 1e-6)
+  const times = segments.flatMap(({ start, end }) => [start, end])
+  const expected = [8, 8 + seconds, 16 + seconds, 16 + 2 * seconds]
+  for (const [index, time] of times.entries())
+    assert.ok(Math.abs(time - (expected[index] ?? 0)) < 0.7, `${times.join()}, expected ${expected.join()}`)
+  assert.ok(Math.abs((segments[0]?.words?.[0]?.start ?? 0) - 8) < 0.7)
+})
+
+const samplesOf = async (path: string): Promise<Int16Array> => {
+  const signal = new AbortController().signal
+  const blocks = await Array.fromAsync(
+    decodeAudio({ path, container: 'flac', ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }),
+  )
+  return concatenated(blocks.map((block) => Int16Array.from(block, (sample) => sample * 0x7fff)))
+}
+
+const concatenated = (parts: readonly Int16Array[]): Int16Array =>
+  Int16Array.from(parts.flatMap((part) => [...part]))
+
+test('uploads the whole recording if the detection fails', async (t) => {
+  const fake = await start(t, verbose(TWO))
+  const path = await recordTone(t, 4)
+  for (const find of [async () => null, () => Promise.reject(new Error('no model'))]) {
+    const transcriber = transcriberOf(fake, { voice: { find, close: async () => {} } })
+    assert.equal((await transcriber.transcribe(request(path))).segments.length, 2)
+  }
 })

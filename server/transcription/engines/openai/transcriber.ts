@@ -6,9 +6,10 @@ import { EngineFailure, RETRYABLE } from '../../../engines/engine-failure.ts'
 import { describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
 import type { Container, Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
-import { type VoiceSpan, withinSpeech } from './silence.ts'
+import { type VoiceSpan, withPartTimes } from './silence.ts'
 import { type SpeechFormat, speechForm } from './speech-form.ts'
 import { readSpeechResponse, type SpeechResponse } from './speech-response.ts'
+import { type SpeechUpload, speechUploads } from './speech-uploads.ts'
 
 export interface OpenAiTranscriberOptions {
   server: ModelServer
@@ -25,7 +26,7 @@ export interface OpenAiTranscriberOptions {
 }
 
 /** Of `@parley/speech`, which is optional. */
-export interface VoiceDetector {
+interface VoiceDetector {
   /** Null if the recording cannot be decoded here. */
   find(path: string, container: Container): Promise<VoiceSpan[] | null>
   close(): Promise<void>
@@ -68,34 +69,43 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       // Without detection, a lost minute would be worse than an invented sentence.
       const spoken = (await voice?.find(part.path, part.container).catch(() => null)) ?? null
       if (spoken?.length === 0) continue
-      const response = await transcribePart(part, request)
-      if (response === null) return transcribe(request)
-      const said = spoken ? withinSpeech(response, spoken) : response
-      const segments = segmentsOf(part, said, transcribed.length + 1).flatMap(after(from))
-      transcribed.push({ response, segments })
+      for await (const upload of speechUploads(part, spoken, { maxBytes, signal })) {
+        const response = await transcribeUpload(upload, request)
+        if (response === null) return transcribe(request)
+        const number = transcribed.length + 1
+        const segments = segmentsOf(timesOf(part, upload), response, number).flatMap(after(from))
+        transcribed.push({ response, segments })
+      }
     }
     const language = languageOf(request, transcribed)
     const segments = transcribed.flatMap((part) => withLanguage(part, language))
     return { language, duration, isWhole: true, segments }
   }
 
-  /** Null if the server returns no timestamps and the part is too long without them: then the recording is split again. */
-  async function transcribePart(part: AudioPart, request: TranscribeRequest): Promise<SpeechResponse | null> {
+  /**
+   * With times of the part. Null if the server returns no timestamps and the upload is too long without them: then the recording is
+   * split again.
+   */
+  async function transcribeUpload(
+    upload: SpeechUpload,
+    request: TranscribeRequest,
+  ): Promise<SpeechResponse | null> {
+    const { file, seconds, stretches } = upload
     const { hotwords, signal, isChosen = true } = request
     // Servers do not weigh it: with a language, they transcribe speech in another one as if it were in this one.
     const language = isChosen ? request.language : null
     const { format } = features
-    const form = await speechForm(part, { model, format, language, hotwords })
+    const form = await speechForm(file, { model, format, language, hotwords })
     const reply = await server.post(PATH, form, signal)
     if (reply.ok) {
-      const response = readSpeechResponse(reply, part.end - part.start)
+      const response = readSpeechResponse(reply, seconds)
       if (!response.hasTimestamps && response.text !== '') features.timestamps = false
-      return response
+      return stretches ? withPartTimes(response, stretches) : response
     }
     if (format === 'json' || !isAboutFormat(reply)) throw toFailure(reply)
     features.format = 'json'
     features.timestamps = false
-    return part.end - part.start > untimedSeconds ? null : transcribePart(part, request)
+    return seconds > untimedSeconds ? null : transcribeUpload(upload, request)
   }
 
   return {
@@ -114,6 +124,7 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       hotwords: true,
       retryable: RETRYABLE,
       concurrency,
+      models: { fast: model },
     },
     transcribe: (request) => transcribe(request).catch(throwAsEngineFailure),
     close: async () => {
@@ -139,17 +150,28 @@ function toFailure({ status, codes, mentions }: Rejected): EngineFailure {
   return new EngineFailure(code, describe(status, codes))
 }
 
-/** In the recording's time. Text without timestamps gets the times of its part. */
+/** Where the audio of an upload is in the recording, and second 0 of its part. */
+const timesOf = ({ start, end }: AudioPart, { stretches }: SpeechUpload): UploadTimes => ({
+  zero: start,
+  start: start + (stretches?.[0]?.start ?? 0),
+  end: stretches ? start + (stretches.at(-1)?.end ?? 0) : end,
+})
+
+interface UploadTimes extends VoiceSpan {
+  zero: number
+}
+
+/** In the recording's time. Text without timestamps gets the times of its upload. */
 function segmentsOf(
-  { start, end }: AudioPart,
+  { zero, start, end }: UploadTimes,
   { text, segments }: SpeechResponse,
   number: number,
 ): Segment[] {
   if (!segments) return text === '' ? [] : [{ start, end, text }]
   const moved = <T extends { start: number; end: number }>(one: T): T => ({
     ...one,
-    start: start + one.start,
-    end: start + one.end,
+    start: zero + one.start,
+    end: zero + one.end,
   })
   return segments.map(({ speaker, words, ...segment }) => ({
     ...moved(segment),

@@ -28,6 +28,8 @@ export interface FakeModel {
   verified: Asked[]
   /** The response to these. The default supports every claim. */
   verify: Answering
+  /** The response to requests to compare claims with their lines, which are in `verified`, too. The default finds no difference. */
+  compare: Answering
   /** One after the other; the last one stays. */
   answers: Answering[]
   /** A client of it, without retries unless the options say otherwise. */
@@ -51,7 +53,7 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
       const asked = toAsked(request.url ?? '', request.headers, Buffer.concat(parts))
       if (isVerification(asked)) {
         fake.verified.push(asked)
-        return void fake.verify(response, asked)
+        return void (isComparison(asked) ? fake.compare : fake.verify)(response, asked)
       }
       fake.asked.push(asked)
       const answer = fake.answers.length > 1 ? fake.answers.shift() : fake.answers[0]
@@ -69,6 +71,14 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
         response,
         asked,
       ),
+    compare: (response, asked) =>
+      reply({
+        comparisons: claimsIn(asked).map(({ label, lines }) => ({
+          label,
+          words: lines.join(' '),
+          difference: 'none',
+        })),
+      })(response, asked),
     answers,
     client(options = {}) {
       const client = createModelServer({ baseUrl: fake.url, key: 'the-key', attempts: 1, ...options })
@@ -85,8 +95,12 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
   return fake
 }
 
-const isVerification = ({ path, body }: Asked): boolean =>
-  path.endsWith('/chat/completions') && body.includes(String.raw`{\"checks\": [{\"label\"`)
+const isVerification = (asked: Asked): boolean =>
+  isComparison(asked) ||
+  (asked.path.endsWith('/chat/completions') && asked.body.includes(String.raw`{\"checks\": [{\"label\"`))
+
+const isComparison = ({ path, body }: Asked): boolean =>
+  path.endsWith('/chat/completions') && body.includes(String.raw`{\"comparisons\": [{\"label\"`)
 
 export interface AskedClaim {
   label: string

@@ -9,7 +9,7 @@ export interface PlantedClaim {
   false: string
 }
 
-type Kind = (typeof KINDS)[number]
+export type Kind = (typeof KINDS)[number]
 export const KINDS = [
   'negation',
   'number',

@@ -1,56 +1,75 @@
 import { createHash } from 'node:crypto'
 import type { ReportSource } from '../../../summarizer.ts'
 import { type Answering, type Asked, type AskedClaim, claimsIn, type FakeModel, reply } from './fake-model.ts'
-import { KINDS, PLANTED, type PlantedClaim } from './planted-claims.ts'
+import { KINDS, type Kind, PLANTED, type PlantedClaim } from './planted-claims.ts'
+import { PLANTED_NL } from './planted-claims-nl.ts'
 
-/** Two lines of the fixture are one conversation. */
-const conversationOf = (index: number): number => Math.floor(index / 2) + 1
-const CONVERSATIONS = PLANTED.length / 2
-
-export const plantedConversations: ReportSource[] = Array.from({ length: CONVERSATIONS }, (_, at) => ({
-  id: `c${at + 1}`,
-  title: null,
-  participant: null,
-  language: 'en',
-  utterances: PLANTED.slice(2 * at, 2 * at + 2).map(({ said }, nth) => ({
-    id: `${at + 1}-${nth}`,
-    start: nth * 10,
-    text: said,
-  })),
-}))
-
-/** With the numbers of the conversations that a claim names. */
-function claimsOf(planted: PlantedClaim, index: number): { true: string; false: string } {
-  const own = conversationOf(index)
-  const named = (text: string) =>
-    text.replace('#ID', `#${own}`).replace('#OTHER', `#${(own % CONVERSATIONS) + 1}`)
-  return { true: named(planted.true), false: named(planted.false) }
-}
-
-const LABELLED = PLANTED.map(claimsOf)
-export const TRUE_CLAIMS = new Set(LABELLED.map((one) => one.true))
-export const FALSE_CLAIMS = new Map(LABELLED.map((one, index) => [one.false, PLANTED[index]?.kind]))
+/** A true and a false claim for each line that was said, and the lines as conversations of two utterances each. */
+export type Planted = ReturnType<typeof plant>
 
 export interface PlantingOptions {
   /** The share of claims on which the verifier is wrong, both ways. */
   errorRate: number
+  /** In this share of its later decisions on a claim, the verifier repeats the error of its first. */
+  correlation?: number
   seed: number
   /** Whether the verifier keeps to the format. */
   isWellFormed?: boolean
 }
 
+function plant(planted: readonly PlantedClaim[], language: string) {
+  const conversations: ReportSource[] = Array.from({ length: planted.length / 2 }, (_, at) => ({
+    id: `c${at + 1}`,
+    title: null,
+    participant: null,
+    language,
+    utterances: planted
+      .slice(2 * at, 2 * at + 2)
+      .map(({ said }, nth) => ({ id: `${at + 1}-${nth}`, start: nth * 10, text: said })),
+  }))
+  /** With the numbers of the conversations that a claim names. */
+  const claims = planted.map(({ kind, said, ...claim }, index) => {
+    const own = Math.floor(index / 2) + 1
+    const named = (text: string) =>
+      text.replace('#ID', `#${own}`).replace('#OTHER', `#${(own % conversations.length) + 1}`)
+    return { kind, said, true: named(claim.true), false: named(claim.false) }
+  })
+  return {
+    language,
+    conversations,
+    claims,
+    trueClaims: new Set(claims.map((one) => one.true)),
+    falseClaims: new Map<string, Kind>(claims.map((one) => [one.false, one.kind])),
+  }
+}
+
+export const ENGLISH = plant(PLANTED, 'en')
+export const DUTCH = plant(PLANTED_NL, 'nl')
+
 /**
  * A model that writes a report with all true and all false claims of the fixture. Asked to verify, it answers by the labels of the
  * fixture, which our checks do not know, errs at the given rate, and answers in bad form in every other request.
  */
-export function plantClaims(fake: FakeModel, options: PlantingOptions): void {
+export function plantClaims(fake: FakeModel, options: PlantingOptions, planted = ENGLISH): void {
   const forms = options.isWellFormed ? BAD_FORMS.slice(0, 1) : BAD_FORMS
-  let verified = 0
+  const decide = verifierOf(options, planted)
+  let [verified, compared] = [0, 0]
   fake.answers = [
-    (response, asked) => reply(isReport(asked) ? writeReport(asked) : takeNotes(asked))(response, asked),
+    (response, asked) =>
+      reply(isReport(asked) ? writeReport(asked, planted) : takeNotes(asked))(response, asked),
   ]
-  fake.verify = (response, asked) =>
-    forms[verified++ % forms.length]?.(decisionsOf(asked, options))(response, asked)
+  fake.verify = (response, asked) => forms[verified++ % forms.length]?.(decide(asked))(response, asked)
+  const comparing = options.isWellFormed ? COMPARING_FORMS.slice(0, 1) : COMPARING_FORMS
+  fake.compare = (response, asked) => {
+    const lineOf = new Map(claimsIn(asked).map(({ label, lines }) => [label, lines[0] ?? '']))
+    const comparisons = decide(asked).map(({ label, decision }) => ({
+      label,
+      // The words are always there, also where they say something else.
+      words: lineOf.get(label) ?? '',
+      difference: decision === 'support' ? 'none' : decision === 'contradict' ? 'opposite' : 'added',
+    }))
+    comparing[compared++ % comparing.length]?.(comparisons)(response, asked)
+  }
 }
 
 const isReport = (asked: Asked): boolean => systemOf(asked).includes('"sections"')
@@ -66,15 +85,14 @@ const takeNotes = (asked: Asked): object => ({
   quotations: [],
 })
 
-function writeReport(asked: Asked): object {
+function writeReport(asked: Asked, { claims }: Planted): object {
   const labelOf = new Map(linesOf(asked).map(([label, text]) => [text, label]))
   const sections = KINDS.map((kind) => ({
     heading: 'What people said',
-    paragraphs: PLANTED.flatMap((planted, index) => {
-      if (planted.kind !== kind) return []
-      const sources = [labelOf.get(planted.said) ?? 's999']
-      const claims = claimsOf(planted, index)
-      return [claims.true, claims.false].map((text) => ({ text, sources }))
+    paragraphs: claims.flatMap((one) => {
+      if (one.kind !== kind) return []
+      const sources = [labelOf.get(one.said) ?? 's999']
+      return [one.true, one.false].map((text) => ({ text, sources }))
     }),
     quotations: [],
   }))
@@ -90,14 +108,54 @@ interface Decision {
   decision: string
 }
 
-function decisionsOf(asked: Asked, { errorRate, seed }: PlantingOptions): Decision[] {
-  return claimsIn(asked).map(({ label, text }: AskedClaim) => {
-    const digest = createHash('sha256').update(`${seed} ${text}`).digest()
-    const errs = digest.readUInt32BE() / 2 ** 32 < errorRate
-    const isRight = TRUE_CLAIMS.has(text) !== errs
-    return { label, decision: isRight ? 'support' : (digest[4] ?? 0) % 2 ? 'contradict' : 'not_mentioned' }
-  })
+/** Each decision on a claim is a new draw, except for repeated errors. */
+function verifierOf({ errorRate, correlation = 0, seed }: PlantingOptions, { trueClaims }: Planted) {
+  const decided = new Map<string, number>()
+  const draw = (...of: (string | number)[]): [share: number, other: number] => {
+    const digest = createHash('sha256')
+      .update(`${seed} ${of.join(' ')}`)
+      .digest()
+    return [digest.readUInt32BE() / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32]
+  }
+  return (asked: Asked): Decision[] =>
+    claimsIn(asked).map(({ label, text }: AskedClaim) => {
+      const time = decided.get(text) ?? 0
+      decided.set(text, time + 1)
+      const isRepeated = time > 0 && draw(text, time, 'repeats')[0] < correlation
+      const [share, other] = isRepeated ? draw(text, 0) : draw(text, time)
+      const isRight = trueClaims.has(text) !== share < errorRate
+      return { label, decision: isRight ? 'support' : other < 0.5 ? 'contradict' : 'not_mentioned' }
+    })
 }
+
+interface Comparison {
+  label: string
+  words: string
+  difference: string
+}
+
+/** The first one is the requested form. */
+const COMPARING_FORMS: ((comparisons: Comparison[]) => Answering)[] = [
+  (comparisons) => reply({ comparisons }),
+  (comparisons) => reply(`Here you are:\n${JSON.stringify({ comparisons })}`),
+  // Support for claims that were not asked about, and hedged differences.
+  (comparisons) =>
+    reply({
+      comparisons: [
+        ...comparisons.map((one) =>
+          one.difference === 'none' ? one : { ...one, difference: 'none really' },
+        ),
+        { label: 'all', words: 'all', difference: 'none' },
+      ],
+    }),
+  // Words that were not said.
+  (comparisons) =>
+    reply({
+      comparisons: comparisons.map((one) =>
+        one.difference === 'none' ? one : { ...one, words: 'zzz', difference: 'none' },
+      ),
+    }),
+]
 
 /** The first one is the requested form. */
 const BAD_FORMS: ((decisions: Decision[]) => Answering)[] = [

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** CPU seconds by what the processes do. */
+export interface PartSeconds {
+  speech: number
+  decoders: number
+  postgres: number
+  service: number
+}
+
+interface ProcessTime {
+  pid: number
+  parent: number
+  command: string
+  /** With that of its children that have ended. */
+  seconds: number
+}
+
+/** Of all processes that this one has started, directly or not. */
+export function cpuByPart(): PartSeconds {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(timeOf)
+  const found = new Set([process.pid])
+  for (let size = 0; size < found.size; ) {
+    size = found.size
+    for (const { pid, parent } of processes) if (found.has(parent)) found.add(pid)
+  }
+  const parts: PartSeconds = { speech: 0, decoders: 0, postgres: 0, service: 0 }
+  for (const { pid, command, seconds } of processes)
+    if (found.has(pid) && pid !== process.pid) parts[partOf(command)] += seconds
+  return parts
+}
+
+function partOf(command: string): keyof PartSeconds {
+  if (command.includes('decoder-main')) return 'decoders'
+  if (command.includes('speech/worker')) return 'speech'
+  return command.includes('postgres') ? 'postgres' : 'service'
+}
+
+/** Empty if the process has ended. */
+function timeOf(name: string): ProcessTime[] {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [parent = 0] = fields.slice(1)
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0)
+    const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+    return [{ pid: Number(name), parent, command, seconds: ticks / 100 }]
+  } catch {
+    return []
+  }
+}

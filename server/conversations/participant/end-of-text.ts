@@ -1,0 +1,20 @@
+/** How far before the cut words are looked for; longer ones are cut. */
+const LONGEST_WORD = 100
+
+/** Also finds words of languages that are written without spaces. */
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** The end of a text: at most `max` characters (UTF-16 units), beginning with a whole word where there is one. */
+export function endOf(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = text.length - max
+  const from = Math.max(0, cut - LONGEST_WORD)
+  for (const { segment, index } of words.segment(text.slice(from)))
+    if (from + index >= cut && segment.trim() !== '' && isWord(segment)) return text.slice(from + index)
+  // Not within a pair of surrogates: half a character cannot be shown.
+  const isSplit = /[\udc00-\udfff]/.test(text.charAt(cut)) && /[\ud800-\udbff]/.test(text.charAt(cut - 1))
+  return text.slice(isSplit ? cut + 1 : cut)
+}
+
+/** Punctuation belongs to the word before it, which was cut. */
+const isWord = (segment: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(segment)

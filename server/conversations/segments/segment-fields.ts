@@ -1,0 +1,35 @@
+import type { SpeakerNames } from '../../../database/tables.ts'
+import { UNCLEAR_BELOW } from '../../../speech/types.ts'
+
+/** A stored segment with its correction. Times are milliseconds from the start of the conversation. */
+interface StoredSegment {
+  id: string
+  start_ms: number
+  end_ms: number
+  text: string
+  corrected: string | null
+  speaker: string | null
+  language: string | null
+  confidence: number | null
+}
+
+/** The fields that transcripts, lists and streams of segments show. */
+export type SegmentFields = ReturnType<typeof segmentFields>
+
+export function segmentFields(row: StoredSegment, names: SpeakerNames) {
+  const { id, text, corrected, speaker, language, confidence } = row
+  // A phrase that began before a missing chunk can lie before the start.
+  const start_ms = Math.max(0, row.start_ms)
+  return {
+    id,
+    start_ms,
+    end_ms: Math.max(start_ms, row.end_ms),
+    text: corrected ?? text,
+    original_text: corrected === null ? null : text,
+    speaker: speaker && (names[speaker] ?? speaker),
+    language,
+    confidence,
+    // A host who corrected the text has listened to it.
+    unclear: corrected === null && confidence !== null && confidence < UNCLEAR_BELOW,
+  }
+}

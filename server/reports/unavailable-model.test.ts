@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createLog } from '../../platform/log.ts'
+import { newConversation } from '../../test/support/conversations.ts'
+import { postponeJob } from '../background/postpone-job.ts'
+import type { JobData, Jobs, RunningJob } from '../background/queue.ts'
+import { backend, lifecycle, portal, query, setUp } from '../conversations/testing/setup.ts'
+import { createOpenAiSummarizer } from '../summaries/engines/openai/summarizer.ts'
+import {
+  type Answering,
+  type FakeModel,
+  reply,
+  say,
+  start,
+} from '../summaries/engines/openai/testing/fake-model.ts'
+import { summarizeConversation } from '../summaries/summarize-conversation.ts'
+import type { Summarizer } from '../summaries/summarizer.ts'
+import { generateReport } from './generate-report.ts'
+
+// The tests run the jobs themselves.
+setUp({ enqueues: true })
+
+const parts = (summarizer: Summarizer) => ({
+  ...lifecycle(),
+  db: backend.database.db,
+  log: createLog('silent'),
+  summarizer,
+})
+
+type Parts = ReturnType<typeof parts>
+type Work = (parts: Parts, job: RunningJob) => Promise<void>
+
+/** Runs a job to its end like the queue, but without its pauses. Returns the number of runs. */
+async function runToEnd(given: Parts, name: string, work: Work, data: JobData): Promise<number> {
+  let postponed: JobData | null = data
+  const jobs = {
+    ...backend.jobs,
+    async enqueue(_tx: unknown, _name: string, again: JobData) {
+      postponed = again
+    },
+  } as Jobs
+  for (let [runs, retry] = [1, 0]; ; runs++) {
+    const job: RunningJob = {
+      data: postponed ?? data,
+      projectId: null,
+      priority: 0,
+      retry,
+      isLast: retry >= 80,
+      signal: new AbortController().signal,
+    }
+    postponed = null
+    try {
+      await work(given, job)
+      return runs
+    } catch (error) {
+      assert.ok(runs < 100, 'has no end')
+      await postponeJob({ ...given, jobs }, name, job, error).catch(() => {})
+      if (postponed === null) {
+        postponed = job.data
+        retry++
+      } else retry = 0
+    }
+  }
+}
+
+async function written(content: string): Promise<{ id: string; revision: number }> {
+  const { id, send } = await newConversation(portal)
+  await send('POST', '/text', { content })
+  await send('POST', '/finish')
+  const [{ revision }] = await query('select revision from conversations where id = $1', [id])
+  return { id, revision }
+}
+
+const summarizerOf = (fake: FakeModel) =>
+  createOpenAiSummarizer({ server: fake.client(), model: 'a-model', concurrency: 1 })
+
+const sentTo = (fake: FakeModel): number => fake.asked.length + fake.verified.length
+
+async function summaryWith(fake: FakeModel) {
+  const { id, revision } = await written('The benches in the park are broken.')
+  const data = { conversation_id: id, revision }
+  const runs = await runToEnd(parts(summarizerOf(fake)), 'summarize', summarizeConversation, data)
+  const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
+  return { runs, status: body.status, ...body.summary_details }
+}
+
+async function reportWith(fake: FakeModel, count: number) {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const { id } = await written(`The benches in park number ${n} are broken, and no one repairs them.`)
+    await query(`update conversations set status = 'done' where id = $1`, [id])
+    ids.push(id)
+  }
+  const path = `/api/v2/projects/${portal.projectId}/reports`
+  const { id } = (await portal.owner.post(path, { conversation_ids: ids })).body
+  const runs = await runToEnd(parts(summarizerOf(fake)), 'report', generateReport, { report_id: id })
+  const { body } = await portal.owner.get(`/api/v2/reports/${id}`)
+  return { runs, ...body }
+}
+
+const note = { text: 'The benches are broken.', sources: ['s1'] }
+/** What a model that works writes, whatever it is asked for. */
+const WORKS = reply({
+  title: 'Benches',
+  points: [note],
+  tags: [],
+  notes: [note],
+  quotations: [],
+  introduction: note,
+  sections: [{ heading: 'Benches', paragraphs: [note], quotations: [] }],
+})
+
+interface Case {
+  name: string
+  write: Answering
+  verify?: Answering
+  fallback: string
+  /** For a summary, and for a report on eight conversations. */
+  requests: [number, number]
+}
+
+const cases: Case[] = [
+  { name: 'fails', write: say(503, {}), fallback: 'unavailable', requests: [8, 8] },
+  {
+    name: 'asks to wait',
+    write: say(503, {}, { 'retry-after': '30' }),
+    fallback: 'unavailable',
+    requests: [8, 8],
+  },
+  {
+    name: 'asks to wait for hours',
+    write: say(429, {}, { 'retry-after': '7200' }),
+    fallback: 'unavailable',
+    requests: [8, 8],
+  },
+  {
+    name: 'runs out of tokens',
+    write: reply('{"title": "The ben', { finish_reason: 'length' }),
+    fallback: 'token_limit',
+    requests: [2, 6],
+  },
+  { name: 'writes nothing usable', write: reply('Sure!'), fallback: 'unusable', requests: [2, 6] },
+  {
+    name: 'accepts no prompt',
+    write: say(400, { error: { message: 'context length exceeded' } }),
+    fallback: 'token_limit',
+    requests: [5, 5],
+  },
+  {
+    name: 'fails to verify',
+    write: WORKS,
+    verify: say(503, {}),
+    fallback: 'unavailable',
+    // Eight for notes, which are kept, and two for each attempt.
+    requests: [16, 24],
+  },
+  {
+    name: 'verifies nothing usable',
+    write: WORKS,
+    verify: reply('I cannot judge that.'),
+    fallback: 'unsupported',
+    requests: [5, 13],
+  },
+]
+
+for (const { name, write, verify, fallback, requests } of cases) {
+  const model = async (t: TestContext) => {
+    const fake = await start(t, write)
+    if (verify) fake.verify = verify
+    return fake
+  }
+  const check = (fake: FakeModel, what: string, limit: number): void =>
+    assert.ok(sentTo(fake) <= limit, `${sentTo(fake)} requests for a ${what}, expected at most ${limit}`)
+
+  test(`a model that ${name} ends in selected sentences after a few requests, and the records say so`, async (t) => {
+    const first = await model(t)
+    const summary = await summaryWith(first)
+    assert.deepEqual([summary.status, summary.method, summary.fallback], ['done', 'extractive', fallback])
+    check(first, 'summary', requests[0])
+    const second = await model(t)
+    const report = await reportWith(second, 8)
+    assert.deepEqual([report.status, report.method, report.fallback], ['ready', 'extractive', fallback])
+    check(second, 'report', requests[1])
+    t.diagnostic(`${sentTo(first)} requests for a summary, ${sentTo(second)} for a report`)
+  })
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { decodeAudio } from '../../media/decode/decode.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
+import { SAMPLES, wavOf, writeTemporary } from '../../media/testing/fixtures.ts'
+import { createModels } from '../models/models.ts'
+import { transcribe } from '../transcribe.ts'
+import type { Segment, Transcription } from '../types.ts'
+import { LiveSessions } from './live-sessions.ts'
+
+const setup = {
+  models: createModels(2),
+  ffmpeg: null,
+  limits: DECODE_LIMITS,
+  english: 'moonshine' as const,
+  signal: new AbortController().signal,
+  onStep: () => {},
+}
+const source = { path: join(SAMPLES, 'en-asterisk-3.flac'), container: 'flac' as const, skip: 0 }
+const sound = concatSamples(...(await Array.fromAsync(decodeAudio({ ...setup, ...source }))))
+const settings = { language: 'en', candidates: [], hotwords: [] }
+/** Not a multiple of the frames of the voice detection. */
+const SECONDS = 3.3
+
+function chunkOf(t: TestContext, n: number) {
+  const [from, to] = [n, n + 1].map((number) => Math.round(number * SECONDS * SAMPLE_RATE))
+  const floats = Buffer.from(sound.slice(from, to).buffer)
+  const wav = wavOf(floats, { rate: SAMPLE_RATE, channels: 1, isFloat: true, bytes: 4 })
+  return { ...settings, path: writeTemporary(t, 'chunk', wav), container: 'wav' as const }
+}
+
+const liveAt = (n: number) => ({ conversation: 'one', position: `${n}`, after: n > 0 ? `${n - 1}` : null })
+
+/** The finished segments, and those of the last chunk, in the time of the recording. */
+function collect(transcriptions: readonly Transcription[]): Segment[] {
+  let segments: Segment[] = []
+  for (const [n, { segments: added, finishedTo = 0 }] of transcriptions.entries()) {
+    segments.push(
+      ...added.map((one) => ({ ...one, start: n * SECONDS + one.start, end: n * SECONDS + one.end })),
+    )
+    if (n < transcriptions.length - 1)
+      segments = segments.filter(({ start }) => start < n * SECONDS + finishedTo - 0.001)
+  }
+  return segments
+}
+
+test('chunks of a conversation give the same text as the whole recording', async (t) => {
+  const sessions = new LiveSessions()
+  t.after(() => sessions.close())
+  const whole = await transcribe({ ...settings, ...source, from: 0 }, setup)
+  const transcriptions = [await sessions.start({ ...chunkOf(t, 0), from: 0, live: liveAt(0) }, setup)]
+  for (let n = 1; n * SECONDS * SAMPLE_RATE < sound.length; n++) {
+    const { duration, finishedTo = 0 } = transcriptions.at(-1) as Transcription
+    const job = { ...chunkOf(t, n), live: liveAt(n), isContinued: false, from: finishedTo - duration }
+    const resumed = await sessions.resume(job, setup)
+    assert.ok(resumed)
+    transcriptions.push(resumed)
+  }
+  const live = collect(transcriptions)
+  assert.deepEqual(
+    live.map(({ text }) => text),
+    whole.segments.map(({ text }) => text),
+  )
+  for (const [n, { start }] of live.entries())
+    assert.ok(Math.abs(start - (whole.segments[n]?.start ?? 0)) < 0.05)
+})
+
+test('forgets a conversation whose next chunk does not follow', async (t) => {
+  const sessions = new LiveSessions()
+  t.after(() => sessions.close())
+  const first = await sessions.start({ ...chunkOf(t, 0), from: 0, live: liveAt(0) }, setup)
+  const from = (first.finishedTo ?? 0) - first.duration
+  const next = { ...chunkOf(t, 1), live: liveAt(1), isContinued: false, from }
+  const wrong = [
+    { ...next, live: { ...next.live, after: 'another' } },
+    { ...next, from: from - 1 },
+    { ...next, hotwords: ['Parley'] },
+    { ...next, isContinued: true, container: 'webm' as const },
+  ]
+  for (const job of wrong) {
+    await sessions.start({ ...chunkOf(t, 0), from: 0, live: liveAt(0) }, setup)
+    assert.equal(await sessions.resume(job, setup), null)
+    assert.equal(await sessions.resume(next, setup), null)
+  }
+  assert.equal(await sessions.resume({ ...next, live: { ...next.live, conversation: 'two' } }, setup), null)
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import type { Models } from './models/models.ts'
+import { Recogniser } from './recognise.ts'
+
+/** What the models make of a stretch, measured on human speech. */
+interface Stretch {
+  seconds: number
+  moonshine: [text: string, confidence: number]
+  detected: Record<string, number>
+  whisper: Record<string, [text: string, confidence: number]>
+}
+
+const WELCOME: Stretch = {
+  seconds: 6,
+  moonshine: ['I will guide you.', 0.95],
+  detected: { en: 0.98 },
+  whisper: { en: ['I will guide you.', 0.9] },
+}
+const SHORT_DUTCH: Stretch = {
+  seconds: 2.1,
+  moonshine: ['Yeah, the thingy-goat.', 0.58],
+  detected: { en: 0.78, nl: 0.06 },
+  whisper: { en: ["Yeah, don't think you go.", 0.72], nl: ['Ja, dat denk ik ook.', 0.58] },
+}
+const DUTCH: Stretch = {
+  seconds: 3.1,
+  moonshine: ["Nay, that's what we're still going to do.", 0.66],
+  detected: { nl: 0.91, de: 0.03, en: 0.02 },
+  whisper: { en: ["No, that's a big thing.", 0.48], nl: ['Nee, dat is wel een stuk groter.', 0.61] },
+}
+const WALLOON: Stretch = {
+  seconds: 2.8,
+  moonshine: ["Yeah, shoppin'.", 0.36],
+  detected: { yi: 0.25, de: 0.24, en: 0.04 },
+  whisper: { en: ['Yeah, sure.', 0.36], yi: ['שחופ', 0.31], de: ['Ja, schau mal.', 0.4] },
+}
+const NOISY_ENGLISH: Stretch = {
+  seconds: 3,
+  moonshine: ['The bus is always late here.', 0.62],
+  detected: { en: 0.6, de: 0.2 },
+  whisper: { en: ['The bus is always late.', 0.6], de: ['The bus is always late here.', 0.75] },
+}
+
+const UNCERTAIN_DUTCH: Stretch = {
+  seconds: 2.7,
+  moonshine: ['', 0],
+  detected: { nl: 0.19, de: 0.7 },
+  whisper: { nl: ['Dat is zo.', 0.6], de: ['Das ist so.', 0.5] },
+}
+
+/** The first sample is the index of the stretch. */
+async function segmentsOf(
+  stretches: Stretch[],
+  expected: string | null,
+  candidates: string[] = [],
+  onEncode = () => {},
+) {
+  const at = (samples: Float32Array): Stretch => stretches[samples[0] as number] as Stretch
+  const recognition = ([text, confidence]: [string, number]) => ({ text, confidence, words: [] })
+  const whisper = {
+    encode: async (samples: Float32Array) => {
+      onEncode()
+      return at(samples)
+    },
+    languageScores: async (stretch: Stretch) =>
+      ['en', 'nl', 'de', 'yi'].map((code) => [code, stretch.detected[code] ?? 0.001]),
+    transcribe: async (stretch: Stretch, seconds: number, language: string) => {
+      const text = stretch.whisper[language] ?? ['', 0]
+      return text[0] === '' ? [] : [{ ...recognition(text), start: 0, end: seconds }]
+    },
+  }
+  const models = {
+    whisper: async () => whisper,
+    moonshine: async () => async (samples: Float32Array) => recognition(at(samples).moonshine),
+  } as unknown as Models
+  const recogniser = new Recogniser({
+    models,
+    usesMoonshine: true,
+    expected,
+    candidates,
+    hotwords: [],
+    onStep: () => {},
+  })
+  async function* speech() {
+    let start = 0
+    for (const [index, { seconds }] of stretches.entries()) {
+      const samples = new Float32Array(seconds * SAMPLE_RATE).fill(index)
+      yield { start, end: start + seconds, overlap: 0, samples }
+      start += seconds + 1
+    }
+  }
+  const windows = await Array.fromAsync(recogniser.windows(speech()))
+  return windows.flatMap(({ segments }) => segments)
+}
+
+const inBrief = (segments: { language?: string; text: string }[]): string[] =>
+  segments.map(({ language, text }) => `${language}: ${text}`)
+
+test('a short Dutch answer between English sentences is Dutch, even if only English is offered', async () => {
+  for (const stretch of [SHORT_DUTCH, DUTCH])
+    assert.deepEqual(inBrief(await segmentsOf([WELCOME, stretch, WELCOME], 'en', ['en'])), [
+      'en: I will guide you.',
+      `nl: ${stretch.whisper['nl']?.[0]}`,
+      'en: I will guide you.',
+    ])
+})
+
+test('speech in a language that no model knows is marked', async () => {
+  assert.deepEqual(inBrief(await segmentsOf([WELCOME, WALLOON, WELCOME], 'en', ['en'])), [
+    'en: I will guide you.',
+    'en: [unclear]',
+    'en: I will guide you.',
+  ])
+})
+
+test('English that two models understand alike stays English', async () => {
+  const [, segment] = await segmentsOf([WELCOME, NOISY_ENGLISH], null)
+  assert.deepEqual([segment?.language, segment?.text], ['en', 'The bus is always late here.'])
+})
+
+test('a stretch that only sounds like another language costs one run of the encoder', async () => {
+  let runs = 0
+  const segments = await segmentsOf([UNCERTAIN_DUTCH], 'nl', ['nl'], () => {
+    runs++
+  })
+  assert.deepEqual(inBrief(segments), ['nl: Dat is zo.'])
+  assert.equal(runs, 2)
+})
+
+test('many doubtful stretches cost at most three more runs of the encoder', async () => {
+  let runs = 0
+  const doubtful = Array.from({ length: 6 }, () => UNCERTAIN_DUTCH)
+  await segmentsOf([...doubtful, { ...UNCERTAIN_DUTCH, seconds: 1 }], 'nl', ['nl'], () => {
+    runs++
+  })
+  assert.equal(runs, 4)
+})
+
+test('a short answer after Dutch that sounds like English stays Dutch', async () => {
+  const unsure = ['Ja, dat denk ik ook.', 0.5] as [string, number]
+  const answer = { ...SHORT_DUTCH, whisper: { ...SHORT_DUTCH.whisper, nl: unsure } }
+  assert.deepEqual(inBrief(await segmentsOf([answer], 'nl', ['nl'])), ['nl: Ja, dat denk ik ook.'])
+})

@@ -1,0 +1,118 @@
+import { SAMPLE_RATE } from '../media/decode/limits.ts'
+import { concatSamples } from '../media/decode/resample.ts'
+import { joinWindows } from './join-windows.ts'
+import { evenOut } from './levels/even-out.ts'
+import type { Recogniser, TranscribedWindow } from './recognise.ts'
+import type { Segment } from './types.ts'
+import { type Detector, SpeechFinder, type SpeechSegment } from './vad/find-speech.ts'
+import { FRAME } from './vad/silero.ts'
+
+/** `finishedTo`: segments that begin after it can change when the audio continues. */
+export interface TranscribedAudio {
+  segments: Segment[]
+  finishedTo: number
+}
+
+/** A detector that begins within speech misses the first word, so it is fed up to this much audio before. */
+const WARM_UP = 31 * FRAME
+
+/** How much audio to decode before a beginning, in samples. */
+export const warmUpBefore = (from: number): number =>
+  Math.min(WARM_UP, FRAME * Math.floor((from * SAMPLE_RATE) / FRAME))
+
+/** Audio that arrives block by block, with the speech that is not finished at its end. */
+export class SpeechStream {
+  private readonly detector: Detector
+  private readonly finder: SpeechFinder
+  private readonly recogniser: Recogniser
+  /** Samples of a frame that is not complete. */
+  private rest = new Float32Array(0)
+  private framesToWarmUp: number
+  /** The segments of the last window, if speech continues after it without a pause: the next window is joined to them. */
+  private joined: Segment[] = []
+  /** The segments of the window before it, if both share audio. Words that both have are kept there. */
+  private before: Segment[] = []
+
+  /** `from`: where transcription begins, in seconds, after `warmUp` samples for the voice detection only. */
+  constructor(detector: Detector, recogniser: Recogniser, from: number, warmUp: number) {
+    this.detector = detector
+    this.finder = new SpeechFinder(detector, from)
+    this.recogniser = recogniser
+    this.framesToWarmUp = warmUp / FRAME
+  }
+
+  /** The whole rest of the audio. */
+  async transcribeAll(blocks: AsyncIterable<Float32Array>): Promise<TranscribedAudio> {
+    const done = await this.join(this.recogniser.windows(withEvenLevels(this.allSpeech(blocks))))
+    const [before] = this.finder.isContinued ? this.before : []
+    return { segments: [...done, ...this.joined], finishedTo: before?.start ?? this.finder.finishedTo }
+  }
+
+  /** More audio, which is not the end. Unfinished speech is transcribed, and again with the next call. */
+  async transcribeSoFar(blocks: AsyncIterable<Float32Array>): Promise<TranscribedAudio> {
+    const done = await this.join(this.recogniser.windows(withEvenLevels(this.finishedSpeech(blocks))))
+    const last = await this.joinUnfinished()
+    if (!this.finder.isContinued) this.joined = []
+    return { segments: [...done, ...last], finishedTo: this.joined[0]?.start ?? this.finder.finishedTo }
+  }
+
+  /** In windows without finished speech: a phrase that spans both would change what is finished. */
+  private async joinUnfinished(): Promise<Segment[]> {
+    const speech = this.finder.unfinished()
+    let last = this.joined
+    if (!speech) return last
+    const recogniser = this.recogniser.forUnfinished()
+    for await (const { segments, overlap } of recogniser.windows(withEvenLevels(only(speech))))
+      last = overlap > 0 ? joinWindows(last, segments, overlap) : [...last, ...segments]
+    return last
+  }
+
+  private async *allSpeech(blocks: AsyncIterable<Float32Array>): AsyncGenerator<SpeechSegment> {
+    yield* this.finishedSpeech(blocks)
+    const padded = concatSamples(this.rest, new Float32Array(FRAME - this.rest.length))
+    const finished = this.rest.length > 0 ? await this.finder.add(padded) : null
+    if (finished) yield finished
+    const unfinished = this.finder.unfinished()
+    if (unfinished) yield unfinished
+  }
+
+  private async *finishedSpeech(blocks: AsyncIterable<Float32Array>): AsyncGenerator<SpeechSegment> {
+    for await (const block of blocks) {
+      const samples = concatSamples(this.rest, block)
+      let at = 0
+      for (; at + FRAME <= samples.length; at += FRAME) {
+        const segment = await this.addFrame(samples.slice(at, at + FRAME))
+        if (segment) yield segment
+      }
+      this.rest = samples.slice(at)
+    }
+  }
+
+  private async addFrame(frame: Float32Array): Promise<SpeechSegment | null> {
+    if (this.framesToWarmUp <= 0) return this.finder.add(frame)
+    this.framesToWarmUp--
+    await this.detector(frame)
+    return null
+  }
+
+  /** Returns the segments that do not change any more. */
+  private async join(windows: AsyncIterable<TranscribedWindow>): Promise<Segment[]> {
+    const done: Segment[] = []
+    for await (const { segments, overlap } of windows) {
+      this.before = overlap > 0 ? this.joined : []
+      const all = overlap > 0 ? joinWindows(this.joined, segments, overlap) : [...this.joined, ...segments]
+      const own = all.findIndex(({ end }) => segments.some((segment) => segment.end === end))
+      done.push(...all.splice(0, own < 0 ? 0 : own))
+      this.joined = all
+    }
+    return done
+  }
+}
+
+async function* only<T>(item: T): AsyncGenerator<T> {
+  yield item
+}
+
+async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {
+  for await (const segment of speech) yield { ...segment, samples: evenOut(segment.samples) }
+}
