@@ -3,21 +3,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
-import { DECODE_LIMITS, SAMPLE_RATE } from '../media/decode/limits.ts'
+import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
-import { createModels } from './models/models.ts'
+import { setup } from './testing/setup.ts'
 import { transcribe } from './transcribe.ts'
 import type { Segment } from './types.ts'
-
-const setup = {
-  models: createModels(2),
-  ffmpeg: null,
-  limits: DECODE_LIMITS,
-  english: 'moonshine' as const,
-  signal: new AbortController().signal,
-  onStep: () => {},
-}
 
 async function soundOf(name: string, from: number, to: number): Promise<Float32Array> {
   const source = { path: join(SAMPLES, `${name}.flac`), container: 'flac' as const, skip: 0 }

@@ -42,9 +42,13 @@ type Languages = Map<string, Recording[]>
 async function measure(recordings: readonly Recording[], language: string | null) {
   let [errors, words, seconds, rightWords, allWords] = [0, 0, 0, 0, 0]
   let started: number | null = null
+  let began = 0
   for (const recording of recordings) {
     // The first job starts the worker, and loading the models does not count.
-    started ??= await startedAt(recording, language)
+    if (started === null) {
+      started = await startedAt(recording, language)
+      began = performance.now()
+    }
     const segments = await engine.transcribe(recording, language)
     const expected = spokenWords(recording.text)
     errors += wordErrors(expected, wordsOf(segments))
@@ -59,6 +63,7 @@ async function measure(recordings: readonly Recording[], language: string | null
     words,
     seconds: rounded(seconds, 0),
     cpu_seconds_per_second: rounded((engine.cpuSeconds() - (started ?? 0)) / seconds, 2),
+    real_time_factor: rounded((performance.now() - began) / 1000 / seconds, 2),
     words_in_its_language_percent: rounded((rightWords / Math.max(1, allWords)) * 100, 1),
   }
 }

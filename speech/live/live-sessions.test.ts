@@ -2,22 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../../media/decode/decode.ts'
-import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../../media/testing/fixtures.ts'
-import { createModels } from '../models/models.ts'
+import { setup } from '../testing/setup.ts'
 import { transcribe } from '../transcribe.ts'
 import type { Segment, Transcription } from '../types.ts'
 import { LiveSessions } from './live-sessions.ts'
 
-const setup = {
-  models: createModels(2),
-  ffmpeg: null,
-  limits: DECODE_LIMITS,
-  english: 'moonshine' as const,
-  signal: new AbortController().signal,
-  onStep: () => {},
-}
 const source = { path: join(SAMPLES, 'en-asterisk-3.flac'), container: 'flac' as const, skip: 0 }
 const sound = concatSamples(...(await Array.fromAsync(decodeAudio({ ...setup, ...source }))))
 const settings = { language: 'en', candidates: [], hotwords: [] }

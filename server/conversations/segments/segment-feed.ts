@@ -6,22 +6,15 @@ import type { FeedSelection } from '../../api/feed/feed-hub.ts'
 import type { FeedItem } from '../../api/feed/feed-window.ts'
 import { placedChunks } from '../transcript/load-transcript.ts'
 import { toSegment } from './find-segments.ts'
+import type { StoredSegment } from './segment-fields.ts'
 
-interface FeedRow {
-  id: string
+interface FeedRow extends StoredSegment {
   position: string
   changed_at: string
   conversation_id: string
   speakers: SpeakerNames | null
-  /** Null for a removed segment, as all below. */
+  /** Null for a removed segment, as all other fields but its id. */
   chunk_seq: number | null
-  start_ms: number
-  end_ms: number
-  text: string
-  corrected: string | null
-  speaker: string | null
-  language: string | null
-  confidence: number | null
   edited_by: string | null
   edited_at: string | null
 }

@@ -2,7 +2,7 @@ import type { SpeakerNames } from '../../../database/tables.ts'
 import { UNCLEAR_BELOW } from '../../../speech/types.ts'
 
 /** A stored segment with its correction. Times are milliseconds from the start of the conversation. */
-interface StoredSegment {
+export interface StoredSegment {
   id: string
   start_ms: number
   end_ms: number

@@ -1,0 +1,12 @@
+import { DECODE_LIMITS } from '../../media/decode/limits.ts'
+import { createModels } from '../models/models.ts'
+
+/** The models of the embedded engine, in this process. */
+export const setup = {
+  models: createModels(2),
+  ffmpeg: null,
+  limits: DECODE_LIMITS,
+  english: 'moonshine' as const,
+  signal: new AbortController().signal,
+  onStep: () => {},
+}
