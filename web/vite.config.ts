@@ -7,30 +7,30 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const target = ['chrome100', 'firefox100', 'safari15.4']
 
 /** The recording page and the page on which participants withdraw. */
-export const portal: InlineConfig = {
+export const portal = (outDir: string): InlineConfig => ({
   configFile: false,
   root: at('./portal'),
   base: '/p/',
   logLevel: 'warn',
   build: {
     target,
-    outDir: at('./dist/portal'),
+    outDir,
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
     rolldownOptions: { input: at('./portal/index.html') },
   },
-}
+})
 
 /** Its address does not change, so that browsers replace an old one. */
-export const serviceWorker: InlineConfig = {
+export const serviceWorker = (outDir: string): InlineConfig => ({
   configFile: false,
   root: at('./portal'),
   logLevel: 'warn',
   build: {
     target,
-    outDir: at('./dist/service-worker'),
+    outDir,
     emptyOutDir: true,
     lib: {
       entry: at('./service-worker/service-worker.ts'),
@@ -38,4 +38,4 @@ export const serviceWorker: InlineConfig = {
       fileName: () => 'service-worker.js',
     },
   },
-}
+})

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { StartupError } from '../../platform/startup-error.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
@@ -12,21 +11,12 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** A file in the encodings that browsers accept. */
+/** A file in the encodings that browsers accept; null where the build has none, since images are compressed already. */
 export interface BuiltFile {
   type: string
   plain: Buffer
-  gzip: Buffer
-  brotli: Buffer
-}
-
-function fileOf(name: string, plain: Buffer): BuiltFile {
-  return {
-    type: TYPES[extname(name)] ?? 'application/octet-stream',
-    plain,
-    gzip: gzipSync(plain, { level: 9 }),
-    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  }
+  gzip: Buffer | null
+  brotli: Buffer | null
 }
 
 export interface BuiltPortal {
@@ -39,23 +29,39 @@ export interface BuiltPortal {
   catalogueOf(language: string): string | null
 }
 
-/** Reads what `npm ci` built. */
-export function readPortal(): BuiltPortal {
+/** Reads what `npm ci` built. Only these files are served, so a path in a request never reaches the disk. */
+export function readPortal(dist = DIST): BuiltPortal {
   try {
-    const folder = join(DIST, 'portal')
-    const read = (...path: string[]): Buffer => readFileSync(join(DIST, ...path))
-    const manifest = JSON.parse(read('portal', 'manifest.json').toString()) as Record<
+    const manifest = JSON.parse(readFileSync(join(dist, 'portal/manifest.json'), 'utf8')) as Record<
       string,
       { file: string }
     >
-    const names = readdirSync(join(folder, 'assets'))
+    const [serviceWorker] = readFiles(join(dist, 'service-worker')).values()
+    if (!serviceWorker) throw new Error('The service worker is missing.')
     return {
-      html: read('portal', 'index.html').toString(),
-      assets: new Map(names.map((name) => [name, fileOf(name, read('portal', 'assets', name))])),
-      serviceWorker: fileOf('service-worker.js', read('service-worker', 'service-worker.js')),
+      html: readFileSync(join(dist, 'portal/index.html'), 'utf8'),
+      assets: readFiles(join(dist, 'portal/assets')),
+      serviceWorker,
       catalogueOf: (language) => manifest[`languages/${language}.ts`]?.file ?? null,
     }
   } catch (cause) {
     throw new StartupError('The pages are not built. Run `npm run build` in the folder of Parley.', { cause })
   }
+}
+
+function readFiles(folder: string): Map<string, BuiltFile> {
+  const names = new Set(readdirSync(folder))
+  const read = (name: string): Buffer | null => (names.has(name) ? readFileSync(join(folder, name)) : null)
+  const originals = [...names].filter((name) => extname(name) in TYPES)
+  return new Map(
+    originals.map((name) => [
+      name,
+      {
+        type: TYPES[extname(name)] as string,
+        plain: readFileSync(join(folder, name)),
+        gzip: read(`${name}.gz`),
+        brotli: read(`${name}.br`),
+      },
+    ]),
+  )
 }

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../database/database.ts'
 import { Problem } from '../api/problems.ts'
 import type { Router } from '../api/router.ts'
 import { readPortal as readProject } from '../conversations/index.ts'
-import { type BuiltFile, type BuiltPortal, readPortal } from './built-files.ts'
+import { type BuiltPortal, readPortal } from './built-files.ts'
+import { acceptedEncodings, sendFile } from './send-file.ts'
 
 /** Only the page's own files; `blob:` is the participant's recording, for listening. */
 const POLICY = [
@@ -23,13 +25,20 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
+  // Asked for at every visit, so that a new version is never missed; mostly answered by 304.
   'cache-control': 'no-cache',
+  vary: 'Origin, Accept-Encoding, Accept-Language',
 }
 
-const PUBLIC = { config: { access: { kind: 'public' as const } }, schema: { hide: true } }
+const PUBLIC = {
+  config: { access: { kind: 'public' as const }, conditional: true },
+  schema: { hide: true },
+}
 
 /** `/p/{pid}`: the page on which participants record. A wrong link gets the same page, which says so. */
 export function registerPortalPage(
@@ -41,22 +50,14 @@ export function registerPortalPage(
   app.get<{ Params: { pid: string } }>('/p/:pid', {
     ...PUBLIC,
     onRequest: router.guard({ kind: 'public' }),
-    handler: async ({ params, headers }, reply) => {
-      const project = await readProject(parts, params.pid).catch(nullIfUnknown)
-      return reply
-        .code(project === null ? 404 : 200)
-        .type('text/html; charset=utf-8')
-        .headers(PAGE_HEADERS)
-        .send(renderPage(built, project, headers['accept-language']))
+    handler: async (request, reply) => {
+      const project = await readProject(parts, request.params.pid).catch(nullIfUnknown)
+      return sendPage(request, reply.code(project === null ? 404 : 200), built, project)
     },
   })
   app.get('/p/:pid/withdraw', {
     ...PUBLIC,
-    handler: async ({ headers }, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .headers(PAGE_HEADERS)
-        .send(renderPage(built, null, headers['accept-language'])),
+    handler: async (request, reply) => sendPage(request, reply, built, null),
   })
   // Receipts of earlier versions. Browsers keep the token, which follows the #.
   app.get<{ Params: { cid: string } }>('/withdraw/:cid', {
@@ -90,13 +91,27 @@ function nullIfUnknown(error: unknown): null {
   throw error
 }
 
+type Project = Awaited<ReturnType<typeof readProject>>
+
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  built: BuiltPortal,
+  project: Project | null,
+): FastifyReply {
+  reply.type('text/html; charset=utf-8').headers(PAGE_HEADERS)
+  const page = renderPage(built, project, headers['accept-language'])
+  if (!acceptedEncodings(headers['accept-encoding']).has('gzip')) return reply.send(page)
+  return reply.header('content-encoding', 'gzip').send(gzipSync(page))
+}
+
 /** Escapes what could end the element; JSON has no other `<`. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The project is in the page, and the texts are loaded together with the script: a slow phone needs no further round trip. */
 function renderPage(
   { html, catalogueOf }: BuiltPortal,
-  project: Awaited<ReturnType<typeof readProject>> | null,
+  project: Project | null,
   acceptLanguage = '',
 ): string {
   const language = likelyLanguage(project, acceptLanguage)
@@ -118,20 +133,4 @@ function likelyLanguage(
   const offered = project ? [project.language, ...project.languages].filter((tag) => tag !== 'auto') : []
   const primary = offered.map((tag) => tag.toLowerCase().split('-')[0] ?? '')
   return primary.length === 0 || primary.includes(browser) ? browser : (primary[0] ?? 'en')
-}
-
-function sendFile(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { type, plain, gzip, brotli }: BuiltFile,
-  caching: string,
-): FastifyReply {
-  const accepted = String(headers['accept-encoding'] ?? '')
-  const [encoding, body] = /\bbr\b/.test(accepted)
-    ? ['br', brotli]
-    : /\bgzip\b/.test(accepted)
-      ? ['gzip', gzip]
-      : [null, plain]
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.type(type).headers({ 'cache-control': caching, vary: 'Accept-Encoding' }).send(body)
 }
