@@ -1,15 +1,12 @@
-import { readProgress } from '../api.ts'
 import type { App, MakeScreen } from '../app.ts'
 import { clockTime } from '../languages/languages.ts'
+import { followText } from '../live-text.ts'
 import { watchLevel } from '../recorder/level.ts'
 import type { Session, SessionState } from '../session.ts'
 import { button, notice } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { levelBar } from '../ui/level-bar.ts'
 import { sendingState } from '../ui/sending-state.ts'
-
-/** How often the text is read while someone speaks. */
-const TEXT_MS = 4_000
 
 export const recording: MakeScreen = (app) => {
   const { t } = app
@@ -52,7 +49,10 @@ export const recording: MakeScreen = (app) => {
     state.update(now)
   }
   const stopListening = session.onChange(update)
-  const stopText = followText(session, text)
+  const stopText = followText(session, (words) => {
+    setText(text, words)
+    text.scrollTop = text.scrollHeight
+  })
   update()
   return {
     title: t('recordingTitle'),
@@ -91,17 +91,4 @@ function togglePause(session: Session): void {
 async function finish(app: App, session: Session): Promise<void> {
   await session.stop()
   app.show('review')
-}
-
-/** Shows the end of what was transcribed. Nothing is asked while the page is hidden or the server is away. */
-function followText(session: Session, target: HTMLElement): () => void {
-  const timer = setInterval(async () => {
-    const { started } = session.recording
-    if (document.hidden || !started || session.state.sentChunks === 0) return
-    const progress = await readProgress(started).catch(() => null)
-    if (!progress?.transcript_so_far) return
-    setText(target, progress.transcript_so_far)
-    target.scrollTop = target.scrollHeight
-  }, TEXT_MS)
-  return () => clearInterval(timer)
 }
