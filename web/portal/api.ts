@@ -1,4 +1,4 @@
-/** The participant API, as the page uses it. */
+/** The participant API, as the page uses it. `test/portal/api.test.ts` compares it with the schemas of the server. */
 
 export interface Project {
   id: string
@@ -37,7 +37,7 @@ export interface Answers {
 export interface Started {
   id: string
   token: string
-  code?: string
+  code?: string | undefined
   chunk_seconds: number
   withdraw_url: string
 }
