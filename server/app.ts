@@ -103,7 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
-  registerShortLinks(app, router, shared)
+  registerShortLinks(app, router, { ...shared, ...registerPortalPage(app, router, shared) })
   registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)
@@ -117,7 +117,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   await registerParticipant(router, recording)
   await registerUploads(router, recording)
-  registerPortalPage(app, router, shared)
   registerStaff(router)
   refuseOtherMethods((url) => (isStaffPath(url) ? router.guard({ kind: 'staff' }) : undefined))
   hideStaffPaths(app, router)

@@ -40,19 +40,26 @@ const PUBLIC = {
   schema: { hide: true },
 }
 
-/** `/p/{pid}`: the page on which participants record. A wrong link gets the same page, which says so. */
+export interface PortalPage {
+  /** The same page, which says that the link does not work, in the language of the browser. */
+  sendUnknownLink(request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
+/** `/p/{pid}`: the page on which participants record, and `/p/{pid}/withdraw`. */
 export function registerPortalPage(
   app: FastifyInstance,
   router: Router,
   parts: { db: Db; publicUrl: string },
-): void {
+): PortalPage {
   const built = readPortal()
+  const sendUnknownLink: PortalPage['sendUnknownLink'] = (request, reply) =>
+    sendPage(request, reply.code(404), built, null)
   app.get<{ Params: { pid: string } }>('/p/:pid', {
     ...PUBLIC,
     onRequest: router.guard({ kind: 'public' }),
     handler: async (request, reply) => {
       const project = await readProject(parts, request.params.pid).catch(nullIfUnknown)
-      return sendPage(request, reply.code(project === null ? 404 : 200), built, project)
+      return project ? sendPage(request, reply, built, project) : sendUnknownLink(request, reply)
     },
   })
   app.get('/p/:pid/withdraw', {
@@ -84,6 +91,7 @@ export function registerPortalPage(
         'no-cache',
       ),
   })
+  return { sendUnknownLink }
 }
 
 function nullIfUnknown(error: unknown): null {

@@ -34,7 +34,13 @@ export type Translate = (key: TextKey, values?: Record<string, string | number>)
 export async function loadLanguage(language: Language): Promise<Translate> {
   const texts = await load[language]()
   return (key, values = {}) =>
-    texts[key].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
+    texts[key].replace(/\{(\w+)\}/g, (_match, name: string) => isolated(values[name] ?? ''))
+}
+
+/** A name that a stranger wrote can contain controls that turn the words after it around, or end an isolation. */
+const isolated = (value: string | number): string => {
+  const text = String(value).replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  return /\p{L}/u.test(text) ? `\u2068${text}\u2069` : text
 }
 
 export const isRightToLeft = (language: string): boolean => /^(ar|fa|he|ur)\b/.test(language)
