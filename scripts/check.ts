@@ -31,5 +31,6 @@ async function run([name, command, ...args]: (typeof checks)[number]): Promise<b
   return passed
 }
 
+const isReady = await run(['types of the API', 'node', 'scripts/generate-client.ts'])
 const results = await Promise.all(checks.map(run))
-process.exit(results.every(Boolean) ? 0 : 1)
+process.exit(isReady && results.every(Boolean) ? 0 : 1)

@@ -12,7 +12,7 @@ const dist = join(here, 'dist')
 
 function digestOfSources(): string {
   const digest = createHash('sha256')
-  const files = globSync('**/*.{ts,js,css,html,json,svg,png}', {
+  const files = globSync('**/*.{ts,tsx,js,css,html,json,svg,png}', {
     cwd: here,
     exclude: ['dist*/**', 'node_modules/**', '**/*.test.ts'],
   })
@@ -58,7 +58,7 @@ const sources = digestOfSources()
 if (builtFrom() !== sources) {
   // The service creates private files, but the account that builds is not always the one that serves.
   process.umask(0o022)
-  const [{ build }, { portal, serviceWorker }] = await Promise.all([
+  const [{ build }, { dashboard, portal, serviceWorker }] = await Promise.all([
     import('vite'),
     import('./vite.config.ts'),
   ])
@@ -67,6 +67,7 @@ if (builtFrom() !== sources) {
   try {
     await build(portal(join(folder, 'portal')))
     await build(serviceWorker(join(folder, 'service-worker')))
+    await build(dashboard(join(folder, 'dashboard')))
     compressFiles(folder)
     writeFileSync(join(folder, 'built-from'), sources)
     replaceDist(folder)

@@ -23,6 +23,25 @@ export const portal = (outDir: string): InlineConfig => ({
   },
 })
 
+/** The dashboard. Each area is a file of its own, loaded when it is opened. */
+export const dashboard = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: at('./dashboard'),
+  logLevel: 'warn',
+  build: {
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    outDir,
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: at('./dashboard/index.html'),
+      // The libraries mark files for servers that render pages; there are a thousand of them.
+      onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
+    },
+  },
+})
+
 /** Its address does not change, so that browsers replace an old one. */
 export const serviceWorker = (outDir: string): InlineConfig => ({
   configFile: false,

@@ -30,8 +30,8 @@ export interface BuiltPortal {
 }
 
 /** Reads what `npm ci` built. Only these files are served, so a path in a request never reaches the disk. */
-export function readPortal(dist = DIST): BuiltPortal {
-  try {
+export const readPortal = (dist = DIST): BuiltPortal =>
+  readBuilt(() => {
     const manifest = JSON.parse(readFileSync(join(dist, 'portal/manifest.json'), 'utf8')) as Record<
       string,
       { file: string }
@@ -44,6 +44,17 @@ export function readPortal(dist = DIST): BuiltPortal {
       serviceWorker,
       catalogueOf: (language) => manifest[`languages/${language}.ts`]?.file ?? null,
     }
+  })
+
+export const readDashboard = (dist = DIST): Pick<BuiltPortal, 'html' | 'assets'> =>
+  readBuilt(() => ({
+    html: readFileSync(join(dist, 'dashboard/index.html'), 'utf8'),
+    assets: readFiles(join(dist, 'dashboard/assets')),
+  }))
+
+function readBuilt<T>(read: () => T): T {
+  try {
+    return read()
   } catch (cause) {
     throw new StartupError('The pages are not built. Run `npm run build` in the folder of Parley.', { cause })
   }

@@ -5,6 +5,7 @@ import { Problem } from '../api/problems.ts'
 import type { Router } from '../api/router.ts'
 import { readPortal as readProject } from '../conversations/index.ts'
 import { type BuiltPortal, readPortal } from './built-files.ts'
+import { inScript } from './in-script.ts'
 import { acceptedEncodings, sendFile } from './send-file.ts'
 
 /** Only the page's own files; `blob:` is the participant's recording, for listening. */
@@ -112,9 +113,6 @@ function sendPage(
   if (!acceptedEncodings(headers['accept-encoding']).has('gzip')) return reply.send(page)
   return reply.header('content-encoding', 'gzip').send(gzipSync(page))
 }
-
-/** Escapes what could end the element; JSON has no other `<`. */
-const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The project is in the page, and the texts are loaded together with the script: a slow phone needs no further round trip. */
 function renderPage(

@@ -190,6 +190,7 @@ async function runApi(self: Process, infrastructure: Infrastructure, run: ApiRun
     lifecycle: run.lifecycle,
     identity: {
       url: run.identityUrl,
+      publicUrl: () => publicIdentityUrl(settings, run.identityUrl()),
       token: settings.IDENTITY_TOKEN ?? secrets?.identity_token,
       keys: settings.IDENTITY_JWKS_URL
         ? publishedKeys(settings.IDENTITY_JWKS_URL, infrastructure.clock)
