@@ -31,8 +31,20 @@ const conversation = createRoute({
   component: lazyRouteComponent(() => import('./conversations/conversation.tsx'), 'Conversation'),
 })
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/reports',
+  component: lazyRouteComponent(() => import('./reports/list.tsx'), 'Reports'),
+})
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/reports/$rid',
+  component: lazyRouteComponent(() => import('./reports/report.tsx'), 'Report'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, conversations, conversation]),
+  routeTree: root.addChildren([home, project, conversations, conversation, reports, report]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: RouteProblem,

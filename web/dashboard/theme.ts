@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Badge, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The green of the recording page. */
 const green: MantineColorsTuple = [
@@ -22,5 +22,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
+  components: {
+    // Words as they are written, and never cut.
+    Badge: Badge.extend({
+      defaultProps: { tt: 'none', fw: 600 },
+      styles: { root: { flexShrink: 0 }, label: { overflow: 'visible' } },
+    }),
+  },
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
 })

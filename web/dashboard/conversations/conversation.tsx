@@ -1,12 +1,13 @@
 import { Alert, Card, Grid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { projectQuery } from '../projects/queries.ts'
 import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Page } from '../ui/page.tsx'
+import { TextLink } from '../ui/page-link.tsx'
 import { clock } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
@@ -34,9 +35,9 @@ export function Conversation(): ReactNode {
     <Page
       title={conversation.title ?? conversation.participant_name ?? w.common.untitled}
       above={
-        <Link to="/projects/$pid/conversations" params={{ pid }}>
+        <TextLink to="/projects/$pid/conversations" params={{ pid }}>
           {w.conversations.title}
-        </Link>
+        </TextLink>
       }
       actions={
         <>

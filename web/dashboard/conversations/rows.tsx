@@ -20,7 +20,7 @@ const COLORS: Record<Conversation['status'], string> = {
 export function StatusBadge({ status }: { status: Conversation['status'] }): ReactNode {
   const w = useWords()
   return (
-    <Badge variant={status === 'done' ? 'outline' : 'light'} color={COLORS[status]} style={{ flexShrink: 0 }}>
+    <Badge variant={status === 'done' ? 'outline' : 'light'} color={COLORS[status]}>
       {w.conversations.statuses[status]}
     </Badge>
   )

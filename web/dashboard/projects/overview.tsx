@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Card, Grid, Group, Image, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas, type Versioned } from '../api/client.ts'
 import { conversationsQuery } from '../conversations/queries.ts'
@@ -9,6 +9,7 @@ import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Page } from '../ui/page.tsx'
+import { TextLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { projectQuery } from './queries.ts'
@@ -132,9 +133,9 @@ function Latest({ projectId }: { projectId: string }): ReactNode {
         <Title order={2} id="latest">
           {w.project.latest}
         </Title>
-        <Link to="/projects/$pid/conversations" params={{ pid: projectId }}>
+        <TextLink to="/projects/$pid/conversations" params={{ pid: projectId }}>
           {w.project.all}
-        </Link>
+        </TextLink>
       </Group>
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {data ? (

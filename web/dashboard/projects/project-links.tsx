@@ -1,12 +1,12 @@
-import { Divider, NavLink, Text } from '@mantine/core'
+import { Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import { projectQuery } from './queries.ts'
 
 /** The pages of the project that is open. */
-export function ProjectLinks({ projectId, path }: { projectId: string; path: string }): ReactNode {
+export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
   const { data } = useQuery(projectQuery(projectId))
   const base = `/projects/${projectId}`
@@ -16,13 +16,9 @@ export function ProjectLinks({ projectId, path }: { projectId: string; path: str
       <Text size="sm" fw={600} px="sm" mb={4} truncate>
         <bdi>{data?.record.name}</bdi>
       </Text>
-      <NavLink component={Link} to={base} label={w.shell.overview} active={path === base} />
-      <NavLink
-        component={Link}
-        to={`${base}/conversations`}
-        label={w.shell.conversations}
-        active={path.startsWith(`${base}/conversations`)}
-      />
+      <PageLink to={base} label={w.shell.overview} isExact />
+      <PageLink to={`${base}/conversations`} label={w.shell.conversations} />
+      <PageLink to={`${base}/reports`} label={w.shell.reports} />
     </>
   )
 }

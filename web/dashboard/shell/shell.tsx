@@ -1,8 +1,9 @@
-import { AppShell, Box, Burger, Group, NavLink, ScrollArea } from '@mantine/core'
+import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { ProjectLinks } from '../projects/project-links.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
@@ -36,8 +37,8 @@ export function Shell(): ReactNode {
       </AppShell.Header>
       <AppShell.Navbar p="sm" component="nav" aria-label={w.common.menu}>
         <ScrollArea>
-          <NavLink component={Link} to="/" label={w.shell.home} active={path === '/'} />
-          {pid && <ProjectLinks projectId={pid} path={path} />}
+          <PageLink to="/" label={w.shell.home} isExact />
+          {pid && <ProjectLinks projectId={pid} />}
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main>

@@ -14,7 +14,7 @@ export function CopyField({
 }): ReactNode {
   const w = useWords()
   return (
-    <Group align="end" gap="xs" wrap="nowrap">
+    <Group align="end" gap="xs" wrap="nowrap" w="100%">
       <TextInput
         label={label}
         description={help}

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { en, type Words } from './en.ts'
+import { en, type Words } from './en/index.ts'
 
 const Context = createContext<Words>(en)
 

@@ -1,0 +1,32 @@
+import { plural } from './plural.ts'
+
+export const reports = {
+  title: 'Reports',
+  none: 'No reports yet',
+  noneHelp:
+    'A report gathers what people said in all conversations: themes with counts, and quotations with their sources.',
+  create: 'New report',
+  createHelp: 'It covers every finished conversation of this project.',
+  name: 'Title',
+  nameHelp: 'Optional; otherwise it is taken from the themes',
+  instructions: 'Instructions',
+  instructionsHelp: 'Optional; what the report should look at. Used by language models only',
+  generate: 'Generate the report',
+  columns: { report: 'Report', status: 'Status', conversations: 'Conversations', created: 'Created' },
+  statuses: { scheduled: 'Scheduled', generating: 'Generating', ready: 'Ready', failed: 'Failed' },
+  published: 'Published',
+  progress: (percent: number) => `${percent} % done`,
+  covers: (count: number) => `Covers ${plural(count, 'conversation', 'conversations')}`,
+  read: 'Read',
+  download: 'Download',
+  formats: { html: 'Web page', md: 'Markdown', pdf: 'PDF' },
+  publish: 'Publish',
+  unpublish: 'Stop publishing',
+  publishHelp: 'Everyone with the link can read a published report. It shows no internal names of records.',
+  redact: 'Hide names of people in quotations',
+  publicLink: 'Public link',
+  failed: 'The report could not be generated. Try again; if it fails again, tell your operator.',
+  remove: 'Delete',
+  removeTitle: 'Delete this report?',
+  removeHelp: 'The report and its public page are erased. The conversations stay.',
+}
