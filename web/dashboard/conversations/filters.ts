@@ -13,7 +13,8 @@ export const SOURCES = ['portal_audio', 'portal_text', 'upload'] as const
 export function readFilters(search: Record<string, unknown>): Filters {
   const text = (name: string): string | undefined => {
     const value = search[name]
-    return value === undefined || value === '' || typeof value === 'object' ? undefined : String(value)
+    // The router reads a number from an address as a number.
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
   }
   const [q, tag] = [text('q'), text('tag')]
   const status = STATUSES.find((one) => one === search['status'])

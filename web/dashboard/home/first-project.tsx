@@ -1,8 +1,9 @@
 import { Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { api, dataOf } from '../api/client.ts'
+import { onSubmit } from '../ui/form.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -44,12 +45,13 @@ export function FirstProject(): ReactNode {
       await client.invalidateQueries({ queryKey: ['me'] })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: string): string => String(form.get(name) ?? '').trim()
-    mutate({ organisation: field('organisation'), workspace: field('workspace'), project: field('project') })
-  }
+  const submit = onSubmit((field) =>
+    mutate({
+      organisation: field('organisation').trim(),
+      workspace: field('workspace').trim(),
+      project: field('project').trim(),
+    }),
+  )
   return (
     <Card withBorder maw={520} component="section" aria-labelledby="first-project">
       <Title order={2} id="first-project">

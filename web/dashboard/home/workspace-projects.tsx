@@ -2,10 +2,11 @@ import { Badge, Button, Card, Group, NavLink, Skeleton, Stack, Text, TextInput, 
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { projectsQuery } from '../projects/queries.ts'
 import type { Me } from '../session/me.ts'
+import { onSubmit } from '../ui/form.ts'
 import { Empty } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
@@ -87,12 +88,8 @@ function NewProject({ workspaceId }: { workspaceId: string }): ReactNode {
       await navigate({ to: '/projects/$pid', params: { pid: id } })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('name')).trim())
-  }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit((field) => mutate(field('name').trim()))}>
       <Group align="end" mb="sm">
         <TextInput name="name" label={w.home.projectName} required maxLength={200} flex={1} autoFocus />
         <Button type="submit" loading={isPending}>

@@ -2,11 +2,12 @@ import { Badge, Button, Card, Group, Skeleton, Stack, Table, Textarea, TextInput
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { projectQuery } from '../projects/queries.ts'
 import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
+import { onSubmit } from '../ui/form.ts'
 import { Empty, Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -106,12 +107,9 @@ function NewReport({ projectId }: { projectId: string }): ReactNode {
       await navigate({ to: '/projects/$pid/reports/$rid', params: { pid: projectId, rid: id } })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: string): string | null => String(form.get(name) ?? '').trim() || null
-    mutate({ title: field('title'), instructions: field('instructions') })
-  }
+  const submit = onSubmit((field) =>
+    mutate({ title: field('title').trim() || null, instructions: field('instructions').trim() || null }),
+  )
   return (
     <Card withBorder maw={620}>
       <form onSubmit={submit}>

@@ -14,7 +14,7 @@ export function Gate({ children }: { children: ReactNode }): ReactNode {
   const client = useQueryClient()
   const { data: me, error, refetch } = useQuery(meQuery)
   const isExpired = useSessionExpired()
-  const onSignedIn = async () => {
+  const goOn = async () => {
     const before = me?.user.id
     renewSession()
     const { data: now } = await refetch()
@@ -22,6 +22,7 @@ export function Gate({ children }: { children: ReactNode }): ReactNode {
     if (before !== undefined && now && now.user.id !== before) location.assign('/')
     else await client.invalidateQueries()
   }
+  const onSignedIn = () => void goOn()
   if (me)
     return (
       <>

@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { settings } from '../settings.ts'
+import { onSubmit } from '../ui/form.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { SignInRefused, signIn } from './identity-store.ts'
@@ -17,12 +18,9 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
       if (refused instanceof SignInRefused && refused.reason === 'code_needed') setAsksCode(true)
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: string): string => String(form.get(name) ?? '').trim()
-    mutate({ email: field('email'), password: String(form.get('password')), otp: field('otp') })
-  }
+  const submit = onSubmit((field) =>
+    mutate({ email: field('email').trim(), password: field('password'), otp: field('otp').trim() }),
+  )
   return (
     <form onSubmit={submit}>
       <Stack>
