@@ -21,6 +21,13 @@ export const reportsQuery = (pid: string) =>
       state.data?.pages.some(({ data }) => data.some(isRunning)) ? REFRESH_MS : false,
   })
 
+export const documentQuery = (rid: string) =>
+  queryOptions({
+    queryKey: ['reports', rid, 'document'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/v2/reports/{rid}/document', { params: { path: { rid } }, signal })),
+  })
+
 export const reportQuery = (rid: string) =>
   queryOptions({
     queryKey: ['reports', rid],

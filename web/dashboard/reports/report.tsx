@@ -14,6 +14,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { ReportStatus } from './list.tsx'
 import { reportQuery } from './queries.ts'
+import { ReportText } from './report-text.tsx'
 
 const FORMATS = ['html', 'md', 'pdf'] as const
 
@@ -45,6 +46,7 @@ export function Report(): ReactNode {
       )}
       {report.status === 'failed' && <Alert color="orange">{w.reports.failed}</Alert>}
       {report.status === 'ready' && <Downloads report={report} />}
+      {report.status === 'ready' && <ReportText report={report} />}
       {report.status === 'ready' && may.has('report:publish') && <Publishing report={report} />}
     </Page>
   )
@@ -54,16 +56,24 @@ function Downloads({ report: { id, conversation_count } }: { report: Schemas['Re
   const w = useWords()
   const address = (format: string): string => `/api/v2/reports/${id}?format=${format}`
   return (
-    <Card withBorder>
-      <Text mb="md">{w.reports.covers(conversation_count)}</Text>
-      <Group>
-        <Button component="a" href={address('html')} target="_blank" rel="noopener">
-          {w.reports.read}
+    <Group justify="space-between">
+      <Text>{w.reports.covers(conversation_count)}</Text>
+      <Group gap="xs">
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={address('html')}
+          target="_blank"
+          rel="noopener"
+        >
+          {w.reports.open}
         </Button>
         {FORMATS.map((format) => (
           <Button
             key={format}
             component="a"
+            size="xs"
             variant="default"
             href={address(format)}
             download={`report.${format}`}
@@ -72,7 +82,7 @@ function Downloads({ report: { id, conversation_count } }: { report: Schemas['Re
           </Button>
         ))}
       </Group>
-    </Card>
+    </Group>
   )
 }
 
