@@ -9,6 +9,7 @@ const PACKAGES = {
   delivery: ['platform', 'database'],
   identity: ['platform', 'database', 'storage'],
   server: ['platform', 'database', 'storage', 'media', 'grounding', 'speech', 'delivery'],
+  web: [],
 }
 
 /** Areas of the server, from the lowest to the highest. An area imports only lower ones, and those through their index.ts. */
@@ -79,9 +80,12 @@ module.exports = {
     },
     {
       name: 'one-composition-root',
-      comment: 'Only the service, tests and benchmarks compose the system.',
+      comment: 'Only the service, tests, benchmarks and the generator of the client compose the system.',
       severity: 'error',
-      from: { path: '^(?!server/(start|compose\\.ts))', pathNot: `${TESTS}|^(test|bench)/` },
+      from: {
+        path: '^(?!server/(start|compose\\.ts))',
+        pathNot: `${TESTS}|^(test|bench)/|^scripts/generate-client\\.ts$`,
+      },
       to: { path: '^server/compose\\.ts$' },
     },
     {
@@ -117,6 +121,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -7,6 +7,8 @@ const { workspaces } = manifest
 /** `npm run check`: all static checks, in parallel. The exit code is 0 if all passed. */
 const checks: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
+  ['types of the pages', 'tsc', '-p', 'web'],
+  ['types of the service worker', 'tsc', '-p', 'web/service-worker'],
   ['format and lint', 'biome', 'ci', '--error-on-warnings'],
   ['lint with types', 'oxlint', '--type-aware', '--deny-warnings'],
   ['dead code', 'knip'],
@@ -29,5 +31,6 @@ async function run([name, command, ...args]: (typeof checks)[number]): Promise<b
   return passed
 }
 
+const isReady = await run(['types of the API', 'node', 'scripts/generate-client.ts'])
 const results = await Promise.all(checks.map(run))
-process.exit(results.every(Boolean) ? 0 : 1)
+process.exit(isReady && results.every(Boolean) ? 0 : 1)

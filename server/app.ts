@@ -23,10 +23,11 @@ import {
   registerPortalImages,
   registerShortLinks,
   registerUploads,
-  registerWithdrawPage,
   TUS_CORS,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
+import { registerDashboard } from './pages/dashboard-page.ts'
+import { registerPortalPage } from './pages/portal-page.ts'
 import { registerPublishedReport, registerReportPage, registerReports } from './reports/index.ts'
 import { hideStaffPaths, isStaffPath, registerStaff } from './staff/index.ts'
 import { createLimits, registerTenancy } from './tenancy/index.ts'
@@ -43,6 +44,8 @@ export interface AppParts {
   settings: AppSettings
   database: Database
   store: IdentityStore
+  /** The address of the identity store for browsers; null while it starts. */
+  identityPublicUrl(): string | null
   authentication: Authentication
   keyring: Keyring
   egress: Egress
@@ -75,7 +78,12 @@ export interface AppSettings {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, store, lifecycle, log, metrics } = parts
   const { db } = database
-  const app = createHttp({ log, metrics, trustedProxies: settings.trustedProxies })
+  const app = createHttp({
+    log,
+    metrics,
+    trustedProxies: settings.trustedProxies,
+    sendNotFoundPage: (request, reply) => dashboard.sendNotFound(request, reply),
+  })
   const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
   allowOrigins(app, origins, TUS_CORS)
@@ -105,8 +113,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
-  registerWithdrawPage(app)
-  registerShortLinks(app, router, shared)
+  const dashboard = registerDashboard(app, shared)
+  registerShortLinks(app, router, { ...shared, ...registerPortalPage(app, router, shared) })
   registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)

@@ -36,7 +36,7 @@ export interface InfrastructureOptions {
 }
 
 export interface Infrastructure
-  extends Omit<AppParts, 'settings' | 'store' | 'authentication' | 'lifecycle'> {
+  extends Omit<AppParts, 'settings' | 'store' | 'identityPublicUrl' | 'authentication' | 'lifecycle'> {
   databaseUrl: string
   jobs: JobQueue
   /** Closes everything, the database last. */
@@ -92,6 +92,8 @@ export interface ApiOptions {
   identity: {
     /** Null while the embedded identity store starts. */
     url(): string | null
+    /** For browsers, where it differs from `url`. */
+    publicUrl?(): string | null
     token: string | undefined
     keys: TokenKeys
     issuer: string
@@ -109,7 +111,14 @@ export async function createApi(
   const { cookieName } = settings
   const store = connectIdentityStore({ ...identity, metrics })
   const authentication = createAuthentication({ ...identity, store, cookieName, clock, metrics })
-  return buildApp({ ...infrastructure, settings, lifecycle, store, authentication })
+  return buildApp({
+    ...infrastructure,
+    settings,
+    lifecycle,
+    store,
+    identityPublicUrl: identity.publicUrl ?? identity.url,
+    authentication,
+  })
 }
 
 export interface Engines {

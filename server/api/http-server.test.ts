@@ -78,7 +78,8 @@ test('no page, document or error can be shown in a frame of another page', async
     '/api/health',
     '/api/nowhere',
     '/nowhere',
-    '/withdraw/0190a7c8-0000-7000-8000-00000000cafe',
+    '/p/0190a7c8-0000-7000-8000-00000000cafe',
+    '/p/0190a7c8-0000-7000-8000-00000000cafe/withdraw',
   ]
   for (const path of paths) {
     const { headers } = await request(`${backend.url}${path}`, 'GET')

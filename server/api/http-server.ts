@@ -23,6 +23,8 @@ export interface HttpOptions {
   metrics: Metrics
   /** Addresses or CIDRs whose X-Forwarded-For is believed. */
   trustedProxies: string[]
+  /** What browsers get for an address outside the API that does not exist. */
+  sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 const MIB = 1024 * 1024
@@ -43,7 +45,7 @@ const SECURITY_HEADERS = {
 }
 
 /** The HTTP server that every area registers on: ids, errors, JSON, limits, metrics and the access log. */
-export function createHttp({ log, metrics, trustedProxies }: HttpOptions): FastifyInstance {
+export function createHttp({ log, metrics, trustedProxies, sendNotFoundPage }: HttpOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
@@ -66,7 +68,9 @@ export function createHttp({ log, metrics, trustedProxies }: HttpOptions): Fasti
   )
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(request, reply, toProblem(error), error, log),
+    request.is404 && isForPage(request)
+      ? sendNotFoundPage(request, reply)
+      : sendProblem(request, reply, toProblem(error), error, log),
   )
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   app.addHook('onRequest', (request, reply, done) => {
@@ -124,6 +128,12 @@ function closeUnusedConnections(app: FastifyInstance): void {
     done()
   })
 }
+
+/** Whether a browser asks for a page: other clients and everything below /api get JSON. */
+const isForPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/api(\/|\?|$)/.test(url) &&
+  String(headers.accept).includes('text/html')
 
 /** A page with its own policy replaces the default one, which forbids frames. */
 function forbidFrames(reply: FastifyReply): void {

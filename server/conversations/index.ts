@@ -16,9 +16,8 @@ export {
   replaceTranscript,
 } from './lifecycle/steps.ts'
 export { openFile } from './open-file.ts'
-export { findProject, projectById } from './participant/read-portal.ts'
+export { findProject, projectById, readPortal } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'
-export { registerWithdrawPage } from './participant/withdraw-page.ts'
 export type { ConversationRow } from './payload.ts'
 export { registerPortalImages } from './portal/routes.ts'
 export { registerShortLinks } from './portal/short-link.ts'

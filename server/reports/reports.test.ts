@@ -112,6 +112,35 @@ test('renders all conversations with links to the second of each statement', asy
   assert.ok(pdf.text.startsWith('%PDF-'))
 })
 
+test('gives the text with its sources, and how many people each theme is from', async () => {
+  const id = await generate(shared, { title: 'What people said' })
+  const { status, body } = await shared.owner.get(`/api/v2/reports/${id}/document`)
+  assert.deepEqual([status, body.title, body.conversation_count], [200, 'What people said', 3])
+  const ids = body.conversations.map((one: { id: string }) => one.id)
+  const paragraphs = body.sections.flatMap((section: Reply['body']) => section.paragraphs)
+  const sources = paragraphs.flatMap((paragraph: Reply['body']) => paragraph.sources)
+  assert.ok(paragraphs.every(({ text }: { text: string }) => text.length > 0))
+  assert.ok(sources.length > 0)
+  for (const { conversation_id, start_ms } of sources)
+    assert.deepEqual([ids.includes(conversation_id), Number.isInteger(start_ms)], [true, true])
+  for (const { voices } of body.sections) assert.ok(voices === null || voices.all <= 3)
+})
+
+test('the text of a report that is not ready, or of a withdrawn conversation, is not given', async () => {
+  const { portal, park } = await newProject()
+  const { id: scheduled } = (await create(portal, { scheduled_at: '2999-01-01T00:00:00Z' })).body
+  const early = await portal.owner.get(`/api/v2/reports/${scheduled}/document`)
+  assert.deepEqual([early.status, early.body.code], [409, 'report_not_ready'])
+  const id = await generate(portal)
+  assert.ok((await portal.owner.get(`/api/v2/reports/${id}/document`)).text.includes(park.id))
+  assert.equal((await park.withdraw()).status, 204)
+  const left = await until(
+    () => portal.owner.get(`/api/v2/reports/${id}/document`),
+    ({ text }) => !text.includes(park.id),
+  )
+  assert.equal(left.status, 200)
+})
+
 test('forbids other pages to frame a report, in every format and when published', async () => {
   const id = await generate(shared)
   assert.equal((await publish(shared, id)).status, 200)

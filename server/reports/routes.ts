@@ -13,6 +13,7 @@ import { createReport, type ReportJobs } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { findReport } from './find-report.ts'
 import { listReports } from './list-reports.ts'
+import { ReportDocument, readDocument } from './read-document.ts'
 import { readReport } from './read-report.ts'
 import { HTML_POLICY } from './render/html-style.ts'
 import { NewReport, Report, ReportPatch, ReportQuery, type ReportRow, StartedReport } from './schema.ts'
@@ -85,6 +86,17 @@ export function registerReports(
       const response = fileResponse(result)
       return { ...response, headers: { ...response.headers, 'content-security-policy': HTML_POLICY } }
     },
+  })
+  router.read({
+    id: 'readReportDocument',
+    summary: 'Read the text of a report with its sources',
+    tag,
+    url: `${one}/document`,
+    access: reading,
+    responses: { 200: ReportDocument },
+    problems: ['report_not_ready'],
+    find,
+    read: readDocument,
   })
   router.change({
     id: 'updateReport',

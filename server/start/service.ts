@@ -19,6 +19,7 @@ import type { Settings } from '../config.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
 import { EmbeddedPostgres } from '../embedded/postgres.ts'
+import { buildPages } from '../pages/build-pages.ts'
 import type { Banner, Started } from './banner.ts'
 import { engineWarnings } from './engine-warnings.ts'
 import { type ChosenPort, choosePort, drain, listen, nameVariable } from './listen.ts'
@@ -50,6 +51,9 @@ export async function startService(given: Settings, surroundings: Surroundings):
   const port = await choosePort(given)
   const settings = { ...given, PORT: port.number }
   enableFaultPoints(settings.FAULT_POINTS, settings.FAULT_LOG)
+  // Beside the database, which takes longer. A failure is reported where the pages are needed.
+  const pages = settings.ROLES.has('api') ? buildPages() : Promise.resolve()
+  pages.catch(() => {})
   const dataDir = settings.DATA_DIR === undefined ? join(ROOT, 'data') : resolve(settings.DATA_DIR)
   const needsDataDir =
     !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY || !settings.FILES_URL
@@ -87,6 +91,7 @@ export async function startService(given: Settings, surroundings: Surroundings):
   const embedded = settings.IDENTITY_URL ? null : prepareIdentity(self)
   const lifecycle: Lifecycle = { migrated: false, stopping: false }
   let identityUrl = settings.IDENTITY_URL ?? null
+  await pages
   await runApi(self, infrastructure, { port, lifecycle, identityUrl: () => identityUrl })
   await prepareDatabase(infrastructure)
   // Only now, since the identity store needs the database, too.
@@ -185,6 +190,7 @@ async function runApi(self: Process, infrastructure: Infrastructure, run: ApiRun
     lifecycle: run.lifecycle,
     identity: {
       url: run.identityUrl,
+      publicUrl: () => publicIdentityUrl(settings, run.identityUrl()),
       token: settings.IDENTITY_TOKEN ?? secrets?.identity_token,
       keys: settings.IDENTITY_JWKS_URL
         ? publishedKeys(settings.IDENTITY_JWKS_URL, infrastructure.clock)

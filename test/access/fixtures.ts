@@ -86,11 +86,23 @@ export async function seedTenant(
        values ('${cid}', 0, '', 0, 'transcribed', 1000);
      insert into segments (conversation_id, chunk_seq, position, start_ms, end_ms, text, id, speaker)
        values ('${cid}', 0, 0, 0, 1000, 'Said', '${sid}', 'A');
-     insert into reports (id, project_id, status, language, created_by, progress)
-       values ('${rid}', '${pid}', 'ready', 'en', 'somebody', 1)`,
+     insert into reports (id, project_id, status, language, created_by, progress, document)
+       values ('${rid}', '${pid}', 'ready', 'en', 'somebody', 1, '${JSON.stringify({ ...DOCUMENT, id: rid })}')`,
   )
   await seedWebhook(backend, tenant, { isDeleted })
   return tenant
+}
+
+const DOCUMENT = {
+  title: 'Report',
+  own_title: false,
+  language: 'en',
+  created_at: '2026-01-31T12:00:00.000Z',
+  method: 'extractive',
+  conversation_count: 0,
+  introduction: '',
+  sections: [],
+  conversations: [],
 }
 
 /** No server listens there, so that a delivery fails without delay. */

@@ -157,6 +157,7 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/projects/{pid}/reports', project('report:read')),
   row('POST /api/v2/projects/{pid}/reports', project('report:generate'), 202),
   row('GET /api/v2/reports/{rid}', project('report:read')),
+  row('GET /api/v2/reports/{rid}/document', project('report:read')),
   row('PATCH /api/v2/reports/{rid}', project('report:publish')),
   row('DELETE /api/v2/reports/{rid}', project('report:delete'), 204),
   row('GET /api/v2/reports/{rid}/progress', project('report:read')),

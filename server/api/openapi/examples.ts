@@ -33,7 +33,7 @@ const FIELDS: Record<string, unknown[]> = {
   tag: ['north'],
   q: ['benches'],
   url: ['https://example.com/hooks'],
-  withdraw_url: [`https://parley.example.com/withdraw/${ID}#token`],
+  withdraw_url: [`https://parley.example.com/p/${ID}/withdraw?conversation=${ID}#token`],
   reason: ['A trial for the city'],
   content: ['More benches near the water, please.'],
   text: ['More benches near the water, please.'],

@@ -1,5 +1,5 @@
 /** How far before the cut words are looked for; longer ones are cut. */
-const LONGEST_WORD = 100
+export const LONGEST_WORD = 100
 
 /** Also finds words of languages that are written without spaces. */
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })

@@ -4,6 +4,7 @@ import { formatCode } from '../../../platform/short-code.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
 import { loadTranscript } from '../transcript/load-transcript.ts'
 import { endOf } from './end-of-text.ts'
+import { readTail, type Tail } from './read-tail.ts'
 import type { ConversationProgress } from './schema.ts'
 
 /** Received and missing chunks and the transcript so far: enough to resume after a lost connection. */
@@ -12,18 +13,24 @@ export async function readProgress(
   conversation: ParticipantConversation,
   tail?: number,
 ): Promise<z.output<typeof ConversationProgress>> {
-  const seqs = await receivedSeqs(db, conversation.id)
-  const { text } = await loadTranscript(db, conversation)
-  const shown = tail === undefined ? text : endOf(text, tail)
+  const last = tail === undefined ? null : await readTail(db, conversation.id, tail)
+  const { received, text, isTruncated } = last ?? (await readWhole(db, conversation, tail))
   return {
     id: conversation.id,
     status: conversation.status,
     code: conversation.code && formatCode(conversation.code),
-    received: toRanges(seqs),
-    missing: missingBelow(seqs, (seqs.at(-1) ?? -1) + 1),
-    transcript_so_far: shown,
-    transcript_truncated: shown.length < text.length,
+    received,
+    missing: missingBetween(received),
+    transcript_so_far: text,
+    transcript_truncated: isTruncated,
   }
+}
+
+async function readWhole(db: Db, conversation: ParticipantConversation, tail?: number): Promise<Tail> {
+  const seqs = await receivedSeqs(db, conversation.id)
+  const { text } = await loadTranscript(db, conversation)
+  const shown = tail === undefined ? text : endOf(text, tail)
+  return { received: toRanges(seqs), text: shown, isTruncated: shown.length < text.length }
 }
 
 export async function receivedSeqs(db: Db | Tx, conversationId: string): Promise<number[]> {
@@ -47,10 +54,20 @@ function toRanges(seqs: number[]): [first: number, last: number][] {
   return ranges
 }
 
+const MAX_MISSING = 1_000
+
+/** Missing numbers below the highest received one, at most a thousand of them. */
+function missingBetween(ranges: readonly (readonly [number, number])[]): number[] {
+  const missing: number[] = []
+  let next = 0
+  for (const [first, last] of ranges) {
+    for (let seq = next; seq < first && missing.length < MAX_MISSING; seq++) missing.push(seq)
+    next = last + 1
+  }
+  return missing
+}
+
 /** Missing numbers below `count`, at most a thousand of them. */
 export function missingBelow(seqs: number[], count: number): number[] {
-  const received = new Set(seqs)
-  const missing: number[] = []
-  for (let seq = 0; seq < count && missing.length < 1_000; seq++) if (!received.has(seq)) missing.push(seq)
-  return missing
+  return missingBetween([...toRanges(seqs.filter((seq) => seq < count)), [count, count]])
 }

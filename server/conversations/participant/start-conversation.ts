@@ -53,7 +53,7 @@ export async function startConversation(
     max_chunk_bytes: MAX_CHUNK_BYTES,
     code: formatCode(row.code ?? ''),
     // Browsers do not send the part after the #, so the token is in no server log.
-    withdraw_url: `${publicUrl}/withdraw/${row.id}#${token}`,
+    withdraw_url: `${publicUrl}/p/${project_id}/withdraw?conversation=${row.id}#${token}`,
   }
 }
 

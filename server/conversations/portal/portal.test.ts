@@ -40,13 +40,13 @@ test('opening links counts against the limit of public routes per address', asyn
   assert.ok((await remaining(`/api/participant/projects/${portal.projectId}/qr.svg`)) <= before)
 })
 
-test('an unknown short link is a page in plain words', async () => {
+test('an unknown short link is the recording page without a project, which says that the link does not work', async () => {
   const { status, headers, text } = await open('22222222')
   assert.equal(status, 404)
   assert.match(headers.get('content-type') ?? '', /^text\/html/)
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
-  assert.match(text, /This link does not work/)
-  assert.match((await open('22222222', { 'accept-language': 'fr-CH, de;q=0.5' })).text, /lang="fr"/)
+  assert.match(text, /id="project">null</)
+  assert.match((await open('22222222', { 'accept-language': 'fr-CH, de;q=0.5' })).text, /assets\/fr-/)
   for (const odd of ['<script>alert(1)</script>', "'", '0', 'a'.repeat(5_000), 'constructor']) {
     const reply = await open(encodeURIComponent(odd), { 'accept-language': '__proto__,constructor' })
     assert.equal(reply.status, 404)

@@ -1,20 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../../database/database.ts'
 import { parseCode } from '../../../platform/short-code.ts'
 import type { Router } from '../../api/router.ts'
 import { recordingUrl } from '../../tenancy/index.ts'
-import { renderUnknownLink, UNKNOWN_LINK_POLICY } from './unknown-link-page.ts'
 
 export interface ShortLinkParts {
   db: Db
   publicUrl: string
+  /** Sends the page that says that the link does not work. */
+  sendUnknownLink(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 /** `/s/{code}` redirects to the recording page and keeps the query, which can have a name and tags. */
 export function registerShortLinks(
   app: FastifyInstance,
   router: Router,
-  { db, publicUrl }: ShortLinkParts,
+  { db, publicUrl, sendUnknownLink }: ShortLinkParts,
 ): void {
   // Stays on this server. Behind a proxy, the address of the service can have a path.
   const base = new URL(publicUrl).pathname
@@ -29,15 +30,7 @@ export function registerShortLinks(
           .code(302)
           .header('location', recordingUrl(base, project) + queryOf(request))
           .send()
-      return reply
-        .code(404)
-        .type('text/html; charset=utf-8')
-        .headers({
-          'content-security-policy': UNKNOWN_LINK_POLICY,
-          'x-robots-tag': 'noindex, nofollow',
-          vary: 'Origin, Accept-Language',
-        })
-        .send(renderUnknownLink(request.headers['accept-language']))
+      return sendUnknownLink(request, reply)
     },
   })
 }

@@ -1,0 +1,10 @@
+// Everything that the page keeps outside of IndexedDB, and its address.
+JSON.stringify([
+  { ...localStorage },
+  { ...sessionStorage },
+  document.cookie,
+  window.name,
+  history.state,
+  location.href,
+  document.referrer,
+])

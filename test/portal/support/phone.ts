@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export function chromiumPath(): string {
+  const found = [process.env['CHROMIUM_PATH'] ?? '', ...PLACES].find(
+    (path) => path !== '' && existsSync(path),
+  )
+  if (!found) throw new Error('Chromium is needed: `apt-get install chromium`, or set CHROMIUM_PATH.')
+  return found
+}
+
+/** A phone: a browser with its own storage, whose microphone plays a WAV file. */
+export interface Phone extends AsyncDisposable {
+  context: BrowserContext
+  open(url: string): Promise<Page>
+}
+
+interface PhoneOptions {
+  /** Whether the browser allows the microphone without asking. */
+  allowsMicrophone?: boolean
+}
+
+export async function newPhone(
+  microphone: string,
+  { allowsMicrophone = true }: PhoneOptions = {},
+): Promise<Phone> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-phone-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: chromiumPath(),
+    viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
+    args: [
+      '--no-sandbox',
+      ...(allowsMicrophone ? ['--use-fake-ui-for-media-stream'] : []),
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${microphone}`,
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+  await context.addInitScript({ path: join(import.meta.dirname, '../in-page/recording-since.js') })
+  return {
+    context,
+    async open(url) {
+      const page = await context.newPage()
+      page.on('pageerror', (error) => console.error('page error', error))
+      await page.goto(url)
+      await page.waitForSelector('h1')
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const stepOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate("document.querySelector('.frame')?.dataset.step")
+
+export const untilStep = (page: Page, step: string): Promise<unknown> =>
+  page.waitForSelector(`.frame[data-step=${step}]`)
+
+/** Presses the button that leads on until the page records. */
+export async function startRecording(page: Page): Promise<void> {
+  for (;;) {
+    const step = await stepOf(page)
+    if (step === 'recording') return
+    if (step === 'consent') await page.check('input[type=checkbox]')
+    if (step === 'microphone' && (await page.locator('.level').count()) > 0) {
+      await page.click('.primary')
+      await untilStep(page, 'recording')
+    } else {
+      await page.click('.primary')
+      if (step === 'microphone') await page.waitForSelector('.level')
+    }
+  }
+}

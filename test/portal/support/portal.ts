@@ -1,0 +1,73 @@
+import { before } from 'node:test'
+import type { Caller, Reply } from '../../support/backend.ts'
+import {
+  asAdmin,
+  newPassword,
+  type Service,
+  startService,
+  takePort,
+  temporaryFolder,
+} from '../../support/service.ts'
+import { newTenantOf } from '../../support/tenants.ts'
+
+/** The whole service with the embedded engines. It can be killed and started again at the same address. */
+export interface PortalService {
+  admin: Caller
+  url: string
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** A project with its recording page. */
+  newProject(fields?: object): Promise<TestProject>
+}
+
+export interface TestProject {
+  id: string
+  /** The address of the recording page. */
+  page: string
+  conversations(): Promise<Reply['body'][]>
+  patch(fields: object): Promise<void>
+}
+
+export async function startPortalService(): Promise<PortalService> {
+  const { port, release } = await takePort()
+  await release()
+  const [dataDir, password] = [await temporaryFolder(), newPassword()]
+  const environment = { PORT: String(port), ADMIN_PASSWORD: password, RATE_LIMITS: 'off' }
+  let service: Service
+  const portal: PortalService = {
+    admin: null as unknown as Caller,
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      service = await startService(dataDir, { environment })
+      portal.admin = await asAdmin(service, password)
+      portal.url = service.address('Backend')
+    },
+    async kill() {
+      service.child.kill('SIGKILL')
+      await service.gone
+    },
+    async newProject(fields = {}) {
+      const { project: id } = await newTenantOf(portal.admin)
+      const patch = async (changed: object) => {
+        const { status, text } = await portal.admin.send('PATCH', `/api/v2/projects/${id}`, changed)
+        if (status !== 200) throw new Error(text)
+      }
+      await patch(fields)
+      return {
+        id,
+        page: `${portal.url}/p/${id}`,
+        patch,
+        conversations: async () => (await portal.admin.get(`/api/v2/projects/${id}/conversations`)).body.data,
+      }
+    },
+  }
+  await portal.start()
+  return portal
+}
+
+/** One service for the tests of a file. */
+export function portalService(): PortalService {
+  const portal = {} as PortalService
+  before(async () => void Object.assign(portal, await startPortalService()))
+  return portal
+}

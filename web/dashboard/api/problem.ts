@@ -1,0 +1,26 @@
+import type { components } from './openapi.d.ts'
+
+type ProblemBody = components['schemas']['Problem']
+
+/** An answer of the API that is not a success. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+  /** What is wrong with which field. */
+  readonly fields: readonly { path: string; message: string }[]
+
+  constructor(response: Response, body: Partial<ProblemBody> | undefined) {
+    super(body?.detail ?? response.statusText)
+    this.status = response.status
+    this.code = body?.code ?? 'unknown'
+    this.requestId = body?.request_id ?? response.headers.get('x-request-id')
+    this.fields = body?.errors ?? []
+  }
+}
+
+/** The server did not answer. */
+export class Unreachable extends Error {}
+
+export const isProblem = (error: unknown, code: string): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === code

@@ -1,0 +1,130 @@
+import { Button, Group, SegmentedControl, Slider, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { ApiProblem, Unreachable } from '../api/problem.ts'
+import { clock } from '../ui/time.tsx'
+import { useWords } from '../words/words.tsx'
+import classes from './player.module.css'
+
+/** How the transcript and the summary use the player. */
+export interface Playback {
+  playFrom(seconds: number): void
+  /** Calls back with the time while it plays, until the returned function is called. */
+  onTime(listener: (seconds: number) => void): () => void
+}
+
+const SPEEDS = ['1', '1.25', '1.5', '2']
+const LATER_MS = 5_000
+
+/** Whether there is audio: it is put together after the recording has ended. */
+function useAudio(url: string) {
+  return useQuery({
+    queryKey: ['audio', url],
+    queryFn: async ({ signal }): Promise<'ready' | 'later' | 'never'> => {
+      const response = await fetch(url, { method: 'HEAD', signal }).catch((cause: unknown) => {
+        throw new Unreachable('', { cause })
+      })
+      if (response.ok) return 'ready'
+      if (response.status === 409) return 'later'
+      if (response.status === 410 || response.status === 404) return 'never'
+      throw new ApiProblem(response, undefined)
+    },
+    refetchInterval: ({ state }) => (state.data === 'later' ? LATER_MS : false),
+  })
+}
+
+interface PlayerProps {
+  conversation: Schemas['ConversationInFull']
+  ref: Ref<Playback>
+}
+
+export function Player({ conversation: { id, duration_seconds }, ref }: PlayerProps): ReactNode {
+  const w = useWords()
+  const url = `/api/v2/conversations/${id}/audio`
+  const { data: state } = useAudio(url)
+  const audio = useRef<HTMLAudioElement>(null)
+  const listeners = useRef(new Set<(seconds: number) => void>())
+  const [time, setTime] = useState(0)
+  const [length, setLength] = useState(duration_seconds)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [speed, setSpeed] = useState('1')
+
+  const seek = (seconds: number) => {
+    if (audio.current) audio.current.currentTime = seconds
+  }
+  useImperativeHandle(ref, () => ({
+    playFrom: (seconds) => {
+      seek(seconds)
+      void audio.current?.play()
+    },
+    onTime: (listener) => {
+      listeners.current.add(listener)
+      return () => listeners.current.delete(listener)
+    },
+  }))
+  useEffect(() => {
+    // Reports link to a moment: `#t=42`.
+    const moment = Number(/^#t=([\d.]+)/.exec(location.hash)?.[1])
+    if (state === 'ready' && moment > 0 && audio.current) audio.current.currentTime = moment
+  }, [state])
+
+  if (state === 'later' || state === 'never')
+    return (
+      <Text size="sm" c="dimmed">
+        {state === 'later' ? w.conversation.audioLater : w.conversation.noAudio}
+      </Text>
+    )
+  const onTime = () => {
+    const seconds = audio.current?.currentTime ?? 0
+    setTime(seconds)
+    for (const listener of listeners.current) listener(seconds)
+  }
+  return (
+    <Group className={classes['bar']} wrap="nowrap" gap="sm">
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript is below it. */}
+      <audio
+        ref={audio}
+        src={url}
+        preload="metadata"
+        onTimeUpdate={onTime}
+        onPlay={() => setIsPlaying(true)}
+        onPause={() => setIsPlaying(false)}
+        onLoadedMetadata={({ currentTarget }) => {
+          if (Number.isFinite(currentTarget.duration)) setLength(currentTarget.duration)
+        }}
+      />
+      <Button
+        onClick={() => void (isPlaying ? audio.current?.pause() : audio.current?.play())}
+        disabled={state !== 'ready'}
+        miw={84}
+      >
+        {isPlaying ? w.conversation.pause : w.conversation.play}
+      </Button>
+      <Slider
+        value={time}
+        max={Math.max(length, 1)}
+        step={1}
+        label={clock}
+        onChange={seek}
+        thumbLabel={w.conversation.play}
+        flex={1}
+        disabled={state !== 'ready'}
+      />
+      <Text size="sm" className={classes['clock']}>
+        {clock(time)} / {clock(length)}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        value={speed}
+        data={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+        onChange={(value) => {
+          setSpeed(value)
+          if (audio.current) audio.current.playbackRate = Number(value)
+        }}
+        aria-label={w.conversation.speed}
+        visibleFrom="sm"
+      />
+    </Group>
+  )
+}

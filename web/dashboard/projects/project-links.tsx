@@ -1,0 +1,24 @@
+import { Divider, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PageLink } from '../ui/page-link.tsx'
+import { useWords } from '../words/words.tsx'
+import { projectQuery } from './queries.ts'
+
+/** The pages of the project that is open. */
+export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
+  const w = useWords()
+  const { data } = useQuery(projectQuery(projectId))
+  const base = `/projects/${projectId}`
+  return (
+    <>
+      <Divider my="sm" />
+      <Text size="sm" fw={600} px="sm" mb={4} truncate>
+        <bdi>{data?.record.name}</bdi>
+      </Text>
+      <PageLink to={base} label={w.shell.overview} isExact />
+      <PageLink to={`${base}/conversations`} label={w.shell.conversations} />
+      <PageLink to={`${base}/reports`} label={w.shell.reports} />
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { Badge, Button, Card, Group, Skeleton, Stack, Table, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api, dataOf, type Schemas } from '../api/client.ts'
+import { projectQuery } from '../projects/queries.ts'
+import { useCapabilities } from '../session/me.ts'
+import { RouteProblem } from '../shell/route-problem.tsx'
+import { onSubmit } from '../ui/form.ts'
+import { Empty, Page } from '../ui/page.tsx'
+import { TextLink } from '../ui/page-link.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Time } from '../ui/time.tsx'
+import { useWords } from '../words/words.tsx'
+import { reportsQuery } from './queries.ts'
+
+export function Reports(): ReactNode {
+  const w = useWords()
+  const { pid } = useParams({ from: '/projects/$pid/reports' })
+  const [isAdding, { open }] = useDisclosure()
+  const { data: project } = useQuery(projectQuery(pid))
+  const may = useCapabilities(project?.record.workspace_id)
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(reportsQuery(pid))
+  const all = data?.pages.flatMap((page) => page.data)
+  if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
+  return (
+    <Page
+      title={w.reports.title}
+      actions={may.has('report:generate') && !isAdding && <Button onClick={open}>{w.reports.create}</Button>}
+    >
+      {isAdding && <NewReport projectId={pid} />}
+      {!all && <Skeleton height={240} />}
+      {all?.length === 0 && !isAdding && <Empty title={w.reports.none} help={w.reports.noneHelp} />}
+      {all && all.length > 0 && <Rows reports={all} />}
+      {hasNextPage && (
+        <Button variant="default" onClick={() => void fetchNextPage()}>
+          {w.common.more}
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function Rows({ reports }: { reports: Schemas['Report'][] }): ReactNode {
+  const w = useWords()
+  const { columns } = w.reports
+  return (
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{columns.report}</Table.Th>
+          <Table.Th>{columns.status}</Table.Th>
+          <Table.Th ta="end" visibleFrom="sm">
+            {columns.conversations}
+          </Table.Th>
+          <Table.Th visibleFrom="sm">{columns.created}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {reports.map(({ id, project_id, title, status, published, conversation_count, created_at }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <TextLink to="/projects/$pid/reports/$rid" params={{ pid: project_id, rid: id }}>
+                <bdi>{title ?? w.common.untitled}</bdi>
+              </TextLink>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={6}>
+                <ReportStatus status={status} />
+                {published && <Badge variant="light">{w.reports.published}</Badge>}
+              </Group>
+            </Table.Td>
+            <Table.Td ta="end" visibleFrom="sm">
+              {conversation_count}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Time at={created_at} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const COLORS = { scheduled: 'gray', generating: 'blue', ready: 'gray', failed: 'orange' }
+
+export function ReportStatus({ status }: { status: Schemas['Report']['status'] }): ReactNode {
+  const w = useWords()
+  return (
+    <Badge variant={status === 'ready' ? 'outline' : 'light'} color={COLORS[status]}>
+      {w.reports.statuses[status]}
+    </Badge>
+  )
+}
+
+function NewReport({ projectId }: { projectId: string }): ReactNode {
+  const w = useWords()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Schemas['CreateReportRequest']) =>
+      dataOf(api.POST('/api/v2/projects/{pid}/reports', { params: { path: { pid: projectId } }, body })),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['projects', projectId, 'reports'] })
+      await navigate({ to: '/projects/$pid/reports/$rid', params: { pid: projectId, rid: id } })
+    },
+  })
+  const submit = onSubmit((field) =>
+    mutate({ title: field('title').trim() || null, instructions: field('instructions').trim() || null }),
+  )
+  return (
+    <Card withBorder maw={620}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            name="title"
+            label={w.reports.name}
+            description={w.reports.nameHelp}
+            maxLength={200}
+            autoFocus
+          />
+          <Textarea
+            name="instructions"
+            label={w.reports.instructions}
+            description={w.reports.instructionsHelp}
+            autosize
+            minRows={2}
+          />
+          {error && <ProblemNote error={error} />}
+          <Group justify="space-between">
+            {w.reports.createHelp}
+            <Button type="submit" loading={isPending}>
+              {w.reports.generate}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

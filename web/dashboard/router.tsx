@@ -1,0 +1,58 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readFilters } from './conversations/filters.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { RouteProblem } from './shell/route-problem.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({ component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid',
+  component: lazyRouteComponent(() => import('./projects/overview.tsx'), 'Overview'),
+})
+
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/conversations',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import('./conversations/list.tsx'), 'Conversations'),
+})
+
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/conversations/$cid',
+  component: lazyRouteComponent(() => import('./conversations/conversation.tsx'), 'Conversation'),
+})
+
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/reports',
+  component: lazyRouteComponent(() => import('./reports/list.tsx'), 'Reports'),
+})
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/reports/$rid',
+  component: lazyRouteComponent(() => import('./reports/report.tsx'), 'Report'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, project, conversations, conversation, reports, report]),
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: RouteProblem,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,51 @@
+import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { ProjectLinks } from '../projects/project-links.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { useWords } from '../words/words.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './shell.module.css'
+
+export function Shell(): ReactNode {
+  const w = useWords()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const { pid } = useParams({ strict: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the address changes.
+  useEffect(close, [path])
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a href="#content" className={classes['skip']}>
+        {w.common.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between">
+          <Group gap="sm">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={w.common.menu} />
+            <Link to="/" className={classes['brand']}>
+              Parley
+            </Link>
+          </Group>
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" component="nav" aria-label={w.common.menu}>
+        <ScrollArea>
+          <PageLink to="/" label={w.shell.home} isExact />
+          {pid && <ProjectLinks projectId={pid} />}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Box id="content" tabIndex={-1} className={classes['content']}>
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,33 @@
+import { Badge, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The green of the recording page. */
+const green: MantineColorsTuple = [
+  '#e8f7f3',
+  '#d3ebe4',
+  '#a6d7c9',
+  '#76c2ad',
+  '#4fb095',
+  '#37a586',
+  '#299f7e',
+  '#178a6b',
+  '#0d6957',
+  '#00573f',
+]
+
+export const theme = createTheme({
+  colors: { green },
+  primaryColor: 'green',
+  primaryShade: { light: 8, dark: 5 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
+  components: {
+    // Words as they are written, and never cut.
+    Badge: Badge.extend({
+      defaultProps: { tt: 'none', fw: 600 },
+      styles: { root: { flexShrink: 0 }, label: { overflow: 'visible' } },
+    }),
+  },
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
+})

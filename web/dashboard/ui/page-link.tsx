@@ -1,0 +1,30 @@
+import { Anchor, NavLink, type NavLinkProps } from '@mantine/core'
+import { createLink, type LinkComponent } from '@tanstack/react-router'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+
+/** A link within a text. */
+export const TextLink: LinkComponent<typeof Anchor> = createLink(Anchor)
+
+const Entry = createLink((props: NavLinkProps & ComponentPropsWithRef<'a'>) => (
+  <NavLink {...props} component="a" styles={{ root: { borderRadius: 'var(--mantine-radius-md)' } }} />
+))
+
+/** An entry of the menu. It is marked on its page and on those below it. */
+export function PageLink({
+  to,
+  label,
+  isExact = false,
+}: {
+  to: string
+  label: string
+  isExact?: boolean
+}): ReactNode {
+  return (
+    <Entry
+      to={to}
+      label={label}
+      activeOptions={{ exact: isExact, includeSearch: false }}
+      activeProps={{ active: true }}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const thisYear = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** In the reader's zone, with the exact time on hover. */
+export function Time({ at }: { at: string }): ReactNode {
+  const date = new Date(at)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return (
+    <Text component="time" inherit dateTime={at} title={exact.format(date)}>
+      {(isThisYear ? thisYear : otherYear).format(date)}
+    </Text>
+  )
+}
+
+/** `1:05`, `1:02:05`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}

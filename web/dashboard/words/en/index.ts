@@ -1,0 +1,26 @@
+import { common } from './common.ts'
+import { conversation } from './conversation.ts'
+import { conversations } from './conversations.ts'
+import { home } from './home.ts'
+import { problems } from './problems.ts'
+import { project } from './project.ts'
+import { reports } from './reports.ts'
+import { session } from './session.ts'
+import { shell } from './shell.ts'
+import { start } from './start.ts'
+
+/** Every text of the dashboard, by area. Other languages have the same type, so a missing text does not compile. */
+export const en = {
+  common,
+  conversation,
+  conversations,
+  home,
+  problems,
+  project,
+  reports,
+  session,
+  shell,
+  start,
+}
+
+export type Words = typeof en

@@ -1,0 +1,12 @@
+export const problems = {
+  title: 'That did not work',
+  unreachable: 'The server does not answer. Check the connection; nothing you typed is lost.',
+  unexpected:
+    'Something unexpected happened in this page. Reload it; if it happens again, tell your operator.',
+  requestId: (id: string) => `Request ${id}`,
+  notFoundTitle: 'This page does not exist',
+  notFound: 'The link may be old, or you have no access to what it names.',
+  home: 'Go to the start page',
+  changedMeanwhile:
+    'Someone else changed this in the meantime. Your text is kept; look at the new version and save again.',
+}

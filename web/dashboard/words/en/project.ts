@@ -1,0 +1,17 @@
+export const project = {
+  open: 'People can record',
+  closed: 'Recording is closed',
+  openHelp: 'Everyone with the link can record now.',
+  closedHelp: 'The link says that the project is closed.',
+  openIt: 'Open the project',
+  closeIt: 'Close the project',
+  link: 'Recording link',
+  linkHelp: 'Send it, or show the code in the room.',
+  short: 'Short link, to read out or write on a board',
+  openLink: 'Open the recording page',
+  qr: 'QR code of the recording link',
+  downloadSvg: 'Download SVG',
+  downloadPng: 'Download PNG',
+  latest: 'Latest conversations',
+  all: 'All conversations',
+}

@@ -1,0 +1,12 @@
+export const shell = {
+  home: 'Home',
+  theme: 'Theme',
+  light: 'Light',
+  dark: 'Dark',
+  auto: 'Like the system',
+  overview: 'Overview',
+  conversations: 'Conversations',
+  reports: 'Reports',
+  account: 'Account',
+  apiReference: 'API reference',
+}

@@ -1,0 +1,185 @@
+import type { Texts } from './texts.ts'
+
+export const de: Texts = {
+  language: 'Deutsch',
+  changeLanguage: 'Sprache',
+  back: 'Zurück',
+  next: 'Weiter',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  tryAgain: 'Erneut versuchen',
+  optional: 'freiwillig',
+  required: 'Bitte füllen Sie dieses Feld aus.',
+
+  welcomeFrom: 'Eine Frage von: {organisation}',
+  welcomeStart: 'Los geht’s',
+  welcomeHow: 'So geht es',
+  welcomeStepSpeak: 'Sie sprechen, so lange Sie möchten. Eine Pause ist jederzeit möglich.',
+  welcomeStepText: 'Aus Ihren Worten wird ein Text. Diesen Text liest {organisation}.',
+  welcomeStepWithdraw: 'Sie können später alles zurückziehen. Dafür bekommen Sie am Ende einen Link.',
+  privacy: 'Datenschutzhinweise',
+  welcomeNoAccount: 'Sie brauchen kein Konto.',
+
+  consentTitle: 'Sind Sie einverstanden?',
+  consentTick: 'Ja, ich bin einverstanden.',
+  consentNeeded:
+    'Setzen Sie das Häkchen, wenn Sie einverstanden sind. Ohne Ihr Einverständnis kann nichts aufgenommen werden.',
+
+  aboutTitle: 'Über Sie',
+  aboutName: 'Ihr Name',
+  aboutEmail: 'Ihre E-Mail-Adresse',
+  aboutEmailInvalid: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
+  aboutTags: 'Worum geht es?',
+  aboutSpokenLanguage: 'In welcher Sprache sprechen Sie?',
+  aboutAnyLanguage: 'Jede Sprache',
+
+  microphoneTitle: 'Mikrofon testen',
+  microphoneAsk:
+    'Ihr Browser fragt gleich, ob diese Seite das Mikrofon benutzen darf. Bitte erlauben Sie es.',
+  microphoneAllow: 'Mikrofon einschalten',
+  microphoneSpeak: 'Sagen Sie etwas. Der Balken sollte sich bewegen.',
+  microphoneWorks: 'Ihre Stimme kommt an.',
+  microphoneQuiet: 'Es ist sehr leise. Gehen Sie näher heran oder wählen Sie ein anderes Mikrofon.',
+  microphoneLevel: 'Lautstärke',
+  microphoneDevice: 'Mikrofon',
+  microphoneTest: '3 Sekunden aufnehmen und anhören',
+  microphoneTesting: 'Jetzt sprechen\u00a0…',
+  microphonePlaying: 'So klingt die Aufnahme\u00a0…',
+  microphoneStart: 'Aufnahme starten',
+  typeInstead: 'Lieber schreiben',
+
+  recordingTitle: 'Aufnahme',
+  recordingPaused: 'Pause',
+  recordingStarting: 'Gleich geht es los\u00a0…',
+  recordingTime: 'Aufgenommene Zeit',
+  recordingPause: 'Pause',
+  recordingResume: 'Fortsetzen',
+  recordingDone: 'Fertig',
+  recordingLiveText: 'Bisher gesagt',
+  recordingLiveTextLater: 'Hier erscheinen Ihre Worte, ein paar Sekunden nachdem Sie gesprochen haben.',
+  recordingMuted:
+    'Das Handy hat das Mikrofon ausgeschaltet, vielleicht wegen eines Anrufs. Die Aufnahme geht weiter, sobald das Mikrofon wieder an ist.',
+  recordingMicrophoneLost: 'Das Mikrofon wurde getrennt. Wir suchen ein anderes\u00a0…',
+  recordingMicrophoneBack: 'Die Aufnahme geht mit einem anderen Mikrofon weiter.',
+  recordingMicrophoneGone: 'Es ist kein Mikrofon mehr da. Was Sie gesagt haben, ist sicher.',
+  recordingGap:
+    'Während die Seite im Hintergrund war, hat Ihr Browser die Aufnahme unterbrochen. Es fehlt: {time}. Lassen Sie diese Seite offen, während Sie sprechen.',
+  recordingKeepOpen: 'Lassen Sie diese Seite offen, während Sie sprechen.',
+
+  stateSaved: 'Auf diesem Gerät gespeichert: {time}',
+  stateSavedInMemory: 'In der offenen Seite: {time}',
+  stateSent: 'Gesendet: {time}',
+  stateAllReceived: 'Alles ist angekommen',
+  stateSending: 'Wird gesendet\u00a0…',
+  stateOffline:
+    'Keine Verbindung. Ihre Aufnahme ist hier gespeichert und wird gesendet, sobald die Verbindung wieder da ist.',
+  stateOfflineInMemory:
+    'Keine Verbindung. Lassen Sie diese Seite offen: Ihr Browser erlaubt ihr nicht, die Aufnahme zu speichern.',
+  stateMemoryOnly:
+    'Ihr Browser erlaubt dieser Seite nicht, etwas zu speichern (privater Modus). Lassen Sie die Seite offen, bis alles angekommen ist.',
+  stateDiskFull:
+    'Der Speicher dieses Geräts ist voll. Die Aufnahme geht weiter und wird direkt gesendet. Lassen Sie die Seite offen.',
+
+  textTitle: 'Schreiben Sie, was Sie sagen möchten',
+  textLabel: 'Ihr Text',
+  textSend: 'Senden',
+  textSpeakInstead: 'Lieber sprechen',
+
+  reviewTitle: 'Bereit zum Senden?',
+  reviewListen: 'Ihre Aufnahme anhören',
+  reviewPart: 'Teil {number}',
+  reviewLength: 'Aufgenommen: {time}',
+  reviewSend: 'Senden',
+  reviewAdd: 'Etwas ergänzen',
+  reviewAgain: 'Neu anfangen',
+  reviewRemove: 'Löschen',
+  reviewRemoveTitle: 'Diese Aufnahme löschen?',
+  reviewRemoveText:
+    'Alles, was Sie gesagt haben, wird gelöscht: hier und auf dem Server. Das lässt sich nicht rückgängig machen.',
+  reviewRemoveConfirm: 'Ja, löschen',
+  reviewAgainTitle: 'Neu anfangen?',
+  reviewAgainText:
+    'Die bisherige Aufnahme wird gelöscht, hier und auf dem Server. Danach können Sie neu aufnehmen.',
+  reviewAgainConfirm: 'Löschen und neu aufnehmen',
+  removed: 'Ihre Aufnahme wurde gelöscht. Es ist nichts davon übrig.',
+
+  sendingTitle: 'Ihre Aufnahme wird gesendet',
+  sendingProgress: 'Teile angekommen: {sent} von {all}',
+  sendingKeepOpen: 'Bitte lassen Sie diese Seite offen, bis alles angekommen ist.',
+
+  thanksTitle: 'Vielen Dank!',
+  thanksReceived: 'Alles, was Sie gesagt haben, ist angekommen.',
+  thanksCode: 'Ihr Code',
+  thanksCodeWhy: 'Nennen Sie diesen Code, wenn Sie eine Frage zu Ihrer Aufnahme haben.',
+  thanksWithdraw: 'Haben Sie es sich anders überlegt?',
+  thanksWithdrawWhy:
+    'Mit diesem Link können Sie Ihre Aufnahme jederzeit löschen. Bewahren Sie ihn gut auf: Sie sehen ihn nur hier.',
+  thanksCopy: 'Link kopieren',
+  thanksCopied: 'Kopiert',
+  thanksShare: 'Teilen oder an mich senden',
+  thanksMail: 'Per E-Mail senden',
+  thanksMailSubject: 'Link zum Zurückziehen meiner Aufnahme',
+  thanksAnother: 'Noch eine Aufnahme',
+  kioskNext: 'In {seconds}\u00a0s ist die Seite für die nächste Person bereit.',
+  kioskNow: 'Nächste Person',
+
+  resumeTitle: 'Eine Aufnahme wurde noch nicht gesendet',
+  resumeText: 'Auf diesem Gerät ist noch eine Aufnahme vom {date}. Länge: {time}.',
+  resumeContinue: 'Weiter aufnehmen',
+  resumeSend: 'So senden',
+  resumeDelete: 'Löschen',
+  resumeOtherTab: 'In einem anderen Tab läuft gerade eine Aufnahme. Dieser Tab stört sie nicht.',
+
+  leaveWarning: 'Ein Teil Ihrer Aufnahme ist noch nicht angekommen.',
+
+  withdrawTitle: 'Aufnahme zurückziehen',
+  withdrawText:
+    'Alles, was Sie gesagt oder geschrieben haben, wird gelöscht: Ton, Abschrift, Zusammenfassung und Zitate in Berichten. Das lässt sich nicht rückgängig machen.',
+  withdrawButton: 'Jetzt zurückziehen',
+  withdrawDone: 'Ihre Aufnahme ist zurückgezogen. Alles wird jetzt gelöscht.',
+  withdrawInvalid: 'Dieser Link ist nicht gültig, oder die Aufnahme wurde schon zurückgezogen.',
+
+  errorBlocked: 'Das Mikrofon ist blockiert',
+  errorBlockedHelp:
+    'Diese Seite darf das Mikrofon nicht benutzen. Öffnen Sie die Einstellungen dieser Seite (das Symbol neben der Adresse), erlauben Sie das Mikrofon und versuchen Sie es noch einmal.',
+  errorNoMicrophone: 'Kein Mikrofon gefunden',
+  errorNoMicrophoneHelp:
+    'Schließen Sie ein Mikrofon oder Headset an und versuchen Sie es noch einmal. Oder schreiben Sie, was Sie sagen möchten.',
+  errorInUse: 'Das Mikrofon wird gerade benutzt',
+  errorInUseHelp:
+    'Eine andere App benutzt das Mikrofon, vielleicht für einen Anruf. Schließen Sie die App und versuchen Sie es noch einmal.',
+  errorNotSecure: 'Diese Seite kann das Mikrofon nicht benutzen',
+  errorNotSecureHelp:
+    'Browser erlauben das Mikrofon nur auf sicheren Seiten. Öffnen Sie den Link mit https:// am Anfang, oder sagen Sie der Person Bescheid, von der Sie ihn haben.',
+  errorNoRecorder: 'Dieser Browser kann nicht aufnehmen',
+  errorNoRecorderHelp:
+    'Bitte benutzen Sie eine neuere Version von Chrome, Edge, Firefox oder Safari. Oder schreiben Sie, was Sie sagen möchten.',
+  errorWrongLink: 'Dieser Link funktioniert nicht',
+  errorWrongLinkHelp:
+    'Prüfen Sie, ob die Adresse vollständig ist, oder fragen Sie die Person, von der Sie den Link haben.',
+  errorClosed: 'Dieses Projekt ist beendet',
+  errorClosedHelp:
+    'Neue Aufnahmen sind nicht mehr möglich. Wenn Sie noch etwas sagen möchten, fragen Sie bei der Organisation nach.',
+  errorClosedUnsent:
+    'Dieses Projekt wurde beendet, bevor Ihre Aufnahme gesendet werden konnte. Sie können die Aufnahme als Datei speichern und der Organisation geben.',
+  errorLimit: 'Es kann nichts mehr gespeichert werden',
+  errorLimitHelp:
+    'Dieses Projekt ist voll. Bitte sagen Sie der Organisation Bescheid. Ihre Aufnahme ist noch auf diesem Gerät.',
+  errorWithdrawn: 'Diese Aufnahme wurde zurückgezogen',
+  errorWithdrawnHelp:
+    'Auf dem Server wurde sie gelöscht. Was noch auf diesem Gerät ist, wird jetzt auch gelöscht.',
+  errorServer: 'Der Server antwortet nicht',
+  errorServerHelp: 'Wir versuchen es weiter. Was Sie gesagt haben, ist auf diesem Gerät sicher.',
+  errorOffline: 'Keine Verbindung',
+  errorOfflineHelp: 'Prüfen Sie Ihre Internetverbindung. Die Seite versucht es von selbst noch einmal.',
+  errorRefused: 'Der Server hat das nicht angenommen',
+  errorRefusedHelp:
+    'Ihre Aufnahme ist noch auf diesem Gerät. Sie können es noch einmal versuchen oder die Aufnahme als Datei speichern.',
+  errorStopped: 'Die Aufnahme wurde unterbrochen',
+  errorStoppedHelp:
+    'Der Browser hat die Aufnahme angehalten. Alles bis jetzt ist gespeichert. Sie können weitermachen.',
+  errorConsentChanged: 'Der Text zur Einwilligung wurde geändert',
+  errorConsentChangedHelp:
+    'Bitte öffnen Sie den Link noch einmal, lesen Sie den neuen Text und senden Sie dann Ihre Aufnahme.',
+  saveFile: 'Aufnahme als Datei speichern',
+}

@@ -1,0 +1,177 @@
+import type { Texts } from './texts.ts'
+
+export const es: Texts = {
+  language: 'Español',
+  changeLanguage: 'Idioma',
+  back: 'Atrás',
+  next: 'Continuar',
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  tryAgain: 'Reintentar',
+  optional: 'opcional',
+  required: 'Por favor, rellene este campo.',
+
+  welcomeFrom: 'Una pregunta de {organisation}',
+  welcomeStart: 'Empezar',
+  welcomeHow: 'Cómo funciona',
+  welcomeStepSpeak: 'Hable todo el tiempo que quiera. Puede hacer una pausa en cualquier momento.',
+  welcomeStepText: 'Lo que dice se pasa a texto y lo lee {organisation}.',
+  welcomeStepWithdraw: 'Más adelante puede retirarlo todo. Al final recibe un enlace para hacerlo.',
+  privacy: 'Aviso de privacidad',
+  welcomeNoAccount: 'No necesita una cuenta.',
+
+  consentTitle: '¿Está de acuerdo?',
+  consentTick: 'Sí, estoy de acuerdo.',
+  consentNeeded: 'Marque la casilla si está de acuerdo. Sin su consentimiento no se puede grabar nada.',
+
+  aboutTitle: 'Sobre usted',
+  aboutName: 'Su nombre',
+  aboutEmail: 'Su correo electrónico',
+  aboutEmailInvalid: 'Esto no parece un correo electrónico.',
+  aboutTags: '¿De qué se trata?',
+  aboutSpokenLanguage: '¿En qué idioma va a hablar?',
+  aboutAnyLanguage: 'Cualquier idioma',
+
+  microphoneTitle: 'Pruebe su micrófono',
+  microphoneAsk: 'Su navegador le preguntará si esta página puede usar el micrófono. Por favor, dé permiso.',
+  microphoneAllow: 'Activar el micrófono',
+  microphoneSpeak: 'Diga algo. La barra debería moverse.',
+  microphoneWorks: 'El micrófono capta su voz.',
+  microphoneQuiet: 'Se oye muy poco. Acérquese o elija otro micrófono.',
+  microphoneLevel: 'Volumen',
+  microphoneDevice: 'Micrófono',
+  microphoneTest: 'Grabar 3 segundos y escuchar',
+  microphoneTesting: 'Hable ahora…',
+  microphonePlaying: 'Así suena la grabación…',
+  microphoneStart: 'Empezar a grabar',
+  typeInstead: 'Prefiero escribir',
+
+  recordingTitle: 'Grabación',
+  recordingPaused: 'En pausa',
+  recordingStarting: 'Empezando…',
+  recordingTime: 'Tiempo grabado',
+  recordingPause: 'Pausa',
+  recordingResume: 'Seguir',
+  recordingDone: 'Terminar',
+  recordingLiveText: 'Lo dicho hasta ahora',
+  recordingLiveTextLater: 'Sus palabras aparecerán aquí unos segundos después de decirlas.',
+  recordingMuted:
+    'El teléfono ha apagado el micrófono, quizás por una llamada. La grabación seguirá cuando vuelva a estar activo.',
+  recordingMicrophoneLost: 'El micrófono se ha desconectado. Buscando otro…',
+  recordingMicrophoneBack: 'La grabación sigue con otro micrófono.',
+  recordingMicrophoneGone: 'Ya no hay ningún micrófono. Lo que ha dicho está a salvo.',
+  recordingGap:
+    'Mientras la página estaba en segundo plano, su navegador dejó de grabar. Sin grabar: {time}. Deje esta página abierta mientras habla.',
+  recordingKeepOpen: 'Deje esta página abierta mientras habla.',
+
+  stateSaved: 'Guardado en este dispositivo: {time}',
+  stateSavedInMemory: 'Conservado en la página abierta: {time}',
+  stateSent: 'Enviado: {time}',
+  stateAllReceived: 'Se ha recibido todo',
+  stateSending: 'Enviando…',
+  stateOffline: 'Sin conexión. Su grabación está guardada aquí y se enviará cuando vuelva la conexión.',
+  stateOfflineInMemory: 'Sin conexión. Deje esta página abierta: su navegador no deja guardar la grabación.',
+  stateMemoryOnly:
+    'Su navegador no permite que esta página guarde nada (modo privado). Déjela abierta hasta que se haya recibido todo.',
+  stateDiskFull:
+    'No queda espacio en este dispositivo. La grabación sigue y se envía directamente. Deje la página abierta.',
+
+  textTitle: 'Escriba lo que quiere decir',
+  textLabel: 'Su texto',
+  textSend: 'Enviar',
+  textSpeakInstead: 'Prefiero hablar',
+
+  reviewTitle: '¿Todo listo para enviar?',
+  reviewListen: 'Escuche su grabación',
+  reviewPart: 'Parte {number}',
+  reviewLength: 'Grabado: {time}',
+  reviewSend: 'Enviar',
+  reviewAdd: 'Añadir algo',
+  reviewAgain: 'Empezar de nuevo',
+  reviewRemove: 'Eliminar',
+  reviewRemoveTitle: '¿Eliminar esta grabación?',
+  reviewRemoveText: 'Se borrará todo lo que ha dicho, aquí y en el servidor. Esto no se puede deshacer.',
+  reviewRemoveConfirm: 'Sí, eliminar',
+  reviewAgainTitle: '¿Empezar de nuevo?',
+  reviewAgainText: 'Se borrará lo grabado hasta ahora, aquí y en el servidor. Después podrá volver a grabar.',
+  reviewAgainConfirm: 'Borrar y volver a grabar',
+  removed: 'Su grabación se ha eliminado. No queda nada de ella.',
+
+  sendingTitle: 'Enviando su grabación',
+  sendingProgress: 'Partes recibidas: {sent} de {all}',
+  sendingKeepOpen: 'Por favor, deje esta página abierta hasta que se haya recibido todo.',
+
+  thanksTitle: '¡Gracias!',
+  thanksReceived: 'Hemos recibido todo lo que ha dicho.',
+  thanksCode: 'Su código',
+  thanksCodeWhy: 'Indique este código si tiene alguna pregunta sobre su grabación.',
+  thanksWithdraw: '¿Ha cambiado de idea?',
+  thanksWithdrawWhy:
+    'Con este enlace puede borrar su grabación en cualquier momento. Guárdelo bien: solo se muestra aquí.',
+  thanksCopy: 'Copiar enlace',
+  thanksCopied: 'Copiado',
+  thanksShare: 'Compartir o enviármelo',
+  thanksMail: 'Enviar por correo',
+  thanksMailSubject: 'Enlace para retirar mi grabación',
+  thanksAnother: 'Otra grabación',
+  kioskNext: 'La página estará lista para la siguiente persona en {seconds}\u00a0s.',
+  kioskNow: 'Siguiente persona',
+
+  resumeTitle: 'Hay una grabación sin enviar',
+  resumeText: 'En este dispositivo todavía hay una grabación del {date}. Duración: {time}.',
+  resumeContinue: 'Seguir grabando',
+  resumeSend: 'Enviarla así',
+  resumeDelete: 'Eliminarla',
+  resumeOtherTab: 'Ahora mismo hay una grabación en marcha en otra pestaña. Esta pestaña no la interrumpe.',
+
+  leaveWarning: 'Una parte de su grabación todavía no se ha recibido.',
+
+  withdrawTitle: 'Retirar su grabación',
+  withdrawText:
+    'Se borrará todo lo que ha dicho o escrito: el audio, la transcripción, el resumen y las citas en los informes. Esto no se puede deshacer.',
+  withdrawButton: 'Retirar ahora',
+  withdrawDone: 'Su grabación se ha retirado. Se está borrando todo.',
+  withdrawInvalid: 'Este enlace no es válido, o la grabación ya se ha retirado.',
+
+  errorBlocked: 'El micrófono está bloqueado',
+  errorBlockedHelp:
+    'Esta página no tiene permiso para usar el micrófono. Abra los ajustes de la página (el símbolo junto a la dirección), permita el micrófono y vuelva a intentarlo.',
+  errorNoMicrophone: 'No se ha encontrado ningún micrófono',
+  errorNoMicrophoneHelp:
+    'Conecte un micrófono o unos auriculares con micrófono y vuelva a intentarlo, o escriba lo que quiere decir.',
+  errorInUse: 'El micrófono está ocupado',
+  errorInUseHelp:
+    'Otra aplicación está usando el micrófono, quizás por una llamada. Ciérrela y vuelva a intentarlo.',
+  errorNotSecure: 'Esta página no puede usar el micrófono',
+  errorNotSecureHelp:
+    'Los navegadores solo permiten el micrófono en páginas seguras. Abra el enlace con https:// al principio, o avise a la persona que se lo dio.',
+  errorNoRecorder: 'Este navegador no puede grabar',
+  errorNoRecorderHelp:
+    'Use una versión más nueva de Chrome, Edge, Firefox o Safari, o escriba lo que quiere decir.',
+  errorWrongLink: 'Este enlace no funciona',
+  errorWrongLinkHelp: 'Compruebe que la dirección está completa, o pregunte a la persona que se la dio.',
+  errorClosed: 'Este proyecto está cerrado',
+  errorClosedHelp:
+    'Ya no se aceptan grabaciones nuevas. Si todavía quiere decir algo, pregunte a la organización.',
+  errorClosedUnsent:
+    'Este proyecto se cerró antes de que se pudiera enviar su grabación. Puede guardarla como archivo y entregarla a la organización.',
+  errorLimit: 'Ya no se puede guardar más',
+  errorLimitHelp:
+    'Este proyecto ha llegado a su límite. Por favor, avise a la organización. Su grabación sigue en este dispositivo.',
+  errorWithdrawn: 'Esta grabación se ha retirado',
+  errorWithdrawnHelp: 'Se ha borrado en el servidor. Lo que queda en este dispositivo se elimina ahora.',
+  errorServer: 'El servidor no responde',
+  errorServerHelp: 'Seguimos intentándolo. Lo que ha dicho está a salvo en este dispositivo.',
+  errorOffline: 'Sin conexión',
+  errorOfflineHelp: 'Compruebe su conexión a internet. La página vuelve a intentarlo sola.',
+  errorRefused: 'El servidor no ha aceptado el envío',
+  errorRefusedHelp:
+    'Su grabación sigue en este dispositivo. Puede volver a intentarlo o guardarla como archivo.',
+  errorStopped: 'La grabación se ha parado',
+  errorStoppedHelp:
+    'El navegador ha parado la grabación. Todo lo que ha dicho hasta ahora está guardado. Puede seguir.',
+  errorConsentChanged: 'El texto de consentimiento ha cambiado',
+  errorConsentChangedHelp:
+    'Por favor, abra otra vez el enlace, lea el texto nuevo y después envíe su grabación.',
+  saveFile: 'Guardar como archivo',
+}

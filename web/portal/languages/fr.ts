@@ -1,0 +1,180 @@
+import type { Texts } from './texts.ts'
+
+export const fr: Texts = {
+  language: 'Français',
+  changeLanguage: 'Langue',
+  back: 'Retour',
+  next: 'Continuer',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  tryAgain: 'Réessayer',
+  optional: 'facultatif',
+  required: 'Merci de remplir ce champ.',
+
+  welcomeFrom: '{organisation} vous pose une question',
+  welcomeStart: 'Commencer',
+  welcomeHow: 'Comment ça marche',
+  welcomeStepSpeak: 'Vous parlez aussi longtemps que vous voulez. Vous pouvez faire une pause à tout moment.',
+  welcomeStepText: 'Vos paroles sont mises par écrit et lues par {organisation}.',
+  welcomeStepWithdraw: 'Vous pourrez tout retirer plus tard. À la fin, vous recevez un lien pour cela.',
+  privacy: 'Protection des données',
+  welcomeNoAccount: 'Pas besoin de compte.',
+
+  consentTitle: 'Êtes-vous d’accord\u202f?',
+  consentTick: 'Oui, je suis d’accord.',
+  consentNeeded: 'Cochez la case si vous êtes d’accord. Sans votre accord, rien ne peut être enregistré.',
+
+  aboutTitle: 'À propos de vous',
+  aboutName: 'Votre nom',
+  aboutEmail: 'Votre adresse e-mail',
+  aboutEmailInvalid: 'Cela ne ressemble pas à une adresse e-mail.',
+  aboutTags: 'De quoi s’agit-il\u202f?',
+  aboutSpokenLanguage: 'Dans quelle langue allez-vous parler\u202f?',
+  aboutAnyLanguage: 'N’importe quelle langue',
+
+  microphoneTitle: 'Testez votre micro',
+  microphoneAsk: 'Votre navigateur va demander si cette page peut utiliser le micro. Merci de l’autoriser.',
+  microphoneAllow: 'Activer le micro',
+  microphoneSpeak: 'Dites quelque chose. La barre doit bouger.',
+  microphoneWorks: 'Le micro capte votre voix.',
+  microphoneQuiet: 'Le son est très faible. Rapprochez-vous ou choisissez un autre micro.',
+  microphoneLevel: 'Volume',
+  microphoneDevice: 'Micro',
+  microphoneTest: 'Enregistrer 3 secondes et écouter',
+  microphoneTesting: 'Parlez maintenant…',
+  microphonePlaying: 'Voici l’enregistrement…',
+  microphoneStart: 'Lancer l’enregistrement',
+  typeInstead: 'Plutôt écrire',
+
+  recordingTitle: 'Enregistrement',
+  recordingPaused: 'En pause',
+  recordingStarting: 'Démarrage…',
+  recordingTime: 'Durée enregistrée',
+  recordingPause: 'Pause',
+  recordingResume: 'Reprendre',
+  recordingDone: 'Terminer',
+  recordingLiveText: 'Ce qui a été dit jusqu’ici',
+  recordingLiveTextLater: 'Vos paroles s’affichent ici avec quelques secondes de retard.',
+  recordingMuted:
+    'Le téléphone a coupé le micro, peut-être pour un appel. L’enregistrement reprendra quand le micro sera de nouveau actif.',
+  recordingMicrophoneLost: 'Le micro a été déconnecté. Recherche d’un autre micro…',
+  recordingMicrophoneBack: 'L’enregistrement continue avec un autre micro.',
+  recordingMicrophoneGone: 'Il n’y a plus de micro. Ce que vous avez dit n’est pas perdu.',
+  recordingGap:
+    'Pendant que la page était en arrière-plan, votre navigateur a arrêté d’enregistrer. Durée manquante\u00a0: {time}. Gardez cette page ouverte pendant que vous parlez.',
+  recordingKeepOpen: 'Gardez cette page ouverte pendant que vous parlez.',
+
+  stateSaved: 'Sauvegardé sur cet appareil\u00a0: {time}',
+  stateSavedInMemory: 'Gardé dans la page ouverte\u00a0: {time}',
+  stateSent: 'Envoyé\u00a0: {time}',
+  stateAllReceived: 'Tout a bien été reçu',
+  stateSending: 'Envoi en cours…',
+  stateOffline:
+    'Pas de connexion. Votre enregistrement est sauvegardé ici et sera envoyé au retour de la connexion.',
+  stateOfflineInMemory:
+    'Pas de connexion. Gardez cette page ouverte\u00a0: votre navigateur ne lui permet pas de sauvegarder l’enregistrement.',
+  stateMemoryOnly:
+    'Votre navigateur ne permet pas à cette page de sauvegarder quoi que ce soit (mode privé). Gardez la page ouverte jusqu’à ce que tout soit reçu.',
+  stateDiskFull:
+    'La mémoire de cet appareil est pleine. L’enregistrement continue et est envoyé directement. Gardez la page ouverte.',
+
+  textTitle: 'Écrivez ce que vous voulez dire',
+  textLabel: 'Votre texte',
+  textSend: 'Envoyer',
+  textSpeakInstead: 'Plutôt parler',
+
+  reviewTitle: 'Tout est prêt pour l’envoi\u202f?',
+  reviewListen: 'Écouter votre enregistrement',
+  reviewPart: 'Partie {number}',
+  reviewLength: 'Durée\u00a0: {time}',
+  reviewSend: 'Envoyer',
+  reviewAdd: 'Ajouter quelque chose',
+  reviewAgain: 'Recommencer',
+  reviewRemove: 'Supprimer',
+  reviewRemoveTitle: 'Supprimer cet enregistrement\u202f?',
+  reviewRemoveText:
+    'Tout ce que vous avez dit sera effacé, ici et sur le serveur. Vous ne pourrez pas revenir en arrière.',
+  reviewRemoveConfirm: 'Oui, supprimer',
+  reviewAgainTitle: 'Recommencer\u202f?',
+  reviewAgainText:
+    'Ce que vous avez enregistré jusqu’ici sera effacé, ici et sur le serveur. Ensuite, vous pourrez enregistrer de nouveau.',
+  reviewAgainConfirm: 'Effacer et recommencer',
+  removed: 'Votre enregistrement a été supprimé. Il n’en reste rien.',
+
+  sendingTitle: 'Envoi de votre enregistrement',
+  sendingProgress: 'Parties reçues\u00a0: {sent} sur {all}',
+  sendingKeepOpen: 'Merci de garder cette page ouverte jusqu’à ce que tout soit reçu.',
+
+  thanksTitle: 'Merci\u202f!',
+  thanksReceived: 'Tout ce que vous avez dit a bien été reçu.',
+  thanksCode: 'Votre code',
+  thanksCodeWhy: 'Donnez ce code si vous avez une question sur votre enregistrement.',
+  thanksWithdraw: 'Vous avez changé d’avis\u202f?',
+  thanksWithdrawWhy:
+    'Avec ce lien, vous pouvez effacer votre enregistrement à tout moment. Gardez-le bien\u00a0: il ne s’affiche qu’ici.',
+  thanksCopy: 'Copier le lien',
+  thanksCopied: 'Lien copié',
+  thanksShare: 'Partager ou me l’envoyer',
+  thanksMail: 'Envoyer par e-mail',
+  thanksMailSubject: 'Lien pour retirer mon enregistrement',
+  thanksAnother: 'Nouvel enregistrement',
+  kioskNext: 'La page sera prête pour la personne suivante dans {seconds}\u00a0s.',
+  kioskNow: 'Personne suivante',
+
+  resumeTitle: 'Un enregistrement n’a pas été envoyé',
+  resumeText: 'Un enregistrement du {date} est encore sur cet appareil. Durée\u00a0: {time}.',
+  resumeContinue: 'Continuer à enregistrer',
+  resumeSend: 'L’envoyer tel quel',
+  resumeDelete: 'Le supprimer',
+  resumeOtherTab: 'Un enregistrement est en cours dans un autre onglet. Celui-ci ne l’interrompt pas.',
+
+  leaveWarning: 'Une partie de votre enregistrement n’a pas encore été reçue.',
+
+  withdrawTitle: 'Retirer votre enregistrement',
+  withdrawText:
+    'Tout ce que vous avez dit ou écrit sera effacé\u00a0: le son, la transcription, le résumé et les citations dans les rapports. Vous ne pourrez pas revenir en arrière.',
+  withdrawButton: 'Retirer maintenant',
+  withdrawDone: 'Votre enregistrement est retiré. Nous sommes en train de tout effacer.',
+  withdrawInvalid: 'Ce lien n’est pas valable, ou l’enregistrement a déjà été retiré.',
+
+  errorBlocked: 'Le micro est bloqué',
+  errorBlockedHelp:
+    'Cette page n’a pas le droit d’utiliser le micro. Ouvrez les réglages de la page (le symbole à côté de l’adresse), autorisez le micro et réessayez.',
+  errorNoMicrophone: 'Aucun micro trouvé',
+  errorNoMicrophoneHelp:
+    'Branchez un micro ou un casque avec micro et réessayez, ou écrivez ce que vous voulez dire.',
+  errorInUse: 'Le micro est déjà utilisé',
+  errorInUseHelp: 'Une autre application utilise le micro, peut-être pour un appel. Fermez-la et réessayez.',
+  errorNotSecure: 'Cette page ne peut pas utiliser le micro',
+  errorNotSecureHelp:
+    'Les navigateurs n’autorisent le micro que sur les pages sécurisées. Ouvrez le lien avec https:// au début, ou prévenez la personne qui vous l’a donné.',
+  errorNoRecorder: 'Ce navigateur ne peut pas enregistrer',
+  errorNoRecorderHelp:
+    'Utilisez une version plus récente de Chrome, Edge, Firefox ou Safari, ou écrivez ce que vous voulez dire.',
+  errorWrongLink: 'Ce lien ne marche pas',
+  errorWrongLinkHelp: 'Vérifiez que l’adresse est complète, ou demandez à la personne qui vous l’a donnée.',
+  errorClosed: 'Ce projet est terminé',
+  errorClosedHelp:
+    'Il n’est plus possible d’enregistrer ici. Si vous voulez encore dire quelque chose, contactez l’organisation.',
+  errorClosedUnsent:
+    'Ce projet s’est terminé avant l’envoi de votre enregistrement. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
+  errorLimit: 'Il n’y a plus de place',
+  errorLimitHelp:
+    'Ce projet a atteint sa limite. Merci de prévenir l’organisation. Votre enregistrement est encore sur cet appareil.',
+  errorWithdrawn: 'Cet enregistrement a été retiré',
+  errorWithdrawnHelp:
+    'Il a été effacé sur le serveur. Ce qui reste sur cet appareil est supprimé maintenant.',
+  errorServer: 'Le serveur ne répond pas',
+  errorServerHelp: 'Nous continuons d’essayer. Ce que vous avez dit est en sécurité sur cet appareil.',
+  errorOffline: 'Pas de connexion',
+  errorOfflineHelp: 'Vérifiez votre connexion internet. La page réessaie toute seule.',
+  errorRefused: 'Le serveur n’a pas accepté l’envoi',
+  errorRefusedHelp:
+    'Votre enregistrement est encore sur cet appareil. Vous pouvez réessayer ou le sauvegarder dans un fichier.',
+  errorStopped: 'L’enregistrement s’est arrêté',
+  errorStoppedHelp:
+    'Le navigateur a arrêté l’enregistrement. Tout ce que vous avez dit avant est sauvegardé. Vous pouvez continuer.',
+  errorConsentChanged: 'Le texte à accepter a changé',
+  errorConsentChangedHelp: 'Rouvrez le lien, lisez le nouveau texte, puis envoyez votre enregistrement.',
+  saveFile: 'Sauvegarder dans un fichier',
+}

@@ -1,0 +1,181 @@
+import type { Texts } from './texts.ts'
+
+export const it: Texts = {
+  language: 'Italiano',
+  changeLanguage: 'Lingua',
+  back: 'Indietro',
+  next: 'Continua',
+  cancel: 'Annulla',
+  close: 'Chiudi',
+  tryAgain: 'Riprova',
+  optional: 'facoltativo',
+  required: 'Compili questo campo, per favore.',
+
+  welcomeFrom: '{organisation} ha una domanda per Lei',
+  welcomeStart: 'Inizia',
+  welcomeHow: 'Come funziona',
+  welcomeStepSpeak: 'Può parlare quanto vuole e fare una pausa in qualsiasi momento.',
+  welcomeStepText: 'Le sue parole diventano un testo. Lo legge {organisation}.',
+  welcomeStepWithdraw: 'Più tardi può ritirare tutto. Alla fine riceve un link per farlo.',
+  privacy: 'Informativa sulla privacy',
+  welcomeNoAccount: 'Non serve un account.',
+
+  consentTitle: 'È d’accordo?',
+  consentTick: 'Sì, sono d’accordo.',
+  consentNeeded: 'Se è d’accordo, metta la spunta. Senza il suo consenso non si può registrare nulla.',
+
+  aboutTitle: 'Qualcosa su di Lei',
+  aboutName: 'Il suo nome',
+  aboutEmail: 'Il suo indirizzo e-mail',
+  aboutEmailInvalid: 'Non sembra un indirizzo e-mail.',
+  aboutTags: 'Di che cosa si tratta?',
+  aboutSpokenLanguage: 'In che lingua parlerà?',
+  aboutAnyLanguage: 'Qualsiasi lingua',
+
+  microphoneTitle: 'Provi il microfono',
+  microphoneAsk: 'Il browser chiederà se questa pagina può usare il microfono. Dia il permesso, per favore.',
+  microphoneAllow: 'Attiva il microfono',
+  microphoneSpeak: 'Dica qualcosa. La barra dovrebbe muoversi.',
+  microphoneWorks: 'Il microfono sente la sua voce.',
+  microphoneQuiet: 'Si sente molto poco. Si avvicini o scelga un altro microfono.',
+  microphoneLevel: 'Volume',
+  microphoneDevice: 'Microfono',
+  microphoneTest: 'Registra 3 secondi e ascolta',
+  microphoneTesting: 'Parli adesso…',
+  microphonePlaying: 'Ecco la registrazione…',
+  microphoneStart: 'Inizia a registrare',
+  typeInstead: 'Preferisco scrivere',
+
+  recordingTitle: 'Registrazione',
+  recordingPaused: 'In pausa',
+  recordingStarting: 'Un attimo…',
+  recordingTime: 'Tempo registrato',
+  recordingPause: 'Pausa',
+  recordingResume: 'Riprendi',
+  recordingDone: 'Ho finito',
+  recordingLiveText: 'Quello che è stato detto finora',
+  recordingLiveTextLater: 'Qui vedrà le sue parole, qualche secondo dopo averle dette.',
+  recordingMuted:
+    'Il telefono ha spento il microfono, forse per una chiamata. La registrazione riprende appena il microfono torna attivo.',
+  recordingMicrophoneLost: 'Il microfono si è scollegato. Ne cerchiamo un altro…',
+  recordingMicrophoneBack: 'La registrazione continua con un altro microfono.',
+  recordingMicrophoneGone: 'Non c’è più nessun microfono. Quello che ha detto è al sicuro.',
+  recordingGap:
+    'Mentre la pagina era in secondo piano, il browser ha smesso di registrare. Tempo non registrato: {time}. Tenga aperta questa pagina mentre parla.',
+  recordingKeepOpen: 'Tenga aperta questa pagina mentre parla.',
+
+  stateSaved: 'Salvato su questo dispositivo: {time}',
+  stateSavedInMemory: 'Conservato nella pagina aperta: {time}',
+  stateSent: 'Inviato: {time}',
+  stateAllReceived: 'È arrivato tutto',
+  stateSending: 'Invio in corso…',
+  stateOffline:
+    'Nessuna connessione. La registrazione è salvata qui e verrà inviata quando torna la connessione.',
+  stateOfflineInMemory:
+    'Nessuna connessione. Tenga aperta questa pagina: il browser non permette di salvare la registrazione.',
+  stateMemoryOnly:
+    'Il browser non permette a questa pagina di salvare nulla (navigazione privata). Tenga aperta la pagina finché non è arrivato tutto.',
+  stateDiskFull:
+    'La memoria di questo dispositivo è piena. La registrazione continua e viene inviata direttamente. Tenga aperta la pagina.',
+
+  textTitle: 'Scriva quello che vuole dire',
+  textLabel: 'Il suo testo',
+  textSend: 'Invia',
+  textSpeakInstead: 'Preferisco parlare',
+
+  reviewTitle: 'Tutto pronto per l’invio?',
+  reviewListen: 'Ascolti la sua registrazione',
+  reviewPart: 'Parte {number}',
+  reviewLength: 'Durata: {time}',
+  reviewSend: 'Invia',
+  reviewAdd: 'Aggiungi qualcosa',
+  reviewAgain: 'Ricomincia',
+  reviewRemove: 'Elimina',
+  reviewRemoveTitle: 'Eliminare questa registrazione?',
+  reviewRemoveText:
+    'Tutto quello che ha detto viene cancellato, qui e sul server. Non si può tornare indietro.',
+  reviewRemoveConfirm: 'Sì, elimina',
+  reviewAgainTitle: 'Ricominciare?',
+  reviewAgainText:
+    'Quello che ha registrato finora viene cancellato, qui e sul server. Poi può registrare di nuovo.',
+  reviewAgainConfirm: 'Cancella e ricomincia',
+  removed: 'La sua registrazione è stata eliminata. Non ne resta nulla.',
+
+  sendingTitle: 'Invio della registrazione',
+  sendingProgress: 'Parti ricevute: {sent} di {all}',
+  sendingKeepOpen: 'Per favore, tenga aperta questa pagina finché non è arrivato tutto.',
+
+  thanksTitle: 'Grazie!',
+  thanksReceived: 'Tutto quello che ha detto è arrivato.',
+  thanksCode: 'Il suo codice',
+  thanksCodeWhy: 'Se ha una domanda sulla sua registrazione, indichi questo codice.',
+  thanksWithdraw: 'Ha cambiato idea?',
+  thanksWithdrawWhy:
+    'Con questo link può cancellare la registrazione in qualsiasi momento. Lo conservi: si vede solo qui.',
+  thanksCopy: 'Copia link',
+  thanksCopied: 'Copiato',
+  thanksShare: 'Condividi o inviami il link',
+  thanksMail: 'Invia per e-mail',
+  thanksMailSubject: 'Link per ritirare la mia registrazione',
+  thanksAnother: 'Nuova registrazione',
+  kioskNext: 'La pagina sarà pronta per la prossima persona tra {seconds}\u00a0s.',
+  kioskNow: 'Prossima persona',
+
+  resumeTitle: 'C’è una registrazione non inviata',
+  resumeText: 'Su questo dispositivo c’è ancora una registrazione ({date}). Durata: {time}.',
+  resumeContinue: 'Continua a registrare',
+  resumeSend: 'Invia così com’è',
+  resumeDelete: 'Elimina',
+  resumeOtherTab: 'In un’altra scheda c’è una registrazione in corso. Questa scheda non la interrompe.',
+
+  leaveWarning: 'Una parte della sua registrazione non è ancora arrivata.',
+
+  withdrawTitle: 'Ritirare la registrazione',
+  withdrawText:
+    'Tutto quello che ha detto o scritto verrà cancellato: audio, trascrizione, riassunto e citazioni nei report. Non si può tornare indietro.',
+  withdrawButton: 'Ritira ora',
+  withdrawDone: 'La sua registrazione è stata ritirata. Stiamo cancellando tutto.',
+  withdrawInvalid: 'Questo link non è valido, oppure la registrazione è già stata ritirata.',
+
+  errorBlocked: 'Il microfono è bloccato',
+  errorBlockedHelp:
+    'Questa pagina non può usare il microfono. Apra le impostazioni della pagina (il simbolo accanto all’indirizzo), consenta il microfono e riprovi.',
+  errorNoMicrophone: 'Nessun microfono trovato',
+  errorNoMicrophoneHelp:
+    'Colleghi un microfono o una cuffia con microfono e riprovi, oppure scriva quello che vuole dire.',
+  errorInUse: 'Il microfono è già in uso',
+  errorInUseHelp: 'Un’altra app sta usando il microfono, forse per una chiamata. La chiuda e riprovi.',
+  errorNotSecure: 'Questa pagina non può usare il microfono',
+  errorNotSecureHelp:
+    'I browser consentono il microfono solo sulle pagine sicure. Apra il link con https:// all’inizio, o avvisi la persona che gliel’ha dato.',
+  errorNoRecorder: 'Questo browser non può registrare',
+  errorNoRecorderHelp:
+    'Usi una versione più recente di Chrome, Edge, Firefox o Safari, oppure scriva quello che vuole dire.',
+  errorWrongLink: 'Questo link non funziona',
+  errorWrongLinkHelp: 'Controlli che l’indirizzo sia completo, o chieda alla persona che gliel’ha dato.',
+  errorClosed: 'Questo progetto è chiuso',
+  errorClosedHelp:
+    'Non si possono più fare nuove registrazioni. Se vuole ancora dire qualcosa, si rivolga all’organizzazione.',
+  errorClosedUnsent:
+    'Questo progetto è stato chiuso prima che la sua registrazione potesse partire. Può salvarla come file e darla all’organizzazione.',
+  errorLimit: 'Non c’è più spazio',
+  errorLimitHelp:
+    'Questo progetto ha raggiunto il limite. Per favore, avvisi l’organizzazione. La sua registrazione è ancora su questo dispositivo.',
+  errorWithdrawn: 'Questa registrazione è stata ritirata',
+  errorWithdrawnHelp:
+    'È stata cancellata dal server. Quello che resta su questo dispositivo viene eliminato ora.',
+  errorServer: 'Il server non risponde',
+  errorServerHelp: 'Continuiamo a provare. Quello che ha detto è al sicuro su questo dispositivo.',
+  errorOffline: 'Nessuna connessione',
+  errorOfflineHelp: 'Controlli la connessione a internet. La pagina riprova da sola.',
+  errorRefused: 'Il server non ha accettato l’invio',
+  errorRefusedHelp:
+    'La sua registrazione è ancora su questo dispositivo. Può riprovare o salvarla come file.',
+  errorStopped: 'La registrazione si è fermata',
+  errorStoppedHelp:
+    'Il browser ha fermato la registrazione. Tutto quello che ha detto finora è salvato. Può continuare.',
+  errorConsentChanged: 'Il testo del consenso è cambiato',
+  errorConsentChangedHelp:
+    'Per favore, apra di nuovo il link, legga il nuovo testo e poi invii la registrazione.',
+  saveFile: 'Salva la registrazione come file',
+}

@@ -1,0 +1,181 @@
+import type { Texts } from './texts.ts'
+
+export const nl: Texts = {
+  language: 'Nederlands',
+  changeLanguage: 'Taal',
+  back: 'Terug',
+  next: 'Verder',
+  cancel: 'Annuleren',
+  close: 'Sluiten',
+  tryAgain: 'Opnieuw proberen',
+  optional: 'niet verplicht',
+  required: 'Vul dit nog in.',
+
+  welcomeFrom: 'Een vraag van {organisation}',
+  welcomeStart: 'Beginnen',
+  welcomeHow: 'Zo werkt het',
+  welcomeStepSpeak: 'U spreekt in wat u wilt zeggen, zo lang als u wilt. U kunt altijd even pauzeren.',
+  welcomeStepText: 'Van uw woorden wordt tekst gemaakt. {organisation} leest die tekst.',
+  welcomeStepWithdraw: 'U kunt later alles weer intrekken. Aan het eind krijgt u daarvoor een link.',
+  privacy: 'Privacyverklaring',
+  welcomeNoAccount: 'U hebt geen account nodig.',
+
+  consentTitle: 'Gaat u akkoord?',
+  consentTick: 'Ja, ik ga akkoord.',
+  consentNeeded: 'Zet een vinkje als u akkoord gaat. Zonder uw akkoord kan er niets worden opgenomen.',
+
+  aboutTitle: 'Over u',
+  aboutName: 'Uw naam',
+  aboutEmail: 'Uw e-mailadres',
+  aboutEmailInvalid: 'Dit lijkt geen e-mailadres te zijn.',
+  aboutTags: 'Waar gaat het over?',
+  aboutSpokenLanguage: 'In welke taal spreekt u?',
+  aboutAnyLanguage: 'Elke taal',
+
+  microphoneTitle: 'Test uw microfoon',
+  microphoneAsk:
+    'Uw browser vraagt zo of deze pagina de microfoon mag gebruiken. Geef daar toestemming voor.',
+  microphoneAllow: 'Microfoon aanzetten',
+  microphoneSpeak: 'Zeg iets. Het balkje moet bewegen.',
+  microphoneWorks: 'De microfoon vangt uw stem op.',
+  microphoneQuiet: 'Het is erg stil. Kom dichterbij of kies een andere microfoon.',
+  microphoneLevel: 'Geluidssterkte',
+  microphoneDevice: 'Microfoon',
+  microphoneTest: '3 seconden opnemen en luisteren',
+  microphoneTesting: 'Spreek nu…',
+  microphonePlaying: 'Zo klinkt de opname…',
+  microphoneStart: 'Opname starten',
+  typeInstead: 'Liever typen',
+
+  recordingTitle: 'Opname',
+  recordingPaused: 'Gepauzeerd',
+  recordingStarting: 'Opname start…',
+  recordingTime: 'Opgenomen tijd',
+  recordingPause: 'Pauze',
+  recordingResume: 'Doorgaan',
+  recordingDone: 'Klaar',
+  recordingLiveText: 'Wat er tot nu toe gezegd is',
+  recordingLiveTextLater: 'Een paar seconden nadat u iets zegt, ziet u hier uw woorden.',
+  recordingMuted:
+    'De telefoon heeft de microfoon uitgezet, misschien voor een telefoongesprek. De opname gaat verder als de microfoon weer aan is.',
+  recordingMicrophoneLost: 'De microfoon is losgeraakt. We zoeken een andere…',
+  recordingMicrophoneBack: 'De opname gaat verder met een andere microfoon.',
+  recordingMicrophoneGone: 'Er is geen microfoon meer. Wat u al hebt gezegd, is veilig.',
+  recordingGap:
+    'Toen deze pagina op de achtergrond stond, is uw browser gestopt met opnemen. Niet opgenomen: {time}. Houd deze pagina open terwijl u spreekt.',
+  recordingKeepOpen: 'Houd deze pagina open terwijl u spreekt.',
+
+  stateSaved: 'Opgeslagen op dit apparaat: {time}',
+  stateSavedInMemory: 'Bewaard in de open pagina: {time}',
+  stateSent: 'Verstuurd: {time}',
+  stateAllReceived: 'Alles is ontvangen',
+  stateSending: 'Versturen…',
+  stateOffline:
+    'Geen verbinding. Uw opname is hier opgeslagen en wordt verstuurd zodra er weer verbinding is.',
+  stateOfflineInMemory:
+    'Geen verbinding. Houd deze pagina open: uw browser laat niet toe dat de opname wordt opgeslagen.',
+  stateMemoryOnly:
+    'Deze pagina mag van uw browser niets opslaan (privémodus). Houd de pagina open tot alles is ontvangen.',
+  stateDiskFull:
+    'De opslag van dit apparaat is vol. De opname gaat door en wordt direct verstuurd. Houd de pagina open.',
+
+  textTitle: 'Schrijf op wat u wilt zeggen',
+  textLabel: 'Uw tekst',
+  textSend: 'Versturen',
+  textSpeakInstead: 'Liever inspreken',
+
+  reviewTitle: 'Klaar om te versturen?',
+  reviewListen: 'Luister naar uw opname',
+  reviewPart: 'Deel {number}',
+  reviewLength: 'Opgenomen: {time}',
+  reviewSend: 'Versturen',
+  reviewAdd: 'Iets toevoegen',
+  reviewAgain: 'Opnieuw beginnen',
+  reviewRemove: 'Verwijderen',
+  reviewRemoveTitle: 'Deze opname verwijderen?',
+  reviewRemoveText:
+    'Alles wat u hebt gezegd, wordt gewist, hier en op de server. U kunt dit niet terugdraaien.',
+  reviewRemoveConfirm: 'Ja, verwijderen',
+  reviewAgainTitle: 'Opnieuw beginnen?',
+  reviewAgainText:
+    'Wat u tot nu toe hebt opgenomen, wordt gewist, hier en op de server. Daarna kunt u opnieuw opnemen.',
+  reviewAgainConfirm: 'Wissen en opnieuw opnemen',
+  removed: 'Uw opname is verwijderd. Er is niets van over.',
+
+  sendingTitle: 'Uw opname wordt verstuurd',
+  sendingProgress: 'Delen ontvangen: {sent} van {all}',
+  sendingKeepOpen: 'Houd deze pagina open tot alles is ontvangen.',
+
+  thanksTitle: 'Dank u wel!',
+  thanksReceived: 'Alles wat u hebt gezegd, is ontvangen.',
+  thanksCode: 'Uw code',
+  thanksCodeWhy: 'Noem deze code als u een vraag hebt over uw opname.',
+  thanksWithdraw: 'Toch van gedachten veranderd?',
+  thanksWithdrawWhy:
+    'Met deze link kunt u uw opname altijd laten wissen. Bewaar hem goed: u ziet hem alleen hier.',
+  thanksCopy: 'Link kopiëren',
+  thanksCopied: 'Gekopieerd',
+  thanksShare: 'Delen of naar uzelf sturen',
+  thanksMail: 'Per e-mail sturen',
+  thanksMailSubject: 'Link om mijn opname in te trekken',
+  thanksAnother: 'Nog een opname',
+  kioskNext: 'Over {seconds}\u00a0s is de pagina klaar voor de volgende persoon.',
+  kioskNow: 'Volgende persoon',
+
+  resumeTitle: 'Er is nog een opname die niet is verstuurd',
+  resumeText: 'Op dit apparaat staat nog een opname van {date}. Duur: {time}.',
+  resumeContinue: 'Verder opnemen',
+  resumeSend: 'Zo versturen',
+  resumeDelete: 'Verwijderen',
+  resumeOtherTab: 'In een ander tabblad loopt nu een opname. Dit tabblad stoort die niet.',
+
+  leaveWarning: 'Een deel van uw opname is nog niet ontvangen.',
+
+  withdrawTitle: 'Uw opname intrekken',
+  withdrawText:
+    'Alles wat u hebt gezegd of geschreven, wordt gewist: het geluid, de uitgeschreven tekst, de samenvatting en citaten in rapporten. U kunt dit niet terugdraaien.',
+  withdrawButton: 'Nu intrekken',
+  withdrawDone: 'Uw opname is ingetrokken. Alles wordt nu gewist.',
+  withdrawInvalid: 'Deze link klopt niet, of de opname is al ingetrokken.',
+
+  errorBlocked: 'De microfoon is geblokkeerd',
+  errorBlockedHelp:
+    'Deze pagina mag de microfoon niet gebruiken. Open de instellingen van deze pagina (het symbool naast het adres), sta de microfoon toe en probeer het opnieuw.',
+  errorNoMicrophone: 'Geen microfoon gevonden',
+  errorNoMicrophoneHelp:
+    'Sluit een microfoon of headset aan en probeer het opnieuw, of typ wat u wilt zeggen.',
+  errorInUse: 'De microfoon is bezet',
+  errorInUseHelp:
+    'Een andere app gebruikt de microfoon, misschien voor een gesprek. Sluit die app en probeer het opnieuw.',
+  errorNotSecure: 'Deze pagina kan de microfoon niet gebruiken',
+  errorNotSecureHelp:
+    'De microfoon werkt alleen op beveiligde pagina’s. Open de link met https:// aan het begin, of vertel het aan degene van wie u de link kreeg.',
+  errorNoRecorder: 'Deze browser kan niet opnemen',
+  errorNoRecorderHelp:
+    'Gebruik een nieuwere versie van Chrome, Edge, Firefox of Safari, of typ wat u wilt zeggen.',
+  errorWrongLink: 'Deze link werkt niet',
+  errorWrongLinkHelp: 'Kijk of het adres compleet is, of vraag het aan degene van wie u de link kreeg.',
+  errorClosed: 'Dit project is gesloten',
+  errorClosedHelp:
+    'U kunt hier niets meer opnemen. Wilt u toch nog iets zeggen? Neem dan contact op met de organisatie.',
+  errorClosedUnsent:
+    'Dit project is gesloten voordat uw opname kon worden verstuurd. U kunt de opname als bestand opslaan en aan de organisatie geven.',
+  errorLimit: 'Er kan niets meer bij',
+  errorLimitHelp:
+    'Dit project zit vol. Geef dat door aan de organisatie. Uw opname staat nog op dit apparaat.',
+  errorWithdrawn: 'Deze opname is ingetrokken',
+  errorWithdrawnHelp:
+    'De opname is gewist op de server. Wat er nog op dit apparaat staat, wordt nu verwijderd.',
+  errorServer: 'De server reageert niet',
+  errorServerHelp: 'We blijven het proberen. Wat u hebt gezegd, staat veilig op dit apparaat.',
+  errorOffline: 'Geen verbinding',
+  errorOfflineHelp: 'Controleer uw internetverbinding. De pagina probeert het vanzelf opnieuw.',
+  errorRefused: 'De server heeft dit niet aangenomen',
+  errorRefusedHelp:
+    'Uw opname staat nog op dit apparaat. U kunt het opnieuw proberen of de opname als bestand opslaan.',
+  errorStopped: 'De opname is gestopt',
+  errorStoppedHelp: 'De browser heeft de opname gestopt. Alles tot nu toe is opgeslagen. U kunt verdergaan.',
+  errorConsentChanged: 'De toestemmingstekst is veranderd',
+  errorConsentChangedHelp: 'Open de link opnieuw, lees de nieuwe tekst en verstuur dan uw opname.',
+  saveFile: 'Opname opslaan als bestand',
+}

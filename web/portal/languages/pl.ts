@@ -1,0 +1,178 @@
+import type { Texts } from './texts.ts'
+
+export const pl: Texts = {
+  language: 'Polski',
+  changeLanguage: 'Język',
+  back: 'Wstecz',
+  next: 'Dalej',
+  cancel: 'Anuluj',
+  close: 'Zamknij',
+  tryAgain: 'Spróbuj ponownie',
+  optional: 'nieobowiązkowe',
+  required: 'Proszę wypełnić to pole.',
+
+  welcomeFrom: 'Pytanie zadaje: {organisation}',
+  welcomeStart: 'Zaczynamy',
+  welcomeHow: 'Jak to działa',
+  welcomeStepSpeak: 'Mówisz tak długo, jak chcesz. W każdej chwili możesz zrobić przerwę.',
+  welcomeStepText: 'Zamieniamy Twoje słowa na tekst. Czyta go {organisation}.',
+  welcomeStepWithdraw: 'Później możesz wszystko wycofać. Link do tego dostaniesz na końcu.',
+  privacy: 'Polityka prywatności',
+  welcomeNoAccount: 'Nie potrzebujesz konta.',
+
+  consentTitle: 'Czy wyrażasz zgodę?',
+  consentTick: 'Tak, wyrażam zgodę.',
+  consentNeeded: 'Jeśli się zgadzasz, zaznacz pole. Bez Twojej zgody nie można niczego nagrać.',
+
+  aboutTitle: 'Kilka słów o Tobie',
+  aboutName: 'Jak się nazywasz?',
+  aboutEmail: 'Adres e-mail',
+  aboutEmailInvalid: 'To nie wygląda na adres e-mail.',
+  aboutTags: 'Czego to dotyczy?',
+  aboutSpokenLanguage: 'W jakim języku będziesz mówić?',
+  aboutAnyLanguage: 'Dowolny język',
+
+  microphoneTitle: 'Sprawdź mikrofon',
+  microphoneAsk: 'Przeglądarka zapyta, czy ta strona może używać mikrofonu. Proszę na to zezwolić.',
+  microphoneAllow: 'Włącz mikrofon',
+  microphoneSpeak: 'Powiedz coś. Pasek powinien się poruszać.',
+  microphoneWorks: 'Mikrofon odbiera Twój głos.',
+  microphoneQuiet: 'Jest bardzo cicho. Podejdź bliżej albo wybierz inny mikrofon.',
+  microphoneLevel: 'Głośność',
+  microphoneDevice: 'Mikrofon',
+  microphoneTest: 'Nagraj 3 sekundy i posłuchaj',
+  microphoneTesting: 'Mów teraz…',
+  microphonePlaying: 'Tak brzmi nagranie…',
+  microphoneStart: 'Zacznij nagrywać',
+  typeInstead: 'Wolę napisać',
+
+  recordingTitle: 'Nagrywanie',
+  recordingPaused: 'Pauza',
+  recordingStarting: 'Zaraz zaczynamy…',
+  recordingTime: 'Czas nagrania',
+  recordingPause: 'Pauza',
+  recordingResume: 'Wznów',
+  recordingDone: 'Gotowe',
+  recordingLiveText: 'Dotychczasowa wypowiedź',
+  recordingLiveTextLater: 'Twoje słowa pojawią się tutaj po kilku sekundach.',
+  recordingMuted:
+    'Telefon wyłączył mikrofon, być może z powodu rozmowy. Nagrywanie ruszy dalej, gdy mikrofon znów będzie działać.',
+  recordingMicrophoneLost: 'Mikrofon został odłączony. Szukamy innego…',
+  recordingMicrophoneBack: 'Nagrywanie trwa dalej z innym mikrofonem.',
+  recordingMicrophoneGone: 'Nie ma już żadnego mikrofonu. Twoja dotychczasowa wypowiedź jest bezpieczna.',
+  recordingGap:
+    'Gdy strona była w tle, przeglądarka przerwała nagrywanie. Nie nagrano: {time}. Gdy mówisz, zostań na tej stronie.',
+  recordingKeepOpen: 'Gdy mówisz, zostań na tej stronie.',
+
+  stateSaved: 'Zapisano na tym urządzeniu: {time}',
+  stateSavedInMemory: 'Przechowywane na otwartej stronie: {time}',
+  stateSent: 'Wysłano: {time}',
+  stateAllReceived: 'Wszystko dotarło',
+  stateSending: 'Wysyłanie…',
+  stateOffline: 'Brak połączenia. Nagranie jest zapisane tutaj i zostanie wysłane, gdy połączenie wróci.',
+  stateOfflineInMemory:
+    'Brak połączenia. Nie zamykaj tej strony: przeglądarka nie pozwala jej zapisać nagrania.',
+  stateMemoryOnly:
+    'Przeglądarka nie pozwala tej stronie niczego zapisać (tryb prywatny). Nie zamykaj strony, dopóki wszystko nie dotrze.',
+  stateDiskFull:
+    'Pamięć tego urządzenia jest pełna. Nagrywanie trwa, a nagranie jest od razu wysyłane. Nie zamykaj strony.',
+
+  textTitle: 'Napisz, co chcesz powiedzieć',
+  textLabel: 'Twój tekst',
+  textSend: 'Wyślij',
+  textSpeakInstead: 'Wolę powiedzieć',
+
+  reviewTitle: 'Gotowe do wysłania?',
+  reviewListen: 'Posłuchaj nagrania',
+  reviewPart: 'Część {number}',
+  reviewLength: 'Nagrano: {time}',
+  reviewSend: 'Wyślij',
+  reviewAdd: 'Dodaj coś',
+  reviewAgain: 'Zacznij od nowa',
+  reviewRemove: 'Usuń',
+  reviewRemoveTitle: 'Usunąć to nagranie?',
+  reviewRemoveText: 'Cała Twoja wypowiedź zostanie usunięta, tutaj i na serwerze. Tego nie można cofnąć.',
+  reviewRemoveConfirm: 'Tak, usuń',
+  reviewAgainTitle: 'Zacząć od nowa?',
+  reviewAgainText:
+    'Dotychczasowe nagranie zostanie usunięte, tutaj i na serwerze. Potem możesz nagrać wszystko jeszcze raz.',
+  reviewAgainConfirm: 'Usuń i nagraj od nowa',
+  removed: 'Usunięto nagranie. Nic z niego nie zostało.',
+
+  sendingTitle: 'Wysyłanie nagrania',
+  sendingProgress: 'Odebrane części: {sent} z {all}',
+  sendingKeepOpen: 'Proszę nie zamykać tej strony, dopóki wszystko nie dotrze.',
+
+  thanksTitle: 'Dziękujemy!',
+  thanksReceived: 'Cała Twoja wypowiedź do nas dotarła.',
+  thanksCode: 'Twój kod',
+  thanksCodeWhy: 'Podaj ten kod, jeśli masz pytanie dotyczące nagrania.',
+  thanksWithdraw: 'A jeśli zmienisz zdanie?',
+  thanksWithdrawWhy:
+    'Dzięki temu linkowi możesz w każdej chwili usunąć swoje nagranie. Zachowaj go: pojawia się tylko tutaj.',
+  thanksCopy: 'Kopiuj link',
+  thanksCopied: 'Skopiowano',
+  thanksShare: 'Udostępnij lub wyślij sobie',
+  thanksMail: 'Wyślij e-mailem',
+  thanksMailSubject: 'Link do wycofania mojego nagrania',
+  thanksAnother: 'Nowe nagranie',
+  kioskNext: 'Strona będzie gotowa dla następnej osoby za {seconds}\u00a0s.',
+  kioskNow: 'Następna osoba',
+
+  resumeTitle: 'Jest niewysłane nagranie',
+  resumeText: 'Na tym urządzeniu jest jeszcze nagranie z dnia {date}. Długość: {time}.',
+  resumeContinue: 'Nagrywaj dalej',
+  resumeSend: 'Wyślij tak, jak jest',
+  resumeDelete: 'Usuń nagranie',
+  resumeOtherTab: 'W innej karcie trwa właśnie nagrywanie. Ta karta w nim nie przeszkadza.',
+
+  leaveWarning: 'Część nagrania jeszcze nie dotarła.',
+
+  withdrawTitle: 'Wycofanie nagrania',
+  withdrawText:
+    'Usuniemy całą Twoją wypowiedź, mówioną i pisaną: dźwięk, zapis tekstowy, streszczenie i cytaty w raportach. Tego nie można cofnąć.',
+  withdrawButton: 'Wycofaj teraz',
+  withdrawDone: 'Nagranie zostało wycofane. Właśnie usuwamy wszystko.',
+  withdrawInvalid: 'Ten link jest nieprawidłowy albo nagranie zostało już wycofane.',
+
+  errorBlocked: 'Mikrofon jest zablokowany',
+  errorBlockedHelp:
+    'Ta strona nie może używać mikrofonu. Otwórz ustawienia strony (symbol obok adresu), zezwól na mikrofon i spróbuj ponownie.',
+  errorNoMicrophone: 'Nie znaleziono mikrofonu',
+  errorNoMicrophoneHelp:
+    'Podłącz mikrofon lub słuchawki z mikrofonem i spróbuj ponownie albo napisz, co chcesz powiedzieć.',
+  errorInUse: 'Mikrofon jest zajęty',
+  errorInUseHelp:
+    'Mikrofonu używa inna aplikacja, być może trwa rozmowa. Zamknij tę aplikację i spróbuj ponownie.',
+  errorNotSecure: 'Ta strona nie może używać mikrofonu',
+  errorNotSecureHelp:
+    'Przeglądarki pozwalają na mikrofon tylko na bezpiecznych stronach. Otwórz link zaczynający się od https:// albo powiedz o tym osobie, od której go masz.',
+  errorNoRecorder: 'W tej przeglądarce nie można nagrywać',
+  errorNoRecorderHelp:
+    'Użyj nowszej wersji Chrome, Edge, Firefox lub Safari albo napisz, co chcesz powiedzieć.',
+  errorWrongLink: 'Ten link nie działa',
+  errorWrongLinkHelp: 'Sprawdź, czy adres jest pełny, albo zapytaj osobę, od której go masz.',
+  errorClosed: 'Ten projekt jest zakończony',
+  errorClosedHelp:
+    'Nie przyjmujemy już nowych nagrań. Jeśli chcesz jeszcze coś powiedzieć, skontaktuj się z organizacją.',
+  errorClosedUnsent:
+    'Projekt zakończył się, zanim udało się wysłać nagranie. Możesz zapisać je jako plik i przekazać organizacji.',
+  errorLimit: 'Nie można zapisać niczego więcej',
+  errorLimitHelp:
+    'Ten projekt osiągnął swój limit. Proszę powiadomić organizację. Nagranie nadal jest na tym urządzeniu.',
+  errorWithdrawn: 'To nagranie zostało wycofane',
+  errorWithdrawnHelp: 'Usunięto je z serwera. To, co jest jeszcze na tym urządzeniu, właśnie usuwamy.',
+  errorServer: 'Serwer nie odpowiada',
+  errorServerHelp: 'Próbujemy dalej. Twoja wypowiedź jest bezpieczna na tym urządzeniu.',
+  errorOffline: 'Brak połączenia',
+  errorOfflineHelp: 'Sprawdź połączenie z internetem. Strona sama spróbuje ponownie.',
+  errorRefused: 'Serwer tego nie przyjął',
+  errorRefusedHelp:
+    'Nagranie nadal jest na tym urządzeniu. Możesz spróbować ponownie albo zapisać je jako plik.',
+  errorStopped: 'Nagrywanie zostało przerwane',
+  errorStoppedHelp:
+    'Przeglądarka zatrzymała nagrywanie. Wszystko do tego momentu jest zapisane. Możesz nagrywać dalej.',
+  errorConsentChanged: 'Zmieniła się treść zgody',
+  errorConsentChangedHelp: 'Proszę otworzyć link jeszcze raz, przeczytać nową treść i wtedy wysłać nagranie.',
+  saveFile: 'Zapisz nagranie jako plik',
+}

@@ -1,0 +1,102 @@
+import './ui/styles.css'
+import { type Answers, type Project, Refusal, readProject } from './api.ts'
+import { createApp, type LeftRecording } from './app.ts'
+import { chooseLanguage, loadLanguage } from './languages/languages.ts'
+import { keepForOffline } from './offline.ts'
+import { claimRecording } from './outbox/claim.ts'
+import { openIndexedDb } from './outbox/indexed-db.ts'
+import { createMemoryOutbox } from './outbox/memory.ts'
+import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
+import { about } from './screens/about.ts'
+import { closed } from './screens/closed.ts'
+import { consent } from './screens/consent.ts'
+import { microphoneCheck } from './screens/microphone.ts'
+import { showProblem } from './screens/problem.ts'
+import { recording } from './screens/recording.ts'
+import { resume } from './screens/resume.ts'
+import { review } from './screens/review.ts'
+import { sending } from './screens/sending.ts'
+import { thanks } from './screens/thanks.ts'
+import { typeText } from './screens/type-text.ts'
+import { welcome } from './screens/welcome.ts'
+import { startWithdrawal } from './screens/withdraw.ts'
+import { applyAccent } from './ui/accent.ts'
+
+const screens = {
+  welcome,
+  consent,
+  about,
+  microphone: microphoneCheck,
+  text: typeText,
+  recording,
+  review,
+  sending,
+  thanks,
+  resume,
+  closed,
+}
+
+const root = document.getElementById('app') as HTMLElement
+const projectId = location.pathname.split('/')[2] ?? ''
+const query = new URLSearchParams(location.search)
+
+/** The name, e-mail address and tags that a link can contain: `?name=…&email=…&tag=…&tag=…`. Other tags than the project's are ignored. */
+function prefilledAnswers({ tags }: Project): Answers {
+  const [name, email] = [query.get('name')?.trim().slice(0, 200), query.get('email')?.trim().slice(0, 320)]
+  const chosen = query.getAll('tag').filter((tag) => tags.includes(tag))
+  return {
+    ...(name && { participant_name: name }),
+    ...(email && { participant_email: email }),
+    ...(chosen.length > 0 && { tags: [...new Set(chosen)] }),
+  }
+}
+
+/** The server writes the project into the page. Without it, as in a page that was saved for offline use, it is read. */
+async function loadProject(): Promise<Project> {
+  const inPage = document.getElementById('project')?.textContent
+  const project = inPage ? (JSON.parse(inPage) as Project | null) : null
+  return project?.id === projectId ? project : await readProject(projectId)
+}
+
+const openOutbox = async (): Promise<OverflowingOutbox> =>
+  withOverflow(await openIndexedDb().catch(() => createMemoryOutbox()))
+
+/** The newest recording of this project that no other tab has open. Empty ones are removed. */
+async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecording | null> {
+  const all = (await outbox.recordings()).filter((one) => one.projectId === projectId)
+  for (const one of all.sort((a, b) => b.startedAt - a.startedAt)) {
+    if (!(await claimRecording(one.id))) continue
+    const recordedMs = (await outbox.chunks(one.id)).reduce((sum, { durationMs }) => sum + durationMs, 0)
+    if (recordedMs > 0 || one.text !== null) return { recording: one, recordedMs }
+    await outbox.remove(one.id)
+  }
+  return null
+}
+
+async function start(): Promise<void> {
+  const outbox = await openOutbox()
+  let project: Project
+  try {
+    project = await loadProject()
+  } catch (error) {
+    const t = await loadLanguage(chooseLanguage(null, navigator.languages, query.get('lang')))
+    return error instanceof Refusal
+      ? showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
+      : showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
+  }
+  applyAccent(project.accent_colors)
+  const app = await createApp({
+    root,
+    project,
+    outbox,
+    screens,
+    language: chooseLanguage(project, navigator.languages, query.get('lang')),
+    isKiosk: query.has('kiosk'),
+    prefilled: prefilledAnswers(project),
+  })
+  app.left = await findLeftRecording(outbox)
+  app.show(app.left ? 'resume' : project.is_open ? 'welcome' : 'closed')
+}
+
+await (location.pathname.endsWith('/withdraw') ? startWithdrawal(root) : start())
+void keepForOffline()

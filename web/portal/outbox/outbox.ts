@@ -1,0 +1,62 @@
+import type { Answers, Started } from '../api.ts'
+
+/** A recording on this device, until the server has received all of it. */
+export interface Recording {
+  /** Random; also the idempotency key of the start. */
+  id: string
+  projectId: string
+  answers: Answers
+  /** Null until the server has started the conversation. */
+  started: Started | null
+  startedAt: number
+  /** The chunks below this number are complete. */
+  sealed: number
+  /** Whether the participant has said that it is complete. */
+  isFinished: boolean
+  /** Text that was typed and has not been received. */
+  text: string | null
+}
+
+/** Half a second of audio. Pieces of one chunk are joined when the chunk is sent. */
+export interface Piece {
+  recordingId: string
+  /** The chunk to which it belongs. */
+  seq: number
+  bytes: ArrayBuffer
+  type: string
+  /** When it began, in milliseconds since 1970. */
+  at: number
+  durationMs: number
+}
+
+/** What is known of a chunk without its audio. */
+export interface ChunkState {
+  recordingId: string
+  seq: number
+  type: string
+  at: number
+  durationMs: number
+  isSent: boolean
+  /** Whether its first piece begins a file, which the recorder starts after each interruption. */
+  beginsFile: boolean
+}
+
+/**
+ * Keeps recordings until the server has them. A piece is stored before anything else happens with it. Audio that was sent stays for
+ * listening until the recording is removed, or the device is short of storage.
+ */
+export interface Outbox {
+  /** Whether it survives a reload of the page. */
+  readonly isDurable: boolean
+  recordings(): Promise<Recording[]>
+  save(recording: Recording): Promise<void>
+  addPiece(piece: Piece, beginsFile: boolean): Promise<void>
+  /** In order. */
+  chunks(recordingId: string): Promise<ChunkState[]>
+  /** Null if it was removed. */
+  audio(chunk: ChunkState): Promise<Blob | null>
+  markSent(chunk: ChunkState): Promise<void>
+  /** Removes the audio of chunks that were sent, to make room. Resolves with whether there was any. */
+  removeSentAudio(): Promise<boolean>
+  remove(recordingId: string): Promise<void>
+}

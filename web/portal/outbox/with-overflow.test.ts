@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createMemoryOutbox } from './memory.ts'
+import type { Outbox, Piece } from './outbox.ts'
+import { withOverflow } from './with-overflow.ts'
+
+const piece = (seq: number, text: string): Piece => ({
+  recordingId: 'r',
+  seq,
+  bytes: new TextEncoder().encode(text).buffer,
+  type: 'audio/webm',
+  at: 1_000,
+  durationMs: 500,
+})
+
+/** A device that takes this many pieces, and frees what was sent. */
+function smallDevice(room: number): Outbox {
+  const memory = createMemoryOutbox()
+  let left = room
+  return {
+    ...memory,
+    isDurable: true,
+    addPiece: async (one, beginsFile) => {
+      if (left === 0) throw new DOMException('full', 'QuotaExceededError')
+      left -= 1
+      return memory.addPiece(one, beginsFile)
+    },
+    removeSentAudio: async () => {
+      const freed = await memory.removeSentAudio()
+      if (freed) left = 1
+      return freed
+    },
+  }
+}
+
+const textOf = async (outbox: Outbox, seq: number): Promise<string | undefined> => {
+  const chunk = (await outbox.chunks('r')).find((one) => one.seq === seq)
+  return chunk && (await outbox.audio(chunk))?.text()
+}
+
+test('audio that does not fit on the device is kept in memory, in order, until it is sent', async () => {
+  const outbox = withOverflow(smallDevice(3))
+  for (const text of ['a', 'b']) await outbox.addPiece(piece(0, text), text === 'a')
+  for (const text of ['c', 'd', 'e']) await outbox.addPiece(piece(1, text), false)
+  assert.equal(outbox.isFull, true)
+  assert.deepEqual([await textOf(outbox, 0), await textOf(outbox, 1)], ['ab', 'cde'])
+  const chunks = await outbox.chunks('r')
+  assert.deepEqual(
+    chunks.map(({ seq, durationMs, isSent, beginsFile }) => [seq, durationMs, isSent, beginsFile]),
+    [
+      [0, 1_000, false, true],
+      [1, 1_500, false, false],
+    ],
+  )
+  for (const chunk of chunks) await outbox.markSent(chunk)
+  assert.equal(outbox.isFull, false)
+  assert.ok((await outbox.chunks('r')).every(({ isSent }) => isSent))
+})
+
+test('audio that was sent makes room on the device', async () => {
+  const outbox = withOverflow(smallDevice(2))
+  for (const text of ['a', 'b']) await outbox.addPiece(piece(0, text), false)
+  for (const chunk of await outbox.chunks('r')) await outbox.markSent(chunk)
+  await outbox.addPiece(piece(1, 'c'), false)
+  assert.equal(outbox.isFull, false)
+  assert.deepEqual([await textOf(outbox, 0), await textOf(outbox, 1)], [undefined, 'c'])
+})

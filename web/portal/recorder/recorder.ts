@@ -1,0 +1,84 @@
+/** Pieces of this length are saved as soon as the browser gives them, so this is about what a crash can cost. */
+const PIECE_MS = 500
+
+/** In the order of preference. Safari before 18.4 records MP4 only. */
+const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/ogg;codecs=opus']
+/** Enough for several voices in a room. */
+const BITS_PER_SECOND = 48_000
+
+export interface RecordedPiece {
+  bytes: ArrayBuffer
+  type: string
+  at: number
+  durationMs: number
+  /** Whether it is the first of a file: only that has the header. */
+  beginsFile: boolean
+}
+
+export interface FileRecorder {
+  pause(): void
+  resume(): void
+  /** Asks for what was recorded since the last piece. */
+  flush(): void
+  /** Resolves when the last piece was given to `onPiece`. */
+  stop(): Promise<void>
+}
+
+interface RecorderCallbacks {
+  /** Called in order. */
+  onPiece(piece: RecordedPiece): Promise<void>
+  /** The browser ended the recording by itself: the microphone is gone, or an error. */
+  onLost(): void
+}
+
+/**
+ * Records one file. Its pieces follow each other without a gap, because the recorder runs on between them: a recorder that is
+ * restarted for each chunk would lose some milliseconds each time.
+ */
+export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCallbacks): FileRecorder {
+  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
+  const options = { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) }
+  const recorder = new MediaRecorder(stream, options)
+  const type = (recorder.mimeType || mimeType || 'audio/webm').split(';')[0] as string
+  let handled = Promise.resolve()
+  let isFirst = true
+  let isStopping = false
+  let since = Date.now()
+
+  recorder.ondataavailable = ({ data }) => {
+    const [at, now] = [since, Date.now()]
+    since = now
+    if (data.size === 0) return
+    const beginsFile = isFirst
+    isFirst = false
+    const durationMs = recorder.state === 'paused' ? Math.min(now - at, PIECE_MS) : now - at
+    handled = handled.then(async () =>
+      onPiece({ bytes: await data.arrayBuffer(), type, at, durationMs, beginsFile }),
+    )
+  }
+  recorder.onresume = () => {
+    since = Date.now()
+  }
+  const stopped = new Promise<void>((resolve) => {
+    recorder.onstop = () => {
+      resolve(handled)
+      if (!isStopping) onLost()
+    }
+  })
+  recorder.onerror = () => recorder.state === 'inactive' || recorder.stop()
+  recorder.start(PIECE_MS)
+  return {
+    pause: () => {
+      if (recorder.state !== 'recording') return
+      recorder.requestData()
+      recorder.pause()
+    },
+    resume: () => recorder.state === 'paused' && recorder.resume(),
+    flush: () => recorder.state === 'recording' && recorder.requestData(),
+    stop: async () => {
+      isStopping = true
+      if (recorder.state !== 'inactive') recorder.stop()
+      await stopped
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { App } from '../app.ts'
+import { clockTime } from '../languages/languages.ts'
+import type { SessionState } from '../session.ts'
+import { h, setText } from './element.ts'
+import { icon } from './icons.ts'
+
+/** What is saved here and what the server has, in words. Only a change of kind is announced, not every second. */
+export function sendingState(app: App) {
+  const { t, outbox } = app
+  const saved = h('span')
+  const sent = h('span')
+  const trouble = h('p', { class: 'trouble', role: 'status' })
+  const element = h(
+    'div',
+    { class: 'sending-state' },
+    h('p', {}, icon('phone'), saved),
+    h('p', {}, icon('sent'), sent),
+    trouble,
+  )
+  const update = ({ recordedMs, sentMs, sending, phase }: SessionState): void => {
+    const isAll = sentMs >= recordedMs && recordedMs > 0 && phase === 'stopped'
+    setText(saved, t(outbox.isDurable ? 'stateSaved' : 'stateSavedInMemory', { time: clockTime(recordedMs) }))
+    setText(sent, isAll ? t('stateAllReceived') : t('stateSent', { time: clockTime(sentMs) }))
+    const isAway = sending.kind === 'waiting' || !navigator.onLine
+    const away = t(outbox.isDurable ? 'stateOffline' : 'stateOfflineInMemory')
+    setText(trouble, isAway ? away : outbox.isDurable ? '' : t('stateMemoryOnly'))
+  }
+  return { element, update }
+}

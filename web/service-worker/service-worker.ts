@@ -1,0 +1,63 @@
+/**
+ * Opens the page again without a network, so that audio which is still on the phone can be sent. The network always comes first:
+ * a saved page is shown only if the server does not answer.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+const CACHE = 'parley-recording-page'
+/** With a saved page, a network that does not answer is given up after this time. */
+const PATIENCE_MS = 6_000
+
+self.addEventListener('install', () => void self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+/** The page tells which files it consists of, since it was loaded before this worker ran. */
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  const { page, files } = event.data as { page: string; files: string[] }
+  event.waitUntil(keep(page, files))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(openPage(request, url.pathname))
+  else if (url.pathname.startsWith('/p/assets/')) event.respondWith(openFile(request))
+})
+
+/** Files of older versions are removed. */
+async function keep(page: string, files: string[]): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const wanted = new Set([page, ...files].map((path) => new URL(path, self.location.origin).href))
+  for (const known of await cache.keys())
+    if (known.url.includes('/p/assets/') && !wanted.has(known.url)) await cache.delete(known)
+  for (const url of wanted) if (!(await cache.match(url))) await cache.add(url)
+}
+
+async function openPage(request: Request, path: string): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const saved = await cache.match(path)
+  try {
+    const response = await (saved ? withPatience(fetch(request)) : fetch(request))
+    if (response.ok) await cache.put(path, response.clone())
+    return response.status >= 500 && saved ? saved : response
+  } catch (error) {
+    if (saved) return saved
+    throw error
+  }
+}
+
+const withPatience = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>(
+      (_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), PATIENCE_MS),
+    ),
+  ])
+
+/** The name of a file changes with its content, so a saved one is never old. */
+async function openFile(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request)
+}
+
+export {}

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import type { InlineConfig } from 'vite'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Phones of 2022 and newer. */
+const target = ['chrome100', 'firefox100', 'safari15.4']
+
+/** The recording page and the page on which participants withdraw. */
+export const portal = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: at('./portal'),
+  base: '/p/',
+  logLevel: 'warn',
+  build: {
+    target,
+    outDir,
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    manifest: 'manifest.json',
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: at('./portal/index.html') },
+  },
+})
+
+/** The dashboard. Each area is a file of its own, loaded when it is opened. */
+export const dashboard = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: at('./dashboard'),
+  logLevel: 'warn',
+  build: {
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    outDir,
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: at('./dashboard/index.html'),
+      // The libraries mark files for servers that render pages; there are a thousand of them.
+      onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
+    },
+  },
+})
+
+/** Its address does not change, so that browsers replace an old one. */
+export const serviceWorker = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: at('./portal'),
+  logLevel: 'warn',
+  build: {
+    target,
+    outDir,
+    emptyOutDir: true,
+    lib: {
+      entry: at('./service-worker/service-worker.ts'),
+      formats: ['es'],
+      fileName: () => 'service-worker.js',
+    },
+  },
+})
