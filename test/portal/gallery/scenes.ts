@@ -57,7 +57,7 @@ async function shorten(route: Route): Promise<void> {
   await route.fulfill({ response, json: { ...(await response.json()), chunk_seconds: 1 } })
 }
 
-async function record(stage: Stage, seconds = 1.5): Promise<void> {
+async function record(stage: Stage, seconds = 1.2): Promise<void> {
   await stage.page.route(START, shorten)
   await openPage(stage)
   await startRecording(stage.page)

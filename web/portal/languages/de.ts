@@ -85,7 +85,7 @@ export const de: Texts = {
   textLabel: 'Ihr Text',
   textSend: 'Senden',
 
-  reviewTitle: 'Ist das, was Sie sagen wollten?',
+  reviewTitle: 'Ist es das, was Sie sagen wollten?',
   reviewExplain:
     'Ihre Worte werden schon beim Sprechen gesendet. Hier können Sie alles anhören, etwas ergänzen oder alles löschen.',
   reviewListen: 'Ihre Aufnahme anhören',

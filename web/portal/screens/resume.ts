@@ -10,7 +10,12 @@ export const resume: MakeScreen = (app) => {
   const { recording, recordedMs } = app.left as LeftRecording
   // As people write dates where they live, in the language of the page.
   const region = navigator.languages.find((tag) => tag.startsWith(language)) ?? language
-  const format = new Intl.DateTimeFormat(region, { dateStyle: 'long', timeStyle: 'short' })
+  const format = new Intl.DateTimeFormat(region, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    // The length of the recording beside it has these digits, too.
+    numberingSystem: 'latn',
+  })
   const date = format.format(recording.startedAt)
   const reopen = async () => {
     app.session ??= await Session.reopen(app.outbox, recording)
