@@ -16,13 +16,13 @@ export interface Gallery {
   close(): Promise<void>
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   width?: number
   colorScheme?: 'light' | 'dark'
-  reducedMotion?: 'reduce' | 'no-preference'
+  deviceScaleFactor?: number
 }
 
-export interface OpenScene {
+interface OpenScene {
   page: Page
   context: BrowserContext
 }
@@ -71,6 +71,7 @@ export async function openGallery(): Promise<Gallery> {
       const host = scene.isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
       const url = `${host}/p/${project}`
       await scene.reach({ page, context, url, said: PROJECTS[language].said })
+      await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
       return { page, context }
     },
     async close() {

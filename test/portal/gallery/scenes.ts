@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 import { startRecording, stepOf, untilStep } from '../support/phone.ts'
 
 /** What a scene can use. */
-export interface Stage {
+interface Stage {
   page: Page
   context: BrowserContext
   /** The address of the recording page. */

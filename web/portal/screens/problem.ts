@@ -42,8 +42,9 @@ let timer: ReturnType<typeof setInterval> | undefined
 /** Reloads only when the server answers: without a network, the browser would show its own error page instead. */
 function reopenWhenReached(): void {
   clearInterval(timer)
-  timer = setInterval(async () => {
+  const check = async () => {
     const response = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
     if (response && response.status < 500) location.reload()
-  }, RETRY_MS)
+  }
+  timer = setInterval(() => void check(), RETRY_MS)
 }

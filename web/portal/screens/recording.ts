@@ -61,7 +61,10 @@ export const recording: MakeScreen = (app) => {
     state.update(now)
   }
   const stopListening = session.onChange(update)
-  const stopText = followText(session, text)
+  const stopText = followText(session, (words) => {
+    setText(text, words)
+    text.scrollTop = text.scrollHeight
+  })
   update()
   return {
     kicker: project.title ?? project.name,
@@ -121,14 +124,13 @@ async function stopAndShow(app: App, next: 'review' | 'text'): Promise<void> {
 }
 
 /** Shows the end of what was transcribed. Nothing is asked while the page is hidden or the server is away. */
-function followText(session: Session, target: HTMLElement): () => void {
-  const timer = setInterval(async () => {
+function followText(session: Session, onText: (words: string) => void): () => void {
+  const read = async () => {
     const { started } = session.recording
     if (document.hidden || !started || session.state.sentChunks === 0) return
     const progress = await readProgress(started).catch(() => null)
-    if (!progress?.transcript_so_far) return
-    setText(target, progress.transcript_so_far)
-    target.scrollTop = target.scrollHeight
-  }, TEXT_MS)
+    if (progress?.transcript_so_far) onText(progress.transcript_so_far)
+  }
+  const timer = setInterval(() => void read(), TEXT_MS)
   return () => clearInterval(timer)
 }

@@ -2,10 +2,10 @@ import { readProject } from '../api.ts'
 import type { App, MakeScreen, Screen } from '../app.ts'
 import { erase } from '../erase.ts'
 import type { TextKey } from '../languages/texts.ts'
+import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
 import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
-import { saveFiles } from './save-files.ts'
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
@@ -17,12 +17,16 @@ export const sending: MakeScreen = (app) => {
 /** Where the recording is that was not sent yet. */
 const keptIn = ({ t, outbox }: App): string => t(outbox.isDurable ? 'keptOnDevice' : 'keptInPage')
 
+const SERVER_AWAY = ['errorServer', 'errorServerHelp'] as const
+const OFFLINE = ['errorOffline', 'errorOfflineHelp'] as const
+
 function inProgress(app: App, session: Session): Screen {
   const { t } = app
   const isText = session.state.recordedMs === 0
   const title = t(isText ? 'sendingTextTitle' : 'sendingTitle')
   const progress = h('progress', { 'aria-label': title })
   const count = h('p', { role: 'status' })
+  const keepOpen = paragraph(t('sendingKeepOpen'))
   const trouble = h('div')
   const more = h('div', { class: 'more' })
   const update = () => {
@@ -32,23 +36,25 @@ function inProgress(app: App, session: Session): Screen {
       progress.value = sentChunks
       setText(count, t('sendingProgress', { sent: sentChunks, all: chunks }))
     }
-    const problem: 'errorServer' | 'errorOffline' | null =
-      state.kind !== 'waiting' ? null : navigator.onLine ? 'errorServer' : 'errorOffline'
-    if ((trouble.dataset['shown'] ?? '') === (problem ?? '')) return
-    trouble.dataset['shown'] = problem ?? ''
-    trouble.replaceChildren(...(problem ? [notice(t(problem), t(`${problem}Help`), keptIn(app))] : []))
+    const problem = state.kind === 'waiting' ? (navigator.onLine ? SERVER_AWAY : OFFLINE) : null
+    const shown = problem?.[0] ?? ''
+    if ((trouble.dataset['shown'] ?? '') === shown) return
+    trouble.dataset['shown'] = shown
+    // The notice says whether the page can be closed.
+    keepOpen.hidden = problem !== null
+    trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
     more.replaceChildren(
       ...(problem
         ? [
             button('secondary', t('tryAgain'), () => session.retry()),
-            button('quiet', t('saveFile'), () => void saveFiles(app, session)),
+            button('quiet', t('saveFile'), () => void saveFile(app.outbox, session.recording)),
           ]
         : []),
     )
   }
   return {
     title,
-    content: [progress, count, paragraph(t('sendingKeepOpen')), trouble, more],
+    content: [progress, count, keepOpen, trouble, more],
     actions: [],
     leave: follow(app, session, 'progress', update),
   }
@@ -68,7 +74,7 @@ function refused(app: App, session: Session, code: string): Screen {
   const { t } = app
   const [title, help] = REFUSALS[code] ?? ['errorRefused', 'errorRefusedHelp']
   const save = (kind: 'primary' | 'secondary' | 'quiet') =>
-    button(kind, t('saveFile'), () => void saveFiles(app, session))
+    button(kind, t('saveFile'), () => void saveFile(app.outbox, session.recording))
   const retry = (kind: 'primary' | 'secondary') => button(kind, t('tryAgain'), () => session.retry())
   const actions =
     title === 'errorClosed'

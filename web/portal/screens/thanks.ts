@@ -49,15 +49,19 @@ const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>
 /** On a shared device the link goes to the participant's phone, and neither to its clipboard nor to its mail. */
 function withdrawal(app: App, link: string): HTMLElement {
   const { t, isKiosk } = app
-  const code = h('div', { class: 'qr' })
-  if (isKiosk) void showQrCode(code, link, t('thanksWithdraw'))
+  const words = [h('h2', {}, t('thanksWithdraw')), paragraph(t('thanksWithdrawWhy'))]
+  if (isKiosk) {
+    const code = h('div', { class: 'qr' })
+    void showQrCode(code, link, t('thanksWithdraw'))
+    return h('section', { class: 'card scan' }, ...words, paragraph(t('thanksScan')), code)
+  }
+  const shown = h('p', { class: 'link' }, h('a', { href: link }, shownLink(link)))
   return h(
     'section',
     { class: 'card' },
-    h('h2', {}, t('thanksWithdraw')),
-    paragraph(t('thanksWithdrawWhy')),
-    isKiosk ? paragraph(t('thanksScan')) : h('p', { class: 'link' }, h('a', { href: link }, shownLink(link))),
-    isKiosk ? code : h('div', { class: 'more' }, ...linkActions(app, link)),
+    ...words,
+    shown,
+    h('div', { class: 'more' }, ...linkActions(app, link)),
   )
 }
 

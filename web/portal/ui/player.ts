@@ -63,17 +63,19 @@ export function player(t: Translate, files: RecordedFile[]) {
     setText(label, t(audio.paused ? 'play' : 'recordingPause'))
     replaceIcon(toggle, audio.paused ? 'play' : 'pause')
   }
-  slider.addEventListener('input', async () => {
+  async function move(): Promise<void> {
     const wasPlaying = !audio.paused
     await seek(Number(slider.value) * 100)
     if (wasPlaying) await audio.play().catch(() => {})
     update()
-  })
-  audio.addEventListener('ended', async () => {
+  }
+  async function goOn(): Promise<void> {
     if (current + 1 >= files.length) return update()
     await load(current + 1, 0)
     await audio.play().catch(() => {})
-  })
+  }
+  slider.addEventListener('input', () => void move())
+  audio.addEventListener('ended', () => void goOn())
   for (const name of ['timeupdate', 'play', 'pause']) audio.addEventListener(name, update)
   update()
   return {
