@@ -118,7 +118,7 @@ describe('a screen reader', { concurrency: 4 }, () => {
     withScene('recording-offline', 'en', async (page) => {
       const polite = page.locator('.trouble[role=status]')
       assert.match(await polite.innerText(), /^No connection\. Your recording is saved here/)
-      assert.match(await page.locator('.phase[role=status]').innerText(), /Speak now/)
+      assert.match(await page.locator('.phase[role=status]').innerText(), /^Recording\. Take your time/)
       // A timer is silent by its role; a log would be read into the recording.
       assert.equal(await page.locator('[role=log]').getAttribute('aria-live'), 'off')
       assert.equal(await page.locator('.time').getAttribute('role'), 'timer')

@@ -65,7 +65,7 @@ export async function openGallery(): Promise<Gallery> {
         locale: { en: 'en-GB', de: 'de-DE', ar: 'ar-EG' }[language],
         ...options,
       })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(30_000)
       const page = await context.newPage()
       const project = await projectOf(language, !scene.isClosed)
       const host = scene.isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin

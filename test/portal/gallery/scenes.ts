@@ -64,6 +64,15 @@ async function record(stage: Stage, seconds = 1.2): Promise<void> {
   await stage.page.waitForTimeout(seconds * 1_000)
 }
 
+/** Goes offline during a recording of which something has arrived. */
+async function recordAndLoseNetwork(stage: Stage): Promise<void> {
+  const arrived = stage.page.waitForResponse(CHUNKS)
+  await record(stage)
+  await arrived
+  await stage.context.setOffline(true)
+  await stage.page.waitForTimeout(1_000)
+}
+
 async function recordAndReview(stage: Stage, seconds?: number): Promise<void> {
   await record(stage, seconds)
   await press(stage.page)
@@ -165,9 +174,8 @@ export const SCENES: Scene[] = [
   {
     name: 'recording-offline',
     async reach(stage) {
-      await record(stage)
-      await stage.context.setOffline(true)
-      await stage.page.waitForTimeout(1_500)
+      await recordAndLoseNetwork(stage)
+      await stage.page.waitForSelector('.trouble:not(:empty)')
     },
   },
   {
@@ -207,9 +215,7 @@ export const SCENES: Scene[] = [
   {
     name: 'sending-offline',
     async reach(stage) {
-      await record(stage)
-      await stage.context.setOffline(true)
-      await stage.page.waitForTimeout(500)
+      await recordAndLoseNetwork(stage)
       await press(stage.page)
       await untilStep(stage.page, 'review')
       await press(stage.page)

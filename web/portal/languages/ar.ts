@@ -47,7 +47,7 @@ export const ar: Texts = {
   typeInstead: 'أفضّل الكتابة',
 
   recordingTitle: 'التسجيل',
-  recordingSpeak: 'يمكنك الكلام الآن، على مهلك.',
+  recordingSpeak: 'التسجيل جارٍ، على مهلك.',
   recordingPaused: 'متوقف مؤقتًا',
   recordingStarting: 'لحظة من فضلك…',
   recordingTime: 'مدة التسجيل',

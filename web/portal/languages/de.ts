@@ -49,7 +49,7 @@ export const de: Texts = {
   typeInstead: 'Lieber schreiben',
 
   recordingTitle: 'Aufnahme',
-  recordingSpeak: 'Sprechen Sie jetzt. Lassen Sie sich Zeit.',
+  recordingSpeak: 'Die Aufnahme läuft. Lassen Sie sich Zeit.',
   recordingPaused: 'Die Aufnahme ist angehalten',
   recordingStarting: 'Gleich geht es los\u00a0…',
   recordingTime: 'Aufgenommene Zeit',

@@ -46,7 +46,7 @@ export const en = {
   typeInstead: 'Type instead',
 
   recordingTitle: 'Recording',
-  recordingSpeak: 'Speak now. Take your time.',
+  recordingSpeak: 'Recording. Take your time.',
   recordingPaused: 'Paused',
   recordingStarting: 'Starting…',
   recordingTime: 'Recorded time',
@@ -124,7 +124,7 @@ export const en = {
   kioskNow: 'Next person',
 
   resumeTitle: 'There is a recording that was not sent',
-  resumeText: 'A recording from {date} is still on this device. Length: {time}.',
+  resumeText: 'A recording of {time} from {date} is still on this device.',
   resumeTextOnly: 'A text from {date} is still on this device.',
   resumeContinue: 'Go on recording',
   resumeSend: 'Send it as it is',

@@ -47,7 +47,7 @@ export const es: Texts = {
   typeInstead: 'Prefiero escribir',
 
   recordingTitle: 'Grabación',
-  recordingSpeak: 'Hable ahora. Tómese su tiempo.',
+  recordingSpeak: 'Grabando. Tómese su tiempo.',
   recordingPaused: 'En pausa',
   recordingStarting: 'Empezando…',
   recordingTime: 'Tiempo grabado',

@@ -47,7 +47,7 @@ export const fr: Texts = {
   typeInstead: 'Plutôt écrire',
 
   recordingTitle: 'Enregistrement',
-  recordingSpeak: 'Parlez maintenant. Prenez votre temps.',
+  recordingSpeak: 'Enregistrement en cours. Prenez votre temps.',
   recordingPaused: 'En pause',
   recordingStarting: 'Démarrage…',
   recordingTime: 'Durée enregistrée',

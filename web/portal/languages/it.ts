@@ -47,7 +47,7 @@ export const it: Texts = {
   typeInstead: 'Preferisco scrivere',
 
   recordingTitle: 'Registrazione',
-  recordingSpeak: 'Parli adesso. Faccia con calma.',
+  recordingSpeak: 'Registrazione in corso. Faccia con calma.',
   recordingPaused: 'In pausa',
   recordingStarting: 'Un attimo…',
   recordingTime: 'Tempo registrato',

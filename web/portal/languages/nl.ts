@@ -48,7 +48,7 @@ export const nl: Texts = {
   typeInstead: 'Liever typen',
 
   recordingTitle: 'Opname',
-  recordingSpeak: 'Spreek nu. Neem de tijd.',
+  recordingSpeak: 'De opname loopt. Neem de tijd.',
   recordingPaused: 'Gepauzeerd',
   recordingStarting: 'Opname start…',
   recordingTime: 'Opgenomen tijd',

@@ -47,7 +47,7 @@ export const pl: Texts = {
   typeInstead: 'Wolę napisać',
 
   recordingTitle: 'Nagrywanie',
-  recordingSpeak: 'Mów teraz. Nie spiesz się.',
+  recordingSpeak: 'Nagrywanie trwa. Nie spiesz się.',
   recordingPaused: 'Nagrywanie wstrzymane',
   recordingStarting: 'Zaraz zaczynamy…',
   recordingTime: 'Czas nagrania',

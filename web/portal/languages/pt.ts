@@ -47,7 +47,7 @@ export const pt: Texts = {
   typeInstead: 'Prefiro escrever',
 
   recordingTitle: 'Gravação',
-  recordingSpeak: 'Fale agora. Não tenha pressa.',
+  recordingSpeak: 'A gravar. Não tenha pressa.',
   recordingPaused: 'Em pausa',
   recordingStarting: 'Só um momento…',
   recordingTime: 'Tempo gravado',

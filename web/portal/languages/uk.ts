@@ -47,7 +47,7 @@ export const uk: Texts = {
   typeInstead: 'Краще напишу',
 
   recordingTitle: 'Запис',
-  recordingSpeak: 'Говоріть. Не поспішайте.',
+  recordingSpeak: 'Запис триває. Не поспішайте.',
   recordingPaused: 'Запис призупинено',
   recordingStarting: 'Починаємо…',
   recordingTime: 'Тривалість запису',

@@ -26,7 +26,6 @@ function inProgress(app: App, session: Session): Screen {
   const title = t(isText ? 'sendingTextTitle' : 'sendingTitle')
   const progress = h('progress', { 'aria-label': title })
   const count = h('p', { role: 'status' })
-  const keepOpen = paragraph(t('sendingKeepOpen'))
   const trouble = h('div')
   const more = h('div', { class: 'more' })
   const update = () => {
@@ -40,8 +39,6 @@ function inProgress(app: App, session: Session): Screen {
     const shown = problem?.[0] ?? ''
     if ((trouble.dataset['shown'] ?? '') === shown) return
     trouble.dataset['shown'] = shown
-    // The notice says whether the page can be closed.
-    keepOpen.hidden = problem !== null
     trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
     more.replaceChildren(
       ...(problem
@@ -54,7 +51,7 @@ function inProgress(app: App, session: Session): Screen {
   }
   return {
     title,
-    content: [progress, count, keepOpen, trouble, more],
+    content: [progress, count, paragraph(t('sendingKeepOpen')), trouble, more],
     actions: [],
     leave: follow(app, session, 'progress', update),
   }

@@ -1,8 +1,9 @@
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Draws the text as a QR code. The encoder is loaded only where one is shown. */
+/** Draws the text as a QR code. The encoder is loaded only where one is shown; without it, the text is shown. */
 export async function showQrCode(target: HTMLElement, text: string, label: string): Promise<void> {
-  const { encode } = await import('uqr')
+  const { encode } = await import('uqr').catch(() => ({ encode: null }))
+  if (!encode) return target.replaceChildren(text)
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const svg = document.createElementNS(SVG, 'svg')
   const attributes = { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label }
