@@ -35,7 +35,7 @@ describe('the steps', { concurrency: 3 }, () => {
     assert.equal(await page.getByLabel('Votre adresse e-mail').inputValue(), 'ada@example.org')
     assert.equal(await page.getByLabel('Trees').isChecked(), true)
     await page.reload()
-    assert.equal(await page.evaluate('document.documentElement.lang'), 'fr')
+    await page.locator('html[lang=fr]').waitFor()
   })
 
   test('text and tags can be added to a recording, and both arrive', async () => {
@@ -117,7 +117,9 @@ describe('the steps', { concurrency: 3 }, () => {
     await page.locator('.qr svg').waitFor()
     assert.equal(await page.locator('.link a, .more').count(), 0)
     assert.match(await page.locator('.countdown').innerText(), /In \d+\ss ist die Seite/)
+    await project.patch({ title: 'Changed since' })
     await page.waitForSelector('.frame[data-step=welcome]', { timeout: 40_000 })
+    assert.equal(await page.locator('h1').innerText(), 'Changed since')
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
 
     await page.clock.install()

@@ -1,4 +1,4 @@
-import type { Answers, Project } from './api.ts'
+import { type Answers, type Project, readProject } from './api.ts'
 import { watchIdle } from './kiosk.ts'
 import { type Language, loadLanguage, type Translate } from './languages/languages.ts'
 import type { Recording } from './outbox/outbox.ts'
@@ -72,6 +72,15 @@ interface AppParts {
   screens: Record<Step, MakeScreen>
 }
 
+/** How long the welcome screen waits for the current texts of the project. */
+const READ_AGAIN_MS = 2_000
+
+/** A kiosk is open all day: in the meantime the host can change the texts, or close the project. */
+async function readAgain(known: Project): Promise<Project> {
+  const later = new Promise<Project>((resolve) => setTimeout(() => resolve(known), READ_AGAIN_MS))
+  return Promise.race([readProject(known.id).catch(() => known), later])
+}
+
 export async function createApp({ root, screens, language: first, ...parts }: AppParts): Promise<App> {
   let language = first
   let t = await loadLanguage(language)
@@ -141,7 +150,8 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
       app.answers = { ...parts.prefilled }
       // The next person at a shared device has not chosen a language.
       if (app.isKiosk) await useLanguage(first)
-      app.show('welcome')
+      app.project = await readAgain(app.project)
+      app.show(app.project.is_open ? 'welcome' : 'closed')
     },
     announce: (text) => {
       live.textContent = text

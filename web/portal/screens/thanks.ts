@@ -93,7 +93,9 @@ function startCountdown(app: App) {
   const timer = setInterval(() => {
     left -= 1
     setText(element, app.t('kioskNext', { seconds: left }))
-    if (left === 0) void app.restart()
+    if (left > 0) return
+    clearInterval(timer)
+    void app.restart()
   }, 1_000)
   return { element, stop: () => clearInterval(timer) }
 }
