@@ -130,6 +130,10 @@ describe('the steps', { concurrency: 3 }, () => {
     await untilStep(page, 'welcome')
     await next(page)
     assert.equal(await page.getByLabel('Your name').inputValue(), '')
+    await recordAndReview(page)
+    await page.clock.fastForward('03:00')
+    await untilStep(page, 'thanks')
+    assert.equal((await project.conversations()).length, 2)
   })
 
   test('one can type on a page without https', async () => {
