@@ -81,6 +81,21 @@ describe('axe objects to nothing, fingers reach everything, nothing is cut off',
       test(`${name}, ${language}`, () => withScene(name, language, checkLooks))
 })
 
+test('the checks object to pale text, a control without a name, a small one and a wide one', () =>
+  withScene('welcome', 'en', async (page) => {
+    await page.evaluate(`{
+      document.querySelector('.kicker').style.color = '#aaaaaa'
+      document.querySelector('header select').removeAttribute('aria-label')
+      document.querySelector('.primary').style.minHeight = '1rem'
+      document.querySelector('.primary').style.padding = '0'
+      document.querySelector('.steps').style.width = '500px'
+    }`)
+    const ids = (await objections(page)).map((text) => text.split(':')[0])
+    assert.deepEqual([...new Set(ids)].toSorted(), ['color-contrast', 'select-name'])
+    assert.equal((await tooSmall(page)).length, 1)
+    assert.notEqual((await cutOff(page)).length, 0)
+  }))
+
 /** The accessibility tree of the screen, with times and numbers of parts replaced. */
 const tree = async (page: Page): Promise<string> =>
   (await page.locator('main').ariaSnapshot())
