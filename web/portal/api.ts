@@ -160,9 +160,14 @@ export const readProgress = async (by: Credentials): Promise<Progress> =>
   bodyOf(await call('GET', `/conversations/${by.id}?tail=600`, as(by)))
 
 /** Resolves with the numbers of chunks that have not arrived; empty when the conversation is finished. */
-export async function finishConversation(by: Credentials, chunks?: number): Promise<number[]> {
+export async function finishConversation(
+  by: Credentials,
+  chunks?: number,
+  tags?: string[],
+): Promise<number[]> {
   try {
-    await send('POST', `/conversations/${by.id}/finish`, as(by, json(chunks === undefined ? {} : { chunks })))
+    const body = { ...(chunks !== undefined && { chunks }), ...(tags && { tags }) }
+    await send('POST', `/conversations/${by.id}/finish`, as(by, json(body)))
     return []
   } catch (error) {
     if (error instanceof Refusal && error.code === 'chunks_missing') return (await readProgress(by)).missing

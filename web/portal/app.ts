@@ -1,23 +1,21 @@
-import type { Answers, Project } from './api.ts'
-import {
-  isRightToLeft,
-  LANGUAGES,
-  type Language,
-  loadLanguage,
-  type Translate,
-} from './languages/languages.ts'
+import { type Answers, type Project, readProject } from './api.ts'
+import { watchIdle } from './kiosk.ts'
+import { type Language, loadLanguage, type Translate } from './languages/languages.ts'
 import type { Recording } from './outbox/outbox.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
-import type { MicrophoneProblem } from './recorder/microphone.ts'
+import { closeMicrophone, type MicrophoneProblem } from './recorder/microphone.ts'
 import type { Session } from './session.ts'
 import type { Step } from './steps.ts'
 import { h } from './ui/element.ts'
-import { icon } from './ui/icons.ts'
+import { header } from './ui/header.ts'
+import { applyLanguage } from './ui/language-switch.ts'
 
 /** A screen: what it shows, and what happens when it is left. */
 export interface Screen {
   title: string
-  content: Node[]
+  /** A line above the title. */
+  kicker?: string | null
+  content: (Node | null)[]
   /** The one or two things to do next, at the bottom, where a thumb reaches. */
   actions: HTMLElement[]
   /** Where the way back leads; none during a recording. */
@@ -35,15 +33,19 @@ export interface LeftRecording {
 
 /** What all screens share. */
 export interface App {
-  readonly project: Project
+  /** Read again when its consent text has changed. */
+  project: Project
   readonly outbox: OverflowingOutbox
   readonly t: Translate
   readonly language: Language
+  readonly step: Step | null
   /** A shared tablet: after each recording it is ready for the next person. */
   readonly isKiosk: boolean
   answers: Answers
   /** The name, e-mail address and tags of the link. */
   readonly prefilled: Answers
+  /** What was typed and is not sent yet. */
+  text: string
   session: Session | null
   /** The microphone that was chosen and checked, until the recording takes it. */
   microphone: MediaStream | null
@@ -53,6 +55,8 @@ export interface App {
   show(step: Step): void
   /** Shows the current step again. */
   refresh(): void
+  /** Forgets this participant and begins again. */
+  restart(): Promise<void>
   /** Says something to screen readers. */
   announce(text: string): void
   setLanguage(language: Language): Promise<void>
@@ -68,6 +72,15 @@ interface AppParts {
   screens: Record<Step, MakeScreen>
 }
 
+/** How long the welcome screen waits for the current texts of the project. */
+const READ_AGAIN_MS = 2_000
+
+/** A kiosk is open all day: in the meantime the host can change the texts, or close the project. */
+async function readAgain(known: Project): Promise<Project> {
+  const later = new Promise<Project>((resolve) => setTimeout(() => resolve(known), READ_AGAIN_MS))
+  return Promise.race([readProject(known.id).catch(() => known), later])
+}
+
 export async function createApp({ root, screens, language: first, ...parts }: AppParts): Promise<App> {
   let language = first
   let t = await loadLanguage(language)
@@ -81,26 +94,35 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     if (step === null) return
     current?.leave?.()
     current = screens[step](app)
+    const { title, kicker, content, actions, back } = current
     frame.dataset['step'] = step
-    document.title = `${current.title} · ${parts.project.title ?? parts.project.name}`
-    const heading = h('h1', { tabindex: -1 }, current.title)
-    const actions = current.actions.length > 0 && h('div', { class: 'actions' }, ...current.actions)
+    document.title = `${title} · ${app.project.title ?? app.project.name}`
+    const heading = h('h1', { tabindex: -1 }, title)
     frame.replaceChildren(
-      header(app, current.back),
-      h('main', {}, heading, h('div', { class: 'content' }, ...current.content), actions),
+      header({ t, project: app.project, back, setLanguage: (next) => void app.setLanguage(next) }),
+      h(
+        'main',
+        {},
+        kicker && h('p', { class: 'kicker', dir: 'auto' }, kicker),
+        heading,
+        h('div', { class: 'content' }, ...content),
+        actions.length > 0 && h('div', { class: 'actions' }, ...actions),
+      ),
     )
     scrollTo(0, 0)
     if (takesFocus) heading.focus({ preventScroll: true })
   }
 
-  function applyLanguage(): void {
-    document.documentElement.lang = language
-    document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
+  async function useLanguage(next: Language): Promise<void> {
+    t = await loadLanguage(next)
+    language = next
+    applyLanguage(language)
   }
 
   const app: App = {
     ...parts,
     answers: { ...parts.prefilled },
+    text: '',
     session: null,
     microphone: null,
     microphoneProblem: null,
@@ -112,6 +134,9 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     get language() {
       return language
     },
+    get step() {
+      return step
+    },
     show(next) {
       const isFirst = step === null
       step = next
@@ -119,14 +144,25 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
       if (!isFirst) history.pushState(null, '')
       render(!isFirst)
     },
+    async restart() {
+      closeMicrophone(app.microphone)
+      Object.assign(app, { session: null, microphone: null, microphoneProblem: null, left: null, text: '' })
+      app.answers = { ...parts.prefilled }
+      // The next person at a shared device has not chosen a language.
+      if (app.isKiosk) await useLanguage(first)
+      app.project = await readAgain(app.project)
+      app.show(app.project.is_open ? 'welcome' : 'closed')
+    },
     announce: (text) => {
       live.textContent = text
     },
     async setLanguage(next) {
-      t = await loadLanguage(next)
-      language = next
-      applyLanguage()
+      await useLanguage(next)
+      const url = new URL(location.href)
+      url.searchParams.set('lang', next)
+      if (!app.isKiosk) history.replaceState(null, '', url)
       render(false)
+      frame.querySelector<HTMLElement>('.language select')?.focus()
     },
   }
   addEventListener('popstate', () => {
@@ -143,35 +179,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     )
       event.preventDefault()
   })
-  applyLanguage()
+  applyLanguage(language)
+  if (app.isKiosk) watchIdle(app)
   return app
-}
-
-function header(app: App, back: (() => void) | undefined): HTMLElement {
-  const { t, project } = app
-  const name = project.organisation ?? project.name
-  return h(
-    'header',
-    {},
-    back &&
-      h('button', { class: 'back', type: 'button', 'aria-label': t('back'), onclick: back }, icon('back')),
-    project.logo_url
-      ? h('img', { class: 'logo', src: project.logo_url, alt: name })
-      : h('span', { class: 'organisation' }, h('bdi', {}, name)),
-    languageSwitch(app),
-  )
-}
-
-function languageSwitch(app: App): HTMLElement {
-  const select = h(
-    'select',
-    {
-      'aria-label': app.t('changeLanguage'),
-      onchange: () => void app.setLanguage(select.value as Language),
-    },
-    ...Object.entries(LANGUAGES).map(([code, name]) =>
-      h('option', { value: code, lang: code, selected: code === app.language }, name),
-    ),
-  )
-  return h('label', { class: 'language' }, icon('globe'), select)
 }

@@ -12,7 +12,7 @@ export async function erase(app: App): Promise<boolean> {
   } catch (error) {
     const isGone = error instanceof Refusal && (error.status === 404 || error.status === 403)
     if (!isGone) {
-      const message = notice('warning', app.t('errorServer'), app.t('errorOfflineHelp'))
+      const message = notice(app.t('errorNotErased'), app.t('errorNotErasedHelp'))
       document.querySelector('main .content')?.prepend(message)
       return false
     }

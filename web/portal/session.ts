@@ -68,7 +68,7 @@ export class Session {
   /** Starts a conversation with the participant's answers. */
   static async create(outbox: OverflowingOutbox, project: Project, answers: Answers): Promise<Session> {
     const recording: Recording = {
-      id: crypto.randomUUID(),
+      id: randomId(),
       projectId: project.id,
       answers,
       started: null,
@@ -253,3 +253,7 @@ export class Session {
     for (const listener of this.listeners) listener()
   }
 }
+
+/** 128 bits. `crypto.randomUUID` is missing on pages without https, where one can still type. */
+const randomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -46,6 +46,25 @@ test('a recording of a participant gets a transcript, a title and a summary', as
   assert.deepEqual(summarized.tags, ['park', 'scripted'])
 })
 
+test('tags at the end replace those of the start, once', async () => {
+  const { id, send, token } = await newConversation(portal, { tags: ['park'] })
+  await send('PUT', '/chunks/0', wavOf('The trees'))
+  assert.equal((await send('POST', '/finish', { chunks: 2, tags: ['early'] })).status, 409)
+  assert.equal((await send('POST', '/finish', { chunks: 1, tags: ['trees', 'trees'] })).status, 202)
+  assert.equal((await send('POST', '/finish', { chunks: 1, tags: ['late'] })).status, 202)
+  await untilStatus(portal, id, token, 'done')
+  const [row] = await query('select tags from conversations where id = $1', [id])
+  assert.deepEqual(row.tags, ['trees', 'scripted'])
+})
+
+test('tags that a host has set stay when the participant finishes', async () => {
+  const { id, send } = await newConversation(portal, { tags: ['park'] })
+  await query("update conversations set tags = '{host}', own_tags = true where id = $1", [id])
+  assert.equal((await send('POST', '/finish', { tags: ['mine'] })).status, 202)
+  const [row] = await query('select tags from conversations where id = $1', [id])
+  assert.deepEqual(row.tags, ['host'])
+})
+
 test('the transcript grows during the recording', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('hello'))

@@ -152,7 +152,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     body: FinishRequest,
     responses: { 202: FinishedConversation },
     problems: ['chunks_missing'],
-    change: ({ target, body }, tx) => finish(parts, tx, target.id, body?.chunks),
+    change: ({ target, body }, tx) => finish(parts, tx, target.id, body ?? {}),
   })
   router.change({
     id: 'withdrawConversation',

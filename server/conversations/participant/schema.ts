@@ -52,14 +52,15 @@ export const Portal = z
 
 const email = text(3, 320).pipe(z.email('must be an e-mail address'))
 
+const tags = z
+  .array(name(100))
+  .max(100, 'must have at most 100 entries')
+  .transform((given) => [...new Set(given)])
+
 export const StartConversation = input({
   participant_name: name(200).nullish(),
   participant_email: email.nullish(),
-  tags: z
-    .array(name(100))
-    .max(100, 'must have at most 100 entries')
-    .default([])
-    .transform((tags) => [...new Set(tags)]),
+  tags: tags.default([]),
   language: languageTag
     .nullish()
     .describe('The `language` of the project or one of its `languages`, in any regional form'),
@@ -113,6 +114,7 @@ export const FinishRequest = input({
     .describe(
       'Number of chunks that were sent; if some have not arrived, the response is 409 with their numbers',
     ),
+  tags: tags.optional().describe('Replaces the tags of the start; people often know only at the end'),
 }).nullish()
 
 export const FinishedConversation = z.object({ id, status }).meta({ id: 'FinishedConversation' })

@@ -6,7 +6,6 @@ export const ar: Texts = {
   back: 'رجوع',
   next: 'متابعة',
   cancel: 'إلغاء',
-  close: 'إغلاق',
   tryAgain: 'إعادة المحاولة',
   optional: 'اختياري',
   required: 'يُرجى ملء هذه الخانة.',
@@ -23,6 +22,7 @@ export const ar: Texts = {
   consentTitle: 'هل لدينا موافقتك؟',
   consentTick: 'نعم، أوافق.',
   consentNeeded: 'في حال الموافقة، يُرجى وضع علامة في المربع. من دون موافقتك لا يمكن تسجيل أي شيء.',
+  consentRead: 'قراءة النص',
 
   aboutTitle: 'معلومات عنك',
   aboutName: 'اسمك',
@@ -47,6 +47,7 @@ export const ar: Texts = {
   typeInstead: 'أفضّل الكتابة',
 
   recordingTitle: 'التسجيل',
+  recordingSpeak: 'التسجيل جارٍ، على مهلك.',
   recordingPaused: 'متوقف مؤقتًا',
   recordingStarting: 'لحظة من فضلك…',
   recordingTime: 'مدة التسجيل',
@@ -57,8 +58,6 @@ export const ar: Texts = {
   recordingLiveTextLater: 'ستظهر كلماتك هنا بعد ثوانٍ قليلة من نطقها.',
   recordingMuted: 'أوقف الهاتف الميكروفون، ربما بسبب مكالمة. يستمر التسجيل عندما يعود الميكروفون.',
   recordingMicrophoneLost: 'انفصل الميكروفون. جارٍ البحث عن ميكروفون آخر…',
-  recordingMicrophoneBack: 'يستمر التسجيل بميكروفون آخر.',
-  recordingMicrophoneGone: 'لم يعد هناك ميكروفون. لم يضِع شيء مما قلته.',
   recordingGap:
     'عندما كانت الصفحة في الخلفية، أوقف المتصفح التسجيل. المدة غير المسجلة: {time}. يُرجى إبقاء هذه الصفحة مفتوحة أثناء الكلام.',
   recordingKeepOpen: 'يُرجى إبقاء هذه الصفحة مفتوحة أثناء الكلام.',
@@ -66,24 +65,28 @@ export const ar: Texts = {
   stateSaved: 'المحفوظ على هذا الجهاز: {time}',
   stateSavedInMemory: 'الموجود في الصفحة المفتوحة: {time}',
   stateSent: 'المُرسَل: {time}',
-  stateAllReceived: 'تم استلام كل شيء',
-  stateSending: 'جارٍ الإرسال…',
+  stateAllReceived: 'تم استلام كل شيء حتى الآن',
   stateOffline: 'لا يوجد اتصال. تسجيلك محفوظ هنا وسيُرسل عند عودة الاتصال.',
   stateOfflineInMemory: 'لا يوجد اتصال. يُرجى إبقاء هذه الصفحة مفتوحة: المتصفح لا يسمح لها بحفظ التسجيل.',
   stateMemoryOnly:
     'المتصفح لا يسمح لهذه الصفحة بحفظ أي شيء (وضع التصفح الخاص). يُرجى إبقاء الصفحة مفتوحة حتى يتم استلام كل شيء.',
   stateDiskFull: 'ذاكرة هذا الجهاز ممتلئة. يستمر التسجيل ويُرسل مباشرة. يُرجى إبقاء الصفحة مفتوحة.',
+  keptOnDevice:
+    'تسجيلك محفوظ بأمان على هذا الجهاز، حتى عند إغلاق الصفحة. لإرساله لاحقًا، يُرجى فتح الرابط مرة أخرى.',
+  keptInPage: 'تسجيلك موجود في هذه الصفحة فقط. يُرجى عدم إغلاقها.',
 
   textTitle: 'يمكنك كتابة كلامك هنا',
   textLabel: 'النص',
   textSend: 'إرسال',
-  textSpeakInstead: 'أفضّل الكلام',
 
-  reviewTitle: 'هل التسجيل جاهز للإرسال؟',
+  reviewTitle: 'هل هذا ما أردت قوله؟',
+  reviewExplain: 'تُرسَل كلماتك أثناء الكلام. هنا يمكنك الاستماع إليها أو إضافة شيء أو حذف كل شيء.',
   reviewListen: 'الاستماع إلى تسجيلك',
-  reviewPart: 'الجزء {number}',
-  reviewLength: 'المدة المسجلة: {time}',
-  reviewSend: 'إرسال',
+  reviewText: 'ما كتبته',
+  reviewEditText: 'تعديل النص',
+  play: 'استماع',
+  playPosition: 'الموضع',
+  reviewSend: 'إرسال وإنهاء',
   reviewAdd: 'إضافة شيء',
   reviewAgain: 'البدء من جديد',
   reviewRemove: 'حذف',
@@ -96,6 +99,7 @@ export const ar: Texts = {
   removed: 'تم حذف تسجيلك. لم يبقَ منه شيء.',
 
   sendingTitle: 'جارٍ إرسال تسجيلك',
+  sendingTextTitle: 'جارٍ إرسال نصك',
   sendingProgress: 'الأجزاء المستلمة: {sent} من {all}',
   sendingKeepOpen: 'يُرجى إبقاء هذه الصفحة مفتوحة حتى يتم استلام كل شيء.',
 
@@ -105,6 +109,7 @@ export const ar: Texts = {
   thanksCodeWhy: 'يُرجى ذكر هذا الرمز عند أي سؤال عن تسجيلك.',
   thanksWithdraw: 'هل غيّرت رأيك؟',
   thanksWithdrawWhy: 'بهذا الرابط يمكنك محو تسجيلك في أي وقت. يُرجى الاحتفاظ به، فهو لا يظهر إلا هنا.',
+  thanksScan: 'يُرجى مسح هذا الرمز بهاتفك. يبقى الرابط على هاتفك، لا هنا.',
   thanksCopy: 'نسخ الرابط',
   thanksCopied: 'تم النسخ',
   thanksShare: 'مشاركة أو إرسال إلى نفسي',
@@ -116,12 +121,10 @@ export const ar: Texts = {
 
   resumeTitle: 'يوجد تسجيل لم يُرسل',
   resumeText: 'ما زال على هذا الجهاز تسجيل بتاريخ \u2068{date}\u2069. المدة: {time}.',
+  resumeTextOnly: 'ما زال على هذا الجهاز نص بتاريخ \u2068{date}\u2069.',
   resumeContinue: 'متابعة التسجيل',
   resumeSend: 'إرساله كما هو',
   resumeDelete: 'حذفه',
-  resumeOtherTab: 'هناك تسجيل جارٍ الآن في علامة تبويب أخرى. هذه الصفحة لا تؤثر فيه.',
-
-  leaveWarning: 'جزء من تسجيلك لم يتم استلامه بعد.',
 
   withdrawTitle: 'سحب تسجيلك',
   withdrawText:
@@ -129,6 +132,7 @@ export const ar: Texts = {
   withdrawButton: 'سحب الآن',
   withdrawDone: 'تم سحب تسجيلك. يجري الآن محو كل شيء.',
   withdrawInvalid: 'هذا الرابط غير صالح، أو تم سحب التسجيل من قبل.',
+  withdrawInvalidHelp: 'عند أي سؤال، يُرجى التواصل مع الجهة المنظمة وذكر الرمز الموجود في الإيصال.',
 
   errorBlocked: 'الميكروفون محظور',
   errorBlockedHelp:
@@ -149,18 +153,18 @@ export const ar: Texts = {
   errorClosedUnsent:
     'أُغلق هذا المشروع قبل أن يتم إرسال تسجيلك. يمكنك حفظ التسجيل كملف وتسليمه إلى الجهة المنظمة.',
   errorLimit: 'لا يمكن حفظ المزيد',
-  errorLimitHelp: 'وصل هذا المشروع إلى حده الأقصى. يُرجى إبلاغ الجهة المنظمة. تسجيلك ما زال على هذا الجهاز.',
+  errorLimitHelp: 'وصل هذا المشروع إلى حده الأقصى. يُرجى إبلاغ الجهة المنظمة وإعادة المحاولة لاحقًا.',
   errorWithdrawn: 'تم سحب هذا التسجيل',
-  errorWithdrawnHelp: 'تم محوه من الخادم. ما بقي منه على هذا الجهاز يُحذف الآن.',
+  errorWithdrawnHelp: 'تم محوه من الخادم. يمكنك حذف ما بقي منه هنا أو حفظه كملف.',
   errorServer: 'الخادم لا يستجيب',
-  errorServerHelp: 'نواصل المحاولة. ما قلته محفوظ بأمان على هذا الجهاز.',
+  errorServerHelp: 'تواصل الصفحة المحاولة تلقائيًا.',
+  errorNotErased: 'لم يُحذف أي شيء بعد',
+  errorNotErasedHelp: 'تعذر الوصول إلى الخادم. يُرجى التحقق من الاتصال بالإنترنت ثم إعادة المحاولة.',
   errorOffline: 'لا يوجد اتصال',
   errorOfflineHelp: 'يُرجى التحقق من الاتصال بالإنترنت. ستحاول الصفحة مرة أخرى تلقائيًا.',
   errorRefused: 'لم يقبل الخادم هذا الإرسال',
-  errorRefusedHelp: 'تسجيلك ما زال على هذا الجهاز. يمكنك إعادة المحاولة أو حفظه كملف.',
-  errorStopped: 'توقف التسجيل',
-  errorStoppedHelp: 'أوقف المتصفح التسجيل. كل ما سُجّل حتى الآن محفوظ. يمكنك المتابعة.',
+  errorRefusedHelp: 'يمكنك إعادة المحاولة، أو حفظ التسجيل كملف وتسليمه إلى الجهة المنظمة.',
   errorConsentChanged: 'تغيّر نص الموافقة',
-  errorConsentChangedHelp: 'يُرجى فتح الرابط من جديد وقراءة النص الجديد، ثم إرسال تسجيلك.',
+  errorConsentChangedHelp: 'يُرجى قراءة النص الجديد. في حال الموافقة، يُرسل تسجيلك.',
   saveFile: 'حفظ التسجيل كملف',
 }

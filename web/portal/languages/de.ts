@@ -6,7 +6,6 @@ export const de: Texts = {
   back: 'Zurück',
   next: 'Weiter',
   cancel: 'Abbrechen',
-  close: 'Schließen',
   tryAgain: 'Erneut versuchen',
   optional: 'freiwillig',
   required: 'Bitte füllen Sie dieses Feld aus.',
@@ -24,6 +23,7 @@ export const de: Texts = {
   consentTick: 'Ja, ich bin einverstanden.',
   consentNeeded:
     'Setzen Sie das Häkchen, wenn Sie einverstanden sind. Ohne Ihr Einverständnis kann nichts aufgenommen werden.',
+  consentRead: 'Text lesen',
 
   aboutTitle: 'Über Sie',
   aboutName: 'Ihr Name',
@@ -49,7 +49,8 @@ export const de: Texts = {
   typeInstead: 'Lieber schreiben',
 
   recordingTitle: 'Aufnahme',
-  recordingPaused: 'Pause',
+  recordingSpeak: 'Die Aufnahme läuft. Lassen Sie sich Zeit.',
+  recordingPaused: 'Die Aufnahme ist angehalten',
   recordingStarting: 'Gleich geht es los\u00a0…',
   recordingTime: 'Aufgenommene Zeit',
   recordingPause: 'Pause',
@@ -60,8 +61,6 @@ export const de: Texts = {
   recordingMuted:
     'Das Handy hat das Mikrofon ausgeschaltet, vielleicht wegen eines Anrufs. Die Aufnahme geht weiter, sobald das Mikrofon wieder an ist.',
   recordingMicrophoneLost: 'Das Mikrofon wurde getrennt. Wir suchen ein anderes\u00a0…',
-  recordingMicrophoneBack: 'Die Aufnahme geht mit einem anderen Mikrofon weiter.',
-  recordingMicrophoneGone: 'Es ist kein Mikrofon mehr da. Was Sie gesagt haben, ist sicher.',
   recordingGap:
     'Während die Seite im Hintergrund war, hat Ihr Browser die Aufnahme unterbrochen. Es fehlt: {time}. Lassen Sie diese Seite offen, während Sie sprechen.',
   recordingKeepOpen: 'Lassen Sie diese Seite offen, während Sie sprechen.',
@@ -69,8 +68,7 @@ export const de: Texts = {
   stateSaved: 'Auf diesem Gerät gespeichert: {time}',
   stateSavedInMemory: 'In der offenen Seite: {time}',
   stateSent: 'Gesendet: {time}',
-  stateAllReceived: 'Alles ist angekommen',
-  stateSending: 'Wird gesendet\u00a0…',
+  stateAllReceived: 'Alles bisher ist angekommen',
   stateOffline:
     'Keine Verbindung. Ihre Aufnahme ist hier gespeichert und wird gesendet, sobald die Verbindung wieder da ist.',
   stateOfflineInMemory:
@@ -79,17 +77,23 @@ export const de: Texts = {
     'Ihr Browser erlaubt dieser Seite nicht, etwas zu speichern (privater Modus). Lassen Sie die Seite offen, bis alles angekommen ist.',
   stateDiskFull:
     'Der Speicher dieses Geräts ist voll. Die Aufnahme geht weiter und wird direkt gesendet. Lassen Sie die Seite offen.',
+  keptOnDevice:
+    'Ihre Aufnahme ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um sie zu senden.',
+  keptInPage: 'Ihre Aufnahme ist nur in dieser Seite. Bitte schließen Sie die Seite nicht.',
 
   textTitle: 'Schreiben Sie, was Sie sagen möchten',
   textLabel: 'Ihr Text',
   textSend: 'Senden',
-  textSpeakInstead: 'Lieber sprechen',
 
-  reviewTitle: 'Bereit zum Senden?',
+  reviewTitle: 'Ist es das, was Sie sagen wollten?',
+  reviewExplain:
+    'Ihre Worte werden schon beim Sprechen gesendet. Hier können Sie alles anhören, etwas ergänzen oder alles löschen.',
   reviewListen: 'Ihre Aufnahme anhören',
-  reviewPart: 'Teil {number}',
-  reviewLength: 'Aufgenommen: {time}',
-  reviewSend: 'Senden',
+  reviewText: 'Das haben Sie geschrieben',
+  reviewEditText: 'Text ändern',
+  play: 'Anhören',
+  playPosition: 'Stelle in der Aufnahme',
+  reviewSend: 'Senden und abschließen',
   reviewAdd: 'Etwas ergänzen',
   reviewAgain: 'Neu anfangen',
   reviewRemove: 'Löschen',
@@ -104,6 +108,7 @@ export const de: Texts = {
   removed: 'Ihre Aufnahme wurde gelöscht. Es ist nichts davon übrig.',
 
   sendingTitle: 'Ihre Aufnahme wird gesendet',
+  sendingTextTitle: 'Ihr Text wird gesendet',
   sendingProgress: 'Teile angekommen: {sent} von {all}',
   sendingKeepOpen: 'Bitte lassen Sie diese Seite offen, bis alles angekommen ist.',
 
@@ -114,6 +119,7 @@ export const de: Texts = {
   thanksWithdraw: 'Haben Sie es sich anders überlegt?',
   thanksWithdrawWhy:
     'Mit diesem Link können Sie Ihre Aufnahme jederzeit löschen. Bewahren Sie ihn gut auf: Sie sehen ihn nur hier.',
+  thanksScan: 'Scannen Sie diesen Code mit Ihrem Handy. Der Link bleibt dann auf Ihrem Handy, nicht hier.',
   thanksCopy: 'Link kopieren',
   thanksCopied: 'Kopiert',
   thanksShare: 'Teilen oder an mich senden',
@@ -125,12 +131,10 @@ export const de: Texts = {
 
   resumeTitle: 'Eine Aufnahme wurde noch nicht gesendet',
   resumeText: 'Auf diesem Gerät ist noch eine Aufnahme vom {date}. Länge: {time}.',
+  resumeTextOnly: 'Auf diesem Gerät ist noch ein Text vom {date}.',
   resumeContinue: 'Weiter aufnehmen',
-  resumeSend: 'So senden',
+  resumeSend: 'Jetzt so senden',
   resumeDelete: 'Löschen',
-  resumeOtherTab: 'In einem anderen Tab läuft gerade eine Aufnahme. Dieser Tab stört sie nicht.',
-
-  leaveWarning: 'Ein Teil Ihrer Aufnahme ist noch nicht angekommen.',
 
   withdrawTitle: 'Aufnahme zurückziehen',
   withdrawText:
@@ -138,6 +142,8 @@ export const de: Texts = {
   withdrawButton: 'Jetzt zurückziehen',
   withdrawDone: 'Ihre Aufnahme ist zurückgezogen. Alles wird jetzt gelöscht.',
   withdrawInvalid: 'Dieser Link ist nicht gültig, oder die Aufnahme wurde schon zurückgezogen.',
+  withdrawInvalidHelp:
+    'Wenn Sie noch Fragen haben, wenden Sie sich an die Organisation und nennen Sie den Code von Ihrer Bestätigung.',
 
   errorBlocked: 'Das Mikrofon ist blockiert',
   errorBlockedHelp:
@@ -164,22 +170,22 @@ export const de: Texts = {
     'Dieses Projekt wurde beendet, bevor Ihre Aufnahme gesendet werden konnte. Sie können die Aufnahme als Datei speichern und der Organisation geben.',
   errorLimit: 'Es kann nichts mehr gespeichert werden',
   errorLimitHelp:
-    'Dieses Projekt ist voll. Bitte sagen Sie der Organisation Bescheid. Ihre Aufnahme ist noch auf diesem Gerät.',
+    'Dieses Projekt ist voll. Bitte sagen Sie der Organisation Bescheid und versuchen Sie es später noch einmal.',
   errorWithdrawn: 'Diese Aufnahme wurde zurückgezogen',
   errorWithdrawnHelp:
-    'Auf dem Server wurde sie gelöscht. Was noch auf diesem Gerät ist, wird jetzt auch gelöscht.',
+    'Auf dem Server wurde sie gelöscht. Was noch hier ist, können Sie löschen oder als Datei speichern.',
   errorServer: 'Der Server antwortet nicht',
-  errorServerHelp: 'Wir versuchen es weiter. Was Sie gesagt haben, ist auf diesem Gerät sicher.',
+  errorServerHelp: 'Die Seite versucht es von selbst weiter.',
+  errorNotErased: 'Es wurde noch nichts gelöscht',
+  errorNotErasedHelp:
+    'Der Server war nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es noch einmal.',
   errorOffline: 'Keine Verbindung',
   errorOfflineHelp: 'Prüfen Sie Ihre Internetverbindung. Die Seite versucht es von selbst noch einmal.',
   errorRefused: 'Der Server hat das nicht angenommen',
   errorRefusedHelp:
-    'Ihre Aufnahme ist noch auf diesem Gerät. Sie können es noch einmal versuchen oder die Aufnahme als Datei speichern.',
-  errorStopped: 'Die Aufnahme wurde unterbrochen',
-  errorStoppedHelp:
-    'Der Browser hat die Aufnahme angehalten. Alles bis jetzt ist gespeichert. Sie können weitermachen.',
+    'Sie können es noch einmal versuchen, oder die Aufnahme als Datei speichern und der Organisation geben.',
   errorConsentChanged: 'Der Text zur Einwilligung wurde geändert',
   errorConsentChangedHelp:
-    'Bitte öffnen Sie den Link noch einmal, lesen Sie den neuen Text und senden Sie dann Ihre Aufnahme.',
+    'Bitte lesen Sie den neuen Text. Wenn Sie einverstanden sind, wird Ihre Aufnahme gesendet.',
   saveFile: 'Aufnahme als Datei speichern',
 }

@@ -5,7 +5,6 @@ export const en = {
   back: 'Back',
   next: 'Continue',
   cancel: 'Cancel',
-  close: 'Close',
   tryAgain: 'Try again',
   optional: 'optional',
   required: 'Please fill this in.',
@@ -22,6 +21,7 @@ export const en = {
   consentTitle: 'Do you agree?',
   consentTick: 'Yes, I agree.',
   consentNeeded: 'Tick the box if you agree. Without your agreement, nothing can be recorded.',
+  consentRead: 'Read the text',
 
   aboutTitle: 'About you',
   aboutName: 'Your name',
@@ -46,6 +46,7 @@ export const en = {
   typeInstead: 'Type instead',
 
   recordingTitle: 'Recording',
+  recordingSpeak: 'Recording. Take your time.',
   recordingPaused: 'Paused',
   recordingStarting: 'Starting…',
   recordingTime: 'Recorded time',
@@ -57,8 +58,6 @@ export const en = {
   recordingMuted:
     'The phone has turned off the microphone, perhaps for a call. Recording goes on when it is back.',
   recordingMicrophoneLost: 'The microphone was disconnected. Looking for another one…',
-  recordingMicrophoneBack: 'Recording goes on with another microphone.',
-  recordingMicrophoneGone: 'There is no microphone any more. What you said is safe.',
   recordingGap:
     'While the page was in the background, your browser stopped recording for {time}. Keep this page open while you speak.',
   recordingKeepOpen: 'Keep this page open while you speak.',
@@ -66,8 +65,7 @@ export const en = {
   stateSaved: 'Saved on this device: {time}',
   stateSavedInMemory: 'Kept in this page: {time}',
   stateSent: 'Sent: {time}',
-  stateAllReceived: 'Everything has been received',
-  stateSending: 'Sending…',
+  stateAllReceived: 'Everything so far has been received',
   stateOffline: 'No connection. Your recording is saved here and will be sent when the connection is back.',
   stateOfflineInMemory:
     'No connection. Keep this page open: your browser does not let it save the recording.',
@@ -75,17 +73,23 @@ export const en = {
     'Your browser does not let this page save anything (private mode). Keep the page open until everything has been received.',
   stateDiskFull:
     'The storage of this device is full. Recording goes on, and sends directly. Keep the page open.',
+  keptOnDevice:
+    'Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
+  keptInPage: 'Your recording is only in this page. Please do not close it.',
 
   textTitle: 'Write what you want to say',
   textLabel: 'Your text',
   textSend: 'Send',
-  textSpeakInstead: 'Speak instead',
 
-  reviewTitle: 'Ready to send?',
+  reviewTitle: 'Is this what you wanted to say?',
+  reviewExplain:
+    'Your words are sent while you speak. Here you can listen to them, add something, or delete everything.',
   reviewListen: 'Listen to your recording',
-  reviewPart: 'Part {number}',
-  reviewLength: '{time} recorded',
-  reviewSend: 'Send',
+  reviewText: 'What you wrote',
+  reviewEditText: 'Change the text',
+  play: 'Listen',
+  playPosition: 'Position',
+  reviewSend: 'Send and finish',
   reviewAdd: 'Add something',
   reviewAgain: 'Start over',
   reviewRemove: 'Delete',
@@ -98,6 +102,7 @@ export const en = {
   removed: 'Your recording was deleted. Nothing of it is left.',
 
   sendingTitle: 'Sending your recording',
+  sendingTextTitle: 'Sending your text',
   sendingProgress: '{sent} of {all} parts received',
   sendingKeepOpen: 'Please keep this page open until everything has been received.',
 
@@ -108,6 +113,7 @@ export const en = {
   thanksWithdraw: 'Changed your mind?',
   thanksWithdrawWhy:
     'With this link you can erase your recording at any time. Keep it; it is shown only here.',
+  thanksScan: 'Scan this code with your phone. The link stays on your phone, not here.',
   thanksCopy: 'Copy link',
   thanksCopied: 'Copied',
   thanksShare: 'Share or send to yourself',
@@ -118,13 +124,11 @@ export const en = {
   kioskNow: 'Next person',
 
   resumeTitle: 'There is a recording that was not sent',
-  resumeText: '{time} from {date} are still on this device.',
+  resumeText: 'A recording of {time} from {date} is still on this device.',
+  resumeTextOnly: 'A text from {date} is still on this device.',
   resumeContinue: 'Go on recording',
   resumeSend: 'Send it as it is',
   resumeDelete: 'Delete it',
-  resumeOtherTab: 'Another tab is recording at the moment. This one does not disturb it.',
-
-  leaveWarning: 'Some of your recording has not been received yet.',
 
   withdrawTitle: 'Withdraw your recording',
   withdrawText:
@@ -132,6 +136,8 @@ export const en = {
   withdrawButton: 'Withdraw now',
   withdrawDone: 'Your recording has been withdrawn. Everything is being erased.',
   withdrawInvalid: 'This link is not valid, or the recording has already been withdrawn.',
+  withdrawInvalidHelp:
+    'If you still have a question, ask the organisation and mention the code of your receipt.',
 
   errorBlocked: 'The microphone is blocked',
   errorBlockedHelp:
@@ -154,19 +160,18 @@ export const en = {
   errorClosedUnsent:
     'This project was closed before your recording could be sent. You can save the recording as a file and give it to the organisation.',
   errorLimit: 'No more can be stored',
-  errorLimitHelp:
-    'This project has reached its limit. Please tell the organisation. Your recording is still on this device.',
+  errorLimitHelp: 'This project has reached its limit. Please tell the organisation, and try again later.',
   errorWithdrawn: 'This recording was withdrawn',
-  errorWithdrawnHelp: 'It was erased on the server. What is left on this device is deleted now.',
+  errorWithdrawnHelp: 'It was erased on the server. You can delete what is left here, or save it as a file.',
   errorServer: 'The server does not answer',
-  errorServerHelp: 'We keep trying. What you said is safe on this device.',
+  errorServerHelp: 'The page keeps trying by itself.',
+  errorNotErased: 'Nothing has been deleted yet',
+  errorNotErasedHelp: 'The server could not be reached. Check your internet connection, then try again.',
   errorOffline: 'No connection',
   errorOfflineHelp: 'Check your internet connection. The page tries again by itself.',
   errorRefused: 'The server did not accept this',
-  errorRefusedHelp: 'Your recording is still on this device. You can try again, or save it as a file.',
-  errorStopped: 'Recording has stopped',
-  errorStoppedHelp: 'The browser stopped the recording. Everything up to now is saved. You can go on.',
+  errorRefusedHelp: 'You can try again, or save the recording as a file and give it to the organisation.',
   errorConsentChanged: 'The consent text has changed',
-  errorConsentChangedHelp: 'Please open the link again, read the new text, and send your recording then.',
+  errorConsentChangedHelp: 'Please read the new text. If you agree, your recording is sent.',
   saveFile: 'Save the recording as a file',
 }

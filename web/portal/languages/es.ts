@@ -6,7 +6,6 @@ export const es: Texts = {
   back: 'Atrás',
   next: 'Continuar',
   cancel: 'Cancelar',
-  close: 'Cerrar',
   tryAgain: 'Reintentar',
   optional: 'opcional',
   required: 'Por favor, rellene este campo.',
@@ -23,6 +22,7 @@ export const es: Texts = {
   consentTitle: '¿Está de acuerdo?',
   consentTick: 'Sí, estoy de acuerdo.',
   consentNeeded: 'Marque la casilla si está de acuerdo. Sin su consentimiento no se puede grabar nada.',
+  consentRead: 'Leer el texto',
 
   aboutTitle: 'Sobre usted',
   aboutName: 'Su nombre',
@@ -47,6 +47,7 @@ export const es: Texts = {
   typeInstead: 'Prefiero escribir',
 
   recordingTitle: 'Grabación',
+  recordingSpeak: 'Grabando. Tómese su tiempo.',
   recordingPaused: 'En pausa',
   recordingStarting: 'Empezando…',
   recordingTime: 'Tiempo grabado',
@@ -58,8 +59,6 @@ export const es: Texts = {
   recordingMuted:
     'El teléfono ha apagado el micrófono, quizás por una llamada. La grabación seguirá cuando vuelva a estar activo.',
   recordingMicrophoneLost: 'El micrófono se ha desconectado. Buscando otro…',
-  recordingMicrophoneBack: 'La grabación sigue con otro micrófono.',
-  recordingMicrophoneGone: 'Ya no hay ningún micrófono. Lo que ha dicho está a salvo.',
   recordingGap:
     'Mientras la página estaba en segundo plano, su navegador dejó de grabar. Sin grabar: {time}. Deje esta página abierta mientras habla.',
   recordingKeepOpen: 'Deje esta página abierta mientras habla.',
@@ -67,25 +66,30 @@ export const es: Texts = {
   stateSaved: 'Guardado en este dispositivo: {time}',
   stateSavedInMemory: 'Conservado en la página abierta: {time}',
   stateSent: 'Enviado: {time}',
-  stateAllReceived: 'Se ha recibido todo',
-  stateSending: 'Enviando…',
+  stateAllReceived: 'Se ha recibido todo hasta ahora',
   stateOffline: 'Sin conexión. Su grabación está guardada aquí y se enviará cuando vuelva la conexión.',
   stateOfflineInMemory: 'Sin conexión. Deje esta página abierta: su navegador no deja guardar la grabación.',
   stateMemoryOnly:
     'Su navegador no permite que esta página guarde nada (modo privado). Déjela abierta hasta que se haya recibido todo.',
   stateDiskFull:
     'No queda espacio en este dispositivo. La grabación sigue y se envía directamente. Deje la página abierta.',
+  keptOnDevice:
+    'Su grabación está a salvo en este dispositivo, aunque cierre la página. Para enviarla más tarde, vuelva a abrir el enlace.',
+  keptInPage: 'Su grabación solo está en esta página. Por favor, no la cierre.',
 
   textTitle: 'Escriba lo que quiere decir',
   textLabel: 'Su texto',
   textSend: 'Enviar',
-  textSpeakInstead: 'Prefiero hablar',
 
-  reviewTitle: '¿Todo listo para enviar?',
+  reviewTitle: '¿Es esto lo que quería decir?',
+  reviewExplain:
+    'Sus palabras se envían mientras habla. Aquí puede escucharlas, añadir algo o eliminarlo todo.',
   reviewListen: 'Escuche su grabación',
-  reviewPart: 'Parte {number}',
-  reviewLength: 'Grabado: {time}',
-  reviewSend: 'Enviar',
+  reviewText: 'Lo que ha escrito',
+  reviewEditText: 'Cambiar el texto',
+  play: 'Escuchar',
+  playPosition: 'Posición',
+  reviewSend: 'Enviar y terminar',
   reviewAdd: 'Añadir algo',
   reviewAgain: 'Empezar de nuevo',
   reviewRemove: 'Eliminar',
@@ -98,6 +102,7 @@ export const es: Texts = {
   removed: 'Su grabación se ha eliminado. No queda nada de ella.',
 
   sendingTitle: 'Enviando su grabación',
+  sendingTextTitle: 'Enviando su texto',
   sendingProgress: 'Partes recibidas: {sent} de {all}',
   sendingKeepOpen: 'Por favor, deje esta página abierta hasta que se haya recibido todo.',
 
@@ -108,6 +113,7 @@ export const es: Texts = {
   thanksWithdraw: '¿Ha cambiado de idea?',
   thanksWithdrawWhy:
     'Con este enlace puede borrar su grabación en cualquier momento. Guárdelo bien: solo se muestra aquí.',
+  thanksScan: 'Escanee este código con su teléfono. El enlace se queda en su teléfono, no aquí.',
   thanksCopy: 'Copiar enlace',
   thanksCopied: 'Copiado',
   thanksShare: 'Compartir o enviármelo',
@@ -119,12 +125,10 @@ export const es: Texts = {
 
   resumeTitle: 'Hay una grabación sin enviar',
   resumeText: 'En este dispositivo todavía hay una grabación del {date}. Duración: {time}.',
+  resumeTextOnly: 'En este dispositivo todavía hay un texto del {date}.',
   resumeContinue: 'Seguir grabando',
   resumeSend: 'Enviarla así',
   resumeDelete: 'Eliminarla',
-  resumeOtherTab: 'Ahora mismo hay una grabación en marcha en otra pestaña. Esta pestaña no la interrumpe.',
-
-  leaveWarning: 'Una parte de su grabación todavía no se ha recibido.',
 
   withdrawTitle: 'Retirar su grabación',
   withdrawText:
@@ -132,6 +136,8 @@ export const es: Texts = {
   withdrawButton: 'Retirar ahora',
   withdrawDone: 'Su grabación se ha retirado. Se está borrando todo.',
   withdrawInvalid: 'Este enlace no es válido, o la grabación ya se ha retirado.',
+  withdrawInvalidHelp:
+    'Si todavía tiene alguna pregunta, diríjase a la organización e indique el código de su comprobante.',
 
   errorBlocked: 'El micrófono está bloqueado',
   errorBlockedHelp:
@@ -157,21 +163,21 @@ export const es: Texts = {
     'Este proyecto se cerró antes de que se pudiera enviar su grabación. Puede guardarla como archivo y entregarla a la organización.',
   errorLimit: 'Ya no se puede guardar más',
   errorLimitHelp:
-    'Este proyecto ha llegado a su límite. Por favor, avise a la organización. Su grabación sigue en este dispositivo.',
+    'Este proyecto ha llegado a su límite. Por favor, avise a la organización y vuelva a intentarlo más tarde.',
   errorWithdrawn: 'Esta grabación se ha retirado',
-  errorWithdrawnHelp: 'Se ha borrado en el servidor. Lo que queda en este dispositivo se elimina ahora.',
+  errorWithdrawnHelp:
+    'Se ha borrado en el servidor. Puede eliminar lo que queda aquí o guardarlo como archivo.',
   errorServer: 'El servidor no responde',
-  errorServerHelp: 'Seguimos intentándolo. Lo que ha dicho está a salvo en este dispositivo.',
+  errorServerHelp: 'La página sigue intentándolo sola.',
+  errorNotErased: 'Todavía no se ha eliminado nada',
+  errorNotErasedHelp:
+    'No se ha podido contactar con el servidor. Compruebe su conexión a internet y vuelva a intentarlo.',
   errorOffline: 'Sin conexión',
   errorOfflineHelp: 'Compruebe su conexión a internet. La página vuelve a intentarlo sola.',
   errorRefused: 'El servidor no ha aceptado el envío',
   errorRefusedHelp:
-    'Su grabación sigue en este dispositivo. Puede volver a intentarlo o guardarla como archivo.',
-  errorStopped: 'La grabación se ha parado',
-  errorStoppedHelp:
-    'El navegador ha parado la grabación. Todo lo que ha dicho hasta ahora está guardado. Puede seguir.',
+    'Puede volver a intentarlo, o guardar la grabación como archivo y entregarla a la organización.',
   errorConsentChanged: 'El texto de consentimiento ha cambiado',
-  errorConsentChangedHelp:
-    'Por favor, abra otra vez el enlace, lea el texto nuevo y después envíe su grabación.',
+  errorConsentChangedHelp: 'Por favor, lea el texto nuevo. Si está de acuerdo, su grabación se enviará.',
   saveFile: 'Guardar como archivo',
 }

@@ -6,7 +6,6 @@ export const fr: Texts = {
   back: 'Retour',
   next: 'Continuer',
   cancel: 'Annuler',
-  close: 'Fermer',
   tryAgain: 'Réessayer',
   optional: 'facultatif',
   required: 'Merci de remplir ce champ.',
@@ -23,6 +22,7 @@ export const fr: Texts = {
   consentTitle: 'Êtes-vous d’accord\u202f?',
   consentTick: 'Oui, je suis d’accord.',
   consentNeeded: 'Cochez la case si vous êtes d’accord. Sans votre accord, rien ne peut être enregistré.',
+  consentRead: 'Lire le texte',
 
   aboutTitle: 'À propos de vous',
   aboutName: 'Votre nom',
@@ -47,6 +47,7 @@ export const fr: Texts = {
   typeInstead: 'Plutôt écrire',
 
   recordingTitle: 'Enregistrement',
+  recordingSpeak: 'Enregistrement en cours. Prenez votre temps.',
   recordingPaused: 'En pause',
   recordingStarting: 'Démarrage…',
   recordingTime: 'Durée enregistrée',
@@ -58,8 +59,6 @@ export const fr: Texts = {
   recordingMuted:
     'Le téléphone a coupé le micro, peut-être pour un appel. L’enregistrement reprendra quand le micro sera de nouveau actif.',
   recordingMicrophoneLost: 'Le micro a été déconnecté. Recherche d’un autre micro…',
-  recordingMicrophoneBack: 'L’enregistrement continue avec un autre micro.',
-  recordingMicrophoneGone: 'Il n’y a plus de micro. Ce que vous avez dit n’est pas perdu.',
   recordingGap:
     'Pendant que la page était en arrière-plan, votre navigateur a arrêté d’enregistrer. Durée manquante\u00a0: {time}. Gardez cette page ouverte pendant que vous parlez.',
   recordingKeepOpen: 'Gardez cette page ouverte pendant que vous parlez.',
@@ -67,8 +66,7 @@ export const fr: Texts = {
   stateSaved: 'Sauvegardé sur cet appareil\u00a0: {time}',
   stateSavedInMemory: 'Gardé dans la page ouverte\u00a0: {time}',
   stateSent: 'Envoyé\u00a0: {time}',
-  stateAllReceived: 'Tout a bien été reçu',
-  stateSending: 'Envoi en cours…',
+  stateAllReceived: 'Tout a été reçu jusqu’ici',
   stateOffline:
     'Pas de connexion. Votre enregistrement est sauvegardé ici et sera envoyé au retour de la connexion.',
   stateOfflineInMemory:
@@ -77,17 +75,23 @@ export const fr: Texts = {
     'Votre navigateur ne permet pas à cette page de sauvegarder quoi que ce soit (mode privé). Gardez la page ouverte jusqu’à ce que tout soit reçu.',
   stateDiskFull:
     'La mémoire de cet appareil est pleine. L’enregistrement continue et est envoyé directement. Gardez la page ouverte.',
+  keptOnDevice:
+    'Votre enregistrement est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
+  keptInPage: 'Votre enregistrement n’est que dans cette page. Merci de ne pas la fermer.',
 
   textTitle: 'Écrivez ce que vous voulez dire',
   textLabel: 'Votre texte',
   textSend: 'Envoyer',
-  textSpeakInstead: 'Plutôt parler',
 
-  reviewTitle: 'Tout est prêt pour l’envoi\u202f?',
+  reviewTitle: 'Est-ce bien ce que vous vouliez dire\u202f?',
+  reviewExplain:
+    'Vos paroles sont envoyées pendant que vous parlez. Ici, vous pouvez les écouter, ajouter quelque chose ou tout supprimer.',
   reviewListen: 'Écouter votre enregistrement',
-  reviewPart: 'Partie {number}',
-  reviewLength: 'Durée\u00a0: {time}',
-  reviewSend: 'Envoyer',
+  reviewText: 'Ce que vous avez écrit',
+  reviewEditText: 'Modifier le texte',
+  play: 'Écouter',
+  playPosition: 'Position',
+  reviewSend: 'Envoyer et terminer',
   reviewAdd: 'Ajouter quelque chose',
   reviewAgain: 'Recommencer',
   reviewRemove: 'Supprimer',
@@ -102,6 +106,7 @@ export const fr: Texts = {
   removed: 'Votre enregistrement a été supprimé. Il n’en reste rien.',
 
   sendingTitle: 'Envoi de votre enregistrement',
+  sendingTextTitle: 'Envoi de votre texte',
   sendingProgress: 'Parties reçues\u00a0: {sent} sur {all}',
   sendingKeepOpen: 'Merci de garder cette page ouverte jusqu’à ce que tout soit reçu.',
 
@@ -112,6 +117,7 @@ export const fr: Texts = {
   thanksWithdraw: 'Vous avez changé d’avis\u202f?',
   thanksWithdrawWhy:
     'Avec ce lien, vous pouvez effacer votre enregistrement à tout moment. Gardez-le bien\u00a0: il ne s’affiche qu’ici.',
+  thanksScan: 'Scannez ce code avec votre téléphone. Le lien reste sur votre téléphone, pas ici.',
   thanksCopy: 'Copier le lien',
   thanksCopied: 'Lien copié',
   thanksShare: 'Partager ou me l’envoyer',
@@ -123,12 +129,10 @@ export const fr: Texts = {
 
   resumeTitle: 'Un enregistrement n’a pas été envoyé',
   resumeText: 'Un enregistrement du {date} est encore sur cet appareil. Durée\u00a0: {time}.',
+  resumeTextOnly: 'Un texte du {date} est encore sur cet appareil.',
   resumeContinue: 'Continuer à enregistrer',
   resumeSend: 'L’envoyer tel quel',
   resumeDelete: 'Le supprimer',
-  resumeOtherTab: 'Un enregistrement est en cours dans un autre onglet. Celui-ci ne l’interrompt pas.',
-
-  leaveWarning: 'Une partie de votre enregistrement n’a pas encore été reçue.',
 
   withdrawTitle: 'Retirer votre enregistrement',
   withdrawText:
@@ -136,6 +140,8 @@ export const fr: Texts = {
   withdrawButton: 'Retirer maintenant',
   withdrawDone: 'Votre enregistrement est retiré. Nous sommes en train de tout effacer.',
   withdrawInvalid: 'Ce lien n’est pas valable, ou l’enregistrement a déjà été retiré.',
+  withdrawInvalidHelp:
+    'Si vous avez encore une question, contactez l’organisation en donnant le code de votre reçu.',
 
   errorBlocked: 'Le micro est bloqué',
   errorBlockedHelp:
@@ -151,7 +157,7 @@ export const fr: Texts = {
   errorNoRecorder: 'Ce navigateur ne peut pas enregistrer',
   errorNoRecorderHelp:
     'Utilisez une version plus récente de Chrome, Edge, Firefox ou Safari, ou écrivez ce que vous voulez dire.',
-  errorWrongLink: 'Ce lien ne marche pas',
+  errorWrongLink: 'Ce lien ne fonctionne pas',
   errorWrongLinkHelp: 'Vérifiez que l’adresse est complète, ou demandez à la personne qui vous l’a donnée.',
   errorClosed: 'Ce projet est terminé',
   errorClosedHelp:
@@ -160,21 +166,21 @@ export const fr: Texts = {
     'Ce projet s’est terminé avant l’envoi de votre enregistrement. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
   errorLimit: 'Il n’y a plus de place',
   errorLimitHelp:
-    'Ce projet a atteint sa limite. Merci de prévenir l’organisation. Votre enregistrement est encore sur cet appareil.',
+    'Ce projet a atteint sa limite. Merci de prévenir l’organisation et de réessayer plus tard.',
   errorWithdrawn: 'Cet enregistrement a été retiré',
   errorWithdrawnHelp:
-    'Il a été effacé sur le serveur. Ce qui reste sur cet appareil est supprimé maintenant.',
+    'Il a été effacé sur le serveur. Vous pouvez supprimer ce qui reste ici, ou le sauvegarder dans un fichier.',
   errorServer: 'Le serveur ne répond pas',
-  errorServerHelp: 'Nous continuons d’essayer. Ce que vous avez dit est en sécurité sur cet appareil.',
+  errorServerHelp: 'La page continue d’essayer toute seule.',
+  errorNotErased: 'Rien n’a encore été supprimé',
+  errorNotErasedHelp: 'Le serveur n’a pas répondu. Vérifiez votre connexion internet, puis réessayez.',
   errorOffline: 'Pas de connexion',
   errorOfflineHelp: 'Vérifiez votre connexion internet. La page réessaie toute seule.',
   errorRefused: 'Le serveur n’a pas accepté l’envoi',
   errorRefusedHelp:
-    'Votre enregistrement est encore sur cet appareil. Vous pouvez réessayer ou le sauvegarder dans un fichier.',
-  errorStopped: 'L’enregistrement s’est arrêté',
-  errorStoppedHelp:
-    'Le navigateur a arrêté l’enregistrement. Tout ce que vous avez dit avant est sauvegardé. Vous pouvez continuer.',
+    'Vous pouvez réessayer, ou sauvegarder l’enregistrement dans un fichier et le remettre à l’organisation.',
   errorConsentChanged: 'Le texte à accepter a changé',
-  errorConsentChangedHelp: 'Rouvrez le lien, lisez le nouveau texte, puis envoyez votre enregistrement.',
+  errorConsentChangedHelp:
+    'Merci de lire le nouveau texte. Si vous êtes d’accord, votre enregistrement sera envoyé.',
   saveFile: 'Sauvegarder dans un fichier',
 }

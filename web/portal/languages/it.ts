@@ -6,7 +6,6 @@ export const it: Texts = {
   back: 'Indietro',
   next: 'Continua',
   cancel: 'Annulla',
-  close: 'Chiudi',
   tryAgain: 'Riprova',
   optional: 'facoltativo',
   required: 'Compili questo campo, per favore.',
@@ -23,6 +22,7 @@ export const it: Texts = {
   consentTitle: 'È d’accordo?',
   consentTick: 'Sì, sono d’accordo.',
   consentNeeded: 'Se è d’accordo, metta la spunta. Senza il suo consenso non si può registrare nulla.',
+  consentRead: 'Leggi il testo',
 
   aboutTitle: 'Qualcosa su di Lei',
   aboutName: 'Il suo nome',
@@ -47,6 +47,7 @@ export const it: Texts = {
   typeInstead: 'Preferisco scrivere',
 
   recordingTitle: 'Registrazione',
+  recordingSpeak: 'Registrazione in corso. Faccia con calma.',
   recordingPaused: 'In pausa',
   recordingStarting: 'Un attimo…',
   recordingTime: 'Tempo registrato',
@@ -58,8 +59,6 @@ export const it: Texts = {
   recordingMuted:
     'Il telefono ha spento il microfono, forse per una chiamata. La registrazione riprende appena il microfono torna attivo.',
   recordingMicrophoneLost: 'Il microfono si è scollegato. Ne cerchiamo un altro…',
-  recordingMicrophoneBack: 'La registrazione continua con un altro microfono.',
-  recordingMicrophoneGone: 'Non c’è più nessun microfono. Quello che ha detto è al sicuro.',
   recordingGap:
     'Mentre la pagina era in secondo piano, il browser ha smesso di registrare. Tempo non registrato: {time}. Tenga aperta questa pagina mentre parla.',
   recordingKeepOpen: 'Tenga aperta questa pagina mentre parla.',
@@ -67,8 +66,7 @@ export const it: Texts = {
   stateSaved: 'Salvato su questo dispositivo: {time}',
   stateSavedInMemory: 'Conservato nella pagina aperta: {time}',
   stateSent: 'Inviato: {time}',
-  stateAllReceived: 'È arrivato tutto',
-  stateSending: 'Invio in corso…',
+  stateAllReceived: 'Finora è arrivato tutto',
   stateOffline:
     'Nessuna connessione. La registrazione è salvata qui e verrà inviata quando torna la connessione.',
   stateOfflineInMemory:
@@ -77,17 +75,23 @@ export const it: Texts = {
     'Il browser non permette a questa pagina di salvare nulla (navigazione privata). Tenga aperta la pagina finché non è arrivato tutto.',
   stateDiskFull:
     'La memoria di questo dispositivo è piena. La registrazione continua e viene inviata direttamente. Tenga aperta la pagina.',
+  keptOnDevice:
+    'La sua registrazione è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarla più tardi, riapra il link.',
+  keptInPage: 'La sua registrazione è solo in questa pagina. Per favore, non la chiuda.',
 
   textTitle: 'Scriva quello che vuole dire',
   textLabel: 'Il suo testo',
   textSend: 'Invia',
-  textSpeakInstead: 'Preferisco parlare',
 
-  reviewTitle: 'Tutto pronto per l’invio?',
+  reviewTitle: 'È questo che voleva dire?',
+  reviewExplain:
+    'Le sue parole vengono inviate mentre parla. Qui può ascoltarle, aggiungere qualcosa o eliminare tutto.',
   reviewListen: 'Ascolti la sua registrazione',
-  reviewPart: 'Parte {number}',
-  reviewLength: 'Durata: {time}',
-  reviewSend: 'Invia',
+  reviewText: 'Quello che ha scritto',
+  reviewEditText: 'Modifica il testo',
+  play: 'Ascolta',
+  playPosition: 'Posizione',
+  reviewSend: 'Invia e concludi',
   reviewAdd: 'Aggiungi qualcosa',
   reviewAgain: 'Ricomincia',
   reviewRemove: 'Elimina',
@@ -102,6 +106,7 @@ export const it: Texts = {
   removed: 'La sua registrazione è stata eliminata. Non ne resta nulla.',
 
   sendingTitle: 'Invio della registrazione',
+  sendingTextTitle: 'Invio del testo',
   sendingProgress: 'Parti ricevute: {sent} di {all}',
   sendingKeepOpen: 'Per favore, tenga aperta questa pagina finché non è arrivato tutto.',
 
@@ -112,6 +117,7 @@ export const it: Texts = {
   thanksWithdraw: 'Ha cambiato idea?',
   thanksWithdrawWhy:
     'Con questo link può cancellare la registrazione in qualsiasi momento. Lo conservi: si vede solo qui.',
+  thanksScan: 'Inquadri questo codice con il telefono. Il link resta sul suo telefono, non qui.',
   thanksCopy: 'Copia link',
   thanksCopied: 'Copiato',
   thanksShare: 'Condividi o inviami il link',
@@ -123,12 +129,10 @@ export const it: Texts = {
 
   resumeTitle: 'C’è una registrazione non inviata',
   resumeText: 'Su questo dispositivo c’è ancora una registrazione ({date}). Durata: {time}.',
+  resumeTextOnly: 'Su questo dispositivo c’è ancora un testo ({date}).',
   resumeContinue: 'Continua a registrare',
   resumeSend: 'Invia così com’è',
   resumeDelete: 'Elimina',
-  resumeOtherTab: 'In un’altra scheda c’è una registrazione in corso. Questa scheda non la interrompe.',
-
-  leaveWarning: 'Una parte della sua registrazione non è ancora arrivata.',
 
   withdrawTitle: 'Ritirare la registrazione',
   withdrawText:
@@ -136,6 +140,8 @@ export const it: Texts = {
   withdrawButton: 'Ritira ora',
   withdrawDone: 'La sua registrazione è stata ritirata. Stiamo cancellando tutto.',
   withdrawInvalid: 'Questo link non è valido, oppure la registrazione è già stata ritirata.',
+  withdrawInvalidHelp:
+    'Se ha ancora una domanda, si rivolga all’organizzazione e indichi il codice della ricevuta.',
 
   errorBlocked: 'Il microfono è bloccato',
   errorBlockedHelp:
@@ -160,22 +166,20 @@ export const it: Texts = {
     'Questo progetto è stato chiuso prima che la sua registrazione potesse partire. Può salvarla come file e darla all’organizzazione.',
   errorLimit: 'Non c’è più spazio',
   errorLimitHelp:
-    'Questo progetto ha raggiunto il limite. Per favore, avvisi l’organizzazione. La sua registrazione è ancora su questo dispositivo.',
+    'Questo progetto ha raggiunto il limite. Per favore, avvisi l’organizzazione e riprovi più tardi.',
   errorWithdrawn: 'Questa registrazione è stata ritirata',
   errorWithdrawnHelp:
-    'È stata cancellata dal server. Quello che resta su questo dispositivo viene eliminato ora.',
+    'È stata cancellata dal server. Quello che resta qui si può eliminare o salvare come file.',
   errorServer: 'Il server non risponde',
-  errorServerHelp: 'Continuiamo a provare. Quello che ha detto è al sicuro su questo dispositivo.',
+  errorServerHelp: 'La pagina continua a provare da sola.',
+  errorNotErased: 'Non è stato ancora eliminato nulla',
+  errorNotErasedHelp: 'Il server non è raggiungibile. Controlli la connessione a internet e riprovi.',
   errorOffline: 'Nessuna connessione',
   errorOfflineHelp: 'Controlli la connessione a internet. La pagina riprova da sola.',
   errorRefused: 'Il server non ha accettato l’invio',
-  errorRefusedHelp:
-    'La sua registrazione è ancora su questo dispositivo. Può riprovare o salvarla come file.',
-  errorStopped: 'La registrazione si è fermata',
-  errorStoppedHelp:
-    'Il browser ha fermato la registrazione. Tutto quello che ha detto finora è salvato. Può continuare.',
+  errorRefusedHelp: 'Può riprovare, oppure salvare la registrazione come file e darla all’organizzazione.',
   errorConsentChanged: 'Il testo del consenso è cambiato',
   errorConsentChangedHelp:
-    'Per favore, apra di nuovo il link, legga il nuovo testo e poi invii la registrazione.',
+    'Per favore, legga il nuovo testo. Se è d’accordo, la registrazione viene inviata.',
   saveFile: 'Salva la registrazione come file',
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
@@ -23,6 +25,25 @@ test('every language has its own name, and the same values in each text as Engli
     for (const key of Object.keys(en) as TextKey[])
       assert.deepEqual(valuesIn(texts[key]), valuesIn(en[key]), `${code} ${key}`)
   }
+})
+
+test('every text is shown by some screen', () => {
+  const root = join(import.meta.dirname, '..')
+  const sources = globSync('**/*.ts', { cwd: root, exclude: ['languages/??.ts', '**/*.test.ts'] })
+  const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const unused = Object.keys(en).filter((key) => !code.includes(`'${key}'`))
+  assert.deepEqual(unused, [])
+})
+
+test('every problem has a title, and a help in whole sentences', () => {
+  const titles = (Object.keys(en) as TextKey[]).filter((key) => /^error(?!.*(Help|Unsent)$)/.test(key))
+  assert.ok(titles.length > 10)
+  for (const [code, texts] of Object.entries(CATALOGUES))
+    for (const title of titles) {
+      const help = texts[`${title}Help` as TextKey]
+      assert.match(help ?? '', /[^.]{10,}\.$/, `${code} ${title}`)
+      assert.doesNotMatch(texts[title], /\.$/, `${code} ${title}`)
+    }
 })
 
 const project = (language: string, ...languages: string[]) => ({ language, languages })

@@ -6,7 +6,6 @@ export const nl: Texts = {
   back: 'Terug',
   next: 'Verder',
   cancel: 'Annuleren',
-  close: 'Sluiten',
   tryAgain: 'Opnieuw proberen',
   optional: 'niet verplicht',
   required: 'Vul dit nog in.',
@@ -23,6 +22,7 @@ export const nl: Texts = {
   consentTitle: 'Gaat u akkoord?',
   consentTick: 'Ja, ik ga akkoord.',
   consentNeeded: 'Zet een vinkje als u akkoord gaat. Zonder uw akkoord kan er niets worden opgenomen.',
+  consentRead: 'Tekst lezen',
 
   aboutTitle: 'Over u',
   aboutName: 'Uw naam',
@@ -48,6 +48,7 @@ export const nl: Texts = {
   typeInstead: 'Liever typen',
 
   recordingTitle: 'Opname',
+  recordingSpeak: 'De opname loopt. Neem de tijd.',
   recordingPaused: 'Gepauzeerd',
   recordingStarting: 'Opname start…',
   recordingTime: 'Opgenomen tijd',
@@ -59,8 +60,6 @@ export const nl: Texts = {
   recordingMuted:
     'De telefoon heeft de microfoon uitgezet, misschien voor een telefoongesprek. De opname gaat verder als de microfoon weer aan is.',
   recordingMicrophoneLost: 'De microfoon is losgeraakt. We zoeken een andere…',
-  recordingMicrophoneBack: 'De opname gaat verder met een andere microfoon.',
-  recordingMicrophoneGone: 'Er is geen microfoon meer. Wat u al hebt gezegd, is veilig.',
   recordingGap:
     'Toen deze pagina op de achtergrond stond, is uw browser gestopt met opnemen. Niet opgenomen: {time}. Houd deze pagina open terwijl u spreekt.',
   recordingKeepOpen: 'Houd deze pagina open terwijl u spreekt.',
@@ -68,8 +67,7 @@ export const nl: Texts = {
   stateSaved: 'Opgeslagen op dit apparaat: {time}',
   stateSavedInMemory: 'Bewaard in de open pagina: {time}',
   stateSent: 'Verstuurd: {time}',
-  stateAllReceived: 'Alles is ontvangen',
-  stateSending: 'Versturen…',
+  stateAllReceived: 'Alles tot nu toe is ontvangen',
   stateOffline:
     'Geen verbinding. Uw opname is hier opgeslagen en wordt verstuurd zodra er weer verbinding is.',
   stateOfflineInMemory:
@@ -78,17 +76,23 @@ export const nl: Texts = {
     'Deze pagina mag van uw browser niets opslaan (privémodus). Houd de pagina open tot alles is ontvangen.',
   stateDiskFull:
     'De opslag van dit apparaat is vol. De opname gaat door en wordt direct verstuurd. Houd de pagina open.',
+  keptOnDevice:
+    'Uw opname staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om de opname te versturen.',
+  keptInPage: 'Uw opname staat alleen in deze pagina. Sluit de pagina niet.',
 
   textTitle: 'Schrijf op wat u wilt zeggen',
   textLabel: 'Uw tekst',
   textSend: 'Versturen',
-  textSpeakInstead: 'Liever inspreken',
 
-  reviewTitle: 'Klaar om te versturen?',
+  reviewTitle: 'Is dit wat u wilde zeggen?',
+  reviewExplain:
+    'Uw woorden worden al tijdens het spreken verstuurd. Hier kunt u alles terugluisteren, iets toevoegen of alles verwijderen.',
   reviewListen: 'Luister naar uw opname',
-  reviewPart: 'Deel {number}',
-  reviewLength: 'Opgenomen: {time}',
-  reviewSend: 'Versturen',
+  reviewText: 'Wat u hebt geschreven',
+  reviewEditText: 'Tekst aanpassen',
+  play: 'Luisteren',
+  playPosition: 'Plaats in de opname',
+  reviewSend: 'Versturen en afronden',
   reviewAdd: 'Iets toevoegen',
   reviewAgain: 'Opnieuw beginnen',
   reviewRemove: 'Verwijderen',
@@ -103,6 +107,7 @@ export const nl: Texts = {
   removed: 'Uw opname is verwijderd. Er is niets van over.',
 
   sendingTitle: 'Uw opname wordt verstuurd',
+  sendingTextTitle: 'Uw tekst wordt verstuurd',
   sendingProgress: 'Delen ontvangen: {sent} van {all}',
   sendingKeepOpen: 'Houd deze pagina open tot alles is ontvangen.',
 
@@ -113,6 +118,7 @@ export const nl: Texts = {
   thanksWithdraw: 'Toch van gedachten veranderd?',
   thanksWithdrawWhy:
     'Met deze link kunt u uw opname altijd laten wissen. Bewaar hem goed: u ziet hem alleen hier.',
+  thanksScan: 'Scan deze code met uw telefoon. De link staat dan op uw telefoon, niet hier.',
   thanksCopy: 'Link kopiëren',
   thanksCopied: 'Gekopieerd',
   thanksShare: 'Delen of naar uzelf sturen',
@@ -124,12 +130,10 @@ export const nl: Texts = {
 
   resumeTitle: 'Er is nog een opname die niet is verstuurd',
   resumeText: 'Op dit apparaat staat nog een opname van {date}. Duur: {time}.',
+  resumeTextOnly: 'Op dit apparaat staat nog een tekst van {date}.',
   resumeContinue: 'Verder opnemen',
-  resumeSend: 'Zo versturen',
+  resumeSend: 'Versturen zoals het is',
   resumeDelete: 'Verwijderen',
-  resumeOtherTab: 'In een ander tabblad loopt nu een opname. Dit tabblad stoort die niet.',
-
-  leaveWarning: 'Een deel van uw opname is nog niet ontvangen.',
 
   withdrawTitle: 'Uw opname intrekken',
   withdrawText:
@@ -137,6 +141,8 @@ export const nl: Texts = {
   withdrawButton: 'Nu intrekken',
   withdrawDone: 'Uw opname is ingetrokken. Alles wordt nu gewist.',
   withdrawInvalid: 'Deze link klopt niet, of de opname is al ingetrokken.',
+  withdrawInvalidHelp:
+    'Hebt u nog een vraag? Neem contact op met de organisatie en noem de code van uw bevestiging.',
 
   errorBlocked: 'De microfoon is geblokkeerd',
   errorBlockedHelp:
@@ -161,21 +167,21 @@ export const nl: Texts = {
   errorClosedUnsent:
     'Dit project is gesloten voordat uw opname kon worden verstuurd. U kunt de opname als bestand opslaan en aan de organisatie geven.',
   errorLimit: 'Er kan niets meer bij',
-  errorLimitHelp:
-    'Dit project zit vol. Geef dat door aan de organisatie. Uw opname staat nog op dit apparaat.',
+  errorLimitHelp: 'Dit project zit vol. Geef dat door aan de organisatie en probeer het later opnieuw.',
   errorWithdrawn: 'Deze opname is ingetrokken',
   errorWithdrawnHelp:
-    'De opname is gewist op de server. Wat er nog op dit apparaat staat, wordt nu verwijderd.',
+    'De opname is gewist op de server. Wat hier nog staat, kunt u verwijderen of als bestand opslaan.',
   errorServer: 'De server reageert niet',
-  errorServerHelp: 'We blijven het proberen. Wat u hebt gezegd, staat veilig op dit apparaat.',
+  errorServerHelp: 'De pagina blijft het vanzelf proberen.',
+  errorNotErased: 'Er is nog niets verwijderd',
+  errorNotErasedHelp:
+    'De server is niet bereikbaar. Controleer uw internetverbinding en probeer het opnieuw.',
   errorOffline: 'Geen verbinding',
   errorOfflineHelp: 'Controleer uw internetverbinding. De pagina probeert het vanzelf opnieuw.',
   errorRefused: 'De server heeft dit niet aangenomen',
   errorRefusedHelp:
-    'Uw opname staat nog op dit apparaat. U kunt het opnieuw proberen of de opname als bestand opslaan.',
-  errorStopped: 'De opname is gestopt',
-  errorStoppedHelp: 'De browser heeft de opname gestopt. Alles tot nu toe is opgeslagen. U kunt verdergaan.',
+    'U kunt het opnieuw proberen, of de opname als bestand opslaan en aan de organisatie geven.',
   errorConsentChanged: 'De toestemmingstekst is veranderd',
-  errorConsentChangedHelp: 'Open de link opnieuw, lees de nieuwe tekst en verstuur dan uw opname.',
+  errorConsentChangedHelp: 'Lees de nieuwe tekst. Als u akkoord gaat, wordt uw opname verstuurd.',
   saveFile: 'Opname opslaan als bestand',
 }

@@ -6,7 +6,6 @@ export const pl: Texts = {
   back: 'Wstecz',
   next: 'Dalej',
   cancel: 'Anuluj',
-  close: 'Zamknij',
   tryAgain: 'Spróbuj ponownie',
   optional: 'nieobowiązkowe',
   required: 'Proszę wypełnić to pole.',
@@ -23,6 +22,7 @@ export const pl: Texts = {
   consentTitle: 'Czy wyrażasz zgodę?',
   consentTick: 'Tak, wyrażam zgodę.',
   consentNeeded: 'Jeśli się zgadzasz, zaznacz pole. Bez Twojej zgody nie można niczego nagrać.',
+  consentRead: 'Przeczytaj tekst',
 
   aboutTitle: 'Kilka słów o Tobie',
   aboutName: 'Jak się nazywasz?',
@@ -47,7 +47,8 @@ export const pl: Texts = {
   typeInstead: 'Wolę napisać',
 
   recordingTitle: 'Nagrywanie',
-  recordingPaused: 'Pauza',
+  recordingSpeak: 'Nagrywanie trwa. Nie spiesz się.',
+  recordingPaused: 'Nagrywanie wstrzymane',
   recordingStarting: 'Zaraz zaczynamy…',
   recordingTime: 'Czas nagrania',
   recordingPause: 'Pauza',
@@ -58,8 +59,6 @@ export const pl: Texts = {
   recordingMuted:
     'Telefon wyłączył mikrofon, być może z powodu rozmowy. Nagrywanie ruszy dalej, gdy mikrofon znów będzie działać.',
   recordingMicrophoneLost: 'Mikrofon został odłączony. Szukamy innego…',
-  recordingMicrophoneBack: 'Nagrywanie trwa dalej z innym mikrofonem.',
-  recordingMicrophoneGone: 'Nie ma już żadnego mikrofonu. Twoja dotychczasowa wypowiedź jest bezpieczna.',
   recordingGap:
     'Gdy strona była w tle, przeglądarka przerwała nagrywanie. Nie nagrano: {time}. Gdy mówisz, zostań na tej stronie.',
   recordingKeepOpen: 'Gdy mówisz, zostań na tej stronie.',
@@ -67,8 +66,7 @@ export const pl: Texts = {
   stateSaved: 'Zapisano na tym urządzeniu: {time}',
   stateSavedInMemory: 'Przechowywane na otwartej stronie: {time}',
   stateSent: 'Wysłano: {time}',
-  stateAllReceived: 'Wszystko dotarło',
-  stateSending: 'Wysyłanie…',
+  stateAllReceived: 'Wszystko do tej pory dotarło',
   stateOffline: 'Brak połączenia. Nagranie jest zapisane tutaj i zostanie wysłane, gdy połączenie wróci.',
   stateOfflineInMemory:
     'Brak połączenia. Nie zamykaj tej strony: przeglądarka nie pozwala jej zapisać nagrania.',
@@ -76,17 +74,23 @@ export const pl: Texts = {
     'Przeglądarka nie pozwala tej stronie niczego zapisać (tryb prywatny). Nie zamykaj strony, dopóki wszystko nie dotrze.',
   stateDiskFull:
     'Pamięć tego urządzenia jest pełna. Nagrywanie trwa, a nagranie jest od razu wysyłane. Nie zamykaj strony.',
+  keptOnDevice:
+    'Nagranie jest bezpieczne na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać je później, otwórz link jeszcze raz.',
+  keptInPage: 'Nagranie jest tylko na tej stronie. Proszę jej nie zamykać.',
 
   textTitle: 'Napisz, co chcesz powiedzieć',
   textLabel: 'Twój tekst',
   textSend: 'Wyślij',
-  textSpeakInstead: 'Wolę powiedzieć',
 
-  reviewTitle: 'Gotowe do wysłania?',
+  reviewTitle: 'Czy to chcesz powiedzieć?',
+  reviewExplain:
+    'Twoje słowa są wysyłane już w trakcie mówienia. Tutaj możesz ich posłuchać, coś dodać albo wszystko usunąć.',
   reviewListen: 'Posłuchaj nagrania',
-  reviewPart: 'Część {number}',
-  reviewLength: 'Nagrano: {time}',
-  reviewSend: 'Wyślij',
+  reviewText: 'Twój tekst',
+  reviewEditText: 'Zmień tekst',
+  play: 'Posłuchaj',
+  playPosition: 'Miejsce w nagraniu',
+  reviewSend: 'Wyślij i zakończ',
   reviewAdd: 'Dodaj coś',
   reviewAgain: 'Zacznij od nowa',
   reviewRemove: 'Usuń',
@@ -100,6 +104,7 @@ export const pl: Texts = {
   removed: 'Usunięto nagranie. Nic z niego nie zostało.',
 
   sendingTitle: 'Wysyłanie nagrania',
+  sendingTextTitle: 'Wysyłanie tekstu',
   sendingProgress: 'Odebrane części: {sent} z {all}',
   sendingKeepOpen: 'Proszę nie zamykać tej strony, dopóki wszystko nie dotrze.',
 
@@ -110,6 +115,7 @@ export const pl: Texts = {
   thanksWithdraw: 'A jeśli zmienisz zdanie?',
   thanksWithdrawWhy:
     'Dzięki temu linkowi możesz w każdej chwili usunąć swoje nagranie. Zachowaj go: pojawia się tylko tutaj.',
+  thanksScan: 'Zeskanuj ten kod telefonem. Link zostanie w Twoim telefonie, nie tutaj.',
   thanksCopy: 'Kopiuj link',
   thanksCopied: 'Skopiowano',
   thanksShare: 'Udostępnij lub wyślij sobie',
@@ -121,12 +127,10 @@ export const pl: Texts = {
 
   resumeTitle: 'Jest niewysłane nagranie',
   resumeText: 'Na tym urządzeniu jest jeszcze nagranie z dnia {date}. Długość: {time}.',
+  resumeTextOnly: 'Na tym urządzeniu jest jeszcze tekst z dnia {date}.',
   resumeContinue: 'Nagrywaj dalej',
   resumeSend: 'Wyślij tak, jak jest',
   resumeDelete: 'Usuń nagranie',
-  resumeOtherTab: 'W innej karcie trwa właśnie nagrywanie. Ta karta w nim nie przeszkadza.',
-
-  leaveWarning: 'Część nagrania jeszcze nie dotarła.',
 
   withdrawTitle: 'Wycofanie nagrania',
   withdrawText:
@@ -134,6 +138,8 @@ export const pl: Texts = {
   withdrawButton: 'Wycofaj teraz',
   withdrawDone: 'Nagranie zostało wycofane. Właśnie usuwamy wszystko.',
   withdrawInvalid: 'Ten link jest nieprawidłowy albo nagranie zostało już wycofane.',
+  withdrawInvalidHelp:
+    'Jeśli masz jeszcze pytanie, skontaktuj się z organizacją i podaj kod z potwierdzenia.',
 
   errorBlocked: 'Mikrofon jest zablokowany',
   errorBlockedHelp:
@@ -158,21 +164,20 @@ export const pl: Texts = {
   errorClosedUnsent:
     'Projekt zakończył się, zanim udało się wysłać nagranie. Możesz zapisać je jako plik i przekazać organizacji.',
   errorLimit: 'Nie można zapisać niczego więcej',
-  errorLimitHelp:
-    'Ten projekt osiągnął swój limit. Proszę powiadomić organizację. Nagranie nadal jest na tym urządzeniu.',
+  errorLimitHelp: 'Ten projekt osiągnął swój limit. Proszę powiadomić organizację i spróbować później.',
   errorWithdrawn: 'To nagranie zostało wycofane',
-  errorWithdrawnHelp: 'Usunięto je z serwera. To, co jest jeszcze na tym urządzeniu, właśnie usuwamy.',
+  errorWithdrawnHelp:
+    'Usunięto je z serwera. To, co jest jeszcze tutaj, możesz usunąć albo zapisać jako plik.',
   errorServer: 'Serwer nie odpowiada',
-  errorServerHelp: 'Próbujemy dalej. Twoja wypowiedź jest bezpieczna na tym urządzeniu.',
+  errorServerHelp: 'Strona sama próbuje dalej.',
+  errorNotErased: 'Niczego jeszcze nie usunięto',
+  errorNotErasedHelp:
+    'Nie udało się połączyć z serwerem. Sprawdź połączenie z internetem i spróbuj ponownie.',
   errorOffline: 'Brak połączenia',
   errorOfflineHelp: 'Sprawdź połączenie z internetem. Strona sama spróbuje ponownie.',
   errorRefused: 'Serwer tego nie przyjął',
-  errorRefusedHelp:
-    'Nagranie nadal jest na tym urządzeniu. Możesz spróbować ponownie albo zapisać je jako plik.',
-  errorStopped: 'Nagrywanie zostało przerwane',
-  errorStoppedHelp:
-    'Przeglądarka zatrzymała nagrywanie. Wszystko do tego momentu jest zapisane. Możesz nagrywać dalej.',
+  errorRefusedHelp: 'Możesz spróbować ponownie albo zapisać nagranie jako plik i przekazać je organizacji.',
   errorConsentChanged: 'Zmieniła się treść zgody',
-  errorConsentChangedHelp: 'Proszę otworzyć link jeszcze raz, przeczytać nową treść i wtedy wysłać nagranie.',
+  errorConsentChangedHelp: 'Proszę przeczytać nową treść. Jeśli się zgadzasz, nagranie zostanie wysłane.',
   saveFile: 'Zapisz nagranie jako plik',
 }

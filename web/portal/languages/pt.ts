@@ -6,7 +6,6 @@ export const pt: Texts = {
   back: 'Voltar',
   next: 'Continuar',
   cancel: 'Cancelar',
-  close: 'Fechar',
   tryAgain: 'Tentar de novo',
   optional: 'opcional',
   required: 'Por favor, preencha este campo.',
@@ -23,6 +22,7 @@ export const pt: Texts = {
   consentTitle: 'Concorda?',
   consentTick: 'Sim, concordo.',
   consentNeeded: 'Marque a caixa se concordar. Sem o seu acordo, nada pode ser gravado.',
+  consentRead: 'Ler o texto',
 
   aboutTitle: 'Os seus dados',
   aboutName: 'O seu nome',
@@ -47,6 +47,7 @@ export const pt: Texts = {
   typeInstead: 'Prefiro escrever',
 
   recordingTitle: 'Gravação',
+  recordingSpeak: 'A gravar. Não tenha pressa.',
   recordingPaused: 'Em pausa',
   recordingStarting: 'Só um momento…',
   recordingTime: 'Tempo gravado',
@@ -58,8 +59,6 @@ export const pt: Texts = {
   recordingMuted:
     'O telefone desligou o microfone, talvez por causa de uma chamada. A gravação continua quando o microfone voltar.',
   recordingMicrophoneLost: 'O microfone foi desconectado. Vamos procurar outro…',
-  recordingMicrophoneBack: 'A gravação continua com outro microfone.',
-  recordingMicrophoneGone: 'Já não há nenhum microfone. O que disse está seguro.',
   recordingGap:
     'Enquanto a página estava em segundo plano, o navegador parou de gravar. Tempo não gravado: {time}. Deixe esta página aberta enquanto fala.',
   recordingKeepOpen: 'Deixe esta página aberta enquanto fala.',
@@ -67,25 +66,30 @@ export const pt: Texts = {
   stateSaved: 'Guardado neste dispositivo: {time}',
   stateSavedInMemory: 'Mantido na página aberta: {time}',
   stateSent: 'Enviado: {time}',
-  stateAllReceived: 'Recebemos tudo',
-  stateSending: 'Envio em curso…',
+  stateAllReceived: 'Recebemos tudo até agora',
   stateOffline: 'Sem internet. A sua gravação está guardada aqui e será enviada quando a internet voltar.',
   stateOfflineInMemory: 'Sem internet. Deixe esta página aberta: o navegador não permite guardar a gravação.',
   stateMemoryOnly:
     'O navegador não deixa esta página guardar nada (modo privado). Deixe a página aberta até recebermos tudo.',
   stateDiskFull:
     'A memória deste dispositivo está cheia. A gravação continua e é enviada diretamente. Deixe a página aberta.',
+  keptOnDevice:
+    'A sua gravação está segura neste dispositivo, mesmo que feche a página. Para a enviar mais tarde, abra o link outra vez.',
+  keptInPage: 'A sua gravação está apenas nesta página. Por favor, não a feche.',
 
   textTitle: 'Escreva o que quer dizer',
   textLabel: 'O seu texto',
   textSend: 'Enviar',
-  textSpeakInstead: 'Prefiro falar',
 
-  reviewTitle: 'Tudo pronto para enviar?',
+  reviewTitle: 'É isto que queria dizer?',
+  reviewExplain:
+    'As suas palavras são enviadas enquanto fala. Aqui pode ouvi-las, acrescentar algo ou apagar tudo.',
   reviewListen: 'Ouça a sua gravação',
-  reviewPart: 'Parte {number}',
-  reviewLength: 'Gravado: {time}',
-  reviewSend: 'Enviar',
+  reviewText: 'O que escreveu',
+  reviewEditText: 'Alterar o texto',
+  play: 'Ouvir',
+  playPosition: 'Posição',
+  reviewSend: 'Enviar e terminar',
   reviewAdd: 'Acrescentar algo',
   reviewAgain: 'Recomeçar',
   reviewRemove: 'Apagar',
@@ -98,6 +102,7 @@ export const pt: Texts = {
   removed: 'A sua gravação foi apagada. Não ficou nada dela.',
 
   sendingTitle: 'Envio da sua gravação',
+  sendingTextTitle: 'Envio do seu texto',
   sendingProgress: 'Partes recebidas: {sent} de {all}',
   sendingKeepOpen: 'Por favor, deixe esta página aberta até recebermos tudo.',
 
@@ -108,6 +113,7 @@ export const pt: Texts = {
   thanksWithdraw: 'Mudou de ideias?',
   thanksWithdrawWhy:
     'Com este link, pode apagar a sua gravação a qualquer momento. Guarde-o bem: só aparece aqui.',
+  thanksScan: 'Leia este código com o seu telefone. O link fica no seu telefone, não aqui.',
   thanksCopy: 'Copiar link',
   thanksCopied: 'Copiado',
   thanksShare: 'Partilhar ou enviar para mim',
@@ -119,12 +125,10 @@ export const pt: Texts = {
 
   resumeTitle: 'Há uma gravação que não foi enviada',
   resumeText: 'Neste dispositivo ainda há uma gravação de {date}. Duração: {time}.',
+  resumeTextOnly: 'Neste dispositivo ainda há um texto de {date}.',
   resumeContinue: 'Continuar a gravar',
   resumeSend: 'Enviar assim',
   resumeDelete: 'Apagar',
-  resumeOtherTab: 'Há uma gravação em curso noutro separador (aba). Este não interfere com ela.',
-
-  leaveWarning: 'Ainda não recebemos uma parte da sua gravação.',
 
   withdrawTitle: 'Retirar a sua gravação',
   withdrawText:
@@ -132,6 +136,8 @@ export const pt: Texts = {
   withdrawButton: 'Retirar agora',
   withdrawDone: 'A sua gravação foi retirada. Estamos a apagar tudo.',
   withdrawInvalid: 'Este link não é válido, ou a gravação já foi retirada.',
+  withdrawInvalidHelp:
+    'Se ainda tiver alguma pergunta, fale com a organização e indique o código do seu comprovativo.',
 
   errorBlocked: 'O microfone está bloqueado',
   errorBlockedHelp:
@@ -154,21 +160,18 @@ export const pt: Texts = {
   errorClosedUnsent:
     'Este projeto foi encerrado antes de a sua gravação poder ser enviada. Pode guardar uma cópia da gravação e entregá-la à organização.',
   errorLimit: 'Não é possível guardar mais',
-  errorLimitHelp:
-    'Este projeto chegou ao limite. Por favor, avise a organização. A sua gravação continua neste dispositivo.',
+  errorLimitHelp: 'Este projeto chegou ao limite. Por favor, avise a organização e tente mais tarde.',
   errorWithdrawn: 'Esta gravação foi retirada',
-  errorWithdrawnHelp: 'Foi apagada no servidor. O que resta neste dispositivo é apagado agora.',
+  errorWithdrawnHelp: 'Foi apagada no servidor. Pode apagar o que resta aqui, ou guardar uma cópia.',
   errorServer: 'O servidor não responde',
-  errorServerHelp: 'Continuamos a tentar. O que disse está seguro neste dispositivo.',
+  errorServerHelp: 'A página continua a tentar sozinha.',
+  errorNotErased: 'Ainda não foi apagado nada',
+  errorNotErasedHelp: 'Não foi possível contactar o servidor. Veja se tem internet e tente de novo.',
   errorOffline: 'Sem internet',
   errorOfflineHelp: 'Veja se tem internet. A página volta a tentar sozinha.',
   errorRefused: 'O servidor não aceitou o envio',
-  errorRefusedHelp:
-    'A sua gravação continua neste dispositivo. Pode tentar de novo ou guardar uma cópia da gravação.',
-  errorStopped: 'A gravação parou',
-  errorStoppedHelp: 'O navegador parou a gravação. Tudo o que disse até agora está guardado. Pode continuar.',
+  errorRefusedHelp: 'Pode tentar de novo, ou guardar uma cópia da gravação e entregá-la à organização.',
   errorConsentChanged: 'O texto de consentimento mudou',
-  errorConsentChangedHelp:
-    'Por favor, abra o link outra vez, leia o novo texto e envie depois a sua gravação.',
+  errorConsentChangedHelp: 'Por favor, leia o novo texto. Se concordar, a sua gravação é enviada.',
   saveFile: 'Guardar uma cópia da gravação',
 }

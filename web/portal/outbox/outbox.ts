@@ -15,6 +15,8 @@ export interface Recording {
   isFinished: boolean
   /** Text that was typed and has not been received. */
   text: string | null
+  /** The tags that were chosen after the start; they replace those of the answers at the end. */
+  tags?: string[]
 }
 
 /** Half a second of audio. Pieces of one chunk are joined when the chunk is sent. */

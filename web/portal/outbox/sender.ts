@@ -138,11 +138,11 @@ async function finish(
   by: api.Started,
   signal: AbortSignal,
 ): Promise<void> {
-  const missing = await api.finishConversation(by, recording.sealed)
+  const missing = await api.finishConversation(by, recording.sealed, recording.tags)
   if (missing.length === 0) return
   for (const chunk of await outbox.chunks(recording.id))
     if (missing.includes(chunk.seq)) await sendChunk(outbox, by, chunk, signal)
-  await api.finishConversation(by)
+  await api.finishConversation(by, undefined, recording.tags)
 }
 
 async function sendChunk(

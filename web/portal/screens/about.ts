@@ -8,40 +8,28 @@ import { tagChoice } from '../ui/tag-choice.ts'
 /** Only what the project asks. Nothing here is required. */
 export const about: MakeScreen = (app) => {
   const { t, project, answers } = app
-  const name = h('input', {
-    type: 'text',
-    autocomplete: 'name',
-    maxlength: 200,
-    value: answers.participant_name ?? '',
-  })
-  const email = h('input', {
+  const name = textInput(app, 'participant_name', { type: 'text', autocomplete: 'name', maxlength: 200 })
+  const email = textInput(app, 'participant_email', {
     type: 'email',
     autocomplete: 'email',
     inputmode: 'email',
     maxlength: 320,
-    value: answers.participant_email ?? '',
   })
   const emailField = field(t('aboutEmail'), email, t('optional'))
   email.addEventListener('input', () => emailField.setError(null))
   const languages = spokenLanguages(project)
   const spoken = h(
     'select',
-    {},
+    { onchange: () => setOrDelete(answers, 'language', spoken.value) },
     h('option', { value: '' }, t('aboutAnyLanguage')),
     ...languages.map((tag) =>
       h('option', { value: tag, selected: tag === answers.language, lang: tag }, nameOfLanguage(tag)),
     ),
   )
-  const tags = tagChoice(app)
   const goOn = () => {
-    if (!email.checkValidity()) {
-      emailField.setError(t('aboutEmailInvalid'))
-      return email.focus()
-    }
-    setOrDelete(answers, 'participant_name', name.value.trim())
-    setOrDelete(answers, 'participant_email', email.value.trim())
-    setOrDelete(answers, 'language', spoken.value)
-    app.show('microphone')
+    if (email.checkValidity()) return app.show('microphone')
+    emailField.setError(t('aboutEmailInvalid'))
+    email.focus()
   }
   const form = h(
     'form',
@@ -55,7 +43,9 @@ export const about: MakeScreen = (app) => {
     project.ask_name && field(t('aboutName'), name, t('optional')).element,
     project.ask_email && emailField.element,
     languages.length > 1 && field(t('aboutSpokenLanguage'), spoken).element,
-    tags,
+    tagChoice(t('aboutTags'), project.tags, answers.tags ?? [], (tags) => {
+      answers.tags = tags
+    }),
     // Lets the Enter key go on; the button for it is outside the form.
     h('input', { type: 'submit', hidden: true }),
   )
@@ -65,6 +55,17 @@ export const about: MakeScreen = (app) => {
     actions: [button('primary', t('next'), goOn)],
     back: () => app.show(previousStep(project, 'about')),
   }
+}
+
+/** Keeps every letter, so that the way back and a change of language lose nothing. */
+function textInput(
+  { answers }: App,
+  key: 'participant_name' | 'participant_email',
+  attributes: Record<string, string | number>,
+): HTMLInputElement {
+  const input = h('input', { ...attributes, value: answers[key] ?? '' })
+  input.addEventListener('input', () => setOrDelete(answers, key, input.value.trim()))
+  return input
 }
 
 function setOrDelete(

@@ -1,8 +1,9 @@
 import type { MakeScreen } from '../app.ts'
-import { notice } from '../ui/controls.ts'
+import { paragraph, picture } from '../ui/controls.ts'
 
-export const closed: MakeScreen = ({ t }) => ({
+export const closed: MakeScreen = ({ t, project }) => ({
+  kicker: project.title ?? project.name,
   title: t('errorClosed'),
-  content: [notice('info', t('errorClosed'), t('errorClosedHelp'))],
+  content: [picture('check'), paragraph(t('errorClosedHelp'))],
   actions: [],
 })

@@ -8,23 +8,31 @@ import {
   type MicrophoneProblem,
   openMicrophone,
 } from '../recorder/microphone.ts'
-import { recordFile } from '../recorder/recorder.ts'
 import { Session } from '../session.ts'
 import { previousStep } from '../steps.ts'
-import { button, field, notice, paragraph } from '../ui/controls.ts'
+import { button, field, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { levelBar } from '../ui/level-bar.ts'
+import { microphoneTest } from './microphone-test.ts'
 
-const HELP: Record<MicrophoneProblem, [title: TextKey, help: TextKey]> = {
-  blocked: ['errorBlocked', 'errorBlockedHelp'],
-  none: ['errorNoMicrophone', 'errorNoMicrophoneHelp'],
-  in_use: ['errorInUse', 'errorInUseHelp'],
-  not_secure: ['errorNotSecure', 'errorNotSecureHelp'],
-  no_recorder: ['errorNoRecorder', 'errorNoRecorderHelp'],
+interface Help {
+  title: TextKey
+  help: TextKey
+  /** Whether the participant can do something about it and try again. */
+  canRetry: boolean
+}
+
+const HELP: Record<MicrophoneProblem, Help> = {
+  blocked: { title: 'errorBlocked', help: 'errorBlockedHelp', canRetry: true },
+  none: { title: 'errorNoMicrophone', help: 'errorNoMicrophoneHelp', canRetry: true },
+  in_use: { title: 'errorInUse', help: 'errorInUseHelp', canRetry: true },
+  not_secure: { title: 'errorNotSecure', help: 'errorNotSecureHelp', canRetry: false },
+  no_recorder: { title: 'errorNoRecorder', help: 'errorNoRecorderHelp', canRetry: false },
 }
 
 const back = (app: App) => () => {
   releaseMicrophone(app)
+  app.microphoneProblem = null
   app.show(app.session ? 'review' : previousStep(app.project, 'microphone'))
 }
 
@@ -33,8 +41,8 @@ function releaseMicrophone(app: App): void {
   app.microphone = null
 }
 
-const typeInstead = (app: App) =>
-  button('quiet', app.t('typeInstead'), () => {
+const typeInstead = (app: App, kind: 'primary' | 'quiet' = 'quiet') =>
+  button(kind, app.t('typeInstead'), () => {
     releaseMicrophone(app)
     app.show('text')
   })
@@ -42,12 +50,15 @@ const typeInstead = (app: App) =>
 async function turnOn(app: App, deviceId?: string): Promise<void> {
   releaseMicrophone(app)
   try {
-    app.microphone = await openMicrophone(deviceId)
+    const stream = await openMicrophone(deviceId)
+    // The participant went elsewhere while the browser asked.
+    if (app.step !== 'microphone') return closeMicrophone(stream)
+    app.microphone = stream
     app.microphoneProblem = null
   } catch (error) {
     app.microphoneProblem = (error as MicrophoneError).problem
   }
-  app.refresh()
+  if (app.step === 'microphone') app.refresh()
 }
 
 /** Takes the checked microphone and records: a new conversation, or more of the one that was stopped. */
@@ -63,14 +74,14 @@ async function startRecording(app: App): Promise<void> {
 /** Asks for the microphone, then shows that it works. */
 export const microphoneCheck: MakeScreen = (app) =>
   app.microphoneProblem
-    ? problem(app, app.microphoneProblem)
+    ? problem(app, HELP[app.microphoneProblem])
     : app.microphone
       ? checking(app, app.microphone)
       : asking(app)
 
 const asking: MakeScreen = (app) => ({
   title: app.t('microphoneTitle'),
-  content: [paragraph(app.t('microphoneAsk'))],
+  content: [picture('microphone'), paragraph(app.t('microphoneAsk'))],
   actions: [
     button('primary', app.t('microphoneAllow'), () => void turnOn(app), 'microphone'),
     typeInstead(app),
@@ -78,25 +89,23 @@ const asking: MakeScreen = (app) => ({
   back: back(app),
 })
 
-function problem(app: App, kind: MicrophoneProblem): Screen {
-  const [title, help] = HELP[kind]
-  return {
-    title: app.t('microphoneTitle'),
-    content: [notice('warning', app.t(title), app.t(help))],
-    actions: [button('primary', app.t('tryAgain'), () => void turnOn(app)), typeInstead(app)],
-    back: back(app),
-  }
-}
+const problem = (app: App, { title, help, canRetry }: Help): Screen => ({
+  title: app.t('microphoneTitle'),
+  content: [notice(app.t(title), app.t(help))],
+  actions: canRetry
+    ? [button('primary', app.t('tryAgain'), () => void turnOn(app)), typeInstead(app)]
+    : [typeInstead(app, 'primary')],
+  back: back(app),
+})
 
 /** Louder than a quiet room, on the scale of `watchLevel`. */
 const VOICE_LEVEL = 0.35
 const QUIET_AFTER_MS = 5_000
-const TEST_MS = 3_000
 
 function checking(app: App, stream: MediaStream): Screen {
   const { t } = app
   const bar = levelBar(t('microphoneLevel'))
-  const hint = paragraph(t('microphoneSpeak'))
+  const hint = paragraph(t('microphoneSpeak'), 'hint-text')
   hint.setAttribute('role', 'status')
   const since = Date.now()
   let hasVoice = false
@@ -108,16 +117,19 @@ function checking(app: App, stream: MediaStream): Screen {
   })
   const devices = h('div')
   void showDevices(app, stream, devices)
-  const test = button('secondary', t('microphoneTest'), () => void testMicrophone(app, stream, test))
+  const test = microphoneTest(app, stream)
   return {
     title: t('microphoneTitle'),
-    content: [bar.element, hint, devices, test],
+    content: [h('div', { class: 'meter' }, bar.element, hint), devices, test.element],
     actions: [
       button('primary', t('microphoneStart'), () => void startRecording(app), 'microphone'),
       typeInstead(app),
     ],
     back: back(app),
-    leave: stopLevel,
+    leave: () => {
+      stopLevel()
+      test.stop()
+    },
   }
 }
 
@@ -132,32 +144,4 @@ async function showDevices(app: App, stream: MediaStream, target: HTMLElement): 
     ...known.map(({ id, label }) => h('option', { value: id, selected: id === current }, label)),
   )
   target.replaceChildren(field(app.t('microphoneDevice'), select).element)
-}
-
-/** Records three seconds and plays them. Nothing of it is saved or sent. */
-async function testMicrophone({ t }: App, stream: MediaStream, control: HTMLButtonElement): Promise<void> {
-  const label = control.querySelector('span') as HTMLElement
-  control.disabled = true
-  setText(label, t('microphoneTesting'))
-  const pieces: ArrayBuffer[] = []
-  let type = ''
-  const file = recordFile(stream, {
-    onPiece: async (piece) => {
-      type = piece.type
-      pieces.push(piece.bytes)
-    },
-    onLost: () => {},
-  })
-  await new Promise((resolve) => setTimeout(resolve, TEST_MS))
-  await file.stop()
-  setText(label, t('microphonePlaying'))
-  const url = URL.createObjectURL(new Blob(pieces, { type }))
-  const audio = new Audio(url)
-  await new Promise<void>((resolve) => {
-    audio.onended = audio.onerror = () => resolve()
-    audio.play().catch(() => resolve())
-  })
-  URL.revokeObjectURL(url)
-  control.disabled = false
-  setText(label, t('microphoneTest'))
 }

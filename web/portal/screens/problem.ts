@@ -1,20 +1,31 @@
-import type { Translate } from '../languages/languages.ts'
+import { loadLanguage, type Translate } from '../languages/languages.ts'
 import type { TextKey } from '../languages/texts.ts'
-import { button, notice } from '../ui/controls.ts'
+import { button, paragraph, picture } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
+import { header } from '../ui/header.ts'
+import { applyLanguage, languageOf } from '../ui/language-switch.ts'
+
+/** Between attempts to reach the server. */
+const RETRY_MS = 5_000
 
 /** A page without a project: a wrong link, or a server that does not answer. */
 export function showProblem(root: HTMLElement, t: Translate, title: TextKey, help: TextKey): void {
+  applyLanguage(languageOf(t))
   document.title = t(title)
   root.replaceChildren(
     h(
       'div',
       { class: 'frame' },
+      header({
+        t,
+        project: null,
+        setLanguage: (next) => void loadLanguage(next).then((texts) => showProblem(root, texts, title, help)),
+      }),
       h(
         'main',
         {},
         h('h1', { tabindex: -1 }, t(title)),
-        h('div', { class: 'content' }, notice('warning', t(title), t(help))),
+        h('div', { class: 'content' }, picture('warning'), paragraph(t(help))),
         h(
           'div',
           { class: 'actions' },
@@ -23,4 +34,17 @@ export function showProblem(root: HTMLElement, t: Translate, title: TextKey, hel
       ),
     ),
   )
+  if (title === 'errorOffline') reopenWhenReached()
+}
+
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Reloads only when the server answers: without a network, the browser would show its own error page instead. */
+function reopenWhenReached(): void {
+  clearInterval(timer)
+  const check = async () => {
+    const response = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    if (response && response.status < 500) location.reload()
+  }
+  timer = setInterval(() => void check(), RETRY_MS)
 }

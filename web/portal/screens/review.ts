@@ -1,18 +1,25 @@
 import type { App, MakeScreen } from '../app.ts'
 import { erase } from '../erase.ts'
-import { clockTime } from '../languages/languages.ts'
+import { recordedFiles } from '../recorded-files.ts'
 import type { Session } from '../session.ts'
 import { button, confirm, paragraph } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
+import { player } from '../ui/player.ts'
 import { sendingState } from '../ui/sending-state.ts'
 
-/** Everything can be listened to, added to or erased before it is sent. */
+/** Everything can be listened to, added to or erased before it is finished. */
 export const review: MakeScreen = (app) => {
   const { t } = app
   const session = app.session as Session
-  const players = h('div', { class: 'players' })
-  const urls: string[] = []
-  void showPlayers(app, session, players, urls)
+  const listening = h('section', { class: 'listen', 'aria-label': t('reviewListen') })
+  let stopPlayer: (() => void) | null = null
+  let isLeft = false
+  void recordedFiles(app.outbox, session.recording.id).then((files) => {
+    if (isLeft || files.length === 0) return
+    const { element, stop } = player(t, files)
+    stopPlayer = stop
+    listening.replaceChildren(element)
+  })
   const state = sendingState(app)
   const update = () => state.update(session.state)
   const stopListening = session.onChange(update)
@@ -20,8 +27,9 @@ export const review: MakeScreen = (app) => {
   return {
     title: t('reviewTitle'),
     content: [
-      paragraph(t('reviewLength', { time: clockTime(session.state.recordedMs) })),
-      players,
+      paragraph(t('reviewExplain')),
+      listening,
+      written(app),
       state.element,
       h(
         'div',
@@ -33,39 +41,28 @@ export const review: MakeScreen = (app) => {
     ],
     actions: [button('primary', t('reviewSend'), () => void send(app), 'sent')],
     leave: () => {
+      isLeft = true
       stopListening()
-      for (const url of urls) URL.revokeObjectURL(url)
+      stopPlayer?.()
     },
   }
 }
 
-async function send(app: App): Promise<void> {
-  await app.session?.finish()
-  app.show('sending')
-}
+/** What was typed in addition. */
+const written = (app: App): HTMLElement | null =>
+  app.text.trim() === ''
+    ? null
+    : h(
+        'section',
+        { class: 'card' },
+        h('h2', {}, app.t('reviewText')),
+        h('p', { class: 'written', dir: 'auto' }, app.text.trim()),
+        button('quiet', app.t('reviewEditText'), () => app.show('text')),
+      )
 
-/** One player for each file: the recorder begins a new one after an interruption. */
-async function showPlayers(app: App, session: Session, target: HTMLElement, urls: string[]): Promise<void> {
-  const { outbox, t } = app
-  const files: Blob[][] = []
-  for (const chunk of await outbox.chunks(session.recording.id)) {
-    const audio = await outbox.audio(chunk)
-    if (!audio) continue
-    if (chunk.beginsFile || files.length === 0) files.push([])
-    files.at(-1)?.push(audio)
-  }
-  const players = files.map((parts, index) => {
-    const url = URL.createObjectURL(new Blob(parts, { type: parts[0]?.type ?? '' }))
-    urls.push(url)
-    const label = files.length > 1 ? t('reviewPart', { number: index + 1 }) : t('reviewListen')
-    return h(
-      'figure',
-      {},
-      h('figcaption', {}, label),
-      h('audio', { controls: true, src: url, preload: 'metadata', 'aria-label': label }),
-    )
-  })
-  target.replaceChildren(...players)
+async function send(app: App): Promise<void> {
+  await app.session?.finish(app.text.trim() || null)
+  app.show('sending')
 }
 
 async function startOver(app: App): Promise<void> {
@@ -79,8 +76,7 @@ async function remove(app: App): Promise<void> {
   const { t } = app
   if (!(await confirm(t('reviewRemoveTitle'), t('reviewRemoveText'), t('reviewRemoveConfirm'), t('cancel'))))
     return
-  if (await erase(app)) {
-    app.show('welcome')
-    app.announce(t('removed'))
-  }
+  if (!(await erase(app))) return
+  await app.restart()
+  app.announce(t('removed'))
 }

@@ -1,81 +1,134 @@
-import type { App, MakeScreen } from '../app.ts'
+import { readProject } from '../api.ts'
+import type { App, MakeScreen, Screen } from '../app.ts'
+import { erase } from '../erase.ts'
 import type { TextKey } from '../languages/texts.ts'
+import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
-import { button, notice, paragraph } from '../ui/controls.ts'
+import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
-
-const REFUSALS: Record<string, [title: TextKey, help: TextKey]> = {
-  closed: ['errorClosed', 'errorClosedUnsent'],
-  limit_reached: ['errorLimit', 'errorLimitHelp'],
-  consent_required: ['errorConsentChanged', 'errorConsentChangedHelp'],
-  not_found: ['errorWithdrawn', 'errorWithdrawnHelp'],
-  participant_token_rejected: ['errorWithdrawn', 'errorWithdrawnHelp'],
-}
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
-  const { t } = app
   const session = app.session as Session
-  const progress = h('progress', { 'aria-label': t('sendingTitle') })
+  const { sending: state } = session.state
+  return state.kind === 'refused' ? refused(app, session, state.code) : inProgress(app, session)
+}
+
+/** Where the recording is that was not sent yet. */
+const keptIn = ({ t, outbox }: App): string => t(outbox.isDurable ? 'keptOnDevice' : 'keptInPage')
+
+const SERVER_AWAY = ['errorServer', 'errorServerHelp'] as const
+const OFFLINE = ['errorOffline', 'errorOfflineHelp'] as const
+
+function inProgress(app: App, session: Session): Screen {
+  const { t } = app
+  const isText = session.state.recordedMs === 0
+  const title = t(isText ? 'sendingTextTitle' : 'sendingTitle')
+  const progress = h('progress', { 'aria-label': title })
   const count = h('p', { role: 'status' })
   const trouble = h('div')
-  const actions = h('div', { class: 'more' })
+  const more = h('div', { class: 'more' })
   const update = () => {
     const { sending: state, chunks, sentChunks } = session.state
-    if (state.kind === 'finished') return void finished(app)
-    progress.max = Math.max(1, chunks)
-    progress.value = sentChunks
-    if (chunks > 0) setText(count, t('sendingProgress', { sent: sentChunks, all: chunks }))
-    const problem: [TextKey, TextKey] | null =
-      state.kind === 'refused'
-        ? (REFUSALS[state.code] ?? ['errorRefused', 'errorRefusedHelp'])
-        : state.kind === 'waiting'
-          ? navigator.onLine
-            ? ['errorServer', 'errorServerHelp']
-            : ['errorOffline', 'errorOfflineHelp']
-          : null
-    const key = problem?.join() ?? ''
-    if (trouble.dataset['shown'] === key) return
-    trouble.dataset['shown'] = key
-    trouble.replaceChildren(...(problem ? [notice('warning', t(problem[0]), t(problem[1]))] : []))
-    actions.replaceChildren(
+    if (chunks > 0) {
+      progress.max = chunks
+      progress.value = sentChunks
+      setText(count, t('sendingProgress', { sent: sentChunks, all: chunks }))
+    }
+    const problem = state.kind === 'waiting' ? (navigator.onLine ? SERVER_AWAY : OFFLINE) : null
+    const shown = problem?.[0] ?? ''
+    if ((trouble.dataset['shown'] ?? '') === shown) return
+    trouble.dataset['shown'] = shown
+    trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
+    more.replaceChildren(
       ...(problem
         ? [
             button('secondary', t('tryAgain'), () => session.retry()),
-            button('quiet', t('saveFile'), () => void saveFile(app, session)),
+            button('quiet', t('saveFile'), () => void saveFile(app.outbox, session.recording)),
           ]
         : []),
     )
   }
-  const stopListening = session.onChange(update)
-  queueMicrotask(update)
   return {
-    title: t('sendingTitle'),
-    content: [progress, count, paragraph(t('sendingKeepOpen')), trouble, actions],
+    title,
+    content: [progress, count, paragraph(t('sendingKeepOpen')), trouble, more],
     actions: [],
-    leave: stopListening,
+    leave: follow(app, session, 'progress', update),
   }
 }
 
-async function finished(app: App): Promise<void> {
-  const session = app.session
-  if (!session) return
+const WITHDRAWN: [TextKey, TextKey] = ['errorWithdrawn', 'errorWithdrawnHelp']
+const REFUSALS: Record<string, [title: TextKey, help: TextKey]> = {
+  closed: ['errorClosed', 'errorClosedUnsent'],
+  limit_reached: ['errorLimit', 'errorLimitHelp'],
+  consent_required: ['errorConsentChanged', 'errorConsentChangedHelp'],
+  not_found: WITHDRAWN,
+  participant_token_rejected: WITHDRAWN,
+}
+
+/** Repeating does not help: says why, and what does. */
+function refused(app: App, session: Session, code: string): Screen {
+  const { t } = app
+  const [title, help] = REFUSALS[code] ?? ['errorRefused', 'errorRefusedHelp']
+  const save = (kind: 'primary' | 'secondary' | 'quiet') =>
+    button(kind, t('saveFile'), () => void saveFile(app.outbox, session.recording))
+  const retry = (kind: 'primary' | 'secondary') => button(kind, t('tryAgain'), () => session.retry())
+  const actions =
+    title === 'errorClosed'
+      ? [save('primary'), retry('secondary')]
+      : title === 'errorConsentChanged'
+        ? [button('primary', t('consentRead'), () => void readConsent(app)), save('quiet')]
+        : title === 'errorWithdrawn'
+          ? [button('primary', t('resumeDelete'), () => void forget(app)), save('quiet')]
+          : [retry('primary'), save('quiet')]
+  return {
+    title: t(title),
+    content: [
+      picture('warning'),
+      h('p', { role: 'alert' }, t(help)),
+      title === 'errorWithdrawn' ? null : paragraph(keptIn(app), 'soft'),
+    ],
+    actions,
+    leave: follow(app, session, 'refused', () => {}),
+  }
+}
+
+/** Shows the other screen when sending is refused or goes on, and the thanks at its end. */
+function follow(app: App, session: Session, shown: 'progress' | 'refused', update: () => void): () => void {
+  let isOver = false
+  const check = () => {
+    const { kind } = session.state.sending
+    if (isOver) return
+    if (kind === 'finished') {
+      isOver = true
+      void finished(app, session)
+    } else if ((kind === 'refused') !== (shown === 'refused')) {
+      isOver = true
+      app.refresh()
+    } else update()
+  }
+  const stopListening = session.onChange(check)
+  // After the screen is shown.
+  queueMicrotask(check)
+  return () => {
+    isOver = true
+    stopListening()
+  }
+}
+
+async function finished(app: App, session: Session): Promise<void> {
   session.dispose()
   await app.outbox.remove(session.recording.id)
+  app.text = ''
   app.show('thanks')
 }
 
-/** The last resort: the participant can give the file to the organisation. */
-async function saveFile({ outbox }: App, { recording }: Session): Promise<void> {
-  const parts: Blob[] = []
-  for (const chunk of await outbox.chunks(recording.id)) {
-    const audio = await outbox.audio(chunk)
-    if (audio) parts.push(audio)
-  }
-  if (recording.text !== null) parts.push(new Blob([recording.text], { type: 'text/plain' }))
-  const type = parts[0]?.type ?? 'audio/webm'
-  const extension = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'text/plain': 'txt' }[type] ?? 'webm'
-  const url = URL.createObjectURL(new Blob(parts, { type }))
-  h('a', { href: url, download: `recording.${extension}` }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+/** The page has the text of the time when it was opened. */
+async function readConsent(app: App): Promise<void> {
+  app.project = await readProject(app.project.id).catch(() => app.project)
+  app.show('consent')
+}
+
+async function forget(app: App): Promise<void> {
+  if (await erase(app)) await app.restart()
 }

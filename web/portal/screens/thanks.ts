@@ -1,73 +1,101 @@
+import type { Started } from '../api.ts'
 import type { App, MakeScreen } from '../app.ts'
 import type { Session } from '../session.ts'
 import { button, paragraph, writtenText } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
+import { showQrCode } from '../ui/qr-code.ts'
 
-/** On a shared device: long enough to copy the link, short enough for the next person. */
+/** On a shared device: long enough to scan the code, short enough for the next person. */
 const KIOSK_SECONDS = 30
 
 export const thanks: MakeScreen = (app) => {
   const { t, project } = app
   const { started } = (app.session as Session).recording
-  const link = started?.withdraw_url ?? ''
   const timer = app.isKiosk ? startCountdown(app) : null
   return {
     title: t('thanksTitle'),
     content: [
-      h('p', { class: 'received' }, icon('check'), t('thanksReceived')),
-      project.finish_text ? writtenText(project.finish_text) : h('span'),
-      started?.code
-        ? h(
-            'section',
-            { class: 'card' },
-            h('h2', {}, t('thanksCode')),
-            h('p', { class: 'code' }, started.code),
-            paragraph(t('thanksCodeWhy')),
-          )
-        : h('span'),
       h(
-        'section',
-        { class: 'card' },
-        h('h2', {}, t('thanksWithdraw')),
-        paragraph(t('thanksWithdrawWhy')),
-        h('p', { class: 'link' }, h('a', { href: link }, link.split('#')[0] ?? '')),
-        h('div', { class: 'more' }, ...linkActions(app, link)),
+        'div',
+        { class: 'column' },
+        h('p', { class: 'received' }, icon('check'), t('thanksReceived')),
+        project.finish_text ? writtenText(project.finish_text) : null,
+        timer?.element,
       ),
-      timer?.element ?? h('span'),
+      h(
+        'div',
+        { class: 'column' },
+        receiptCode(app, started),
+        started && withdrawal(app, started.withdraw_url),
+      ),
     ],
-    actions: [button('primary', t(app.isKiosk ? 'kioskNow' : 'thanksAnother'), () => another(app))],
+    actions: [button('primary', t(app.isKiosk ? 'kioskNow' : 'thanksAnother'), () => void app.restart())],
     ...(timer && { leave: timer.stop }),
   }
 }
 
-function another(app: App): void {
-  app.session = null
-  app.answers = { ...app.prefilled }
-  app.show('welcome')
+const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>
+  started?.code
+    ? h(
+        'section',
+        { class: 'card' },
+        h('h2', {}, t('thanksCode')),
+        h('p', { class: 'code' }, started.code),
+        paragraph(t('thanksCodeWhy')),
+      )
+    : null
+
+/** On a shared device the link goes to the participant's phone, and neither to its clipboard nor to its mail. */
+function withdrawal(app: App, link: string): HTMLElement {
+  const { t, isKiosk } = app
+  const words = [h('h2', {}, t('thanksWithdraw')), paragraph(t('thanksWithdrawWhy'))]
+  if (isKiosk) {
+    const code = h('div', { class: 'qr' })
+    void showQrCode(code, link, t('thanksWithdraw'))
+    return h('section', { class: 'card scan' }, ...words, paragraph(t('thanksScan')), code)
+  }
+  const shown = h('p', { class: 'link' }, h('a', { href: link }, shownLink(link)))
+  return h(
+    'section',
+    { class: 'card' },
+    ...words,
+    shown,
+    h('div', { class: 'more' }, ...linkActions(app, link)),
+  )
 }
 
-function linkActions({ t }: App, link: string): HTMLElement[] {
+/** Without its long secret part, unless that has to be copied by hand. */
+const shownLink = (link: string): string => (canCopy() ? (link.split(/[?#]/)[0] ?? '') : link)
+
+/** Browsers let only pages with https write to the clipboard. */
+const canCopy = (): boolean => navigator.clipboard !== undefined
+
+function linkActions({ t, announce }: App, link: string): (HTMLElement | null)[] {
   const copy = button('secondary', t('thanksCopy'), () => {
-    const label = copy.querySelector('span') as HTMLElement
-    void navigator.clipboard?.writeText(link).then(() => setText(label, t('thanksCopied')))
+    void navigator.clipboard.writeText(link).then(() => {
+      setText(copy.querySelector('span') as HTMLElement, t('thanksCopied'))
+      announce(t('thanksCopied'))
+    })
   })
-  const canShare = typeof navigator.share === 'function'
   const share = button('quiet', t('thanksShare'), () => void navigator.share({ url: link }).catch(() => {}))
   const query = new URLSearchParams({ subject: t('thanksMailSubject'), body: link })
     .toString()
     .replaceAll('+', '%20')
   const mail = h('a', { class: 'quiet', href: `mailto:?${query}` }, t('thanksMail'))
-  return [copy, canShare ? share : mail]
+  return [canCopy() ? copy : null, typeof navigator.share === 'function' ? share : null, mail]
 }
 
 function startCountdown(app: App) {
   let left = KIOSK_SECONDS
-  const element = paragraph(app.t('kioskNext', { seconds: left }))
+  // Said once, not every second.
+  const element = h('p', { class: 'countdown', role: 'timer' }, app.t('kioskNext', { seconds: left }))
   const timer = setInterval(() => {
     left -= 1
     setText(element, app.t('kioskNext', { seconds: left }))
-    if (left === 0) another(app)
+    if (left > 0) return
+    clearInterval(timer)
+    void app.restart()
   }, 1_000)
   return { element, stop: () => clearInterval(timer) }
 }

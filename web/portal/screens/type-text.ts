@@ -1,31 +1,38 @@
-import type { MakeScreen } from '../app.ts'
+import type { App, MakeScreen } from '../app.ts'
 import { Session } from '../session.ts'
 import { button, field } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
-import { tagChoice } from '../ui/tag-choice.ts'
+import { recordingTags } from './recording-tags.ts'
 
 const MAX_TEXT = 100_000
 
-/** For those who cannot or do not want to speak. */
+/** For those who cannot or do not want to speak, or want to add something in writing. */
 export const typeText: MakeScreen = (app) => {
-  const { t } = app
+  const { t, session } = app
   const input = h('textarea', { rows: 8, maxlength: MAX_TEXT, dir: 'auto' })
+  input.value = app.text
   const { element, setError } = field(t('textLabel'), input)
-  input.addEventListener('input', () => setError(null))
-  const send = async () => {
-    const text = input.value.trim()
-    if (text === '') {
-      setError(t('required'))
-      return input.focus()
-    }
-    app.session = await Session.create(app.outbox, app.project, app.answers)
-    await app.session.finish(text)
-    app.show('sending')
+  input.addEventListener('input', () => {
+    app.text = input.value
+    setError(null)
+  })
+  const goOn = () => {
+    if (session) return app.show('review')
+    if (app.text.trim() !== '') return void send(app)
+    setError(t('required'))
+    input.focus()
   }
   return {
     title: t('textTitle'),
-    content: [element, tagChoice(app) ?? h('span')],
-    actions: [button('primary', t('textSend'), () => void send(), 'sent')],
-    back: () => app.show('microphone'),
+    content: [element, recordingTags(app)],
+    actions: [session ? button('primary', t('next'), goOn) : button('primary', t('textSend'), goOn, 'sent')],
+    back: () => app.show(session ? 'review' : 'microphone'),
   }
+}
+
+async function send(app: App): Promise<void> {
+  const text = app.text.trim()
+  app.session = await Session.create(app.outbox, app.project, app.answers)
+  await app.session.finish(text)
+  app.show('sending')
 }

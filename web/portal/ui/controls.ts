@@ -22,14 +22,24 @@ export const paragraph = (text: string, className?: string): HTMLParagraphElemen
 export const writtenText = (text: string): HTMLElement =>
   h('div', { class: 'written', dir: 'auto' }, ...text.split(/\n{2,}/).map((part) => h('p', {}, part)))
 
-/** Words, a cause and a next step. */
-export const notice = (kind: 'warning' | 'info', title: string, help?: string): HTMLElement =>
+/** Words, a cause and a next step, which screen readers say when it appears. */
+export const notice = (title: string, ...help: string[]): HTMLElement =>
   h(
     'div',
-    { class: `notice ${kind}`, role: kind === 'warning' ? 'alert' : 'note' },
-    icon(kind === 'warning' ? 'warning' : 'phone'),
-    h('div', {}, h('strong', {}, title), help ? h('p', {}, help) : null),
+    { class: 'notice', role: 'alert' },
+    icon('warning'),
+    h('strong', {}, title),
+    ...help.map((text) => h('p', {}, text)),
   )
+
+/** A large picture above the words of a screen. */
+export const picture = (image: Icon): HTMLElement => h('div', { class: `picture ${image}` }, icon(image))
+
+/** The host's privacy notice, in a new tab: this one can have a recording. */
+export const privacyLink = (label: string, url: string | null): HTMLElement | null =>
+  url
+    ? h('p', {}, h('a', { class: 'privacy', href: url, target: '_blank', rel: 'noopener noreferrer' }, label))
+    : null
 
 let lastId = 0
 
@@ -52,7 +62,7 @@ export function field(
   )
   const setError = (text: string | null): void => {
     error.textContent = text ?? ''
-    input.toggleAttribute('aria-invalid', text !== null)
+    input.setAttribute('aria-invalid', String(text !== null))
     if (text === null) input.removeAttribute('aria-describedby')
     else input.setAttribute('aria-describedby', errorId)
   }
@@ -62,7 +72,8 @@ export function field(
 /** Asks before something is erased. Resolves with whether it was confirmed. */
 export function confirm(title: string, text: string, yes: string, no: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const heading = h('h2', { id: 'confirm-title' }, title)
+    const cancel = button('secondary', no, () => close(false))
+    cancel.autofocus = true
     const close = (answer: boolean) => {
       dialog.close()
       dialog.remove()
@@ -70,14 +81,18 @@ export function confirm(title: string, text: string, yes: string, no: string): P
     }
     const dialog = h(
       'dialog',
-      { 'aria-labelledby': 'confirm-title', oncancel: () => close(false) },
-      heading,
-      h('p', {}, text),
+      {
+        'aria-labelledby': 'confirm-title',
+        'aria-describedby': 'confirm-text',
+        oncancel: () => close(false),
+      },
+      h('h2', { id: 'confirm-title' }, title),
+      h('p', { id: 'confirm-text' }, text),
       h(
         'div',
         { class: 'actions' },
         button('danger', yes, () => close(true)),
-        button('secondary', no, () => close(false)),
+        cancel,
       ),
     )
     document.body.append(dialog)

@@ -11,6 +11,7 @@ const PATHS = {
   offline:
     'M4 4l16 16M2 9a15 15 0 0 1 6-3.4M12 5a15 15 0 0 1 10 4M6 13a9 9 0 0 1 4-2.2M15 11.4a9 9 0 0 1 3 1.6M12 18.5v.5',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
+  text: 'M4 6h16M4 12h16M4 18h10',
   sent: 'M4 12l16-8-6 16-3-7z',
 } as const
 
@@ -31,4 +32,9 @@ export function icon(name: Icon): SVGSVGElement {
   path.setAttribute('d', PATHS[name])
   svg.append(path)
   return svg
+}
+
+export function replaceIcon(parent: HTMLElement, name: Icon): void {
+  const known = parent.querySelector('.icon')
+  if (!known?.classList.contains(`icon-${name}`)) known?.replaceWith(icon(name))
 }

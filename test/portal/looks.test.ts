@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { type Gallery, openGallery } from './gallery/gallery.ts'
+import type { GalleryLanguage } from './gallery/projects.ts'
+import { SCENES } from './gallery/scenes.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let gallery: Gallery
+before(async () => {
+  gallery = await openGallery()
+})
+after(() => gallery.close())
+
+/** What axe objects to, in words. All rules, best practices included. */
+async function objections(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run()`)
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** What reaches beyond the sides of the screen, if one would have to scroll for it. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('#app *')]
+      .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < -1 || right > clientWidth + 1 })
+      .map((one) => one.outerHTML.slice(0, 120))
+  })()`)
+
+const TAPPED =
+  'button, select, summary, a, textarea, input:not([type=checkbox], [hidden]), .tags label, .tick'
+/** Controls that are lower than a fingertip (WCAG 2.2, 2.5.5). */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('${TAPPED}')]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+    .map((one) => one.outerHTML.slice(0, 120))`)
+
+async function checkLooks(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    assert.deepEqual(await objections(page), [], colorScheme)
+  }
+  assert.deepEqual(await tooSmall(page), [])
+  await page.setViewportSize({ width: 320, height: 640 })
+  assert.deepEqual(await cutOff(page), [], 'at 320 px')
+  await page.evaluate("document.documentElement.style.fontSize = '36px'")
+  assert.deepEqual(await cutOff(page), [], 'with text of twice the size')
+}
+
+const sceneOf = (name: string) => {
+  const scene = SCENES.find((one) => one.name === name)
+  assert.ok(scene, name)
+  return scene
+}
+
+async function withScene(
+  name: string,
+  language: GalleryLanguage,
+  check: (page: Page) => Promise<void>,
+  options: Parameters<Gallery['open']>[2] = {},
+): Promise<void> {
+  const { page, context } = await gallery.open(sceneOf(name), language, options)
+  try {
+    await check(page)
+  } finally {
+    await context.close()
+  }
+}
+
+const IN_ARABIC = ['welcome', 'about', 'recording', 'review', 'thanks', 'kiosk']
+
+describe('axe objects to nothing, fingers reach everything, nothing is cut off', { concurrency: 4 }, () => {
+  // German has the longest words.
+  for (const { name } of SCENES)
+    for (const language of ['de', ...(IN_ARABIC.includes(name) ? ['ar'] : [])] as GalleryLanguage[])
+      test(`${name}, ${language}`, () => withScene(name, language, checkLooks))
+})
+
+test('the checks object to pale text, a control without a name, a small one and a wide one', () =>
+  withScene('welcome', 'en', async (page) => {
+    await page.evaluate(`{
+      document.querySelector('.kicker').style.color = '#aaaaaa'
+      document.querySelector('header select').removeAttribute('aria-label')
+      document.querySelector('.primary').style.minHeight = '1rem'
+      document.querySelector('.primary').style.padding = '0'
+      document.querySelector('.steps').style.width = '500px'
+    }`)
+    const ids = (await objections(page)).map((text) => text.split(':')[0])
+    assert.deepEqual([...new Set(ids)].toSorted(), ['color-contrast', 'select-name'])
+    assert.equal((await tooSmall(page)).length, 1)
+    assert.notEqual((await cutOff(page)).length, 0)
+  }))
+
+/** The accessibility tree of the screen, with times and numbers of parts replaced. */
+const tree = async (page: Page): Promise<string> =>
+  (await page.locator('main').ariaSnapshot())
+    .replaceAll(/\d+:\d\d/g, 'TIME')
+    .replaceAll(/\d+ of \d+/g, 'N of N')
+
+const lines = (...all: string[]): string => all.join('\n')
+
+describe('a screen reader', { concurrency: 4 }, () => {
+  test('finds the controls of a recording by name', () =>
+    withScene('recording-paused', 'en', async (page) =>
+      assert.equal(
+        await tree(page),
+        lines(
+          '- main:',
+          '  - paragraph: What should our park become?',
+          '  - heading "Recording" [level=1]',
+          '  - timer "Recorded time": TIME',
+          '  - img "Loudness"',
+          '  - status: Paused',
+          '  - paragraph: "Saved on this device: TIME"',
+          '  - paragraph: "Sent: TIME"',
+          '  - heading "What was said so far" [level=2]',
+          '  - log "What was said so far": Your words will appear here a few seconds after you speak.',
+          '  - group: What is it about?',
+          '  - button "Type instead"',
+          '  - paragraph: Keep this page open while you speak.',
+          '  - button "Done"',
+          '  - button "Resume"',
+        ),
+      ),
+    ))
+
+  test('is told that the microphone or the network is gone, but not every word and second', () =>
+    withScene('recording-offline', 'en', async (page) => {
+      const polite = page.locator('.trouble[role=status]')
+      assert.match(await polite.innerText(), /^No connection\. Your recording is saved here/)
+      assert.match(await page.locator('.phase[role=status]').innerText(), /^Recording\. Take your time/)
+      // A timer is silent by its role; a log would be read into the recording.
+      assert.equal(await page.locator('[role=log]').getAttribute('aria-live'), 'off')
+      assert.equal(await page.locator('.time').getAttribute('role'), 'timer')
+    }))
+
+  test('follows the sending', () =>
+    withScene('sending', 'en', async (page) =>
+      assert.equal(
+        await tree(page),
+        lines(
+          '- main:',
+          '  - heading "Sending your recording" [level=1]',
+          '  - progressbar "Sending your recording"',
+          '  - status: N of N parts received',
+          '  - paragraph: Please keep this page open until everything has been received.',
+        ),
+      ),
+    ))
+
+  test('is alerted to a blocked microphone, with a cause and a next step', () =>
+    withScene('microphone-blocked', 'en', async (page) =>
+      assert.equal(
+        await tree(page),
+        lines(
+          '- main:',
+          '  - heading "Check your microphone" [level=1]',
+          '  - alert:',
+          '    - strong: The microphone is blocked',
+          '    - paragraph: This page may not use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
+          '  - button "Try again"',
+          '  - button "Type instead"',
+        ),
+      ),
+    ))
+
+  test('begins at the heading when sending is refused', () =>
+    withScene('refused-limit', 'en', async (page) => {
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'No more can be stored')
+      assert.equal(
+        await tree(page),
+        lines(
+          '- main:',
+          '  - heading "No more can be stored" [level=1]',
+          '  - alert: This project has reached its limit. Please tell the organisation, and try again later.',
+          '  - paragraph: Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
+          '  - button "Try again"',
+          '  - button "Save the recording as a file"',
+        ),
+      )
+    }))
+
+  test('asks before it deletes, with the safe answer first', () =>
+    withScene('review-delete', 'en', async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Delete this recording?' })
+      assert.match(await dialog.ariaSnapshot(), /button "Delete it"/)
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Cancel')
+    }))
+})
+
+test('nothing moves for people who prefer that', () =>
+  withScene('recording', 'en', async (page) => {
+    const moving = () =>
+      page.evaluate<string[]>('document.getAnimations().map(({ animationName }) => animationName)')
+    assert.deepEqual(await moving(), ['breathe'])
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    assert.deepEqual(await moving(), [])
+  }))
+
+test('arrows and the level point the other way in Arabic', () =>
+  withScene('microphone-level', 'ar', async (page) => {
+    assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl')
+    const style = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`)
+    assert.equal(await style('.icon-back', 'transform'), 'matrix(-1, 0, 0, 1, 0, 0)')
+    const [fill, bar] = await page.evaluate<number[]>(
+      "['.level .fill', '.level'].map((one) => document.querySelector(one).getBoundingClientRect().right)",
+    )
+    assert.equal(fill, bar)
+  }))

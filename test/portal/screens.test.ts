@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newPhone, startRecording, stepOf, untilStep } from './support/phone.ts'
+import { portalService } from './support/portal.ts'
+import { type SpokenFile, speechFile } from './support/speech.ts'
+
+const portal = portalService()
+let spoken: SpokenFile
+before(async () => {
+  spoken = await speechFile(['en-librivox-1'])
+})
+
+const next = (page: Page) => page.click('.actions .primary')
+const seconds = (page: Page, count: number) => page.waitForTimeout(count * 1_000)
+
+async function recordAndReview(page: Page, count = 1.5): Promise<void> {
+  await startRecording(page)
+  await seconds(page, count)
+  await next(page)
+  await untilStep(page, 'review')
+}
+
+describe('the steps', { concurrency: 3 }, () => {
+  test('a name, tags and a language of the link are filled in, and survive a change of language', async () => {
+    const project = await portal.newProject({ ask_name: true, ask_email: true, tags: ['Trees', 'Light'] })
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(`${project.page}?name=Ada&tag=Light&tag=Other&lang=nl`)
+    await next(page)
+    assert.equal(await page.getByLabel('Uw naam').inputValue(), 'Ada')
+    assert.equal(await page.getByLabel('Light').isChecked(), true)
+    await page.getByLabel('Uw e-mailadres').fill('ada@example.org')
+    await page.getByLabel('Trees').check()
+    await page.getByLabel('Taal').selectOption('fr')
+    assert.equal(await page.getByLabel('Votre adresse e-mail').inputValue(), 'ada@example.org')
+    assert.equal(await page.getByLabel('Trees').isChecked(), true)
+    await page.reload()
+    await page.locator('html[lang=fr]').waitFor()
+  })
+
+  test('text and tags can be added to a recording, and both arrive', async () => {
+    const project = await portal.newProject({ tags: ['Trees', 'Light'] })
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(`${project.page}?tag=Light`)
+    const stored: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 201)
+        stored.push(...(/(chunks\/\d+|text)$/.exec(response.url())?.slice(1) ?? []))
+    })
+    await startRecording(page)
+    await seconds(page, 1.5)
+    await page.getByText('What is it about?').first().click()
+    await page.getByLabel('Trees').check()
+    await page.getByRole('button', { name: 'Type instead' }).click()
+    await untilStep(page, 'text')
+    await page.getByLabel('Your text').fill('And a fountain.')
+    await next(page)
+    await untilStep(page, 'review')
+    await page.getByText('And a fountain.').waitFor()
+    await next(page)
+    await untilStep(page, 'thanks')
+    const [conversation, ...others] = await project.conversations()
+    assert.deepEqual(others, [])
+    // The summary can add others.
+    assert.deepEqual(
+      [conversation.source, conversation.tags.slice(0, 2)],
+      ['portal_audio', ['Light', 'Trees']],
+    )
+    assert.deepEqual(stored, ['chunks/0', 'text'])
+  })
+
+  test('the whole recording can be listened to, also after a pause that began a new file', async () => {
+    const project = await portal.newProject()
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(project.page)
+    await recordAndReview(page, 2)
+    await page.getByRole('button', { name: 'Add something' }).click()
+    await untilStep(page, 'microphone')
+    await recordAndReview(page, 2)
+    const position = page.getByRole('slider', { name: 'Position' })
+    const shown = async () => String(await position.getAttribute('aria-valuetext'))
+    assert.match(await shown(), /^0:00 \/ 0:0[4-9]$/)
+    const total = Number((await shown()).slice(-1))
+    // From the first file into the second.
+    await position.fill('15')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await page.locator(`[type=range][aria-valuetext^="0:0${total - 1}"]`).waitFor()
+    await page.getByRole('button', { name: 'Listen' }).waitFor()
+  })
+
+  test('a recording that waits for a new consent text is sent after the participant agrees', async () => {
+    const project = await portal.newProject()
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(project.page)
+    await phone.context.setOffline(true)
+    await recordAndReview(page)
+    await project.patch({ consent_text: 'I agree to the new text.' })
+    await phone.context.setOffline(false)
+    await next(page)
+    await page.getByRole('heading', { name: 'The consent text has changed' }).waitFor()
+    await next(page)
+    await page.getByText('I agree to the new text.').waitFor()
+    await page.check('input[type=checkbox]')
+    await next(page)
+    await untilStep(page, 'thanks')
+    assert.equal((await project.conversations()).length, 1)
+  })
+
+  test('a kiosk is ready for the next person after a countdown, and forgets one who walks away', async () => {
+    const project = await portal.newProject({ ask_name: true })
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(`${project.page}?kiosk`)
+    await page.getByLabel('Language').selectOption('de')
+    await recordAndReview(page)
+    await next(page)
+    await untilStep(page, 'thanks')
+    await page.locator('.qr svg').waitFor()
+    assert.equal(await page.locator('.link a, .more').count(), 0)
+    assert.match(await page.locator('.countdown').innerText(), /In \d+\ss ist die Seite/)
+    await project.patch({ title: 'Changed since' })
+    await page.waitForSelector('.frame[data-step=welcome]', { timeout: 40_000 })
+    assert.equal(await page.locator('h1').innerText(), 'Changed since')
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+
+    await page.clock.install()
+    await page.reload()
+    await next(page)
+    await page.getByLabel('Your name').fill('Grace')
+    await page.clock.fastForward('03:00')
+    await untilStep(page, 'welcome')
+    await next(page)
+    assert.equal(await page.getByLabel('Your name').inputValue(), '')
+    await recordAndReview(page)
+    await page.clock.fastForward('03:00')
+    await untilStep(page, 'thanks')
+    assert.equal((await project.conversations()).length, 2)
+  })
+
+  test('one can type on a page without https', async () => {
+    const project = await portal.newProject()
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.context.newPage()
+    await page.addInitScript(
+      "Object.defineProperty(window, 'isSecureContext', { value: false }); delete crypto.__proto__.randomUUID",
+    )
+    await page.goto(project.page)
+    await next(page)
+    await next(page)
+    assert.match(await page.getByRole('alert').innerText(), /This page cannot use the microphone/)
+    await page.getByRole('button', { name: 'Type instead' }).click()
+    await page.getByLabel('Your text').fill('More trees.')
+    await next(page)
+    await untilStep(page, 'thanks')
+    assert.equal(await stepOf(page), 'thanks')
+  })
+})

@@ -1,0 +1,16 @@
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** Draws the text as a QR code. The encoder is loaded only where one is shown; without it, the text is shown. */
+export async function showQrCode(target: HTMLElement, text: string, label: string): Promise<void> {
+  const { encode } = await import('uqr').catch(() => ({ encode: null }))
+  if (!encode) return target.replaceChildren(text)
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const svg = document.createElementNS(SVG, 'svg')
+  const attributes = { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label }
+  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value)
+  const path = document.createElementNS(SVG, 'path')
+  const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  path.setAttribute('d', modules.join(''))
+  svg.append(path)
+  target.replaceChildren(svg)
+}
