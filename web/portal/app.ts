@@ -113,7 +113,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     if (takesFocus) heading.focus({ preventScroll: true })
   }
 
-  async function useLanguage(next: Language): Promise<void> {
+  async function switchTo(next: Language): Promise<void> {
     t = await loadLanguage(next)
     language = next
     applyLanguage(language)
@@ -149,7 +149,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
       Object.assign(app, { session: null, microphone: null, microphoneProblem: null, left: null, text: '' })
       app.answers = { ...parts.prefilled }
       // The next person at a shared device has not chosen a language.
-      if (app.isKiosk) await useLanguage(first)
+      if (app.isKiosk) await switchTo(first)
       app.project = await readAgain(app.project)
       app.show(app.project.is_open ? 'welcome' : 'closed')
     },
@@ -157,7 +157,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
       live.textContent = text
     },
     async setLanguage(next) {
-      await useLanguage(next)
+      await switchTo(next)
       const url = new URL(location.href)
       url.searchParams.set('lang', next)
       if (!app.isKiosk) history.replaceState(null, '', url)
