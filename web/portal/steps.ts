@@ -14,7 +14,7 @@ export type Step =
   | 'resume'
   | 'closed'
 
-export const asksAboutParticipant = (project: Project): boolean =>
+const asksAboutParticipant = (project: Project): boolean =>
   project.ask_name || project.ask_email || project.tags.length > 0 || spokenLanguages(project).length > 1
 
 /** The steps before the recording, in order: consent and questions only where the project has them. */
