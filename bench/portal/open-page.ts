@@ -42,40 +42,29 @@ const WATCH_BUTTON = `
   }).observe(document, { childList: true, subtree: true })
 `
 
-/** Opens the page as on a phone that never saw it, or again in the same browser. */
-export async function openPages(
-  url: string,
-  microphone: string,
-  network: Network,
-): Promise<[OpenedPage, OpenedPage]> {
+/** Opens the page as on a phone that never saw it. */
+export async function openPage(url: string, microphone: string, network: Network): Promise<OpenedPage> {
   await using phone = await newPhone(microphone)
   await phone.context.addInitScript({ content: WATCH_BUTTON })
-  const open = async (): Promise<OpenedPage> => {
-    const page = await phone.context.newPage()
-    const tools = await phone.context.newCDPSession(page)
-    const loaded = countBytes(tools)
-    await tools.send('Network.enable')
-    await tools.send('Network.emulateNetworkConditions', { offline: false, ...network })
-    await tools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    await page.goto(url, { waitUntil: 'commit' })
-    await page.waitForSelector('[data-interactive-at]')
-    const { bytes, requests } = loaded()
-    await page.click('.actions .primary')
-    const responded = await page.waitForSelector('.frame:not([data-step=welcome])').then(
-      () => true,
-      () => false,
-    )
-    const interactiveMs = Number(await page.locator('html').getAttribute('data-interactive-at'))
-    const firstPaintMs = await page.evaluate<number>(
-      "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0",
-    )
-    // The second visit finds the service worker and what it keeps.
-    await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
-    await page.waitForTimeout(1_000)
-    await page.close()
-    return { interactiveMs, firstPaintMs, bytes, requests, responded }
-  }
-  return [await open(), await open()]
+  const page = await phone.context.newPage()
+  const tools = await phone.context.newCDPSession(page)
+  const loaded = countBytes(tools)
+  await tools.send('Network.enable')
+  await tools.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForSelector('[data-interactive-at]')
+  const { bytes, requests } = loaded()
+  await page.click('.actions .primary')
+  const responded = await page.waitForSelector('.frame:not([data-step=welcome])').then(
+    () => true,
+    () => false,
+  )
+  const firstPaintMs = await page.evaluate<number>(
+    "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0",
+  )
+  const interactiveMs = Number(await page.locator('html').getAttribute('data-interactive-at'))
+  return { interactiveMs, firstPaintMs, bytes, requests, responded }
 }
 
 function countBytes(tools: CDPSession): () => { bytes: number; requests: number } {

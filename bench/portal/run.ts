@@ -1,7 +1,7 @@
 import { speechFile } from '../../test/portal/support/speech.ts'
 import { parseNumberOptions, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
 import { startFixtures } from '../ingest/fixtures.ts'
-import { CPU_SLOWDOWN, NETWORKS, type OpenedPage, openPages } from './open-page.ts'
+import { CPU_SLOWDOWN, NETWORKS, type OpenedPage, openPage } from './open-page.ts'
 import { recordMinute } from './record-minute.ts'
 
 /**
@@ -18,14 +18,9 @@ const { path: microphone } = await speechFile(['en-librivox-1'])
 
 const opened: Record<string, object> = {}
 for (const [name, network] of Object.entries(NETWORKS)) {
-  const visits: [OpenedPage, OpenedPage][] = []
-  for (let count = 0; count < options.opens; count++) visits.push(await openPages(url, microphone, network))
-  opened[name] = {
-    ...network,
-    cpu_slowdown: CPU_SLOWDOWN,
-    first_visit: figuresOf(visits.map(([first]) => first)),
-    later_visit: figuresOf(visits.map(([, later]) => later)),
-  }
+  const visits: OpenedPage[] = []
+  for (let count = 0; count < options.opens; count++) visits.push(await openPage(url, microphone, network))
+  opened[name] = { ...network, cpu_slowdown: CPU_SLOWDOWN, ...figuresOf(visits) }
 }
 
 await saveFigures('portal', {
