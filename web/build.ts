@@ -54,8 +54,20 @@ function replaceDist(built: string): void {
   for (const folder of [built, old]) rmSync(folder, { recursive: true, force: true })
 }
 
+/** An installation of some packages can leave out those of the pages; a process that runs only the worker needs none. */
+const isLeftOut = (): boolean => {
+  try {
+    import.meta.resolve('vite')
+    return false
+  } catch {
+    return process.env['npm_lifecycle_event'] === 'postinstall'
+  }
+}
+
 const sources = digestOfSources()
-if (builtFrom() !== sources) {
+if (builtFrom() !== sources && isLeftOut())
+  console.warn('The pages are not built: install the workspace "web", too, to serve them.')
+else if (builtFrom() !== sources) {
   // The service creates private files, but the account that builds is not always the one that serves.
   process.umask(0o022)
   const [{ build }, { dashboard, portal, serviceWorker }] = await Promise.all([

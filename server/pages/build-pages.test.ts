@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readFile, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -53,4 +54,13 @@ test('an installation without the packages says that `npm ci` is needed', async 
   await unlink(join(folder, 'node_modules'))
   await assert.rejects(build(), /Run `npm ci` in .*\n.*Cannot find package 'vite'/)
   assert.equal((await readFile(join(dist, 'built-from'), 'utf8')).length, 64)
+})
+
+test('an installation of some packages, without those of the pages, goes on with a warning', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(web, 'build.ts')], {
+    env: { ...process.env, npm_lifecycle_event: 'postinstall' },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0)
+  assert.match(stderr, /^The pages are not built: install the workspace "web"/)
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { z } from 'zod'
 import type * as server from '../../server/conversations/participant/schema.ts'
 import * as api from '../../web/portal/api.ts'
 import { type Reply, request, startBackend } from '../support/backend.ts'
@@ -9,15 +8,18 @@ import { newPortal } from '../support/conversations.ts'
 import { wavOf } from '../support/engines.ts'
 import { contractOf, type Operation } from '../support/openapi.ts'
 
+type Output<Schema extends { _zod: { output: unknown } }> = Schema['_zod']['output']
+type Input<Schema extends { _zod: { input: unknown } }> = Schema['_zod']['input']
+
 /** Fails the type check where the page reads a field that the server does not send, or sends one that it does not accept. */
 type Accepts<Expected, _Given extends Expected> = true
 export type TypesAgree = [
-  Accepts<api.Project, z.output<typeof server.Portal>>,
-  Accepts<api.Started, z.output<typeof server.StartedConversation>>,
-  Accepts<api.Progress, z.output<typeof server.ConversationProgress>>,
-  Accepts<z.input<typeof server.StartConversation>, Required<api.Answers>>,
+  Accepts<api.Project, Output<typeof server.Portal>>,
+  Accepts<api.Started, Output<typeof server.StartedConversation>>,
+  Accepts<api.Progress, Output<typeof server.ConversationProgress>>,
+  Accepts<Input<typeof server.StartConversation>, Required<api.Answers>>,
   // Nothing that the page sends is unknown: the server refuses unknown fields.
-  Accepts<keyof z.input<typeof server.StartConversation>, keyof api.Answers>,
+  Accepts<keyof Input<typeof server.StartConversation>, keyof api.Answers>,
 ]
 
 const backend = await startBackend({ enqueues: true })
@@ -37,7 +39,7 @@ interface Exchange {
 const exchanges: Exchange[] = []
 const ownFetch = globalThis.fetch
 globalThis.fetch = async (path, init = {}) => {
-  const url = new URL(String(path), backend.url)
+  const url = new URL(path instanceof Request ? path.url : path, backend.url)
   const response = await ownFetch(url, init)
   const text = await response.clone().text()
   exchanges.push({
@@ -137,7 +139,7 @@ test('every request of the page, and every response to it, is as the OpenAPI doc
 
   assert.ok(exchanges.length > 12)
   for (const exchange of exchanges) assertDeclared(exchange)
-  const isFunction = (value: unknown) => typeof value === 'function' && !/^class/.test(String(value))
+  const isFunction = (value: unknown) => typeof value === 'function' && !String(value).startsWith('class')
   const exported = Object.entries(functions).flatMap(([name, value]) => (isFunction(value) ? [name] : []))
   assert.deepEqual(exported.toSorted(), [...called].toSorted())
 })

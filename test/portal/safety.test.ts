@@ -112,7 +112,7 @@ test('what strangers wrote is text on every screen, and the token stays where it
     email: `${SHORT}@example.org`,
     tag: SHORT,
   })
-  const { page, requested, assertSafe } = await open(`/p/${portal.projectId}?${parameters}`)
+  const { page, requested, assertSafe } = await open(`/p/${portal.projectId}?${parameters.toString()}`)
   const shows = async (text: string) => {
     const shown = await page.locator('main').innerText()
     assert.ok(shown.replace(/\s+/g, ' ').includes(text.replace(/\s+/g, ' ')), `${text} in ${shown}`)
@@ -169,7 +169,7 @@ test('what strangers wrote is text on every screen, and the token stays where it
   assert.ok(token.length >= 20)
   assert.ok(!requested.some((url) => url.includes(token)))
   assert.ok(!(await page.evaluate<string>(ALL_STORED)).includes(token))
-  assert.deepEqual(await page.evaluate(ALL_STORED), JSON.stringify([{}, {}, '', '', null, page.url(), '']))
+  assert.deepEqual(await page.evaluate(ALL_STORED), JSON.stringify([[], [], '', '', null, page.url(), '']))
   assert.deepEqual(await phone.context.cookies(), [])
   const [conversation] = (await portal.owner.get(`/api/v2/projects/${portal.projectId}/conversations`)).body
     .data
@@ -229,6 +229,20 @@ test('fields that only a damaged database can contain do no harm', async () => {
   const { page, assertSafe } = await open(`/p/${portal.projectId}`)
   await assertSafe('logo')
   await page.close()
+})
+
+test('a short link opens the page with what it contains, and a wrong one says so', async () => {
+  const portal = await newPortal(backend, { title: 'Our park' })
+  const { short_url } = (await portal.owner.get(`/api/v2/projects/${portal.projectId}`)).body
+  const { page, assertSafe } = await open(`${new URL(short_url).pathname}?name=Ada`)
+  assert.equal(page.url(), `${backend.url}/p/${portal.projectId}?name=Ada`)
+  assert.equal(await page.locator('h1').innerText(), 'Our park')
+  await assertSafe('short link')
+  await page.close()
+  const wrong = await open('/s/22222222')
+  assert.equal(await wrong.page.locator('h1').innerText(), 'This link does not work')
+  await wrong.assertSafe('wrong short link')
+  await wrong.page.close()
 })
 
 test('pages of wrong and hostile links are safe', async () => {

@@ -98,7 +98,10 @@ async function send(method: string, path: string, init: RequestInit): Promise<vo
   await response.arrayBuffer().catch(() => {})
 }
 
-const json = (body: unknown): RequestInit => ({
+/** A request whose headers can be added to. */
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+const json = (body: unknown): Init => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 })
@@ -126,7 +129,7 @@ export const startConversation = async (projectId: string, answers: Answers, key
 
 export type Credentials = Pick<Started, 'id' | 'token'>
 
-const as = ({ token }: Credentials, init: RequestInit = {}): RequestInit => ({
+const as = ({ token }: Credentials, init: Init = {}): Init => ({
   ...init,
   headers: { ...init.headers, 'x-participant-token': token },
 })
@@ -143,11 +146,11 @@ export async function sendChunk(
 }
 
 export async function sendText(by: Credentials, content: string, key: string): Promise<void> {
-  const { body, headers } = json({ content })
+  const { headers, ...init } = json({ content })
   await send(
     'POST',
     `/conversations/${by.id}/text`,
-    as(by, { body: body as string, headers: { ...headers, 'idempotency-key': key } }),
+    as(by, { ...init, headers: { ...headers, 'idempotency-key': key } }),
   )
 }
 

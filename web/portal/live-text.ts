@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 
 /** While words arrive. A chunk has five seconds, so more often would show nothing new. */
 const FIRST_MS = 4_000
-/** While nobody speaks, or where the engine gives no text during the recording. */
+/** In silence, or where the engine gives no text during the recording. */
 const MAX_MS = 30_000
 
 /** Grows by half each time that nothing is new. */
@@ -45,7 +45,7 @@ export function followText(session: Session, onText: (text: string) => void): ()
 
   /** A hidden page has no timer. */
   function schedule(ms: number): void {
-    if (!over.signal.aborted && !document.hidden) timer ??= setTimeout(poll, ms)
+    if (!over.signal.aborted && !document.hidden) timer ??= setTimeout(() => void poll(), ms)
   }
 
   const onVisibility = () => {

@@ -6,6 +6,7 @@ import { keepForOffline } from './offline.ts'
 import { claimRecording } from './outbox/claim.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
 import { createMemoryOutbox } from './outbox/memory.ts'
+import { whileOpening } from './outbox/while-opening.ts'
 import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
 import { about } from './screens/about.ts'
 import { closed } from './screens/closed.ts'
@@ -74,7 +75,7 @@ async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecordi
 }
 
 async function start(): Promise<void> {
-  const outbox = await openOutbox()
+  const outbox = whileOpening(openOutbox())
   let project: Project
   try {
     project = await loadProject()
@@ -94,8 +95,14 @@ async function start(): Promise<void> {
     isKiosk: query.has('kiosk'),
     prefilled: prefilledAnswers(project),
   })
+  const first = project.is_open ? 'welcome' : 'closed'
+  // Nothing can be left on the first visit, on which no service worker controls the page: the first screen need not wait for the storage.
+  const isFirstVisit = !navigator.serviceWorker?.controller
+  if (isFirstVisit) app.show(first)
   app.left = await findLeftRecording(outbox)
-  app.show(app.left ? 'resume' : project.is_open ? 'welcome' : 'closed')
+  // Without service workers a later visit looks like the first one.
+  if (app.left && !app.session) app.show('resume')
+  else if (!isFirstVisit) app.show(first)
 }
 
 await (location.pathname.endsWith('/withdraw') ? startWithdrawal(root) : start())

@@ -1,7 +1,7 @@
 // Everything that the page keeps outside of IndexedDB, and its address.
 JSON.stringify([
-  { ...localStorage },
-  { ...sessionStorage },
+  Object.entries(localStorage),
+  Object.entries(sessionStorage),
   document.cookie,
   window.name,
   history.state,

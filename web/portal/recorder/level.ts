@@ -3,7 +3,7 @@ const INTERVAL_MS = 80
 
 /** Calls back with the loudness from 0 to 1, on a scale close to how loud people find it, until the returned function is called. */
 export function watchLevel(stream: MediaStream, onLevel: (level: number) => void): () => void {
-  const context = new AudioContext()
+  const context = new AudioContext({ latencyHint: 'playback' })
   const analyser = context.createAnalyser()
   analyser.fftSize = 1_024
   const source = context.createMediaStreamSource(stream)
@@ -27,7 +27,7 @@ export function watchLevel(stream: MediaStream, onLevel: (level: number) => void
 const QUIETEST_DB = -60
 const LOUDEST_DB = -10
 
-export function levelOf(samples: Float32Array): number {
+function levelOf(samples: Float32Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   const decibels = 10 * Math.log10(sum / samples.length + 1e-12)

@@ -4,7 +4,7 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { newUser, request, startBackend } from '../../../../test/support/backend.ts'
 import { newPortal, type Portal } from '../../../../test/support/conversations.ts'
-import { pngOf, withText } from './testing/images.ts'
+import { pngChunk, pngOf, withText } from './testing/images.ts'
 
 const backend = await startBackend({ enqueues: true })
 after(() => backend.stop())
@@ -119,6 +119,39 @@ test('other formats, large files and large images are refused in clear words', a
   for (const damaged of [Buffer.alloc(0), Buffer.from('hello'), pngOf(8, 8, [1, 2, 3, 4]).subarray(0, 40)])
     assert.equal((await put(portal, damaged)).status, 422)
   assert.deepEqual(await filesOf(portal), [])
+})
+
+test('of a file that is two formats at once, only the image is kept', async () => {
+  const portal = await newPortal(backend)
+  const other = '<html><script>alert("polyglot")</script>PK\x03\x04%PDF-1.7'
+  const png = pngOf(8, 8, [1, 2, 3, 255])
+  const photo = jpeg.encode({ width: 8, height: 8, data: Buffer.alloc(256, 200) }, 90).data
+  /** After the header, which has 33 bytes. */
+  const withChunk = (type: string) =>
+    Buffer.concat([png.subarray(0, 33), pngChunk(type, Buffer.from(other)), png.subarray(33)])
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, other.length + 2]), Buffer.from(other)])
+  for (const [name, image, type] of [
+    ['after a PNG', Buffer.concat([png, Buffer.from(other)]), 'image/png'],
+    ['in a text of a PNG', withChunk('tEXt'), 'image/png'],
+    ['in a private chunk of a PNG', withChunk('prVt'), 'image/png'],
+    ['in the profile of a PNG', withChunk('iCCP'), 'image/png'],
+    ['after a JPEG', Buffer.concat([photo, Buffer.from(other)]), 'image/jpeg'],
+    [
+      'in a comment of a JPEG',
+      Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]),
+      'image/jpeg',
+    ],
+    ['a PNG that says that it is a JPEG', Buffer.concat([png, Buffer.from(other)]), 'image/jpeg'],
+  ] as const) {
+    const { status, body } = await put(portal, image, type)
+    assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
+    const { bytes, response } = await fetchLogo(body.logo_url)
+    assert.equal(response.headers.get('content-type'), 'image/png')
+    assert.ok(!bytes.includes('polyglot') && !bytes.includes('script') && !bytes.includes('PK\x03'), name)
+    assert.deepEqual([PNG.sync.read(bytes).width, PNG.sync.read(bytes).height], [8, 8], name)
+  }
+  for (const image of [Buffer.from(other), Buffer.concat([Buffer.from(other), png])])
+    assert.ok([415, 422].includes((await put(portal, image)).status))
 })
 
 test('only roles that change the project change its logo', async () => {
