@@ -4,6 +4,7 @@ import { startBackend } from '../support/backend.ts'
 import { newPortal } from '../support/conversations.ts'
 import { scriptedEngines } from '../support/engines.ts'
 import { until } from '../support/webhooks.ts'
+import { needs } from './support/browsers.ts'
 import { newPhone, type Phone, startRecording, untilStep } from './support/phone.ts'
 import { RATE, speechFile, storedAudio } from './support/speech.ts'
 
@@ -41,7 +42,7 @@ async function killTab(phone: Phone, backend: Awaited<ReturnType<typeof startBac
   return (killedAt - since) / 1_000 - stored.length / RATE
 }
 
-test('a killed tab costs at most one second', async () => {
+test('a killed tab costs at most one second', needs('chromium'), async () => {
   const backend = await startBackend({ engines: scriptedEngines() })
   await using phone = await newPhone((await speechFile(['en-librivox-1'])).path)
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,18 +1,8 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-export function chromiumPath(): string {
-  const found = [process.env['CHROMIUM_PATH'] ?? '', ...PLACES].find(
-    (path) => path !== '' && existsSync(path),
-  )
-  if (!found) throw new Error('Chromium is needed: `apt-get install chromium`, or set CHROMIUM_PATH.')
-  return found
-}
+import { browserPath } from './browsers.ts'
 
 /** A phone: a browser with its own storage, whose microphone plays a WAV file. */
 export interface Phone extends AsyncDisposable {
@@ -23,31 +13,36 @@ export interface Phone extends AsyncDisposable {
 interface PhoneOptions {
   /** Whether the browser allows the microphone without asking. */
   allowsMicrophone?: boolean
+  /** Further files of `in-page` that run before the page, to break what a phone can break. */
+  scripts?: string[]
 }
 
 export async function newPhone(
   microphone: string,
-  { allowsMicrophone = true }: PhoneOptions = {},
+  { allowsMicrophone = true, scripts = [] }: PhoneOptions = {},
 ): Promise<Phone> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-phone-'))
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: chromiumPath(),
+    executablePath: browserPath('chromium'),
+    // Chromium does not start with its sandbox as root.
+    chromiumSandbox: process.getuid?.() !== 0,
     viewport: { width: 360, height: 740 },
     locale: 'en-GB',
     args: [
-      '--no-sandbox',
       ...(allowsMicrophone ? ['--use-fake-ui-for-media-stream'] : []),
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-audio-capture=${microphone}`,
       '--autoplay-policy=no-user-gesture-required',
     ],
   })
-  await context.addInitScript({ path: join(import.meta.dirname, '../in-page/recording-since.js') })
+  const errors: Error[] = []
+  for (const script of ['recording-since.js', 'count-stored.js', ...scripts])
+    await context.addInitScript({ path: join(import.meta.dirname, '../in-page', script) })
   return {
     context,
     async open(url) {
       const page = await context.newPage()
-      page.on('pageerror', (error) => console.error('page error', error))
+      page.on('pageerror', (error) => void errors.push(error))
       await page.goto(url)
       await page.waitForSelector('h1')
       return page
@@ -55,6 +50,7 @@ export async function newPhone(
     async [Symbol.asyncDispose]() {
       await context.close()
       await rm(folder, { recursive: true, force: true })
+      if (errors.length > 0) throw new AggregateError(errors, 'The page had an uncaught error.')
     },
   }
 }

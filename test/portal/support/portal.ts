@@ -20,7 +20,7 @@ export interface PortalService {
   newProject(fields?: object): Promise<TestProject>
 }
 
-export interface TestProject {
+interface TestProject {
   id: string
   /** The address of the recording page. */
   page: string

@@ -1,4 +1,4 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { ChunkState, Outbox, Piece, Recording } from './outbox.ts'
 
 interface Schema extends DBSchema {
@@ -93,6 +93,3 @@ const outboxOn = (db: IDBPDatabase<Schema>): Outbox => ({
     if ((await db.count('recordings')) === 0) await db.clear('pieces')
   },
 })
-
-/** For a shared device, when nothing is left to send. */
-export const deleteIndexedDb = (): Promise<void> => deleteDB(NAME)

@@ -27,7 +27,7 @@ export function watchLevel(stream: MediaStream, onLevel: (level: number) => void
 const QUIETEST_DB = -60
 const LOUDEST_DB = -10
 
-export function levelOf(samples: Float32Array): number {
+function levelOf(samples: Float32Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   const decibels = 10 * Math.log10(sum / samples.length + 1e-12)

@@ -8,7 +8,7 @@ export function keepScreenOn(): () => void {
     lock = await navigator.wakeLock.request('screen').catch(() => null)
     if (over.signal.aborted) void lock?.release()
   }
-  document.addEventListener('visibilitychange', request, { signal: over.signal })
+  document.addEventListener('visibilitychange', () => void request(), { signal: over.signal })
   void request()
   return () => {
     over.abort()
