@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, suite, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../support/webhooks.ts'
 import { needs } from './support/browsers.ts'
@@ -25,7 +25,7 @@ async function finish(page: Page): Promise<void> {
 const withdrawLink = (page: Page) => page.locator('.link a').getAttribute('href')
 
 // Most of the time they record, so several run at the same time.
-void suite('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
+describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
   test('a recording that was made without a network is sent when the network is there', async () => {
     const project = await portal.newProject()
     await using phone = await newPhone(spoken.path)

@@ -6,6 +6,7 @@ import { keepForOffline } from './offline.ts'
 import { claimRecording } from './outbox/claim.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
 import { createMemoryOutbox } from './outbox/memory.ts'
+import { lengthOf } from './outbox/outbox.ts'
 import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
 import { about } from './screens/about.ts'
 import { closed } from './screens/closed.ts'
@@ -66,7 +67,7 @@ async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecordi
   const all = (await outbox.recordings()).filter((one) => one.projectId === projectId)
   for (const one of all.sort((a, b) => b.startedAt - a.startedAt)) {
     if (!(await claimRecording(one.id))) continue
-    const recordedMs = (await outbox.chunks(one.id)).reduce((sum, { durationMs }) => sum + durationMs, 0)
+    const recordedMs = lengthOf(await outbox.chunks(one.id))
     if (recordedMs > 0 || one.text !== null) return { recording: one, recordedMs }
     await outbox.remove(one.id)
   }

@@ -17,6 +17,18 @@ export interface Recording {
   text: string | null
 }
 
+export const newRecording = (projectId: string, answers: Answers): Recording => ({
+  id: crypto.randomUUID(),
+  projectId,
+  // A copy: a repeated start has to be the same request, whatever the participant has changed since.
+  answers: structuredClone(answers),
+  started: null,
+  startedAt: Date.now(),
+  sealed: 0,
+  isFinished: false,
+  text: null,
+})
+
 /** Half a second of audio. Pieces of one chunk are joined when the chunk is sent. */
 export interface Piece {
   recordingId: string
@@ -40,6 +52,9 @@ export interface ChunkState {
   /** Whether its first piece begins a file, which the recorder starts after each interruption. */
   beginsFile: boolean
 }
+
+export const lengthOf = (chunks: ChunkState[]): number =>
+  chunks.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
 /**
  * Keeps recordings until the server has them. A piece is stored before anything else happens with it. Audio that was sent stays for
