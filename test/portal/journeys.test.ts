@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../support/webhooks.ts'
 import { needs } from './support/browsers.ts'
-import { newPhone, startRecording, stepOf, untilStep } from './support/phone.ts'
+import { newPhone, sendRecording, startRecording, stepOf, untilStep } from './support/phone.ts'
 import { portalService } from './support/portal.ts'
 import { type SpokenFile, speechFile } from './support/speech.ts'
 
@@ -16,12 +16,6 @@ before(async () => {
 const seconds = (page: Page, count: number) => page.waitForTimeout(count * 1_000)
 const next = (page: Page) => page.click('.actions .primary')
 
-async function finish(page: Page): Promise<void> {
-  await next(page)
-  await untilStep(page, 'review')
-  await next(page)
-}
-
 const withdrawLink = (page: Page) => page.locator('.link a').getAttribute('href')
 
 // Most of the time they record, so several run at the same time.
@@ -33,7 +27,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     await phone.context.setOffline(true)
     await startRecording(page)
     await seconds(page, 4)
-    await finish(page)
+    await sendRecording(page)
     await page.getByText('No connection').first().waitFor()
     assert.deepEqual(await project.conversations(), [])
     await phone.context.setOffline(false)
@@ -102,7 +96,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     await project.patch({ is_open: false })
     const late = await phone.open(project.page)
     assert.equal(await stepOf(late), 'closed')
-    await finish(page)
+    await sendRecording(page)
     await untilStep(page, 'thanks')
   })
 
@@ -120,7 +114,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     const page = await phone.open(project.page)
     await startRecording(page)
     await seconds(page, 2)
-    await finish(page)
+    await sendRecording(page)
     await untilStep(page, 'thanks')
     const [conversation] = await project.conversations()
     const receipt = await phone.open(String(await withdrawLink(page)))
@@ -145,7 +139,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     ])
     await Promise.all(pages.map(startRecording))
     await seconds(pages[0], 3)
-    await Promise.all(pages.map(finish))
+    await Promise.all(pages.map(sendRecording))
     await Promise.all(pages.map((page) => untilStep(page, 'thanks')))
     const names = (await project.conversations()).map(({ participant_name }) => participant_name)
     assert.deepEqual(names.toSorted(), ['One', 'Two', null])
@@ -216,7 +210,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     const page = await phone.open(`${project.page}?name=${encodeURIComponent(hostile)}&lang=%3Cscript%3E`)
     await startRecording(page)
     await seconds(page, 2)
-    await finish(page)
+    await sendRecording(page)
     await untilStep(page, 'thanks')
     assert.match(await page.locator('main').innerText(), /<script>window\.hacked/)
     assert.equal(await page.evaluate("'hacked' in window"), false)

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBackend } from '../support/backend.ts'
+import { startBackend, type TestBackend } from '../support/backend.ts'
 import { newPortal } from '../support/conversations.ts'
 import { scriptedEngines } from '../support/engines.ts'
-import { until } from '../support/webhooks.ts'
 import { needs } from './support/browsers.ts'
 import { newPhone, type Phone, startRecording, untilStep } from './support/phone.ts'
-import { RATE, speechFile, storedAudio } from './support/speech.ts'
+import { RATE, speechFile } from './support/speech.ts'
+import { audioOf, pageOf } from './support/stored.ts'
 
 const ROUNDS = 5
 const TABS = 4
 const MAX_MISSING_SECONDS = 1
 
 /** Kills the tab at a random moment of a recording, sends what it left, and returns how many seconds are missing. */
-async function killTab(phone: Phone, backend: Awaited<ReturnType<typeof startBackend>>): Promise<number> {
+async function killTab(phone: Phone, backend: TestBackend): Promise<number> {
   const portal = await newPortal(backend)
-  const url = `${backend.url}/p/${portal.projectId}`
+  const url = pageOf(portal)
   const page = await phone.open(url)
   await startRecording(page)
   await page.waitForTimeout(1_000 + 4_000 * Math.random())
@@ -32,13 +32,7 @@ async function killTab(phone: Phone, backend: Awaited<ReturnType<typeof startBac
   await again.click('.primary')
   await untilStep(again, 'thanks')
   await again.close()
-  const { data } = (await portal.owner.get(`/api/v2/projects/${portal.projectId}/conversations`)).body
-  const headers = { authorization: `Bearer ${portal.owner.token}` }
-  const audio = await until(
-    () => fetch(`${backend.url}/api/v2/conversations/${data[0].id}/audio`, { headers }),
-    ({ status }) => status === 200,
-  )
-  const stored = await storedAudio(Buffer.from(await audio.arrayBuffer()))
+  const stored = await audioOf(portal)
   return (killedAt - since) / 1_000 - stored.length / RATE
 }
 

@@ -1,7 +1,8 @@
 import './ui/styles.css'
 import { type Answers, type Project, Refusal, readProject } from './api.ts'
 import { createApp, type LeftRecording } from './app.ts'
-import { chooseLanguage, loadLanguage } from './languages/languages.ts'
+import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
+import { offerLeftRecording } from './left-behind.ts'
 import { keepForOffline } from './offline.ts'
 import { claimRecording } from './outbox/claim.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
@@ -74,16 +75,27 @@ async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecordi
   return null
 }
 
+async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<void> {
+  const language = chooseLanguage(null, navigator.languages, query.get('lang'))
+  const t = await loadLanguage(language)
+  document.documentElement.lang = language
+  document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
+  if (!(error instanceof Refusal)) {
+    addEventListener('online', () => location.reload())
+    return showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
+  }
+  showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
+  const left = await findLeftRecording(outbox)
+  if (left) offerLeftRecording(root, t, outbox, left)
+}
+
 async function start(): Promise<void> {
   const outbox = await openOutbox()
   let project: Project
   try {
     project = await loadProject()
   } catch (error) {
-    const t = await loadLanguage(chooseLanguage(null, navigator.languages, query.get('lang')))
-    return error instanceof Refusal
-      ? showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
-      : showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
+    return showFailure(error, outbox)
   }
   applyAccent(project.accent_colors)
   const app = await createApp({

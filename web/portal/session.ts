@@ -139,6 +139,7 @@ export class Session {
   }
 
   dispose(): void {
+    this.listeners.clear()
     clearInterval(this.heartbeat)
     this.sender.stop()
     this.recorder.dispose()

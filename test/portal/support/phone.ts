@@ -13,13 +13,14 @@ export interface Phone extends AsyncDisposable {
 interface PhoneOptions {
   /** Whether the browser allows the microphone without asking. */
   allowsMicrophone?: boolean
+  microphones?: number
   /** Further files of `in-page` that run before the page, to break what a phone can break. */
   scripts?: string[]
 }
 
 export async function newPhone(
   microphone: string,
-  { allowsMicrophone = true, scripts = [] }: PhoneOptions = {},
+  { allowsMicrophone = true, microphones = 1, scripts = [] }: PhoneOptions = {},
 ): Promise<Phone> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-phone-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -30,7 +31,7 @@ export async function newPhone(
     locale: 'en-GB',
     args: [
       ...(allowsMicrophone ? ['--use-fake-ui-for-media-stream'] : []),
-      '--use-fake-device-for-media-stream',
+      `--use-fake-device-for-media-stream=device-count=${microphones}`,
       `--use-file-for-fake-audio-capture=${microphone}`,
       '--autoplay-policy=no-user-gesture-required',
     ],
@@ -60,6 +61,13 @@ export const stepOf = (page: Page): Promise<string | undefined> =>
 
 export const untilStep = (page: Page, step: string): Promise<unknown> =>
   page.waitForSelector(`.frame[data-step=${step}]`)
+
+/** Presses the buttons that end and send a recording. */
+export async function sendRecording(page: Page): Promise<void> {
+  await page.click('.actions .primary')
+  await untilStep(page, 'review')
+  await page.click('.actions .primary')
+}
 
 /** Presses the button that leads on until the page records. */
 export async function startRecording(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import type { App, MakeScreen } from '../app.ts'
 import type { TextKey } from '../languages/texts.ts'
+import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
 import { button, notice, paragraph } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
@@ -42,7 +43,7 @@ export const sending: MakeScreen = (app) => {
       ...(problem
         ? [
             button('secondary', t('tryAgain'), () => session.retry()),
-            button('quiet', t('saveFile'), () => void saveFile(app, session)),
+            button('quiet', t('saveFile'), () => void saveFile(app.outbox, session.recording)),
           ]
         : []),
     )
@@ -63,19 +64,4 @@ async function finished(app: App): Promise<void> {
   session.dispose()
   await app.outbox.remove(session.recording.id)
   app.show('thanks')
-}
-
-/** The last resort: the participant can give the file to the organisation. */
-async function saveFile({ outbox }: App, { recording }: Session): Promise<void> {
-  const parts: Blob[] = []
-  for (const chunk of await outbox.chunks(recording.id)) {
-    const audio = await outbox.audio(chunk)
-    if (audio) parts.push(audio)
-  }
-  if (recording.text !== null) parts.push(new Blob([recording.text], { type: 'text/plain' }))
-  const type = parts[0]?.type ?? 'audio/webm'
-  const extension = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'text/plain': 'txt' }[type] ?? 'webm'
-  const url = URL.createObjectURL(new Blob(parts, { type }))
-  h('a', { href: url, download: `recording.${extension}` }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
