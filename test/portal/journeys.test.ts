@@ -36,6 +36,8 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     const { body } = await until(
       () => portal.admin.get(`/api/v2/conversations/${conversation.id}`),
       (reply) => reply.body.status === 'done',
+      // Several recordings are transcribed at the same time.
+      180_000,
     )
     assert.ok(body.duration_seconds > 3)
   })

@@ -65,3 +65,20 @@ export function differences(stored: Float32Array, played: Float32Array): string[
       : []),
   ])
 }
+
+/** Where the stored audio departs from a file that the microphone played again and again. Empty if it does not. */
+export function shiftsOf(stored: Float32Array, looped: Float32Array): string[] {
+  const twice = new Float32Array(2 * looped.length)
+  twice.set(looped)
+  twice.set(looped, looped.length)
+  const length = looped.length / RATE
+  const found = align(stored, twice)
+  return found.slice(1).flatMap(({ at, offset }, index) => {
+    const before = found[index]?.offset ?? 0
+    const turn = (((offset - before + length / 2) % length) + length) % length
+    const shift = turn - length / 2
+    return Math.abs(shift) > MAX_SHIFT_SECONDS
+      ? [`at ${at} s the audio is shifted by ${shift.toFixed(2)} s`]
+      : []
+  })
+}
