@@ -50,7 +50,7 @@ const openFirefox: OpenPhone = async (microphone, url) => {
     setNetwork: async (isUp) => network.set(isUp),
     [Symbol.asyncDispose]: async () => {
       await phone[Symbol.asyncDispose]()
-      await network.stop()
+      await network[Symbol.asyncDispose]()
     },
   }
 }

@@ -7,16 +7,17 @@ export interface MemoryUse {
   heap: number
   /** The process of the page. */
   page: number
-  /** All processes of the browser; what they share counts once. */
+  /** All processes of the browser. */
   browser: number
 }
 
 const MB = 1_048_576
 
-function proportionalSize(pid: number): number {
+/** Without files that are mapped, whose share changes when another browser starts. */
+function anonymousSize(pid: number): number {
   try {
     const [, kilobytes = '0'] =
-      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+      /^Anonymous:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
     return Number(kilobytes) / 1_024
   } catch {
     // A process that ended meanwhile.
@@ -34,7 +35,7 @@ export async function memoryMeter(context: BrowserContext, page: Page): Promise<
     await ofPage.send('HeapProfiler.collectGarbage')
     const { metrics } = await ofPage.send('Performance.getMetrics')
     const { processInfo } = await ofBrowser.send('SystemInfo.getProcessInfo')
-    const sizes = processInfo.map(({ id, type }) => ({ type, size: proportionalSize(id) }))
+    const sizes = processInfo.map(({ id, type }) => ({ type, size: anonymousSize(id) }))
     const pages = sizes.filter(({ type }) => type === 'renderer').map(({ size }) => size)
     return {
       heap: (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / MB,

@@ -12,6 +12,6 @@ export async function startUnreliableNetwork(target: string) {
       proxy.set(isUp ? 'pass' : 'black hole')
       if (isUp) proxy.cutSilent()
     },
-    stop: () => proxy.stop(),
+    [Symbol.asyncDispose]: () => proxy.stop(),
   }
 }
