@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { startBackend, type TestBackend } from '../support/backend.ts'
 import { newPortal } from '../support/conversations.ts'
 import { scriptedEngines } from '../support/engines.ts'
@@ -12,8 +12,14 @@ const ROUNDS = 5
 const TABS = 4
 const MAX_MISSING_SECONDS = 1
 
+let backend: TestBackend
+before(async () => {
+  backend = await startBackend({ engines: scriptedEngines() })
+})
+after(() => backend.stop())
+
 /** Kills the tab at a random moment of a recording, sends what it left, and returns how many seconds are missing. */
-async function killTab(phone: Phone, backend: TestBackend): Promise<number> {
+async function killTab(phone: Phone): Promise<number> {
   const portal = await newPortal(backend)
   const url = pageOf(portal)
   const page = await phone.open(url)
@@ -37,11 +43,9 @@ async function killTab(phone: Phone, backend: TestBackend): Promise<number> {
 }
 
 test('a killed tab costs at most one second', needs('chromium'), async () => {
-  const backend = await startBackend({ engines: scriptedEngines() })
   await using phone = await newPhone((await speechFile(['en-librivox-1'])).path)
   for (let round = 0; round < ROUNDS; round++) {
-    const missing = await Promise.all(Array.from({ length: TABS }, () => killTab(phone, backend)))
+    const missing = await Promise.all(Array.from({ length: TABS }, () => killTab(phone)))
     for (const seconds of missing) assert.ok(seconds <= MAX_MISSING_SECONDS, `${seconds} s are missing`)
   }
-  await backend.stop()
 })

@@ -42,7 +42,14 @@ const MICROPHONE = (wav: string) => `() => {
     player.loop = true
     const stream = player.mozCaptureStream()
     await player.play()
+    window.microphone = player
     return stream
+  }
+  const { start } = MediaRecorder.prototype
+  MediaRecorder.prototype.start = function (...given) {
+    const since = window.microphone.currentTime
+    window.microphone.playedSeconds = () => window.microphone.currentTime - since
+    return start.apply(this, given)
   }
 }`
 

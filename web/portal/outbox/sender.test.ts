@@ -173,3 +173,24 @@ test('a recording that is deleted while it starts is withdrawn, and not saved ag
   )
   assert.deepEqual(await outbox.recordings(), [])
 })
+
+for (const [status, code] of [
+  [403, 'closed'],
+  [403, 'participant_token_rejected'],
+  [404, 'not_found'],
+  [409, 'limit_reached'],
+  [422, 'consent_required'],
+] as const)
+  test(`audio stays on the device after ${status} ${code}, and is sent when that is resolved`, async (t) => {
+    const { server, recording, start, unsent } = await startSending(t, 2)
+    recording.isFinished = true
+    server.answer = () => ({ status, body: { code } })
+    const sender = start()
+    await server.pass(120_000)
+    assert.deepEqual([sender.state, await unsent()], [{ kind: 'refused', code }, [0, 1]])
+    assert.equal(server.requests.length, 1)
+    server.answer = accept
+    sender.retry()
+    await server.pass(1_000)
+    assert.deepEqual([sender.state.kind, await unsent()], ['finished', []])
+  })
