@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { browserPath } from './browsers.ts'
 
+export const chromiumPath = (): string => browserPath('chromium')
+
 /** A phone: a browser with its own storage, whose microphone plays a WAV file. */
 export interface Phone extends AsyncDisposable {
   context: BrowserContext
@@ -24,7 +26,7 @@ export async function newPhone(
 ): Promise<Phone> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-phone-'))
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: browserPath('chromium'),
+    executablePath: chromiumPath(),
     // Chromium does not start with its sandbox as root.
     chromiumSandbox: process.getuid?.() !== 0,
     viewport: { width: 360, height: 740 },

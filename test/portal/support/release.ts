@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A server in front of the service whose recording page can be of another version, or be away. */
 export async function startReleases(target: string) {
   let version = 1
   let isUp = true
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     if (!isUp) return void request.socket.destroy()
     const chunks = await request.toArray()
     const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...headers } = request.headers
@@ -22,7 +22,8 @@ export async function startReleases(target: string) {
       if (!['content-length', 'content-encoding', 'transfer-encoding'].includes(name))
         response.setHeader(name, value)
     response.writeHead(reply.status).end(isPage ? marked : body)
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void pass(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -17,8 +17,12 @@ export interface Recording {
   text: string | null
 }
 
+/** 128 bits. `crypto.randomUUID` is missing on pages without https, where one can still type. */
+const randomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 export const newRecording = (projectId: string, answers: Answers): Recording => ({
-  id: crypto.randomUUID(),
+  id: randomId(),
   projectId,
   // A copy: a repeated start has to be the same request, whatever the participant has changed since.
   answers: structuredClone(answers),

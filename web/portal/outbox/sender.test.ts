@@ -45,7 +45,7 @@ test('an hour without a network: retries grow with jitter, stay bounded, and all
   }
   assert.equal(sender.state.kind, 'waiting')
   const times = server.requests.map(({ at }) => at)
-  const pauses = times.slice(1).map((at, index) => (at - (times[index] as number)) / 1_000)
+  const pauses = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / 1_000)
   for (const [index, pause] of pauses.entries()) {
     const planned = Math.min(30, 2 ** index)
     assert.ok(pause >= 0.5 * planned && pause <= 1.5 * planned + 0.1, `pause ${index} is ${pause} s`)

@@ -54,7 +54,7 @@ export function fakeServer(t: TestContext): FakeServer {
     online: () => void page.dispatchEvent(new Event('online')),
   }
   t.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {
-    const body = init.body instanceof Blob ? await init.body.text() : String(init.body ?? '')
+    const body = await new Response(init.body ?? '').text()
     const path = url.replace('/api/participant', '')
     const headers = new Headers(init.headers)
     const request = {
