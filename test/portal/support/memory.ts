@@ -20,7 +20,7 @@ function anonymousSize(pid: number): number {
       /^Anonymous:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
     return Number(kilobytes) / 1_024
   } catch {
-    // A process that ended meanwhile.
+    // A process that has ended since.
     return 0
   }
 }
