@@ -55,7 +55,8 @@ export class Session {
   /** Starts a conversation with the participant's answers. */
   static async create(outbox: OverflowingOutbox, project: Project, answers: Answers): Promise<Session> {
     const recording = newRecording(project.id, answers)
-    await claimRecording(recording.id)
+    // Asked for before other tabs can see the recording.
+    void claimRecording(recording.id, null)
     await outbox.save(recording)
     return new Session(outbox, recording)
   }

@@ -3,12 +3,12 @@ const RELEASE_MS = 700
 
 /**
  * Marks a recording as open in this tab, until the tab is closed. Resolves with false if another tab has it. A browser that cannot
- * tell is taken to have one tab.
+ * tell is taken to have one tab. A new recording is claimed without a limit, since a slow phone can need longer than this.
  */
-export function claimRecording(recordingId: string): Promise<boolean> {
+export function claimRecording(recordingId: string, limitMs: number | null = RELEASE_MS): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true)
   const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(), RELEASE_MS)
+  const timer = limitMs === null ? undefined : setTimeout(() => waiting.abort(), limitMs)
   return new Promise((resolve) => {
     navigator.locks
       .request(`parley-recording-${recordingId}`, { signal: waiting.signal }, () => {
