@@ -4,12 +4,14 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
+import { setupBrowsers } from './setup-browsers.ts'
 import type { GroupResult } from './test-counts.ts'
 
 /**
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. Files that kill and start whole services mostly wait for these, so they run one
- * at a time beside the others. Unit tests share one process, which halves their CPU time. The output of both follows at the end.
+ * at a time beside the others; so do those of the recording page, which record in real time in browsers. Unit tests share one process,
+ * which halves their CPU time. The output of these follows at the end.
  */
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
@@ -35,6 +37,7 @@ function needsDatabase(file: string, seen = new Set<string>()): boolean {
 }
 
 const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.test\.ts$/.test(file)
+const needsBrowser = (file: string): boolean => /^test\/portal\/[^/]+\.test\.ts$/.test(file)
 
 interface Group {
   name: string
@@ -45,18 +48,26 @@ interface Group {
   inOneProcess?: boolean
   /** Far longer than any test takes. */
   timeoutMs: number
+  setUp?: () => Promise<void>
 }
 
 const groups: Group[] = [
   {
     name: 'with a database',
-    files: files.filter((file) => !isHeavy(file) && !isUnit(file)),
+    files: files.filter((file) => !isHeavy(file) && !needsBrowser(file) && !isUnit(file)),
     // Many files wait for servers, leases and timers.
     concurrency: 2 * availableParallelism(),
     timeoutMs: 180_000,
   },
   { name: 'units', files: files.filter(isUnit), concurrency: 1, inOneProcess: true, timeoutMs: 180_000 },
   { name: 'whole services', files: files.filter(isHeavy), concurrency: 1, timeoutMs: 600_000 },
+  {
+    name: 'browsers',
+    files: files.filter(needsBrowser),
+    concurrency: 2,
+    timeoutMs: 400_000,
+    setUp: setupBrowsers,
+  },
 ]
 
 const results = await Promise.all(groups.filter((group) => group.files.length > 0).map(runGroup))
@@ -64,7 +75,8 @@ for (const { output } of results.slice(1)) process.stdout.write(output)
 for (const { line } of results) console.log(line)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)
 
-async function runGroup({ name, files, concurrency, inOneProcess, timeoutMs }: Group, index: number) {
+async function runGroup({ name, files, concurrency, inOneProcess, timeoutMs, setUp }: Group, index: number) {
+  await setUp?.()
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-counts-'))
   const counts = join(folder, 'counts.json')
   const began = performance.now()

@@ -6,14 +6,14 @@ import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts'
  * Requests per minute, each with a burst of as many. RATE_LIMIT_PER_USER and RATE_LIMIT_FAILURES set the limits of users and of
  * failed authentications per address; their defaults are in config.ts. The identity store limits sign-ins itself (identity/auth).
  *
- * A room of 200 phones shares one address, and each phone sends twelve chunks and polls its progress: about 3,200 requests. A
- * project has several rooms, and a workspace several projects.
+ * A room of 200 phones shares one address. Each phone sends twelve chunks and reads its text fifteen times: 5,400 requests. The limit
+ * is twice that, so that the phones also catch up after an outage. A project has several rooms, and a workspace several projects.
  */
 const REQUESTS_PER_MINUTE = {
-  participantsPerAddress: 6_000,
+  participantsPerAddress: 12_000,
   perConversation: 240,
-  perProject: 12_000,
-  perWorkspace: 24_000,
+  perProject: 24_000,
+  perWorkspace: 48_000,
   startsPerProject: 1_200,
 }
 

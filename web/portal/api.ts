@@ -52,11 +52,14 @@ export interface Progress {
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
+  /** The numbers of chunks that the server does not have, if it refused for that. */
+  readonly missing: number[]
 
-  constructor(status: number, code: string) {
+  constructor(status: number, code: string, missing: number[] = []) {
     super(`${status} ${code}`)
     this.status = status
     this.code = code
+    this.missing = missing
   }
 }
 
@@ -88,8 +91,8 @@ async function call(method: string, path: string, init: RequestInit = {}): Promi
   if (response.ok) return response
   if (response.status >= 500 || RETRYABLE.has(response.status))
     throw new Unreachable(Number(response.headers.get('retry-after') ?? 0) * 1_000)
-  const problem = (await response.json().catch(() => ({}))) as { code?: string }
-  throw new Refusal(response.status, problem.code ?? 'unknown')
+  const problem = (await response.json().catch(() => ({}))) as { code?: string; missing?: number[] }
+  throw new Refusal(response.status, problem.code ?? 'unknown', problem.missing)
 }
 
 /** Reads the answer to its end, so that the connection can be used again. */
@@ -173,7 +176,7 @@ export async function finishConversation(
     await send('POST', `/conversations/${by.id}/finish`, as(by, json(body)))
     return []
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'chunks_missing') return (await readProgress(by)).missing
+    if (error instanceof Refusal && error.code === 'chunks_missing') return error.missing
     throw error
   }
 }

@@ -171,13 +171,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     else history.pushState(null, '')
   })
   addEventListener('beforeunload', (event) => {
-    const { session } = app
-    if (
-      session &&
-      session.state.sending.kind !== 'finished' &&
-      session.state.recordedMs > session.state.sentMs
-    )
-      event.preventDefault()
+    if (app.session?.hasUnsent) event.preventDefault()
   })
   applyLanguage(language)
   if (app.isKiosk) watchIdle(app)

@@ -1,11 +1,13 @@
 import './ui/styles.css'
 import { type Answers, type Project, Refusal, readProject } from './api.ts'
 import { createApp, type LeftRecording } from './app.ts'
-import { chooseLanguage, loadLanguage } from './languages/languages.ts'
+import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
+import { offerLeftRecording } from './left-behind.ts'
 import { keepForOffline } from './offline.ts'
 import { claimRecording } from './outbox/claim.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
 import { createMemoryOutbox } from './outbox/memory.ts'
+import { lengthOf } from './outbox/outbox.ts'
 import { whileOpening } from './outbox/while-opening.ts'
 import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
 import { about } from './screens/about.ts'
@@ -67,11 +69,25 @@ async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecordi
   const all = (await outbox.recordings()).filter((one) => one.projectId === projectId)
   for (const one of all.sort((a, b) => b.startedAt - a.startedAt)) {
     if (!(await claimRecording(one.id))) continue
-    const recordedMs = (await outbox.chunks(one.id)).reduce((sum, { durationMs }) => sum + durationMs, 0)
+    const recordedMs = lengthOf(await outbox.chunks(one.id))
     if (recordedMs > 0 || one.text !== null) return { recording: one, recordedMs }
     await outbox.remove(one.id)
   }
   return null
+}
+
+async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<void> {
+  const language = chooseLanguage(null, navigator.languages, query.get('lang'))
+  const t = await loadLanguage(language)
+  document.documentElement.lang = language
+  document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
+  if (!(error instanceof Refusal)) {
+    addEventListener('online', () => location.reload())
+    return showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
+  }
+  showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
+  const left = await findLeftRecording(outbox)
+  if (left) offerLeftRecording(root, t, outbox, left)
 }
 
 async function start(): Promise<void> {
@@ -80,10 +96,7 @@ async function start(): Promise<void> {
   try {
     project = await loadProject()
   } catch (error) {
-    const t = await loadLanguage(chooseLanguage(null, navigator.languages, query.get('lang')))
-    return error instanceof Refusal
-      ? showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
-      : showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
+    return showFailure(error, outbox)
   }
   applyAccent(project.accent_colors)
   const app = await createApp({

@@ -37,17 +37,22 @@ async function keep(page: string, files: string[]): Promise<void> {
 async function openPage(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE)
   const saved = await cache.match(path)
-  try {
-    const response = await (saved ? withPatience(fetch(request)) : fetch(request))
+  const answer = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(path, response.clone())
-    return response.status >= 500 && saved ? saved : response
-  } catch (error) {
-    if (saved) return saved
-    throw error
+    // The project is gone.
+    else if (response.status === 404) await cache.delete(path)
+    return response
+  })
+  if (!saved) return answer
+  try {
+    const response = await withinPatience(answer)
+    return response.status >= 500 ? saved : response
+  } catch {
+    return saved
   }
 }
 
-const withPatience = <T>(work: Promise<T>): Promise<T> =>
+const withinPatience = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>(
@@ -55,9 +60,13 @@ const withPatience = <T>(work: Promise<T>): Promise<T> =>
     ),
   ])
 
-/** The name of a file changes with its content, so a saved one is never old. */
+/** The name of a file changes with its content, so a saved one is never old. Another language is saved when it is chosen. */
 async function openFile(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request)
+  const saved = await caches.match(request)
+  if (saved) return saved
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone())
+  return response
 }
 
 export {}

@@ -1,5 +1,5 @@
 // How much the page has stored on the device.
-;(async () => {
+window.countStored = async () => {
   const count = ({ name }) =>
     new Promise((resolve) => {
       const opening = indexedDB.open(name)
@@ -12,4 +12,4 @@
     })
   const rows = await Promise.all((await indexedDB.databases()).map(count))
   return { rows, local: localStorage.length, session: sessionStorage.length }
-})()
+}

@@ -16,11 +16,12 @@ export interface PortalService {
   url: string
   kill(): Promise<void>
   start(): Promise<void>
+  stop(): Promise<void>
   /** A project with its recording page. */
   newProject(fields?: object): Promise<TestProject>
 }
 
-export interface TestProject {
+interface TestProject {
   id: string
   /** The address of the recording page. */
   page: string
@@ -46,6 +47,7 @@ export async function startPortalService(): Promise<PortalService> {
       service.child.kill('SIGKILL')
       await service.gone
     },
+    stop: () => service.stop(),
     async newProject(fields = {}) {
       const { project: id } = await newTenantOf(portal.admin)
       const patch = async (changed: object) => {

@@ -19,6 +19,22 @@ export interface Recording {
   tags?: string[]
 }
 
+/** 128 bits. `crypto.randomUUID` is missing on pages without https, where one can still type. */
+const randomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const newRecording = (projectId: string, answers: Answers): Recording => ({
+  id: randomId(),
+  projectId,
+  // A copy: a repeated start has to be the same request, whatever the participant has changed since.
+  answers: structuredClone(answers),
+  started: null,
+  startedAt: Date.now(),
+  sealed: 0,
+  isFinished: false,
+  text: null,
+})
+
 /** Half a second of audio. Pieces of one chunk are joined when the chunk is sent. */
 export interface Piece {
   recordingId: string
@@ -42,6 +58,9 @@ export interface ChunkState {
   /** Whether its first piece begins a file, which the recorder starts after each interruption. */
   beginsFile: boolean
 }
+
+export const lengthOf = (chunks: ChunkState[]): number =>
+  chunks.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
 /**
  * Keeps recordings until the server has them. A piece is stored before anything else happens with it. Audio that was sent stays for

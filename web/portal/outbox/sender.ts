@@ -1,5 +1,6 @@
-import * as api from '../api.ts'
-import type { ChunkState, Outbox, Recording } from './outbox.ts'
+import { Refusal, Unreachable } from '../api.ts'
+import type { Outbox, Recording } from './outbox.ts'
+import { sendRecording } from './send-recording.ts'
 
 /** What the page shows about sending. */
 export type Sending =
@@ -23,73 +24,76 @@ export interface Sender {
 
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 30_000
+/** A proxy can ask for hours; a participant waits in front of the screen. */
+const MAX_RETRY_AFTER_MS = 60_000
 
-/**
- * Sends a recording in order: start, chunks, text, finish. A chunk counts as sent after the server's answer, which it gives when the
- * bytes are on disk. Every request can be repeated safely.
- */
+/** Sends a recording until the server has all of it, and again whenever there is more. */
 export function createSender(outbox: Outbox, recording: Recording, onChange: () => void): Sender {
   const over = new AbortController()
   let state: Sending = { kind: 'idle' }
   let wakeUp: () => void = () => {}
   let isAwake = true
-  let attempts = 0
+  let failures = 0
 
   const show = (next: Sending): void => {
     state = next
     onChange()
   }
-  const wake = (): void => {
-    isAwake = true
-    wakeUp()
-  }
-  const sleep = (ms: number): Promise<void> =>
+  const sleep = (ms: number | null): Promise<void> =>
     new Promise((resolve) => {
-      const timer = ms === Number.POSITIVE_INFINITY ? 0 : setTimeout(resolve, ms)
+      const timer = ms === null ? undefined : setTimeout(resolve, ms)
       wakeUp = () => {
         clearTimeout(timer)
         resolve()
       }
     })
+  const progress = {
+    // During an outage the page keeps saying so, instead of changing with every attempt.
+    onRequest: () => failures === 0 && state.kind !== 'sending' && show({ kind: 'sending' }),
+    onReceived: () => {
+      failures = 0
+      show({ kind: 'sending' })
+    },
+  }
 
   async function run(): Promise<void> {
     while (!over.signal.aborted) {
       isAwake = false
       try {
-        const isFinished = await sendAll(outbox, recording, over.signal, () => {
-          attempts = 0
-          show({ kind: 'sending' })
-        })
-        if (isFinished) return show({ kind: 'finished' })
-        show({ kind: 'idle' })
-        if (!isAwake) await sleep(Number.POSITIVE_INFINITY)
+        const isFinished = await sendRecording(outbox, recording, over.signal, progress)
+        failures = 0
+        show({ kind: isFinished ? 'finished' : 'idle' })
+        if (!isAwake) await sleep(null)
       } catch (error) {
         if (over.signal.aborted) return
-        if (error instanceof api.Refusal) {
+        if (error instanceof Refusal) {
           show({ kind: 'refused', code: error.code })
-          await sleep(Number.POSITIVE_INFINITY)
+          await sleep(null)
         } else {
           show({ kind: 'waiting' })
-          const asked = error instanceof api.Unreachable ? error.retryAfterMs : 0
-          await sleep(Math.max(asked, pauseAfter(attempts++)))
+          await sleep(pauseAfter(failures, error))
+          failures += 1
         }
       }
     }
   }
 
-  const goOn = (): void => {
-    attempts = 0
+  const tryNow = (): void => {
+    failures = 0
     wakeUp()
   }
-  addEventListener('online', goOn, { signal: over.signal })
-  // New audio does not shorten the pause after a failure.
+  addEventListener('online', tryNow, { signal: over.signal })
   void run()
   return {
     get state() {
       return state
     },
-    wake: () => (state.kind === 'idle' || state.kind === 'sending' ? wake() : undefined),
-    retry: goOn,
+    wake: () => {
+      isAwake = true
+      // New audio does not shorten the pause after a failure.
+      if (state.kind === 'idle' || state.kind === 'finished') wakeUp()
+    },
+    retry: tryNow,
     stop: () => {
       over.abort()
       wakeUp()
@@ -98,60 +102,9 @@ export function createSender(outbox: Outbox, recording: Recording, onChange: () 
 }
 
 /** Doubles, with jitter, so that the phones of a hall do not come back together after an outage. */
-const pauseAfter = (attempts: number): number =>
-  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.5 + Math.random())
-
-/** Resolves with whether the conversation is finished, or rejects at the first request that fails. */
-async function sendAll(
-  outbox: Outbox,
-  recording: Recording,
-  signal: AbortSignal,
-  onSending: () => void,
-): Promise<boolean> {
-  if (recording.started === null) {
-    onSending()
-    recording.started = await api.startConversation(recording.projectId, recording.answers, recording.id)
-    await outbox.save(recording)
-  }
-  const started = recording.started
-  const isDue = ({ seq, isSent }: ChunkState) => !isSent && seq < recording.sealed
-  for (const chunk of (await outbox.chunks(recording.id)).filter(isDue)) {
-    onSending()
-    await sendChunk(outbox, started, chunk, signal)
-  }
-  if (recording.text !== null) {
-    onSending()
-    await api.sendText(started, recording.text, `${recording.id}-text`)
-    recording.text = null
-    await outbox.save(recording)
-  }
-  if (!recording.isFinished) return false
-  onSending()
-  await finish(outbox, recording, started, signal)
-  return true
-}
-
-/** A server that was restored from a backup can miss chunks that it had received; those that are still here are sent again. */
-async function finish(
-  outbox: Outbox,
-  recording: Recording,
-  by: api.Started,
-  signal: AbortSignal,
-): Promise<void> {
-  const missing = await api.finishConversation(by, recording.sealed, recording.tags)
-  if (missing.length === 0) return
-  for (const chunk of await outbox.chunks(recording.id))
-    if (missing.includes(chunk.seq)) await sendChunk(outbox, by, chunk, signal)
-  await api.finishConversation(by, undefined, recording.tags)
-}
-
-async function sendChunk(
-  outbox: Outbox,
-  by: api.Started,
-  chunk: ChunkState,
-  signal: AbortSignal,
-): Promise<void> {
-  const audio = await outbox.audio(chunk)
-  if (audio) await api.sendChunk(by, chunk.seq, audio, new Date(chunk.at), signal)
-  await outbox.markSent(chunk)
+function pauseAfter(failures: number, error: unknown): number {
+  const own = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random())
+  const asked = error instanceof Unreachable ? error.retryAfterMs : 0
+  // Not a number if the server names a date.
+  return asked > 0 ? Math.max(own, Math.min(asked, MAX_RETRY_AFTER_MS) * (1 + Math.random() / 4)) : own
 }

@@ -65,3 +65,19 @@ test('audio that was sent makes room on the device', async () => {
   assert.equal(outbox.isFull, false)
   assert.deepEqual([await textOf(outbox, 0), await textOf(outbox, 1)], [undefined, 'c'])
 })
+
+test('audio in memory can be sent although the browser has withdrawn its storage', async () => {
+  const device = smallDevice(2)
+  const outbox = withOverflow(device)
+  for (const seq of [0, 1]) await outbox.addPiece(piece(seq, `${seq}`), false)
+  await outbox.chunks('r')
+  const gone = () => Promise.reject(new DOMException('gone', 'InvalidStateError'))
+  Object.assign(device, { addPiece: gone, chunks: gone, audio: gone, removeSentAudio: gone, markSent: gone })
+  await outbox.addPiece(piece(2, '2'), false)
+  assert.deepEqual(
+    (await outbox.chunks('r')).map(({ seq }) => seq),
+    [0, 1, 2],
+  )
+  assert.equal(await textOf(outbox, 2), '2')
+  await assert.rejects(textOf(outbox, 0))
+})

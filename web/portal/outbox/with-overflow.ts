@@ -9,8 +9,21 @@ export interface OverflowingOutbox extends Outbox {
 /** Keeps audio in memory that the device has no room for, until it is sent. */
 export function withOverflow(durable: Outbox): OverflowingOutbox {
   const memory = createMemoryOutbox()
-  const inMemory = new Set<string>()
+  const [inMemory, onDevice] = [new Set<string>(), new Set<string>()]
+  const lastKnown = new Map<string, ChunkState[]>()
   const keyOf = ({ recordingId, seq }: { recordingId: string; seq: number }) => `${recordingId} ${seq}`
+  /** As last read, if the browser has withdrawn its storage: what is in memory can still be sent. */
+  const chunksOnDevice = async (recordingId: string): Promise<ChunkState[]> => {
+    try {
+      const chunks = await durable.chunks(recordingId)
+      lastKnown.set(recordingId, chunks)
+      return chunks
+    } catch (error) {
+      const known = lastKnown.get(recordingId)
+      if (!known) throw error
+      return known
+    }
+  }
   return {
     isDurable: durable.isDurable,
     get isFull() {
@@ -24,6 +37,7 @@ export function withOverflow(durable: Outbox): OverflowingOutbox {
       if (inMemory.has(keyOf(piece))) return memory.addPiece(piece, beginsFile)
       try {
         await durable.addPiece(piece, beginsFile)
+        onDevice.add(keyOf(piece))
       } catch {
         const hasRoom = await durable.removeSentAudio().catch(() => false)
         if (hasRoom) return this.addPiece(piece, beginsFile)
@@ -33,7 +47,7 @@ export function withOverflow(durable: Outbox): OverflowingOutbox {
     },
     async chunks(recordingId) {
       const merged = new Map<number, ChunkState>()
-      for (const chunk of await durable.chunks(recordingId)) merged.set(chunk.seq, chunk)
+      for (const chunk of await chunksOnDevice(recordingId)) merged.set(chunk.seq, chunk)
       for (const { seq, ...chunk } of await memory.chunks(recordingId)) {
         const known = merged.get(seq)
         merged.set(seq, {
@@ -46,7 +60,9 @@ export function withOverflow(durable: Outbox): OverflowingOutbox {
       return [...merged.values()].sort((a, b) => a.seq - b.seq)
     },
     async audio(chunk) {
-      const parts = [await durable.audio(chunk), await memory.audio(chunk)].filter((part) => part !== null)
+      const isOnlyInMemory = inMemory.has(keyOf(chunk)) && !onDevice.has(keyOf(chunk))
+      const saved = isOnlyInMemory ? null : await durable.audio(chunk)
+      const parts = [saved, await memory.audio(chunk)].filter((part) => part !== null)
       return parts.length === 0 ? null : new Blob(parts, { type: chunk.type })
     },
     async markSent(chunk) {
@@ -57,6 +73,7 @@ export function withOverflow(durable: Outbox): OverflowingOutbox {
     removeSentAudio: () => durable.removeSentAudio(),
     async remove(recordingId) {
       await memory.remove(recordingId)
+      lastKnown.delete(recordingId)
       await durable.remove(recordingId)
     },
   }

@@ -55,3 +55,32 @@ export async function listMicrophones(): Promise<MicrophoneChoice[]> {
 export const closeMicrophone = (stream: MediaStream | null): void => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
+
+/** Between attempts to find a microphone after one was lost. */
+const REOPEN_MS = 2_000
+
+/** Tries until there is a microphone: the same if it is still there, else any. Resolves with null when it is no longer wanted. */
+export async function reopenMicrophone(
+  deviceId: string | undefined,
+  isWanted: () => boolean,
+): Promise<MediaStream | null> {
+  while (isWanted()) {
+    const stream =
+      (await openMicrophone(deviceId).catch(() => null)) ?? (await openMicrophone().catch(() => null))
+    if (stream && isWanted()) return stream
+    closeMicrophone(stream)
+    if (!stream) await new Promise((resolve) => setTimeout(resolve, REOPEN_MS))
+  }
+  return null
+}
+
+/** Calls back when the browser no longer lists the device of this track; some phones do not end the track then. */
+export function onUnplugged(track: MediaStreamTrack, callback: () => void, signal: AbortSignal): void {
+  const { deviceId } = track.getSettings()
+  const check = async () => {
+    const known = await listMicrophones().catch(() => [])
+    const isGone = deviceId !== undefined && known.length > 0 && known.every(({ id }) => id !== deviceId)
+    if (isGone && !signal.aborted) callback()
+  }
+  navigator.mediaDevices.addEventListener('devicechange', () => void check(), { signal })
+}

@@ -3,6 +3,8 @@ const PIECE_MS = 500
 
 /** In the order of preference. Safari before 18.4 records MP4 only. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/ogg;codecs=opus']
+/** A recorder that has stalled, as after a call on some phones, does not say that it has stopped. */
+const STOP_MS = 3_000
 /** Enough for several voices in a room. */
 const BITS_PER_SECOND = 48_000
 
@@ -16,6 +18,8 @@ export interface RecordedPiece {
 }
 
 export interface FileRecorder {
+  /** When the browser gave audio last, or when the recording began or was resumed. */
+  readonly aliveAt: number
   pause(): void
   resume(): void
   /** Asks for what was recorded since the last piece. */
@@ -27,7 +31,7 @@ export interface FileRecorder {
 interface RecorderCallbacks {
   /** Called in order. */
   onPiece(piece: RecordedPiece): Promise<void>
-  /** The browser ended the recording by itself: the microphone is gone, or an error. */
+  /** The browser ended the recording by itself: the microphone is gone, or an error. Called after the last piece was handled. */
   onLost(): void
 }
 
@@ -44,30 +48,36 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   let isFirst = true
   let isStopping = false
   let since = Date.now()
+  let aliveAt = since
 
   recorder.ondataavailable = ({ data }) => {
     const [at, now] = [since, Date.now()]
     since = now
     if (data.size === 0) return
+    aliveAt = now
     const beginsFile = isFirst
     isFirst = false
     const durationMs = recorder.state === 'paused' ? Math.min(now - at, PIECE_MS) : now - at
-    handled = handled.then(async () =>
-      onPiece({ bytes: await data.arrayBuffer(), type, at, durationMs, beginsFile }),
-    )
+    handled = handled
+      .then(async () => onPiece({ bytes: await data.arrayBuffer(), type, at, durationMs, beginsFile }))
+      // A piece that cannot be read must not cost those after it.
+      .catch(() => {})
   }
   recorder.onresume = () => {
-    since = Date.now()
+    since = aliveAt = Date.now()
   }
   const stopped = new Promise<void>((resolve) => {
     recorder.onstop = () => {
       resolve(handled)
-      if (!isStopping) onLost()
+      void handled.then(() => isStopping || onLost())
     }
   })
   recorder.onerror = () => recorder.state === 'inactive' || recorder.stop()
   recorder.start(PIECE_MS)
   return {
+    get aliveAt() {
+      return aliveAt
+    },
     pause: () => {
       if (recorder.state !== 'recording') return
       recorder.requestData()
@@ -78,7 +88,9 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     stop: async () => {
       isStopping = true
       if (recorder.state !== 'inactive') recorder.stop()
-      await stopped
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))])
+      recorder.ondataavailable = null
+      await handled
     },
   }
 }

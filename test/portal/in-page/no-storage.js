@@ -1,0 +1,4 @@
+// As in a private mode that gives pages no storage.
+indexedDB.open = () => {
+  throw new DOMException('denied', 'SecurityError')
+}

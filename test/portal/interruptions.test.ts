@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startBackend, type TestBackend } from '../support/backend.ts'
+import { newPortal, type Portal } from '../support/conversations.ts'
+import { scriptedEngines } from '../support/engines.ts'
+import { until } from '../support/webhooks.ts'
+import { needs } from './support/browsers.ts'
+import { newPhone, type Phone, sendRecording, startRecording, stepOf, untilStep } from './support/phone.ts'
+import { RATE, type SpokenFile, speechFile } from './support/speech.ts'
+import { audioOf, audioOfConversation, conversationsOf, pageOf } from './support/stored.ts'
+
+let backend: TestBackend
+let spoken: SpokenFile
+before(async () => {
+  backend = await startBackend({ engines: scriptedEngines() })
+  spoken = await speechFile(['en-librivox-1'])
+})
+after(() => backend.stop())
+
+const seconds = (page: Page, count: number) => page.waitForTimeout(count * 1_000)
+const phaseOf = (page: Page, text: string) => page.locator('.phase', { hasText: text }).waitFor()
+
+interface Scene {
+  portal: Portal
+  phone: Phone
+  page: Page
+}
+
+/** A phone whose microphones can be disturbed, on the page of a new project. */
+async function onPhone(work: (scene: Scene) => Promise<void>, scripts = ['microphones.js']): Promise<void> {
+  const portal = await newPortal(backend)
+  await using phone = await newPhone(spoken.path, { scripts, microphones: 2 })
+  await work({ portal, phone, page: await phone.open(pageOf(portal)) })
+}
+
+/** Sends what was recorded, and returns how many seconds of the time since `began` were not stored. */
+async function missingSince(began: number, { page, portal }: Scene): Promise<number> {
+  const elapsed = (Date.now() - began) / 1_000
+  await sendRecording(page)
+  await untilStep(page, 'thanks')
+  return elapsed - (await audioOf(portal)).length / RATE
+}
+
+const beginsAt = (page: Page) => page.evaluate<number>('window.recordingSince')
+
+describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
+  test('goes on after a phone call, which the page shows', () =>
+    onPhone(async (scene) => {
+      const { page } = scene
+      await startRecording(page)
+      await phaseOf(page, 'Recording')
+      await page.evaluate('phone.mute(true)')
+      await phaseOf(page, 'turned off the microphone')
+      await page.evaluate('phone.mute(false)')
+      await phaseOf(page, 'Recording')
+      await seconds(page, 2)
+      assert.ok((await missingSince(await beginsAt(page), scene)) < 1)
+    }))
+
+  test('goes on with the next microphone when the track ends, without losing what was said before', () =>
+    onPhone(async (scene) => {
+      const { page } = scene
+      await startRecording(page)
+      const began = await until(
+        () => beginsAt(page),
+        (at) => at > 0,
+      )
+      for (const count of [2, 3]) {
+        await seconds(page, 1.4)
+        await page.evaluate('phone.endTrack()')
+        await until(
+          () => page.evaluate<number>('phone.opened()'),
+          (opened) => opened === count,
+        )
+      }
+      await seconds(page, 2)
+      const missing = await missingSince(began, scene)
+      assert.ok(missing < 1.5, `${missing} s are missing`)
+    }))
+
+  test('goes on with another microphone when the headset is unplugged', () =>
+    onPhone(async (scene) => {
+      const { page } = scene
+      await startRecording(page)
+      await seconds(page, 2)
+      const [began, device] = [await beginsAt(page), await page.evaluate<string>('phone.device()')]
+      await page.evaluate('phone.unplug()')
+      await until(
+        () => page.evaluate<string>('phone.device()'),
+        (current) => current !== device,
+      )
+      await phaseOf(page, 'Recording')
+      await seconds(page, 2)
+      const missing = await missingSince(began, scene)
+      assert.ok(missing < 1, `${missing} s are missing`)
+    }))
+
+  test('goes on when the recorder stalls', () =>
+    onPhone(async (scene) => {
+      const { page, portal } = scene
+      await startRecording(page)
+      await phaseOf(page, 'Recording')
+      await page.evaluate('phone.isStalled = true')
+      await phaseOf(page, 'Looking for another one')
+      await page.evaluate('phone.isStalled = false')
+      await phaseOf(page, 'Recording')
+      await seconds(page, 3)
+      await sendRecording(page)
+      await untilStep(page, 'thanks')
+      assert.ok((await audioOf(portal)).length / RATE > 3)
+    }))
+
+  test('is offered again after each reload, can be continued and sent', () =>
+    onPhone(async ({ page, portal }) => {
+      page.on('dialog', (dialog) => void dialog.accept())
+      await startRecording(page)
+      await seconds(page, 2.5)
+      for (let times = 0; times < 5; times++) {
+        await page.reload()
+        await untilStep(page, 'resume')
+      }
+      assert.match(await page.locator('main').innerText(), /0:0[2-9] from/)
+      await page.getByRole('button', { name: 'Go on recording' }).click()
+      await startRecording(page)
+      await seconds(page, 2.5)
+      await sendRecording(page)
+      await untilStep(page, 'thanks')
+      const stored = (await audioOf(portal)).length / RATE
+      assert.ok(stored > 4, `${stored} s`)
+    }))
+
+  test('can be continued although it was already being sent', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      page.on('dialog', (dialog) => void dialog.accept())
+      await startRecording(page)
+      await seconds(page, 2)
+      await phone.context.setOffline(true)
+      await sendRecording(page)
+      await untilStep(page, 'sending')
+      await phone.context.setOffline(false)
+      await page.route('**/api/participant/**', (route) => route.abort())
+      await page.reload()
+      await page.unroute('**/api/participant/**')
+      await untilStep(page, 'resume')
+      await page.getByRole('button', { name: 'Go on recording' }).click()
+      await startRecording(page)
+      await seconds(page, 3)
+      await sendRecording(page)
+      await untilStep(page, 'thanks')
+      const stored = (await audioOf(portal)).length / RATE
+      assert.ok(stored > 4, `${stored} s`)
+    }))
+
+  test('is not disturbed by a second tab, which records its own conversation', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      await startRecording(page)
+      await seconds(page, 1)
+      const second = await phone.open(pageOf(portal))
+      assert.equal(await stepOf(second), 'welcome')
+      await startRecording(second)
+      await seconds(second, 2)
+      for (const tab of [second, page]) {
+        await tab.bringToFront()
+        await sendRecording(tab)
+        await untilStep(tab, 'thanks')
+      }
+      const found = await conversationsOf(portal)
+      assert.equal(found.length, 2)
+      for (const { id } of found) assert.ok((await audioOfConversation(portal, id)).length / RATE > 1.5)
+    }))
+
+  test('warns before the page is left with audio that was not received, and not afterwards', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      await startRecording(page)
+      await seconds(page, 1)
+      const warned = page.waitForEvent('dialog')
+      void page.close({ runBeforeUnload: true })
+      const dialog = await warned
+      assert.equal(dialog.type(), 'beforeunload')
+      await dialog.dismiss()
+      await sendRecording(page)
+      await untilStep(page, 'thanks')
+      const closed = page.waitForEvent('close')
+      page.on('dialog', () => assert.fail('no warning is due'))
+      await page.close({ runBeforeUnload: true })
+      await closed
+      assert.equal((await conversationsOf(portal)).length, 1)
+      assert.equal(await stepOf(await phone.open(pageOf(portal))), 'welcome')
+    }))
+  test('goes on when the disk is full; the page says so and sends everything', () =>
+    onPhone(async (scene) => {
+      const { page, phone } = scene
+      await startRecording(page)
+      await seconds(page, 1)
+      await phone.context.setOffline(true)
+      const devtools = await phone.context.newCDPSession(page)
+      await devtools.send('Storage.overrideQuotaForOrigin', { origin: backend.url, quotaSize: 1 })
+      await page.getByText('The storage of this device is full').waitFor()
+      await seconds(page, 6)
+      await phone.context.setOffline(false)
+      const missing = await missingSince(await beginsAt(page), scene)
+      assert.ok(missing < 1, `${missing} s are missing`)
+    }))
+
+  test('is kept in memory and sent where nothing can be saved; the page says what that means', () =>
+    onPhone(
+      async (scene) => {
+        const { page } = scene
+        await startRecording(page)
+        await page.getByText('Keep the page open until everything has been received').waitFor()
+        await page.getByText('Kept in this page').waitFor()
+        await seconds(page, 6)
+        const missing = await missingSince(await beginsAt(page), scene)
+        assert.ok(missing < 1, `${missing} s are missing`)
+      },
+      ['no-storage.js'],
+    ))
+  test('names at its end how many parts there are, and waits until the server has all of them', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      await phone.context.setOffline(true)
+      await startRecording(page)
+      await seconds(page, 12)
+      await sendRecording(page)
+      await page.getByText('0 of 3 parts received').waitFor()
+      await page.getByText('Please keep this page open').waitFor()
+      await seconds(page, 2)
+      assert.equal(await stepOf(page), 'sending')
+      await phone.context.setOffline(false)
+      await untilStep(page, 'thanks')
+      const missing = 12 - (await audioOf(portal)).length / RATE
+      assert.ok(missing < 0.5, `${missing} s are missing`)
+    }))
+
+  test('is left to the participant as a file if the project was deleted, also when the link is opened again', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      page.on('dialog', (dialog) => void dialog.accept())
+      await startRecording(page)
+      await seconds(page, 3)
+      const { status } = await portal.owner.send('DELETE', `/api/v2/projects/${portal.projectId}`)
+      assert.equal(status, 204)
+      await sendRecording(page)
+      const save = { name: 'Save the recording as a file' }
+      await page.getByRole('button', save).waitFor()
+      await page.close()
+      const again = await phone.open(pageOf(portal))
+      assert.match(await again.locator('h1').innerText(), /This link does not work/)
+      const downloading = again.waitForEvent('download')
+      await again.getByRole('button', save).click()
+      const download = await downloading
+      assert.equal(download.suggestedFilename(), 'recording.webm')
+    }))
+})

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server in front of the service whose recording page can be of another version, or be away. */
+export async function startReleases(target: string) {
+  let version = 1
+  let isUp = true
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!isUp) return void request.socket.destroy()
+    const chunks = await request.toArray()
+    const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...headers } = request.headers
+    const reply = await fetch(`${target}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    })
+    const body = Buffer.from(await reply.arrayBuffer())
+    const isPage = reply.headers.get('content-type')?.startsWith('text/html') ?? false
+    const marked = body.toString().replace('<html', `<html data-version="${version}"`)
+    for (const [name, value] of reply.headers)
+      if (!['content-length', 'content-encoding', 'transfer-encoding'].includes(name))
+        response.setHeader(name, value)
+    response.writeHead(reply.status).end(isPage ? marked : body)
+  }
+  const server = createServer((request, response) => void pass(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: (next: number) => {
+      version = next
+    },
+    setUp: (next: boolean) => {
+      isUp = next
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
