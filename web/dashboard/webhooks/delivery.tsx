@@ -1,0 +1,194 @@
+import {
+  Alert,
+  Button,
+  Card,
+  Grid,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Timeline,
+  Title,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, dataOf, type Schemas } from '../api/client.ts'
+import { isProblem } from '../api/problem.ts'
+import facts from '../conversations/facts.module.css'
+import { RouteProblem } from '../shell/route-problem.tsx'
+import { Page } from '../ui/page.tsx'
+import { TextLink } from '../ui/page-link.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Time } from '../ui/time.tsx'
+import { useWords } from '../words/words.tsx'
+import { AttemptDetails } from './attempt.tsx'
+import { CodeBlock, pretty } from './code-block.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+import { titleOf } from './health.tsx'
+import { deliveriesKey, deliveryQuery, type WebhookPath, webhookQuery } from './queries.ts'
+import { TierNote } from './tier-note.tsx'
+
+type DeliveryRecord = Schemas['DeliveryDetail']
+const FROM = '/projects/$pid/webhooks/$id/deliveries/$did'
+
+export function Delivery(): ReactNode {
+  const w = useWords()
+  const { did, ...path } = useParams({ from: FROM })
+  const { data: delivery, error, refetch } = useQuery(deliveryQuery(path, did))
+  const { data: webhook } = useQuery(webhookQuery(path))
+  if (isProblem(error, 'tier_required')) return <TierNote projectId={path.pid} />
+  if (error && !delivery) return <RouteProblem error={error} reset={() => void refetch()} />
+  if (!delivery) return <Skeleton height={400} />
+  return (
+    <Page
+      title={w.webhooks.eventNames[delivery.event] ?? delivery.event}
+      above={
+        <TextLink to="/projects/$pid/webhooks/$id" params={path}>
+          {webhook ? titleOf(webhook.record) : w.deliveries.title}
+        </TextLink>
+      }
+      actions={<DeliveryStatus status={delivery.status} />}
+    >
+      {delivery.status === 'missed' && <Alert color="orange">{w.deliveries.missedHelp}</Alert>}
+      {delivery.kind !== 'test' && delivery.payload !== null && <Resend path={path} deliveryId={did} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
+          <Stack>
+            <Attempts delivery={delivery} />
+            <Payload payload={delivery.payload} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
+          <Facts delivery={delivery} />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+function Resend({ path, deliveryId }: { path: WebhookPath; deliveryId: string }): ReactNode {
+  const w = useWords()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST('/api/projects/{pid}/webhooks/{id}/deliveries/{did}/resend', {
+          params: { path: { ...path, did: deliveryId } },
+        }),
+      ),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: deliveriesKey(path) })
+      await navigate({ to: FROM, params: { ...path, did: id } })
+    },
+  })
+  return (
+    <Stack gap="xs" align="start">
+      <Button variant="default" loading={isPending} onClick={() => mutate()} title={w.deliveries.resendHelp}>
+        {w.deliveries.resend}
+      </Button>
+      {error && <ProblemNote error={error} />}
+    </Stack>
+  )
+}
+
+function Attempts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
+  const w = useWords()
+  const { attempt_log, next_attempt_at, status } = delivery
+  const isOpen = status === 'pending' || status === 'delivering'
+  return (
+    <Card withBorder component="section" aria-labelledby="attempts">
+      <Title order={2} id="attempts" mb="md">
+        {w.deliveries.attempts(attempt_log.length)}
+      </Title>
+      {attempt_log.length === 0 && !isOpen && <Text size="sm">{w.deliveries.noAttempts}</Text>}
+      <Timeline bulletSize={16} lineWidth={2} active={attempt_log.length}>
+        {attempt_log.map((attempt) => (
+          <Timeline.Item
+            key={attempt.number}
+            color={attempt.error === null ? 'green' : 'red'}
+            title={
+              <Text component="h3" fw={600} fz="md" m={0}>
+                {w.deliveries.attempt(attempt.number)}
+                {attempt.status !== null && ` · ${attempt.status}`}
+                {attempt.duration_ms !== null && ` · ${w.deliveries.duration(attempt.duration_ms)}`}
+              </Text>
+            }
+          >
+            <Text size="sm" c="dimmed" mb={4}>
+              <Time at={attempt.at} />
+            </Text>
+            <AttemptDetails attempt={attempt} />
+          </Timeline.Item>
+        ))}
+        {isOpen && next_attempt_at && (
+          <Timeline.Item color="blue" lineVariant="dashed" title={w.deliveries.nextAttempt}>
+            <Text size="sm" c="dimmed">
+              <Time at={next_attempt_at} />
+            </Text>
+          </Timeline.Item>
+        )}
+      </Timeline>
+    </Card>
+  )
+}
+
+function Payload({ payload }: { payload: string | null }): ReactNode {
+  const w = useWords()
+  const [form, setForm] = useState<'formatted' | 'raw'>('formatted')
+  return (
+    <Card withBorder component="section" aria-labelledby="payload">
+      <Title order={2} id="payload" mb="sm">
+        {w.deliveries.payload}
+      </Title>
+      {payload === null ? (
+        <Text size="sm">{w.deliveries.payloadErased}</Text>
+      ) : (
+        <>
+          <SegmentedControl
+            size="xs"
+            mb="xs"
+            aria-label={w.deliveries.payload}
+            value={form}
+            onChange={(value) => setForm(value === 'raw' ? 'raw' : 'formatted')}
+            data={(['formatted', 'raw'] as const).map((value) => ({ value, label: w.deliveries[value] }))}
+          />
+          <CodeBlock label={w.deliveries.payload} text={form === 'raw' ? payload : pretty(payload)} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Facts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
+  const w = useWords()
+  const { id, event, event_id, event_at, kind, created_at, finished_at } = delivery
+  const rows: [label: string, value: ReactNode][] = [
+    [w.deliveries.event, <code key="event">{event}</code>],
+    [w.deliveries.kind, w.deliveries.kinds[kind]],
+    [w.deliveries.eventAt, <Time key="at" at={event_at} />],
+    [w.deliveries.created, <Time key="created" at={created_at} />],
+    ...(finished_at
+      ? [[w.deliveries.finished, <Time key="finished" at={finished_at} />] as [string, ReactNode]]
+      : []),
+    [w.deliveries.eventId, <code key="id">{event_id}</code>],
+    [w.deliveries.deliveryId, <code key="did">{id}</code>],
+  ]
+  return (
+    <Card withBorder>
+      <dl className={facts['list']}>
+        {rows.map(([label, value]) => (
+          <div key={label} className={facts['row']}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" size="sm" m={0}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

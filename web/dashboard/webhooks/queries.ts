@@ -1,0 +1,112 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, dataOf, type Schemas, versionOf } from '../api/client.ts'
+import type { DeliveryFilters } from './search.ts'
+
+const HEALTH_REFRESH_MS = 10_000
+const REFRESH_MS = 3_000
+const PAGE = 100
+const HOUR_MS = 3_600_000
+const SPAN_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
+
+export interface WebhookPath {
+  pid: string
+  id: string
+}
+
+export const webhooksKey = (pid: string) => ['projects', pid, 'webhooks'] as const
+export const webhookKey = ({ pid, id }: WebhookPath) => [...webhooksKey(pid), id] as const
+export const deliveriesKey = (path: WebhookPath) => [...webhookKey(path), 'deliveries'] as const
+
+export const webhooksQuery = (pid: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(pid), 'all'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/projects/{pid}/webhooks', { params: { path: { pid } }, signal })),
+    refetchInterval: HEALTH_REFRESH_MS,
+  })
+
+export const webhookQuery = (path: WebhookPath) =>
+  queryOptions({
+    queryKey: [...webhookKey(path), 'record'],
+    queryFn: ({ signal }) =>
+      versionOf(api.GET('/api/projects/{pid}/webhooks/{id}', { params: { path }, signal })),
+    refetchInterval: HEALTH_REFRESH_MS,
+  })
+
+const readDeliveries = (
+  path: WebhookPath,
+  { time, ...others }: DeliveryFilters,
+  cursor: string,
+  signal: AbortSignal,
+) =>
+  dataOf(
+    api.GET('/api/projects/{pid}/webhooks/{id}/deliveries', {
+      params: {
+        path,
+        query: {
+          ...others,
+          ...(time && { since: new Date(Date.now() - SPAN_MS[time]).toISOString() }),
+          limit: PAGE,
+          ...(cursor && { cursor }),
+        },
+      },
+      signal,
+    }),
+  )
+
+/** The pages that were scrolled to. They are not read again: 10,000 rows would be 100 requests. */
+export const deliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...deliveriesKey(path), 'pages', filters],
+    queryFn: ({ pageParam, signal }) => readDeliveries(path, filters, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The newest deliveries, which change while they are sent. */
+export const newestDeliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
+  queryOptions({
+    queryKey: [...deliveriesKey(path), 'newest', filters],
+    queryFn: ({ signal }) => readDeliveries(path, filters, '', signal),
+    refetchInterval: REFRESH_MS,
+  })
+
+const isFinished = (delivery: Schemas['Delivery'] | undefined): boolean =>
+  delivery !== undefined && delivery.finished_at !== null
+
+export const deliveryQuery = (path: WebhookPath, did: string) =>
+  queryOptions({
+    queryKey: [...deliveriesKey(path), 'one', did],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/projects/{pid}/webhooks/{id}/deliveries/{did}', {
+          params: { path: { ...path, did } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (isFinished(state.data) ? false : REFRESH_MS),
+  })
+
+export const guideQuery = (path: WebhookPath) =>
+  queryOptions({
+    queryKey: [...webhookKey(path), 'guide'],
+    queryFn: async ({ signal }) =>
+      // The other format is text.
+      (await dataOf(
+        api.GET('/api/projects/{pid}/webhooks/{id}/copyable', { params: { path }, signal }),
+      )) as Schemas['Copyable'],
+  })
+
+export const replayQuery = (path: WebhookPath, replayId: string) =>
+  queryOptions({
+    queryKey: [...webhookKey(path), 'replays', replayId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/projects/{pid}/webhooks/{id}/replay/{replay_id}', {
+          params: { path: { ...path, replay_id: replayId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : REFRESH_MS / 2),
+  })
