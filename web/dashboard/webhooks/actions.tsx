@@ -1,10 +1,11 @@
-import { Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { Button, Menu, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
+import { Confirm } from './confirm.tsx'
 import { webhookKey, webhooksKey } from './queries.ts'
 import { NewReplay } from './replay.tsx'
 import { TestDelivery } from './test-delivery.tsx'
@@ -121,31 +122,4 @@ function useRemove({ id, project_id: pid }: Schemas['Webhook']) {
       await client.invalidateQueries({ queryKey: webhooksKey(pid) })
     },
   })
-}
-
-interface ConfirmProps {
-  help: string
-  action: string
-  isPending: boolean
-  error: Error | null
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-function Confirm({ help, action, isPending, error, onConfirm, onCancel }: ConfirmProps): ReactNode {
-  const w = useWords()
-  return (
-    <>
-      <Text size="sm">{help}</Text>
-      {error && <ProblemNote error={error} />}
-      <Group mt="lg" justify="end">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          {w.common.cancel}
-        </Button>
-        <Button color="red" loading={isPending} onClick={onConfirm}>
-          {action}
-        </Button>
-      </Group>
-    </>
-  )
 }

@@ -48,10 +48,14 @@ export function Delivery(): ReactNode {
           {webhook ? titleOf(webhook.record) : w.deliveries.title}
         </TextLink>
       }
-      actions={<DeliveryStatus status={delivery.status} />}
+      actions={
+        <>
+          <DeliveryStatus status={delivery.status} />
+          {delivery.kind !== 'test' && delivery.payload !== null && <Resend path={path} deliveryId={did} />}
+        </>
+      }
     >
       {delivery.status === 'missed' && <Alert color="orange">{w.deliveries.missedHelp}</Alert>}
-      {delivery.kind !== 'test' && delivery.payload !== null && <Resend path={path} deliveryId={did} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
           <Stack>
@@ -84,12 +88,18 @@ function Resend({ path, deliveryId }: { path: WebhookPath; deliveryId: string })
     },
   })
   return (
-    <Stack gap="xs" align="start">
-      <Button variant="default" loading={isPending} onClick={() => mutate()} title={w.deliveries.resendHelp}>
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={isPending}
+        onClick={() => mutate()}
+        title={w.deliveries.resendHelp}
+      >
         {w.deliveries.resend}
       </Button>
       {error && <ProblemNote error={error} />}
-    </Stack>
+    </>
   )
 }
 
@@ -117,7 +127,7 @@ function Attempts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
             }
           >
             <Text size="sm" c="dimmed" mb={4}>
-              <Time at={attempt.at} />
+              <Time at={attempt.at} hasSeconds />
             </Text>
             <AttemptDetails attempt={attempt} />
           </Timeline.Item>
@@ -125,7 +135,11 @@ function Attempts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
         {isOpen && next_attempt_at && (
           <Timeline.Item color="blue" lineVariant="dashed" title={w.deliveries.nextAttempt}>
             <Text size="sm" c="dimmed">
-              <Time at={next_attempt_at} />
+              {Date.parse(next_attempt_at) > Date.now() ? (
+                <Time at={next_attempt_at} hasSeconds />
+              ) : (
+                w.deliveries.dueNow
+              )}
             </Text>
           </Timeline.Item>
         )}
@@ -149,6 +163,7 @@ function Payload({ payload }: { payload: string | null }): ReactNode {
           <SegmentedControl
             size="xs"
             mb="xs"
+            w="fit-content"
             aria-label={w.deliveries.payload}
             value={form}
             onChange={(value) => setForm(value === 'raw' ? 'raw' : 'formatted')}

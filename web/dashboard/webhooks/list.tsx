@@ -86,9 +86,9 @@ function Rows({ webhooks }: { webhooks: Schemas['Webhook'][] }): ReactNode {
 function Row({ webhook }: { webhook: Schemas['Webhook'] }): ReactNode {
   const w = useWords()
   const { id, project_id, url, events, has_secret, health } = webhook
-  const { last_attempt_at, last_status, consecutive_failures, missed } = health
+  const { state, last_attempt_at, last_status, consecutive_failures, missed } = health
   const notes = [
-    ...(consecutive_failures > 0 ? [w.webhooks.failuresInRow(consecutive_failures)] : []),
+    ...(state === 'failing' ? [w.webhooks.failuresInRow(consecutive_failures)] : []),
     ...(missed > 0 ? [w.webhooks.missed(missed)] : []),
     ...(has_secret ? [] : [w.webhooks.unsigned]),
   ]

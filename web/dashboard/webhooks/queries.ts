@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf, type Schemas, versionOf } from '../api/client.ts'
-import type { DeliveryFilters } from './search.ts'
+import type { DeliveryFilters, WebhookSearch } from './search.ts'
 
 const HEALTH_REFRESH_MS = 10_000
 const REFRESH_MS = 3_000
+const STATISTICS_REFRESH_MS = 30_000
 const PAGE = 100
 const HOUR_MS = 3_600_000
 const SPAN_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
@@ -86,6 +87,23 @@ export const deliveryQuery = (path: WebhookPath, did: string) =>
         }),
       ),
     refetchInterval: ({ state }) => (isFinished(state.data) ? false : REFRESH_MS),
+  })
+
+/** Days begin in the reader's zone. */
+export const statisticsQuery = (path: WebhookPath, range: NonNullable<WebhookSearch['range']>) =>
+  queryOptions({
+    queryKey: [...deliveriesKey(path), 'statistics', range],
+    queryFn: ({ signal }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      return dataOf(
+        api.GET('/api/projects/{pid}/webhooks/{id}/statistics', {
+          params: { path, query: { range, time_zone: timeZone } },
+          signal,
+        }),
+      )
+    },
+    refetchInterval: STATISTICS_REFRESH_MS,
+    placeholderData: (before) => before,
   })
 
 export const guideQuery = (path: WebhookPath) =>

@@ -1,10 +1,12 @@
-import { Alert, Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Card, Group, Modal, Select, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
+import { Confirm } from './confirm.tsx'
 import { isAboutFields, type SecretChoice, secretError } from './draft.ts'
 import { SecretField } from './fields.tsx'
 import { webhooksKey } from './queries.ts'
@@ -21,6 +23,7 @@ export function RotateSecret({ webhook }: { webhook: Schemas['Webhook'] }): Reac
   const { id, project_id: pid, has_secret, secret_strength } = webhook
   const [choice, setChoice] = useState<SecretChoice>({ kind: 'generate' })
   const [overlap, setOverlap] = useState<Overlap>('86400')
+  const [isAsking, asking] = useDisclosure()
   const onSettled = () => client.invalidateQueries({ queryKey: webhooksKey(pid) })
   const rotate = useMutation({
     mutationFn: (body: Schemas['RotateWebhookSecretRequest']) =>
@@ -37,6 +40,7 @@ export function RotateSecret({ webhook }: { webhook: Schemas['Webhook'] }): Reac
           body: { secret: null },
         }),
       ),
+    onSuccess: asking.close,
     onSettled,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +51,6 @@ export function RotateSecret({ webhook }: { webhook: Schemas['Webhook'] }): Reac
       overlap_seconds: has_secret ? Number(overlap) : 0,
     })
   }
-  const error = rotate.error ?? remove.error
   if (rotate.data?.secret)
     return (
       <SecretOnce secret={rotate.data.secret} onDone={rotate.reset}>
@@ -85,10 +88,10 @@ export function RotateSecret({ webhook }: { webhook: Schemas['Webhook'] }): Reac
               data={OVERLAPS.map((value) => ({ value, label: w.webhooks.overlaps[value] }))}
             />
           )}
-          {error && !isAboutFields(error, ['secret']) && <ProblemNote error={error} />}
+          {rotate.error && !isAboutFields(rotate.error, ['secret']) && <ProblemNote error={rotate.error} />}
           <Group justify="end">
             {has_secret && (
-              <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              <Button variant="subtle" color="red" onClick={asking.open}>
                 {w.webhooks.form.removeSecret}
               </Button>
             )}
@@ -98,6 +101,16 @@ export function RotateSecret({ webhook }: { webhook: Schemas['Webhook'] }): Reac
           </Group>
         </Stack>
       </form>
+      <Modal opened={isAsking} onClose={asking.close} title={w.webhooks.form.removeSecretTitle}>
+        <Confirm
+          help={w.webhooks.form.removeSecretHelp}
+          action={w.webhooks.form.removeSecret}
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onCancel={asking.close}
+        />
+      </Modal>
     </Card>
   )
 }

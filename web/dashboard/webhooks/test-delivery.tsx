@@ -50,7 +50,7 @@ export function TestDelivery({ webhook }: { webhook: Schemas['Webhook'] }): Reac
 
 function Outcome({ path, result }: { path: WebhookPath; result: Schemas['WebhookTestResult'] }): ReactNode {
   const w = useWords()
-  const { success, status_code, duration_ms, error, signed, delivery_id } = result
+  const { success, status_code, duration_ms, error, delivery_id } = result
   const { data: delivery, error: failure, refetch } = useQuery(deliveryQuery(path, delivery_id))
   const attempt = delivery?.attempt_log[0]
   return (
@@ -60,8 +60,7 @@ function Outcome({ path, result }: { path: WebhookPath; result: Schemas['Webhook
         color={success ? 'green' : 'red'}
         title={status_code === null ? w.webhooks.testFailed : w.webhooks.testOk(status_code, duration_ms)}
       >
-        {error && `${w.deliveries.errors[error]} `}
-        {signed ? w.webhooks.testSigned : w.webhooks.testUnsigned}
+        {status_code === null && error && w.deliveries.errors[error]}
       </Alert>
       {failure && <ProblemNote error={failure} retry={() => void refetch()} />}
       {!attempt && !failure && <Skeleton height={120} />}

@@ -1,4 +1,4 @@
-import { Skeleton, Tabs, Text } from '@mantine/core'
+import { Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
+import { Activity } from './activity.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Guide } from './guide.tsx'
 import { HealthBadge, HealthNotes, titleOf } from './health.tsx'
@@ -71,7 +72,10 @@ export function Webhook(): ReactNode {
           ))}
         </Tabs.List>
         <Tabs.Panel value="deliveries">
-          <Deliveries path={path} search={search} />
+          <Stack gap="lg">
+            <Activity path={path} range={search.range ?? '24h'} onRange={(range) => show({ range })} />
+            <Deliveries path={path} search={search} />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="guide">
           <Guide path={path} />

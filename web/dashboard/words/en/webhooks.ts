@@ -68,6 +68,9 @@ export const webhooks = {
     },
     typed: 'Your secret',
     removeSecret: 'Stop signing',
+    removeSecretTitle: 'Stop signing requests?',
+    removeSecretHelp:
+      'The secret is removed now. A receiver that verifies signatures refuses every request from then on.',
     enabled: 'Send events',
     enabledHelp: 'Otherwise they are recorded as missed',
     add: 'Create the webhook',
@@ -131,8 +134,6 @@ export const webhooks = {
   testAgain: 'Send again',
   testOk: (status: number, ms: number) => `The receiver answered ${status} in ${ms.toLocaleString('en')} ms`,
   testFailed: 'The receiver did not accept the test',
-  testSigned: 'Signed',
-  testUnsigned: 'Not signed',
 
   replay: 'Replay events',
   replayHelp:
