@@ -47,7 +47,7 @@ export function WebhookFields({ draft, onChange, error, isSubmitted }: Props): R
         data-autofocus
       />
       {!wrongUrl && isUnencrypted(draft.url) && (
-        <Text size="xs" c="orange" mt="-xs">
+        <Text size="xs" c="dimmed" mt="-xs">
           {form.http}
         </Text>
       )}
