@@ -202,7 +202,7 @@ test('10,000 deliveries scroll with few rows in the page, and filters are in the
 })
 
 test('the guide has receivers by language and the events with their schemas', async () => {
-  await page.getByRole('tab', { name: 'Integration guide' }).click()
+  await page.getByRole('tab', { name: 'Guide' }).click()
   await page.getByRole('tab', { name: 'Python' }).click()
   await page.getByText('import hmac').waitFor()
   await page.getByRole('button', { name: /A report is ready/ }).click()

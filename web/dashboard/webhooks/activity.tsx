@@ -93,10 +93,10 @@ function Totals({ total }: { total: Statistics['total'] }): ReactNode {
     [w.deliveries.undelivered, (total.failed + total.missed).toLocaleString()],
     ...(response_p50_ms === null
       ? []
-      : ([[w.deliveries.percentiles.p50, w.deliveries.duration(response_p50_ms)]] as [string, string][])),
+      : ([[w.deliveries.medianResponse, w.deliveries.duration(response_p50_ms)]] as [string, string][])),
     ...(response_p95_ms === null
       ? []
-      : ([[w.deliveries.percentiles.p95, w.deliveries.duration(response_p95_ms)]] as [string, string][])),
+      : ([[w.deliveries.mostWithin, w.deliveries.duration(response_p95_ms)]] as [string, string][])),
   ]
   return (
     <dl className={classes['totals']}>

@@ -101,7 +101,7 @@ function Phases({ timings, total, hasResponse }: PhasesProps): ReactNode {
           <div key={name} className={`${classes['phase']} ${classes[name]}`} style={{ flexGrow: ms }} />
         ))}
       </div>
-      <Group gap="md" mt={6}>
+      <Group gap="md" mt={6} style={{ rowGap: 2 }}>
         {phases.map(({ name, ms }) => (
           <Text key={name} size="xs">
             <span className={`${classes['swatch']} ${classes[name]}`} aria-hidden />

@@ -4,7 +4,7 @@ import type { DeliveryFilters, WebhookSearch } from './search.ts'
 
 const HEALTH_REFRESH_MS = 10_000
 const REFRESH_MS = 3_000
-const STATISTICS_REFRESH_MS = 30_000
+const STATISTICS_REFRESH_MS = 60_000
 const PAGE = 100
 const HOUR_MS = 3_600_000
 const SPAN_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }

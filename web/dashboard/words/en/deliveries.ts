@@ -98,6 +98,8 @@ export const deliveries = {
   noActivity: 'No deliveries in this range.',
   successRate: 'Delivered',
   total: 'Deliveries',
+  medianResponse: 'Median response',
+  mostWithin: '95 % answered within',
   undelivered: 'Failed or missed',
   newestOnly: (count: number) => `Counted over the newest ${count.toLocaleString('en')} deliveries.`,
   asTable: 'As a table',

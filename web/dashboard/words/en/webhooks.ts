@@ -102,7 +102,7 @@ export const webhooks = {
   secretOnce: 'The receiver needs it to verify signatures. It is shown only once.',
   secretStored: 'I have stored it',
 
-  tabs: { deliveries: 'Deliveries', guide: 'Integration guide', settings: 'Settings' },
+  tabs: { deliveries: 'Deliveries', guide: 'Guide', settings: 'Settings' },
   more: 'More actions',
   enable: 'Enable',
   disable: 'Disable',
