@@ -1,7 +1,7 @@
 import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { Empty } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -33,6 +33,13 @@ export function Deliveries({ path, search }: { path: WebhookPath; search: Webhoo
       newest.data?.data ?? [],
       pages.data.pages.flatMap(({ data }) => data),
     )
+  const hasGap =
+    newest.data?.next_cursor != null && pages.data !== undefined && !touches(newest.data.data, pages.data)
+  const { refetch } = pages
+  // More deliveries than one page were created since the last reading.
+  useEffect(() => {
+    if (hasGap) void refetch()
+  }, [hasGap, refetch])
   const isFiltered = Object.keys(filters).length > 0
   return (
     <Stack gap="sm">
@@ -67,6 +74,9 @@ export function Deliveries({ path, search }: { path: WebhookPath; search: Webhoo
     </Stack>
   )
 }
+
+const touches = (newest: Delivery[], { pages }: { pages: { data: Delivery[] }[] }): boolean =>
+  (newest.at(-1)?.id ?? '') <= (pages[0]?.data[0]?.id ?? '')
 
 /** Newest first; the newer reading of a delivery wins. Ids grow with time. */
 function merge(newest: Delivery[], older: Delivery[]): Delivery[] {

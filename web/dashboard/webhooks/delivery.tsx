@@ -26,7 +26,7 @@ import { AttemptDetails } from './attempt.tsx'
 import { CodeBlock, pretty } from './code-block.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { titleOf } from './health.tsx'
-import { deliveriesKey, deliveryQuery, type WebhookPath, webhookQuery } from './queries.ts'
+import { deliveryQuery, newestDeliveriesKey, type WebhookPath, webhookQuery } from './queries.ts'
 import { TierNote } from './tier-note.tsx'
 
 type DeliveryRecord = Schemas['DeliveryDetail']
@@ -83,7 +83,7 @@ function Resend({ path, deliveryId }: { path: WebhookPath; deliveryId: string })
         }),
       ),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: deliveriesKey(path) })
+      await client.invalidateQueries({ queryKey: newestDeliveriesKey(path) })
       await navigate({ to: FROM, params: { ...path, did: id } })
     },
   })

@@ -44,7 +44,7 @@ export function WebhookFields({ draft, onChange, error, isSubmitted }: Props): R
         onChange={({ currentTarget }) => set({ url: currentTarget.value.trim() })}
         onBlur={() => setVisited(draft.url !== '')}
         error={(showsUrlError && wrongUrl) || fieldError(error, 'url')}
-        data-autofocus
+        autoFocus={draft.url === ''}
       />
       {!wrongUrl && isUnencrypted(draft.url) && (
         <Text size="xs" c="dimmed" mt="-xs">

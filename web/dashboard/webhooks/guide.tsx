@@ -86,26 +86,24 @@ function Section({ id, title, children }: { id: string; title: string; children:
 function Headers({ headers }: { headers: Copyable['headers'] }): ReactNode {
   const w = useWords()
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{w.guide.header}</Table.Th>
-            <Table.Th>{w.guide.meaning}</Table.Th>
+    <Table layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={{ base: 130, sm: 260 }}>{w.guide.header}</Table.Th>
+          <Table.Th>{w.guide.meaning}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {Object.entries(headers).map(([name, meaning]) => (
+          <Table.Tr key={name}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <code>{name}</code>
+            </Table.Td>
+            <Table.Td>{meaning}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {Object.entries(headers).map(([name, meaning]) => (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <code>{name}</code>
-              </Table.Td>
-              <Table.Td>{meaning}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

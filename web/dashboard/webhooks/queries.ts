@@ -17,6 +17,8 @@ export interface WebhookPath {
 export const webhooksKey = (pid: string) => ['projects', pid, 'webhooks'] as const
 export const webhookKey = ({ pid, id }: WebhookPath) => [...webhooksKey(pid), id] as const
 export const deliveriesKey = (path: WebhookPath) => [...webhookKey(path), 'deliveries'] as const
+/** Under any filter. */
+export const newestDeliveriesKey = (path: WebhookPath) => [...deliveriesKey(path), 'newest'] as const
 
 export const webhooksQuery = (pid: string) =>
   queryOptions({
@@ -55,7 +57,24 @@ const readDeliveries = (
     }),
   )
 
-/** The pages that were scrolled to. They are not read again: 10,000 rows would be 100 requests. */
+const isFinished = (delivery: Schemas['Delivery'] | undefined): boolean =>
+  delivery !== undefined && delivery.finished_at !== null
+
+/** More pages than this are not read again: 10,000 rows would be 100 requests. */
+const MAX_REFRESHED_PAGES = 5
+
+interface LoadedPages {
+  pages: { data: Schemas['Delivery'][] }[]
+}
+
+const canRefresh = (loaded: LoadedPages | undefined): boolean =>
+  loaded !== undefined && loaded.pages.length <= MAX_REFRESHED_PAGES
+
+/** The first page changes in the query of the newest. */
+const hasOpenDeliveries = ({ pages }: LoadedPages): boolean =>
+  pages.slice(1).some(({ data }) => !data.every(isFinished))
+
+/** The pages that were scrolled to. */
 export const deliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
   infiniteQueryOptions({
     queryKey: [...deliveriesKey(path), 'pages', filters],
@@ -63,18 +82,18 @@ export const deliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: ({ state }) => (canRefresh(state.data) ? 'always' : false),
+    refetchInterval: ({ state }) =>
+      state.data && canRefresh(state.data) && hasOpenDeliveries(state.data) ? HEALTH_REFRESH_MS : false,
   })
 
 /** The newest deliveries, which change while they are sent. */
 export const newestDeliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
   queryOptions({
-    queryKey: [...deliveriesKey(path), 'newest', filters],
+    queryKey: [...newestDeliveriesKey(path), filters],
     queryFn: ({ signal }) => readDeliveries(path, filters, '', signal),
     refetchInterval: REFRESH_MS,
   })
-
-const isFinished = (delivery: Schemas['Delivery'] | undefined): boolean =>
-  delivery !== undefined && delivery.finished_at !== null
 
 export const deliveryQuery = (path: WebhookPath, did: string) =>
   queryOptions({

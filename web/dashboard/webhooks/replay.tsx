@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
@@ -52,7 +52,7 @@ export function NewReplay({ webhook, onStarted }: Props): ReactNode {
           onChange={(value) => setKind(KINDS.find((one) => one === value) ?? 'undelivered')}
           data={KINDS.map((value) => ({ value, label: w.webhooks.replayKinds[value] }))}
         />
-        <Group grow align="start">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             type="datetime-local"
             label={w.webhooks.since}
@@ -71,7 +71,7 @@ export function NewReplay({ webhook, onStarted }: Props): ReactNode {
             onChange={({ currentTarget }) => setUntil(currentTarget.value)}
             error={fieldError(error, 'until')}
           />
-        </Group>
+        </SimpleGrid>
         {webhook.events.length > 1 && (
           <Checkbox.Group
             label={w.webhooks.form.events}

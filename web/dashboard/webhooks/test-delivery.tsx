@@ -5,7 +5,7 @@ import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { AttemptDetails } from './attempt.tsx'
-import { deliveriesKey, deliveryQuery, type WebhookPath } from './queries.ts'
+import { deliveryQuery, newestDeliveriesKey, type WebhookPath } from './queries.ts'
 
 /** Sends one request now, and shows all of it. */
 export function TestDelivery({ webhook }: { webhook: Schemas['Webhook'] }): ReactNode {
@@ -22,7 +22,7 @@ export function TestDelivery({ webhook }: { webhook: Schemas['Webhook'] }): Reac
           body: { ...(event && { event }) },
         }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(path) }),
+    onSettled: () => client.invalidateQueries({ queryKey: newestDeliveriesKey(path) }),
   })
   return (
     <Stack>

@@ -111,7 +111,7 @@ export const guide = {
   intro: 'Everything the author of a receiver needs. It contains no secret, so you can pass it on.',
   copyAll: 'Copy as Markdown',
   receiver: 'A receiver that runs',
-  languages: { node: 'Node', python: 'Python', curl: 'curl: send a sample' },
+  languages: { node: 'Node', python: 'Python', curl: 'curl' },
   signature: 'Verify the signature',
   headers: 'Headers',
   header: 'Header',
