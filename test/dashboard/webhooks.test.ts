@@ -41,16 +41,34 @@ before(async () => {
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
   })
-  await page.goto(`${url}${webhooksPage()}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.locator('input[name=password]').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, webhooksPage(), backend.admin)
 })
 after(async () => {
   await browser?.close()
   await backend?.stop()
   await receiver.close()
 })
+
+async function signIn(at: Page, path: string, { email, password }: TestBackend['admin']): Promise<void> {
+  await at.goto(`${backend.url}${path}`)
+  await at.getByLabel('E-mail address').fill(email)
+  await at.locator('input[name=password]').fill(password)
+  await at.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A user with a password and a role in the workspace. */
+async function newColleague(role: string): Promise<TestBackend['admin']> {
+  const credentials = { email: `${randomUUID()}@example.org`, password: randomUUID() }
+  const { owner, workspace } = tenant
+  const bearer = { authorization: `Bearer ${owner.token}` }
+  const { body } = await request(`${backend.identityUrl}/users`, 'POST', credentials, bearer)
+  const { status } = await owner.post(`/api/v2/workspaces/${workspace}/members`, {
+    user_id: body.data.id,
+    role,
+  })
+  assert.equal(status, 201)
+  return credentials
+}
 
 const webhooksPage = (): string => `/projects/${tenant.project}/webhooks`
 const open = (path: string) => page.goto(`${backend.url}${path}`)
@@ -218,6 +236,21 @@ test('below the tier the section says which tier includes it', async () => {
   await page.getByText(/This workspace is on the Free tier/).waitFor()
   await checkAccessibility()
   await setTier(backend, tenant, 'changemaker')
+})
+
+test('a member, who may not manage webhooks, is not offered them', async () => {
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, `/projects/${tenant.project}`, await newColleague('member'))
+  const menu = other.getByRole('navigation')
+  await menu.getByRole('link', { name: 'Reports' }).waitFor()
+  // The capabilities have arrived when the switch of the project that they allow is there.
+  await other.getByRole('button', { name: 'Close the project' }).waitFor()
+  assert.equal(await menu.getByRole('link', { name: 'Webhooks' }).count(), 0)
+  await other.goto(`${backend.url}${webhooksPage()}`)
+  await other.getByRole('alert').waitFor()
+  assert.equal(await other.getByRole('button', { name: 'New webhook' }).count(), 0)
+  await context.close()
 })
 
 test('every page is accessible and keeps the content security policy', () => {

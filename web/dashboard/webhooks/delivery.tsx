@@ -15,7 +15,6 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
-import facts from '../conversations/facts.module.css'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
@@ -24,6 +23,7 @@ import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { AttemptDetails } from './attempt.tsx'
 import { CodeBlock, pretty } from './code-block.tsx'
+import { DeliveryFacts } from './delivery-facts.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { titleOf } from './health.tsx'
 import { deliveryQuery, newestDeliveriesKey, type WebhookPath, webhookQuery } from './queries.ts'
@@ -64,7 +64,7 @@ export function Delivery(): ReactNode {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
-          <Facts delivery={delivery} />
+          <DeliveryFacts projectId={path.pid} delivery={delivery} />
         </Grid.Col>
       </Grid>
     </Page>
@@ -172,38 +172,6 @@ function Payload({ payload }: { payload: string | null }): ReactNode {
           <CodeBlock label={w.deliveries.payload} text={form === 'raw' ? payload : pretty(payload)} />
         </>
       )}
-    </Card>
-  )
-}
-
-function Facts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
-  const w = useWords()
-  const { id, event, event_id, event_at, kind, created_at, finished_at } = delivery
-  const rows: [label: string, value: ReactNode][] = [
-    [w.deliveries.event, <code key="event">{event}</code>],
-    [w.deliveries.kind, w.deliveries.kinds[kind]],
-    [w.deliveries.eventAt, <Time key="at" at={event_at} />],
-    [w.deliveries.created, <Time key="created" at={created_at} />],
-    ...(finished_at
-      ? [[w.deliveries.finished, <Time key="finished" at={finished_at} />] as [string, ReactNode]]
-      : []),
-    [w.deliveries.eventId, <code key="id">{event_id}</code>],
-    [w.deliveries.deliveryId, <code key="did">{id}</code>],
-  ]
-  return (
-    <Card withBorder>
-      <dl className={facts['list']}>
-        {rows.map(([label, value]) => (
-          <div key={label} className={facts['row']}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </dl>
     </Card>
   )
 }

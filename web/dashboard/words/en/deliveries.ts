@@ -48,6 +48,8 @@ export const deliveries = {
   noAttempts: 'No attempt was made yet.',
   nextAttempt: 'Next attempt',
   dueNow: 'Due now. While the receiver fails, deliveries take turns.',
+  about: 'About',
+  subjects: { conversation: 'Open the conversation', report: 'Open the report' },
   eventId: 'Event id',
   deliveryId: 'Delivery id',
   eventAt: 'Happened',
