@@ -53,7 +53,14 @@ export function AttemptDetails({ attempt, payload }: Props): ReactNode {
                 <Text size="sm">{w.deliveries.noResponse}</Text>
               )}
               {answer_headers && !answer_body && <Text size="sm">{w.deliveries.emptyBody}</Text>}
-              {answer_body && <CodeBlock label={w.deliveries.responseBody} text={pretty(answer_body)} />}
+              {answer_body && (
+                <>
+                  <CodeBlock label={w.deliveries.responseBody} text={pretty(answer_body)} />
+                  <Text size="xs" c="dimmed" mt={4}>
+                    {w.deliveries.responseBodyHelp}
+                  </Text>
+                </>
+              )}
             </Accordion.Panel>
           </Accordion.Item>
         )}

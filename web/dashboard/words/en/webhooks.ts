@@ -25,7 +25,6 @@ export const webhooks = {
 
   states: { new: 'Not used yet', ok: 'Healthy', failing: 'Failing', disabled: 'Disabled' },
   failuresInRow: (count: number) => `${failures(count)} in a row`,
-  waiting: 'Deliveries are waiting',
   missed: (count: number) => `${count.toLocaleString('en')}${count >= 10_000 ? '+' : ''} missed`,
   reasons: {
     manual: 'It was disabled by hand. Events are recorded as missed until you enable it.',
@@ -71,8 +70,6 @@ export const webhooks = {
     removeSecretTitle: 'Stop signing requests?',
     removeSecretHelp:
       'The secret is removed now. A receiver that verifies signatures refuses every request from then on.',
-    enabled: 'Send events',
-    enabledHelp: 'Otherwise they are recorded as missed',
     add: 'Create the webhook',
     save: 'Save changes',
     saved: 'Saved',
