@@ -14,6 +14,7 @@ import { listDeliveries, listProjectDeliveries } from './deliveries/list-deliver
 import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
 import { resend } from './deliveries/resend.ts'
 import { Delivery, DeliveryDetail, deliveryQuery, projectDeliveryQuery } from './deliveries/schema.ts'
+import { DeliveryStatistics, readStatistics, statisticsQuery } from './deliveries/statistics.ts'
 import { eventQuery, FeedEvent, listEvents } from './events/list-events.ts'
 import { createEventHub, streamEvents, streamQuery } from './events/stream-events.ts'
 import { checkUrl } from './manage/check-url.ts'
@@ -163,6 +164,15 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       responses: { 200: DeliveryDetail },
       find: findWithDelivery,
       read: (context, { delivery }) => readDelivery(context, delivery, parts.userAgent),
+    })
+    router.read({
+      id: 'readDeliveryStatistics',
+      summary: 'Count the deliveries of a webhook by outcome and time, with response times',
+      ...at(`${one}/statistics`),
+      query: statisticsQuery,
+      responses: { 200: DeliveryStatistics },
+      find,
+      read: ({ db, query }, row) => readStatistics(db, row.id, query),
     })
     router.change({
       id: 'resendDelivery',

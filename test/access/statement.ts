@@ -183,6 +183,7 @@ export const ROUTES: Route[] = [
   row('POST /api/projects/{pid}/webhooks/{id}/rotate-secret', webhooks, 200, 'webhook'),
   row('GET /api/projects/{pid}/webhooks/{id}/deliveries', webhooks, 200, 'webhook'),
   row('GET /api/projects/{pid}/webhooks/{id}/deliveries/{did}', webhooks, 200, 'delivery'),
+  row('GET /api/projects/{pid}/webhooks/{id}/statistics', webhooks, 200, 'webhook'),
   row('POST /api/projects/{pid}/webhooks/{id}/deliveries/{did}/resend', webhooks, 202, 'delivery'),
   row('POST /api/projects/{pid}/webhooks/{id}/replay', webhooks, 202, 'webhook'),
   row('GET /api/projects/{pid}/webhooks/{id}/replay/{replay_id}', webhooks, 200, 'replay'),

@@ -54,7 +54,7 @@ const CAPABLE = [STAFF, { ...NO_ROLES, workspace: 'owner' }, { ...NO_ROLES, work
 const withoutSub = (ids: Ids): Ids => ({ ...ids, webhook: newId(), did: newId(), replay_id: newId() })
 
 test('checks the tier of the workspace after the capability and before sub-resources', async (t) => {
-  assert.equal(GATED.length, 17)
+  assert.equal(GATED.length, 18)
   const wrong: string[] = []
   let count = 0
   for (const tier of TIERS) {

@@ -37,6 +37,8 @@ export interface BackendOptions extends Partial<AppSettings> {
   checkSessions?: boolean
   /** Networks that webhooks can reach; loopback by default, where the receivers of the tests are. */
   egress?: Partial<EgressOptions>
+  /** The port, where the public URL has to name it; otherwise a free one. */
+  port?: number
   /** Whether deliveries are sent. */
   worker?: boolean
   /** Whether jobs can be enqueued although none runs. */
@@ -120,6 +122,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     identityLimitMs: limitMs = 60_000,
     keys,
     egress,
+    port = 0,
     worker: sendsDeliveries = false,
     enqueues = options.engines !== undefined,
     engines,
@@ -189,7 +192,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const embedded = identityUrl === undefined ? await startIdentity() : null
   if (embedded) stack.defer(() => embedded.stop())
   storeUrl = embedded?.url ?? storeUrl
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port })
   stack.defer(() => app.close())
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const token = (claims: Record<string, unknown>) => signToken(secret, claims, clock)

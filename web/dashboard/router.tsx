@@ -3,6 +3,7 @@ import { readFilters } from './conversations/filters.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { RouteProblem } from './shell/route-problem.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readWebhookSearch } from './webhooks/search.ts'
 
 const root = createRootRoute({ component: Shell })
 
@@ -43,8 +44,37 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./reports/report.tsx'), 'Report'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/list.tsx'), 'Webhooks'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/webhooks/$id',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhook.tsx'), 'Webhook'),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/webhooks/$id/deliveries/$did',
+  component: lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'Delivery'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, conversations, conversation, reports, report]),
+  routeTree: root.addChildren([
+    home,
+    project,
+    conversations,
+    conversation,
+    reports,
+    report,
+    webhooks,
+    webhook,
+    delivery,
+  ]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: RouteProblem,

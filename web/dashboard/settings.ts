@@ -10,3 +10,6 @@ export const settings = JSON.parse(document.getElementById('settings')?.textCont
 
 /** Allows the component library to write styles into the page. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+// The library that keeps the page behind a dialog from scrolling asks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })

@@ -1,4 +1,4 @@
-import { Badge, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The green of the recording page. */
 const green: MantineColorsTuple = [
@@ -17,7 +17,8 @@ const green: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { green },
   primaryColor: 'green',
-  primaryShade: { light: 8, dark: 5 },
+  // The same in the dark theme: white text on a lighter green has a contrast of 3.
+  primaryShade: 8,
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -30,4 +31,20 @@ export const theme = createTheme({
     }),
   },
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
+})
+
+/** The greys, reds and oranges of the library are too pale for small text: contrast below 4.5. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-orange-light-color': '#a03600',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+  },
 })

@@ -1,6 +1,7 @@
 import { Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useCapabilities } from '../session/me.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import { projectQuery } from './queries.ts'
@@ -9,6 +10,7 @@ import { projectQuery } from './queries.ts'
 export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
   const { data } = useQuery(projectQuery(projectId))
+  const may = useCapabilities(data?.record.workspace_id)
   const base = `/projects/${projectId}`
   return (
     <>
@@ -19,6 +21,7 @@ export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
       <PageLink to={base} label={w.shell.overview} isExact />
       <PageLink to={`${base}/conversations`} label={w.shell.conversations} />
       <PageLink to={`${base}/reports`} label={w.shell.reports} />
+      {may.has('workspace:webhooks') && <PageLink to={`${base}/webhooks`} label={w.shell.webhooks} />}
     </>
   )
 }

@@ -10,13 +10,15 @@ const thisYear = new Intl.DateTimeFormat(undefined, {
 })
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
+const withSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
 /** In the reader's zone, with the exact time on hover. */
-export function Time({ at }: { at: string }): ReactNode {
+export function Time({ at, hasSeconds = false }: { at: string; hasSeconds?: boolean }): ReactNode {
   const date = new Date(at)
   const isThisYear = date.getFullYear() === new Date().getFullYear()
   return (
     <Text component="time" inherit dateTime={at} title={exact.format(date)}>
-      {(isThisYear ? thisYear : otherYear).format(date)}
+      {(hasSeconds ? withSeconds : isThisYear ? thisYear : otherYear).format(date)}
     </Text>
   )
 }

@@ -7,6 +7,7 @@ export const shell = {
   overview: 'Overview',
   conversations: 'Conversations',
   reports: 'Reports',
+  webhooks: 'Webhooks',
   account: 'Account',
   apiReference: 'API reference',
 }

@@ -1,0 +1,52 @@
+import { Alert, Badge, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { useWords } from '../words/words.tsx'
+
+type WebhookRecord = Schemas['Webhook']
+
+const COLORS = { new: 'gray', ok: 'green', failing: 'red', disabled: 'gray' }
+
+export function HealthBadge({ health: { state } }: { health: WebhookRecord['health'] }): ReactNode {
+  const w = useWords()
+  return (
+    <Badge variant={state === 'new' || state === 'disabled' ? 'outline' : 'light'} color={COLORS[state]}>
+      {w.webhooks.states[state]}
+    </Badge>
+  )
+}
+
+/** Its name, or the host that it sends to. */
+export const titleOf = ({ name, url }: Pick<WebhookRecord, 'name' | 'url'>): string =>
+  name ?? new URL(url).host
+
+/** What is wrong, and what to do about it. */
+export function HealthNotes({ webhook }: { webhook: WebhookRecord }): ReactNode {
+  const w = useWords()
+  const { health, has_secret, secret_strength } = webhook
+  const { state, disabled_reason, consecutive_failures, missed } = health
+  return (
+    <>
+      {state === 'disabled' && (
+        <Alert color="gray" title={w.webhooks.states.disabled}>
+          {w.webhooks.reasons[disabled_reason ?? 'manual']}
+        </Alert>
+      )}
+      {state === 'failing' && (
+        <Alert color="red" title={w.webhooks.failingTitle(consecutive_failures)}>
+          {w.webhooks.failingHelp}
+        </Alert>
+      )}
+      {missed > 0 && (
+        <Alert color="orange" title={w.webhooks.missedTitle(missed)}>
+          {w.webhooks.missedHelp}
+        </Alert>
+      )}
+      {(!has_secret || secret_strength === 'weak') && (
+        <Text size="sm" c="dimmed">
+          {has_secret ? w.webhooks.weakHelp : w.webhooks.unsignedHelp}
+        </Text>
+      )}
+    </>
+  )
+}
