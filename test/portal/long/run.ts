@@ -43,6 +43,7 @@ await sendRecording(page)
 await page.waitForSelector('.frame[data-step=thanks]', { timeout: 120_000 })
 await untilStep(page, 'thanks')
 
+await portal.signIn()
 const [{ id }] = (await project.conversations()) as [{ id: string }]
 const headers = { authorization: `Bearer ${portal.admin.token}` }
 const response = await until(
