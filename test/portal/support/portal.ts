@@ -17,6 +17,8 @@ export interface PortalService {
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
+  /** Signs in again; a token is valid for 15 minutes. */
+  signIn(): Promise<void>
   /** A project with its recording page. */
   newProject(fields?: object): Promise<TestProject>
 }
@@ -40,7 +42,7 @@ export async function startPortalService(): Promise<PortalService> {
     url: `http://127.0.0.1:${port}`,
     async start() {
       service = await startService(dataDir, { environment })
-      portal.admin = await asAdmin(service, password)
+      await portal.signIn()
       portal.url = service.address('Backend')
     },
     async kill() {
@@ -48,6 +50,9 @@ export async function startPortalService(): Promise<PortalService> {
       await service.gone
     },
     stop: () => service.stop(),
+    async signIn() {
+      portal.admin = await asAdmin(service, password)
+    },
     async newProject(fields = {}) {
       const { project: id } = await newTenantOf(portal.admin)
       const patch = async (changed: object) => {
