@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readFilters } from './conversations/filters.ts'
+import { peopleRoutes } from './people-routes.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { RouteProblem } from './shell/route-problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -44,7 +45,15 @@ const report = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, conversations, conversation, reports, report]),
+  routeTree: root.addChildren([
+    home,
+    project,
+    conversations,
+    conversation,
+    reports,
+    report,
+    ...peopleRoutes(root),
+  ]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: RouteProblem,

@@ -1,0 +1,53 @@
+import { Table } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QuietLink, TextLink } from '../ui/page-link.tsx'
+import { Time } from '../ui/time.tsx'
+import { useWords } from '../words/words.tsx'
+import { allOrganisationsQuery } from './queries.ts'
+import classes from './staff.module.css'
+import { StaffList } from './staff-list.tsx'
+import { StaffPage } from './staff-page.tsx'
+
+export function StaffOrganisations(): ReactNode {
+  const w = useWords()
+  const { columns } = w.staff
+  return (
+    <StaffPage title={w.staff.organisations}>
+      <StaffList list={useInfiniteQuery(allOrganisationsQuery)}>
+        {(all) => (
+          <Table className={classes['table']} verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{columns.name}</Table.Th>
+                <Table.Th w={140} visibleFrom="sm">
+                  {columns.created}
+                </Table.Th>
+                <Table.Th w={120} aria-label={w.staff.showWorkspaces} />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {all.map(({ id, name, created_at }) => (
+                <Table.Tr key={id}>
+                  <Table.Td className={classes['text']}>
+                    <TextLink to="/organisations/$oid" params={{ oid: id }}>
+                      <bdi>{name}</bdi>
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Time at={created_at} />
+                  </Table.Td>
+                  <Table.Td ta="end">
+                    <QuietLink to="/staff/workspaces" search={{ organisation_id: id }}>
+                      {w.staff.showWorkspaces}
+                    </QuietLink>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </StaffList>
+    </StaffPage>
+  )
+}
