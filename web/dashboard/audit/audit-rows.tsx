@@ -1,6 +1,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { isId } from '../ui/is-id.ts'
 import { Empty } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -25,10 +26,12 @@ export function AuditRows({ entries, isFiltered, names }: Props): ReactNode {
       <Empty title={w.audit.none} help={w.audit.noneHelp} />
     )
   return (
-    <Table className={classes['table']} verticalSpacing="xs">
+    <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={120}>{columns.at}</Table.Th>
+          <Table.Th w={165} visibleFrom="sm">
+            {columns.at}
+          </Table.Th>
           <Table.Th w={180} visibleFrom="sm">
             {columns.actor}
           </Table.Th>
@@ -49,7 +52,9 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
   const nameOf = (id: string): string => names.get(id) ?? shortId(id)
   const actor = (
     <Group gap={6}>
-      <bdi title={entry.actor_id}>{nameOf(entry.actor_id)}</bdi>
+      {(names.has(entry.actor_id) || !entry.actor_staff) && (
+        <bdi title={entry.actor_id}>{nameOf(entry.actor_id)}</bdi>
+      )}
       {entry.actor_staff && (
         <Badge size="sm" variant="light" color="grape">
           {w.audit.staff}
@@ -62,11 +67,11 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
     ...(entry.workspace_id && entry.workspace_id !== entry.target_id && names.has(entry.workspace_id)
       ? [names.get(entry.workspace_id)]
       : []),
-    ...Object.entries(entry.details).map(([name, value]) => `${name}: ${plain(value)}`),
+    ...detailsOf(entry.details, w.members.roles),
   ]
   return (
     <Table.Tr>
-      <Table.Td className={classes['top']}>
+      <Table.Td visibleFrom="sm" className={classes['top']}>
         <Time at={entry.at} />
       </Table.Td>
       <Table.Td visibleFrom="sm" className={classes['top']}>
@@ -76,9 +81,9 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
         <Text inherit title={`${entry.action} · ${w.audit.request(entry.request_id)}`}>
           {w.audit.actions[entry.action] ?? entry.action}
         </Text>
-        <Text size="sm" component="div" hiddenFrom="sm">
-          {actor}
-        </Text>
+        <Group gap={6} fz="sm" hiddenFrom="sm">
+          {actor} <Time at={entry.at} />
+        </Group>
         {about.length > 0 && (
           <Text size="sm" c="dimmed">
             <bdi>{about.join(' · ')}</bdi>
@@ -97,4 +102,17 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
 /** The last digits of an id are random; the first are its time. */
 const shortId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id)
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** `from` and `to` as one change; ids say nothing to people. */
+function detailsOf({ from, to, ...rest }: AuditEntry['details'], roles: Record<string, string>): string[] {
+  const plain = (value: unknown): string =>
+    Array.isArray(value) ? value.map(plain).join(', ') : (roles[String(value)] ?? String(value))
+  return [
+    ...(from !== undefined && to !== undefined ? [`${plain(from)} → ${plain(to)}`] : []),
+    ...Object.entries(rest)
+      .filter(([, value]) => isReadable(value))
+      .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${plain(value)}`),
+  ]
+}
+
+const isReadable = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isReadable) : value !== null && typeof value !== 'object' && !isId(value)

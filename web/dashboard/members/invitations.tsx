@@ -40,15 +40,15 @@ export function Invitations({ scope, roles, workspaces }: Props): ReactNode {
         {w.members.invitations}
       </Title>
       {withdraw.error && <ProblemNote error={withdraw.error} />}
-      <Table className={classes['table']} verticalSpacing="xs">
+      <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{w.members.email}</Table.Th>
-            <Table.Th w={100}>{w.members.role}</Table.Th>
-            <Table.Th w={140} visibleFrom="sm">
+            <Table.Th w={80}>{w.members.role}</Table.Th>
+            <Table.Th w={165} visibleFrom="sm">
               {w.members.expires}
             </Table.Th>
-            <Table.Th w={110} aria-label={w.members.columns.actions} />
+            <Table.Th w={100} aria-label={w.members.columns.actions} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -23,15 +23,15 @@ export function MemberRows(props: { scope: Scope; members: Member[]; rights: Mem
   const [leaving, setLeaving] = useState<Member | null>(null)
   return (
     <>
-      <Table className={classes['table']} verticalSpacing="xs">
+      <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{columns.member}</Table.Th>
-            <Table.Th w={130}>{columns.role}</Table.Th>
-            <Table.Th w={140} visibleFrom="sm">
+            <Table.Th w={118}>{columns.role}</Table.Th>
+            <Table.Th w={165} visibleFrom="sm">
               {columns.since}
             </Table.Th>
-            <Table.Th w={56} aria-label={columns.actions} />
+            <Table.Th w={44} aria-label={columns.actions} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

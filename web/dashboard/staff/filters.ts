@@ -1,3 +1,4 @@
+import { isId } from '../ui/is-id.ts'
 import { TIERS, type TierName } from '../workspaces/tier-names.ts'
 
 export const JOB_KINDS = ['transcribe', 'summarize', 'report', 'erase', 'join_audio', 'replay'] as const
@@ -13,9 +14,6 @@ export interface WorkspaceFilters {
   tier?: TierName
   organisation_id?: string
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-export const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /** Values that an address can have by accident are ignored. */
 export function readJobFilters(search: Record<string, unknown>): JobFilters {

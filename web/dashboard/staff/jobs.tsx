@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { TextLink } from '../ui/page-link.tsx'
+import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { JOB_KINDS, JOB_STATES, readJobFilters } from './filters.ts'
@@ -65,15 +65,15 @@ function Rows({ all }: { all: Job[] }): ReactNode {
   const w = useWords()
   const { columns } = w.staff
   return (
-    <Table className={classes['table']} verticalSpacing="xs">
+    <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{columns.job}</Table.Th>
           <Table.Th w={120}>{columns.state}</Table.Th>
-          <Table.Th w={140} visibleFrom="sm">
+          <Table.Th w={165} visibleFrom="sm">
             {columns.created}
           </Table.Th>
-          <Table.Th w={140} visibleFrom="sm">
+          <Table.Th w={165} visibleFrom="sm">
             {columns.finished}
           </Table.Th>
         </Table.Tr>
@@ -112,17 +112,17 @@ function JobName({ job: { kind, project_id: pid, target_id, total } }: { job: Jo
   if (!pid || !target_id || kind === 'erase') return name
   if (kind === 'replay')
     return (
-      <TextLink to="/projects/$pid" params={{ pid }}>
+      <RowLink to="/projects/$pid" params={{ pid }}>
         {name} · {w.staff.items(total)}
-      </TextLink>
+      </RowLink>
     )
   return kind === 'report' ? (
-    <TextLink to="/projects/$pid/reports/$rid" params={{ pid, rid: target_id }}>
+    <RowLink to="/projects/$pid/reports/$rid" params={{ pid, rid: target_id }}>
       {name}
-    </TextLink>
+    </RowLink>
   ) : (
-    <TextLink to="/projects/$pid/conversations/$cid" params={{ pid, cid: target_id }}>
+    <RowLink to="/projects/$pid/conversations/$cid" params={{ pid, cid: target_id }}>
       {name}
-    </TextLink>
+    </RowLink>
   )
 }

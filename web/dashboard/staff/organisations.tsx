@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { QuietLink, TextLink } from '../ui/page-link.tsx'
+import { QuietLink, RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { allOrganisationsQuery } from './queries.ts'
@@ -16,11 +16,11 @@ export function StaffOrganisations(): ReactNode {
     <StaffPage title={w.staff.organisations}>
       <StaffList list={useInfiniteQuery(allOrganisationsQuery)}>
         {(all) => (
-          <Table className={classes['table']} verticalSpacing="xs">
+          <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{columns.name}</Table.Th>
-                <Table.Th w={140} visibleFrom="sm">
+                <Table.Th w={165} visibleFrom="sm">
                   {columns.created}
                 </Table.Th>
                 <Table.Th w={120} aria-label={w.staff.showWorkspaces} />
@@ -30,9 +30,9 @@ export function StaffOrganisations(): ReactNode {
               {all.map(({ id, name, created_at }) => (
                 <Table.Tr key={id}>
                   <Table.Td className={classes['text']}>
-                    <TextLink to="/organisations/$oid" params={{ oid: id }}>
+                    <RowLink to="/organisations/$oid" params={{ oid: id }}>
                       <bdi>{name}</bdi>
-                    </TextLink>
+                    </RowLink>
                   </Table.Td>
                   <Table.Td visibleFrom="sm">
                     <Time at={created_at} />

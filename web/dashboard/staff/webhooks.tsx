@@ -1,8 +1,8 @@
-import { Badge, Button, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Menu, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
-import { TextLink } from '../ui/page-link.tsx'
+import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { allWebhooksQuery } from './queries.ts'
@@ -37,15 +37,15 @@ function Rows({ all, onDisable }: { all: Webhook[]; onDisable: (webhook: Webhook
   const w = useWords()
   const { columns } = w.staff
   return (
-    <Table className={classes['table']} verticalSpacing="xs">
+    <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{columns.webhook}</Table.Th>
-          <Table.Th w={130}>{columns.state}</Table.Th>
-          <Table.Th w={150} visibleFrom="sm">
+          <Table.Th w={112}>{columns.state}</Table.Th>
+          <Table.Th w={165} visibleFrom="sm">
             {columns.deliveries}
           </Table.Th>
-          <Table.Th w={96} aria-label={w.staff.actions} />
+          <Table.Th w={44} aria-label={w.staff.actions} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -63,9 +63,9 @@ function Row({ webhook, onDisable }: { webhook: Webhook; onDisable: () => void }
   return (
     <Table.Tr>
       <Table.Td className={classes['text']}>
-        <TextLink to="/projects/$pid" params={{ pid: project_id }}>
+        <RowLink to="/projects/$pid" params={{ pid: project_id }}>
           <bdi>{name ?? url}</bdi>
-        </TextLink>
+        </RowLink>
         {name && (
           <Text size="sm" c="dimmed">
             <bdi>{url}</bdi>
@@ -97,9 +97,18 @@ function Row({ webhook, onDisable }: { webhook: Webhook; onDisable: () => void }
       </Table.Td>
       <Table.Td ta="end">
         {enabled && (
-          <Button size="compact-sm" variant="subtle" color="red" onClick={onDisable}>
-            {w.staff.disable}
-          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={w.staff.actionsOf(name ?? url)}>
+                ⋯
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="red" onClick={onDisable}>
+                {w.staff.disable}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         )}
       </Table.Td>
     </Table.Tr>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { QuietLink, TextLink } from '../ui/page-link.tsx'
+import { QuietLink, RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { TierBadge } from '../workspaces/tier.tsx'
@@ -68,15 +68,15 @@ function Rows({ all, onOpen }: RowsProps): ReactNode {
     organisations?.pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const)),
   )
   return (
-    <Table className={classes['table']} verticalSpacing="xs">
+    <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{columns.name}</Table.Th>
           <Table.Th w={130}>{columns.tier}</Table.Th>
-          <Table.Th w={140} visibleFrom="sm">
+          <Table.Th w={165} visibleFrom="sm">
             {columns.created}
           </Table.Th>
-          <Table.Th w={56} aria-label={w.staff.actions} />
+          <Table.Th w={44} aria-label={w.staff.actions} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -84,9 +84,9 @@ function Rows({ all, onOpen }: RowsProps): ReactNode {
           <Table.Tr key={workspace.id}>
             <Table.Td className={classes['text']}>
               <div>
-                <TextLink to="/workspaces/$wid" params={{ wid: workspace.id }}>
+                <RowLink to="/workspaces/$wid" params={{ wid: workspace.id }}>
                   <bdi>{workspace.name}</bdi>
-                </TextLink>
+                </RowLink>
               </div>
               <QuietLink to="/organisations/$oid" params={{ oid: workspace.organisation_id }}>
                 <bdi>{names.get(workspace.organisation_id) ?? columns.organisation}</bdi>

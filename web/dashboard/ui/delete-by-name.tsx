@@ -22,12 +22,15 @@ export function DeleteByName({ title, ...props }: Props): ReactNode {
   const w = useWords()
   return (
     <Card withBorder component="section" aria-labelledby="danger">
+      <Title order={2} id="danger">
+        {title}
+      </Title>
       <Group justify="space-between">
-        <Title order={2} id="danger">
-          {w.danger.title}
-        </Title>
+        <Text size="sm" c="dimmed">
+          {w.danger.help}
+        </Text>
         <Button color="red" variant="light" onClick={open}>
-          {title}
+          {w.danger.open}
         </Button>
       </Group>
       <Modal opened={isOpen} onClose={close} title={title} size="lg">

@@ -10,6 +10,11 @@ export const QuietLink = createLink((props: AnchorProps & ComponentPropsWithRef<
   <Anchor size="sm" c="dimmed" {...props} />
 ))
 
+/** What a row of a table is about. */
+export const RowLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
+  <Anchor inherit fw={550} {...props} />
+))
+
 /** A title that leads to the page of what it names. */
 export const TitleLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
   <Anchor inherit c="inherit" {...props} />

@@ -28,8 +28,6 @@ export function Rename({ title, name, save }: Props): ReactNode {
       >
         <Group align="end" gap="sm">
           <TextInput
-            label={title}
-            labelProps={{ hidden: true }}
             aria-label={title}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
