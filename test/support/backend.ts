@@ -27,6 +27,8 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { testDatabase } from './database.ts'
 
 export interface BackendOptions extends Partial<AppSettings> {
+  /** A free port by default. A page in a browser needs one that is known before, since `publicUrl` contains it. */
+  port?: number
   clock?: Clock
   log?: Logger
   /** The URL of an identity store that the test runs instead of the embedded one. */
@@ -112,6 +114,7 @@ const LOG_DAYS = 30
 /** The real backend with its own database, on a free port, and the embedded identity store. */
 export async function startBackend(options: BackendOptions = {}): Promise<TestBackend> {
   const {
+    port = 0,
     clock = systemClock,
     log = createLog('silent'),
     checkSessions = true,
@@ -188,7 +191,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const embedded = identityUrl === undefined ? await startIdentity() : null
   if (embedded) stack.defer(() => embedded.stop())
   storeUrl = embedded?.url ?? storeUrl
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port })
   stack.defer(() => app.close())
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const token = (claims: Record<string, unknown>) => signToken(secret, claims, clock)

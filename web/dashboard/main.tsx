@@ -8,12 +8,17 @@ import { queryClient } from './api/query-client.ts'
 import { router } from './router.tsx'
 import { Gate } from './session/gate.tsx'
 import { styleNonce } from './settings.ts'
-import { theme } from './theme.ts'
+import { readableColors, theme } from './theme.ts'
 import { WordsProvider } from './words/words.tsx'
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableColors}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
       <WordsProvider>
         <QueryClientProvider client={queryClient}>
           <Gate>

@@ -67,6 +67,10 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
     ...(entry.workspace_id && entry.workspace_id !== entry.target_id && names.has(entry.workspace_id)
       ? [names.get(entry.workspace_id)]
       : []),
+    // Only the log of the whole service knows names of organisations.
+    ...(entry.organisation_id && entry.organisation_id !== entry.target_id && names.has(entry.organisation_id)
+      ? [names.get(entry.organisation_id)]
+      : []),
     ...detailsOf(entry.details, w.members.roles),
   ]
   return (

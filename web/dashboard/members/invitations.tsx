@@ -1,4 +1,4 @@
-import { Button, Card, Table, Text, Title } from '@mantine/core'
+import { Button, Card, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Role } from '../session/access.ts'
@@ -44,11 +44,15 @@ export function Invitations({ scope, roles, workspaces }: Props): ReactNode {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{w.members.email}</Table.Th>
-            <Table.Th w={80}>{w.members.role}</Table.Th>
+            <Table.Th w={100} visibleFrom="sm">
+              {w.members.role}
+            </Table.Th>
             <Table.Th w={165} visibleFrom="sm">
               {w.members.expires}
             </Table.Th>
-            <Table.Th w={100} aria-label={w.members.columns.actions} />
+            <Table.Th w={100}>
+              <VisuallyHidden>{w.members.columns.actions}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -56,13 +60,16 @@ export function Invitations({ scope, roles, workspaces }: Props): ReactNode {
             <Table.Tr key={id}>
               <Table.Td className={classes['name']}>
                 <bdi>{email}</bdi>
+                <Text size="sm" c="dimmed" hiddenFrom="sm">
+                  {w.members.roles[role]}
+                </Text>
                 {workspaces && (
                   <Text size="sm" c="dimmed">
                     <bdi>{workspace_id ? workspaces.get(workspace_id) : w.members.toOrganisation}</bdi>
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>{w.members.roles[role]}</Table.Td>
+              <Table.Td visibleFrom="sm">{w.members.roles[role]}</Table.Td>
               <Table.Td visibleFrom="sm">
                 <Time at={expires_at} />
               </Table.Td>

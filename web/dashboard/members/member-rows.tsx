@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, NativeSelect, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Group, Menu, NativeSelect, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '../session/access.ts'
@@ -31,7 +31,9 @@ export function MemberRows(props: { scope: Scope; members: Member[]; rights: Mem
             <Table.Th w={165} visibleFrom="sm">
               {columns.since}
             </Table.Th>
-            <Table.Th w={44} aria-label={columns.actions} />
+            <Table.Th w={44}>
+              <VisuallyHidden>{columns.actions}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

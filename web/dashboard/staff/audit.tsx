@@ -6,7 +6,7 @@ import { AuditRows } from '../audit/audit-rows.tsx'
 import { readAuditFilters } from '../audit/filters.ts'
 import { meQuery } from '../session/me.ts'
 import { useWords } from '../words/words.tsx'
-import { serviceAuditQuery } from './queries.ts'
+import { allOrganisationsQuery, allWorkspacesQuery, serviceAuditQuery } from './queries.ts'
 import { StaffList } from './staff-list.tsx'
 import { StaffPage } from './staff-page.tsx'
 
@@ -17,6 +17,10 @@ export function StaffAudit(): ReactNode {
   const filters = useSearch({ from: FROM })
   const navigate = useNavigate({ from: FROM })
   const { data: me } = useQuery(meQuery)
+  const { data: organisations } = useInfiniteQuery(allOrganisationsQuery)
+  const { data: workspaces } = useInfiniteQuery(allWorkspacesQuery({}))
+  const pages = [...(organisations?.pages ?? []), ...(workspaces?.pages ?? [])]
+  const names = pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const))
   const isFiltered = Object.keys(filters).length > 0
   return (
     <StaffPage title={w.staff.audit}>
@@ -33,7 +37,7 @@ export function StaffAudit(): ReactNode {
           <AuditRows
             entries={entries}
             isFiltered={isFiltered}
-            names={new Map(me ? [[me.user.id, me.user.name ?? w.members.you]] : [])}
+            names={new Map([...names, ...(me ? [[me.user.id, me.user.name ?? w.members.you] as const] : [])])}
           />
         )}
       </StaffList>

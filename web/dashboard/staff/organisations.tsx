@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QuietLink, RowLink } from '../ui/page-link.tsx'
@@ -23,7 +23,9 @@ export function StaffOrganisations(): ReactNode {
                 <Table.Th w={165} visibleFrom="sm">
                   {columns.created}
                 </Table.Th>
-                <Table.Th w={120} aria-label={w.staff.showWorkspaces} />
+                <Table.Th w={120}>
+                  <VisuallyHidden>{w.staff.showWorkspaces}</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,5 +1,7 @@
 import { Divider, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { meQuery } from '../session/me.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -7,6 +9,8 @@ const PAGES = ['organisations', 'workspaces', 'webhooks', 'jobs', 'audit'] as co
 
 export function StaffLinks(): ReactNode {
   const w = useWords()
+  const { data: me } = useQuery(meQuery)
+  if (!me?.staff) return null
   return (
     <>
       <Divider my="sm" />

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Menu, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
@@ -45,7 +45,9 @@ function Rows({ all, onDisable }: { all: Webhook[]; onDisable: (webhook: Webhook
           <Table.Th w={165} visibleFrom="sm">
             {columns.deliveries}
           </Table.Th>
-          <Table.Th w={44} aria-label={w.staff.actions} />
+          <Table.Th w={44}>
+            <VisuallyHidden>{w.staff.actions}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

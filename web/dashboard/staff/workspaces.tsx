@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Select, Table } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Select, Table, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -76,7 +76,9 @@ function Rows({ all, onOpen }: RowsProps): ReactNode {
           <Table.Th w={165} visibleFrom="sm">
             {columns.created}
           </Table.Th>
-          <Table.Th w={44} aria-label={w.staff.actions} />
+          <Table.Th w={44}>
+            <VisuallyHidden>{w.staff.actions}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
