@@ -134,7 +134,7 @@ test('staff change a tier with a reason, and the customer finds it in the audit 
   const page = await dashboard.open(tenant.person, `/organisations/${tenant.organisation}/audit`)
   const rows = page.getByRole('row')
   await rows.getByText('Workspace created').waitFor()
-  await page.getByRole('textbox', { name: 'Action' }).fill('Tier')
+  await page.getByRole('combobox', { name: 'Action' }).fill('Tier')
   await page.getByRole('option', { name: 'Tier changed' }).click()
   await page.getByText('Reason: Contract 114').waitFor()
   assert.equal(await rows.getByText('Workspace created').count(), 0)

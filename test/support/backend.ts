@@ -27,8 +27,6 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { testDatabase } from './database.ts'
 
 export interface BackendOptions extends Partial<AppSettings> {
-  /** A free port by default. A page in a browser needs one that is known before, since `publicUrl` contains it. */
-  port?: number
   clock?: Clock
   log?: Logger
   /** The URL of an identity store that the test runs instead of the embedded one. */
@@ -39,6 +37,8 @@ export interface BackendOptions extends Partial<AppSettings> {
   checkSessions?: boolean
   /** Networks that webhooks can reach; loopback by default, where the receivers of the tests are. */
   egress?: Partial<EgressOptions>
+  /** The port, where the public URL has to name it; otherwise a free one. */
+  port?: number
   /** Whether deliveries are sent. */
   worker?: boolean
   /** Whether jobs can be enqueued although none runs. */
@@ -114,7 +114,6 @@ const LOG_DAYS = 30
 /** The real backend with its own database, on a free port, and the embedded identity store. */
 export async function startBackend(options: BackendOptions = {}): Promise<TestBackend> {
   const {
-    port = 0,
     clock = systemClock,
     log = createLog('silent'),
     checkSessions = true,
@@ -122,6 +121,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     identityLimitMs: limitMs = 60_000,
     keys,
     egress,
+    port = 0,
     worker: sendsDeliveries = false,
     enqueues = options.engines !== undefined,
     engines,

@@ -8,14 +8,14 @@ import { queryClient } from './api/query-client.ts'
 import { router } from './router.tsx'
 import { Gate } from './session/gate.tsx'
 import { styleNonce } from './settings.ts'
-import { readableColors, theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 import { WordsProvider } from './words/words.tsx'
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={readableColors}
+      cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >

@@ -17,10 +17,9 @@ const green: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { green },
   primaryColor: 'green',
-  primaryShade: { light: 8, dark: 5 },
+  // The same in the dark theme: white text on a lighter green has a contrast of 3.
+  primaryShade: 8,
   autoContrast: true,
-  // Below it white text on a color has too little contrast: 3.0 on the green of the dark theme.
-  luminanceThreshold: 0.25,
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
@@ -34,9 +33,18 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
 })
 
-/** The library's own have a contrast of 3.3 on white and 3.6 on the dark surfaces; 4.5 is needed to read small text. */
-export const readableColors: CSSVariablesResolver = () => ({
+/** The greys, reds and oranges of the library are too pale for small text: contrast below 4.5. */
+export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5c636a', '--mantine-color-placeholder': '#6b7278' },
-  dark: { '--mantine-color-dimmed': '#adb1b5', '--mantine-color-placeholder': '#94989c' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-orange-light-color': '#a03600',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+  },
 })
