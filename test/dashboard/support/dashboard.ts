@@ -14,7 +14,7 @@ export interface Person extends Caller {
 }
 
 /** The backend at an address that browsers can sign in at, with people who have passwords. */
-export interface Dashboard {
+interface Dashboard {
   backend: TestBackend
   admin: Person
   newPerson(firstName: string): Promise<Person>
@@ -25,7 +25,7 @@ export interface Dashboard {
 const STEP_MS = 5_000
 const VIEWPORT = { width: 1280, height: 800 }
 
-export async function startDashboard(): Promise<Dashboard & { stop(): Promise<void> }> {
+async function startDashboard(): Promise<Dashboard & { stop(): Promise<void> }> {
   const { port, release } = await takePort()
   await release()
   const url = `http://127.0.0.1:${port}`
@@ -80,7 +80,7 @@ export function dashboardService(): Dashboard {
   return dashboard
 }
 
-export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
