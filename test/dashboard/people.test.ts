@@ -87,12 +87,27 @@ test('a billing user sees usage, and neither projects nor members', async () => 
   await page.getByText('Your role in this organisation or workspace does not allow this.').waitFor()
 })
 
+test('a user of an organisation without a workspace finds it on the start page, and joins one', async () => {
+  const tenant = await newOwner()
+  const lea = await dashboard.newPerson('Léa')
+  await tenant.person.post(`/api/v2/organisations/${tenant.organisation}/members`, {
+    user_id: lea.userId,
+    role: 'admin',
+  })
+  const page = await dashboard.open(lea)
+  await page.getByRole('link', { name: 'Ghent' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Ghent' }).click()
+  await page.getByRole('button', { name: 'Add me as admin' }).click()
+  await page.getByRole('button', { name: 'New project' }).waitFor()
+  assert.equal((await lea.get('/api/v2/me')).body.workspaces[0].role, 'admin')
+})
+
 test('a workspace is deleted after its name is typed, with what is erased named', async () => {
   const tenant = await newOwner('Bicycle streets')
   const page = await dashboard.open(tenant.person, `/workspaces/${tenant.workspace}/settings`)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('1 project with their recording links').waitFor()
+  await dialog.getByText('1 project, with recording links').waitFor()
   const confirm = dialog.getByRole('button', { name: 'Delete for good' })
   assert.equal(await confirm.isDisabled(), true)
   await dialog.getByRole('textbox').fill('Bicycle')

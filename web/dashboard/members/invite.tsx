@@ -72,7 +72,7 @@ export function Invite({ scope, roles, onClose }: Props): ReactNode {
           )}
           <Group justify="end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {w.common.cancel}
+              {data ? w.members.done : w.common.cancel}
             </Button>
             <Button type="submit" loading={isPending}>
               {w.members.send}

@@ -11,6 +11,8 @@ interface Props {
   help: string
   /** What is erased. Null while the numbers load. */
   erased: string[] | null
+  /** What stays. */
+  kept?: string
   isPending: boolean
   error: Error | null
   onConfirm: () => void
@@ -41,7 +43,7 @@ export function DeleteByName({ title, ...props }: Props): ReactNode {
 }
 
 function Confirmation(props: Omit<Props, 'title'> & { onCancel: () => void }): ReactNode {
-  const { name, help, erased, isPending, error, onConfirm, onCancel } = props
+  const { name, help, erased, kept, isPending, error, onConfirm, onCancel } = props
   const w = useWords()
   const [typed, setTyped] = useState('')
   const isSame = typed.trim() === name.trim()
@@ -60,6 +62,11 @@ function Confirmation(props: Omit<Props, 'title'> & { onCancel: () => void }): R
           <List.Item key={what}>{what}</List.Item>
         ))}
       </List>
+      {kept && (
+        <Text size="sm" mb="md">
+          {kept}
+        </Text>
+      )}
       <TextInput
         label={w.danger.typeName(name)}
         value={typed}

@@ -61,16 +61,14 @@ function Removal({ workspace: { id, name } }: { workspace: Schemas['Workspace'] 
       await client.invalidateQueries()
     },
   })
-  const erased = usage && [
-    ...w.workspace.erased({ ...usage, hours: duration(usage.audio_seconds) }),
-    w.workspace.kept,
-  ]
+  const erased = usage && w.workspace.erased({ ...usage, hours: duration(usage.audio_seconds) })
   return (
     <DeleteByName
       name={name}
       title={w.workspace.remove}
       help={w.workspace.removeHelp}
       erased={erased ?? null}
+      kept={w.workspace.kept}
       isPending={isPending}
       error={error}
       onConfirm={() => mutate()}

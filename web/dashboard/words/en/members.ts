@@ -8,6 +8,7 @@ export const members = {
   invited: (email: string) => `${email} is invited`,
   invitedHelp:
     'Parley sends no e-mail. Send them this address: the invitation is on their start page when they sign in with that e-mail address.',
+  done: 'Done',
   signInAddress: 'Address to sign in',
   columns: { member: 'Member', role: 'Role', since: 'Since', actions: 'Actions' },
   you: 'You',

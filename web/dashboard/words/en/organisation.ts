@@ -2,6 +2,7 @@ import { plural } from './plural.ts'
 
 export const organisation = {
   overview: 'Organisation',
+  others: 'More organisations',
   members: 'Members',
   audit: 'Audit log',
   settings: 'Settings',
@@ -18,10 +19,10 @@ export const organisation = {
   remove: 'Delete this organisation',
   removeHelp: 'These are erased and cannot be restored:',
   erased: (counts: { workspaces: number; projects: number; conversations: number; hours: string }) => [
-    `${plural(counts.workspaces, 'workspace', 'workspaces')} with their members and invitations`,
-    `${plural(counts.projects, 'project', 'projects')} with their recording links and QR codes`,
-    `${plural(counts.conversations, 'conversation', 'conversations')} with ${counts.hours} of recordings, transcripts and summaries`,
+    `${plural(counts.workspaces, 'workspace', 'workspaces')}, with members and invitations`,
+    `${plural(counts.projects, 'project', 'projects')}, with recording links and QR codes`,
+    `${plural(counts.conversations, 'conversation', 'conversations')}, with ${counts.hours} of recordings, transcripts and summaries`,
     'all reports, and the pages of published ones',
-    'all webhooks with their delivery history',
+    'all webhooks and the contents of their deliveries',
   ],
 }

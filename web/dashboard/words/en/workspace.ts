@@ -25,11 +25,11 @@ export const workspace = {
   remove: 'Delete this workspace',
   removeHelp: 'These are erased and cannot be restored:',
   erased: (counts: { projects: number; conversations: number; members: number; hours: string }) => [
-    `${plural(counts.projects, 'project', 'projects')} with their recording links and QR codes`,
-    `${plural(counts.conversations, 'conversation', 'conversations')} with ${counts.hours} of recordings, transcripts and summaries`,
+    `${plural(counts.projects, 'project', 'projects')}, with recording links and QR codes`,
+    `${plural(counts.conversations, 'conversation', 'conversations')}, with ${counts.hours} of recordings, transcripts and summaries`,
     'all reports, and the pages of published ones',
-    'all webhooks with their delivery history',
+    'all webhooks and the contents of their deliveries',
     `the access of ${plural(counts.members, 'member', 'members')}, and pending invitations`,
   ],
-  kept: 'The audit log of the organisation keeps the fact that you deleted it.',
+  kept: 'The audit log of the organisation records that you deleted it.',
 }
