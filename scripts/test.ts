@@ -37,7 +37,7 @@ function needsDatabase(file: string, seen = new Set<string>()): boolean {
 }
 
 const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.test\.ts$/.test(file)
-const needsBrowser = (file: string): boolean => /^test\/portal\/[^/]+\.test\.ts$/.test(file)
+const needsBrowser = (file: string): boolean => /^test\/(portal|dashboard)\/[^/]+\.test\.ts$/.test(file)
 
 interface Group {
   name: string

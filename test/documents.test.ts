@@ -75,7 +75,7 @@ test('the recording example of the documents sends every chunk and finishes', as
     code.replace('https://parley.example.org', base),
   )
   const recording = await page.record(project, { participant_name: 'Grace' })
-  assert.match(recording.withdrawUrl, /\/withdraw\/[0-9a-f-]{36}#/)
+  assert.match(recording.withdrawUrl, /\/p\/[0-9a-f-]{36}\/withdraw\?conversation=[0-9a-f-]{36}#/)
   assert.equal((await recording.finish()).status, 202)
 })
 

@@ -75,14 +75,18 @@ export const formatBytes = (bytes: number): string =>
 export interface Limits {
   /** Throws `409 limit_reached` unless one more can be created. */
   check(name: LimitName, owner: { kind: OwnerKind; tier: Tier }, existing: number): void
+  /** The highest number that `check` allows. */
+  maxOf(name: LimitName, tier: Tier): number
 }
 
 /** With TIER_GATES=off every tier has the limits of the highest: they still stop a script that creates without end. */
 export function createLimits(tierGates: boolean): Limits {
+  const maxOf = (name: LimitName, tier: Tier): number => LIMITS[name].max[tierGates ? tier : HIGHEST_TIER]
   return {
+    maxOf,
     check(name, { kind, tier }, existing) {
-      const { max, rule }: Limit = LIMITS[name]
-      const allowed = max[tierGates ? tier : HIGHEST_TIER]
+      const { rule }: Limit = LIMITS[name]
+      const allowed = maxOf(name, tier)
       if (existing < allowed) return
       const detail = `Limit reached: ${describeOwner(kind, tierGates ? tier : null)} can ${rule(allowed)}`
       throw new Problem('limit_reached', { detail })

@@ -62,6 +62,8 @@ test('usage does not count deleted projects', async () => {
     ...stored,
     workspace_id: workspace,
     tier: 'free',
+    // docs/roles-and-tiers.md, "Limits".
+    limits: { members: 25, projects: 20, pending_invitations: 25, stored_bytes: 20 * 1024 ** 3 },
   })
   assert.deepEqual((await owner.get(`/api/v2/organisations/${organisation}/usage`)).body, {
     ...usage,
@@ -69,6 +71,7 @@ test('usage does not count deleted projects', async () => {
     organisation_id: organisation,
     workspaces: 1,
     by_tier: { free: 1 },
+    limits: { members: 25, workspaces: 5 },
   })
 })
 

@@ -31,10 +31,10 @@ export async function startTestService(options: BackendOptions = {}): Promise<Te
 
 /**
  * The ids that a path can contain. `did` and `replay_id` belong to the webhook, `user_id` is a member of the organisation and the
- * workspace, `eid` is an export of the workspace, and `sid` a segment of the conversation.
+ * workspace, `eid` is an export of the workspace, `iid` an invitation to it, and `sid` a segment of the conversation.
  */
 const ID_NAMES = [
-  ...(['oid', 'wid', 'pid', 'cid', 'sid', 'rid', 'eid', 'user_id'] as const),
+  ...(['oid', 'wid', 'pid', 'cid', 'sid', 'rid', 'eid', 'iid', 'user_id'] as const),
   ...(['invitation', 'webhook', 'did', 'replay_id'] as const),
 ] as const
 export type Ids = Record<(typeof ID_NAMES)[number], string>
@@ -61,7 +61,7 @@ export async function seedTenant(
 ): Promise<SeededTenant> {
   const { pool } = backend.database
   const tenant = { ...idsBy(newId), owner: newUser() }
-  const { oid, wid, pid, cid, sid, rid, eid, user_id, invitation, owner } = tenant
+  const { oid, wid, pid, cid, sid, rid, eid, iid, user_id, invitation, owner } = tenant
   const deleted = isDeleted ? 'now()' : 'null'
   const audio = join(backend.filesFolder, 'files', joinedKey(cid, 1))
   await mkdir(dirname(audio), { recursive: true })
@@ -79,6 +79,8 @@ export async function seedTenant(
        values ('${wid}', '${owner}', 'owner'), ('${wid}', '${user_id}', 'observer');
      insert into invitations (id, organisation_id, email, role, invited_by, expires_at)
        values ('${invitation}', '${oid}', '${invitation}@example.com', 'member', '${owner}', now() + interval '1 day');
+     insert into invitations (id, organisation_id, workspace_id, email, role, invited_by, expires_at)
+       values ('${iid}', '${oid}', '${wid}', '${iid}@example.com', 'member', '${owner}', now() + interval '1 day');
      insert into exports (id, workspace_id, audio, expires_at) values ('${eid}', '${wid}', true, now() + interval '1 day');
      insert into conversations (id, project_id, status, source, finished_at, audio)
        values ('${cid}', '${pid}', 'done', 'portal_audio', now(), '{"revision": 1, "content_type": "audio/webm"}');

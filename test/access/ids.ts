@@ -72,6 +72,24 @@ test('reports a missing member only to callers who can manage members', async (t
   await compareAbsent(t, targets, withSub('member'), () => absent)
 })
 
+test('reports a missing invitation only to callers who can manage members', async (t) => {
+  const targets = await setUpTargets(EACH_CALLER)
+  const { own, foreign } = targets
+  const expired = newId()
+  await backend.database.pool.query(
+    `insert into invitations (id, organisation_id, workspace_id, email, role, invited_by, expires_at)
+     values ($1, $2, $3, 'late@example.com', 'member', 'somebody', now())`,
+    [expired, own.oid, own.wid],
+  )
+  await compareAbsent(t, targets, withSub('invitation'), () => ({
+    unknown: { iid: newId() },
+    'of another organisation': { iid: foreign.iid },
+    expired: { iid: expired },
+    'the id of the workspace': { iid: own.wid },
+    malformed: { iid: 'not-a-uuid' },
+  }))
+})
+
 test('reports a missing export only to callers who can export', async (t) => {
   const targets = await setUpTargets(EACH_CALLER)
   const { own, foreign } = targets

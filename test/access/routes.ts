@@ -367,8 +367,8 @@ test('statement.ts lists every route of the service, and no other', async () => 
     const name = named(route)
     if (known.has(name)) continue
     if (route.method === 'HEAD' && known.has(name.replace('HEAD', 'GET'))) continue
-    // Public: the withdrawal page, preflights, and the files of the page with the API reference.
-    if (/^OPTIONS \*$|^(GET|HEAD) (\/withdraw\/\{cid\}$|\/api\/docs\/)/.test(name)) continue
+    // Public: preflights, everything outside the API (pages and their files), and the files of the page with the API reference.
+    if (/^OPTIONS \*$|^(GET|HEAD) (\/(?!api\/)|\/api\/docs\/)/.test(name)) continue
     // Staff see the most: a route that is 404 or 405 for them only catches unknown paths and methods.
     const { status } = await staff.send(route.method, pathOf({ name }, tenant).replace('*', 'x'))
     assert.ok([404, 405].includes(status), `${name} is missing in statement.ts: it responds with ${status}`)

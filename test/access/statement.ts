@@ -54,7 +54,7 @@ export type Requirement =
   | { kind: 'workspace' | 'project'; capability: string | null; orOrganiser?: true; orSelf?: true }
   | { kind: 'invitation' }
 
-type Sub = 'member' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay' | 'segment'
+type Sub = 'member' | 'invitation' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay' | 'segment'
 
 export interface Route {
   name: string
@@ -112,6 +112,8 @@ export const ROUTES: Route[] = [
   row('POST /api/v2/organisations/{oid}/members', organisationMembers, 201),
   row('PATCH /api/v2/organisations/{oid}/members/{user_id}', organisationMembers, 200, 'member'),
   row('DELETE /api/v2/organisations/{oid}/members/{user_id}', orSelf(organisationMembers), 204, 'member'),
+  row('GET /api/v2/organisations/{oid}/invitations', organisationMembers),
+  row('DELETE /api/v2/organisations/{oid}/invitations/{iid}', organisationMembers, 204, 'invitation'),
   row('GET /api/v2/organisations/{oid}/workspaces', organisation('workspace:list')),
   row('POST /api/v2/organisations/{oid}/workspaces', organisation('workspace:create'), 201),
   row('GET /api/v2/organisations/{oid}/usage', organisation('organisation:usage')),
@@ -129,6 +131,8 @@ export const ROUTES: Route[] = [
     204,
     'member',
   ),
+  row('GET /api/v2/workspaces/{wid}/invitations', orOrganiser(workspaceMembers)),
+  row('DELETE /api/v2/workspaces/{wid}/invitations/{iid}', orOrganiser(workspaceMembers), 204, 'invitation'),
   row('GET /api/v2/workspaces/{wid}/projects', workspace('project:read')),
   row('POST /api/v2/workspaces/{wid}/projects', workspace('project:create'), 201),
   row('GET /api/v2/workspaces/{wid}/usage', workspace('workspace:usage')),

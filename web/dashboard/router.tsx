@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readFilters } from './conversations/filters.ts'
+import { peopleRoutes } from './people-routes.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { RouteProblem } from './shell/route-problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -74,6 +75,7 @@ export const router = createRouter({
     webhooks,
     webhook,
     delivery,
+    ...peopleRoutes(root),
   ]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,

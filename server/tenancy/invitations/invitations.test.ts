@@ -113,6 +113,33 @@ test('rejects an invitation to a role above the caller’s own', async () => {
   assert.deepEqual([reply.status, reply.body.code], [403, 'capability_required'])
 })
 
+test('a pending invitation is listed until it is withdrawn, and can then no longer be accepted', async () => {
+  const person = await newPerson()
+  const { id } = (await invite(person.email, 'observer')).body
+  const { owner, organisation } = tenant
+  const listed = async (path: string): Promise<string[]> =>
+    (await owner.get(`${path}/invitations?limit=200`)).body.data.map((row: { id: string }) => row.id)
+  const organisationPath = `/api/v2/organisations/${organisation}`
+  for (const path of [workspacePath, organisationPath]) assert.ok((await listed(path)).includes(id), path)
+
+  assert.equal((await owner.send('DELETE', `${workspacePath}/invitations/${id}`)).status, 204)
+  for (const path of [workspacePath, organisationPath]) assert.ok(!(await listed(path)).includes(id), path)
+  assert.equal((await owner.send('DELETE', `${workspacePath}/invitations/${id}`)).status, 404)
+  assert.equal((await person.post(`/api/v2/invitations/${id}/accept`)).status, 404)
+  const entries = (await owner.get(`${organisationPath}/audit?target_id=${id}`)).body.data
+  assert.deepEqual(
+    entries.map(({ action }: { action: string }) => action),
+    ['invitation.withdrawn', 'workspace.member.invited'],
+  )
+})
+
+test('an admin cannot withdraw an invitation to a role above their own', async () => {
+  const admin = await newMember(backend, tenant.owner, workspacePath, 'admin')
+  const { id } = (await invite((await newPerson()).email, 'owner')).body
+  const reply = await admin.send('DELETE', `${workspacePath}/invitations/${id}`)
+  assert.deepEqual([reply.status, reply.body.code], [403, 'capability_required'])
+})
+
 test('deleting a workspace deletes its invitations', async () => {
   const person = await newPerson()
   const { owner, organisation } = tenant

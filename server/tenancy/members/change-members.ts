@@ -55,6 +55,28 @@ export async function deleteMember(change: MemberChange, userId: string): Promis
   await auditMember(change, action, userId, { role: member.role })
 }
 
+/** A caller who cannot grant a role cannot withdraw an invitation to it either. */
+export async function withdrawInvitation(
+  change: MemberChange,
+  { id, role, workspace_id }: z.output<typeof Invitation>,
+): Promise<void> {
+  const { scope, context } = change
+  await requireRight(change, null, role)
+  const { numDeletedRows } = await context.tx
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Problem('not_found')
+  await audit(context.tx, context, {
+    action: 'invitation.withdrawn',
+    organisationId: scope.organisationId,
+    workspaceId: workspace_id,
+    target: { kind: 'invitation', id },
+    details: { role },
+  })
+}
+
 /** Checks the right again under the lock. `to` undefined keeps the role; null removes the member. */
 async function requireRight(change: MemberChange, userId: null, to: Role): Promise<null>
 async function requireRight(change: MemberChange, userId: string, to?: Role | null): Promise<MemberRow>

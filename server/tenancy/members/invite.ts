@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Tx } from '../../../database/database.ts'
+import type { Db, Tx } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { audit, type Role } from '../../auth/index.ts'
 import type { MemberChange } from './rules.ts'
 import type { Invitation } from './schema.ts'
-import { limitOwner, type ScopeId } from './scope.ts'
+import { limitOwner, type Scope, type ScopeId } from './scope.ts'
 
 const VALID_DAYS = 30
 
@@ -44,6 +44,27 @@ async function countOthers(tx: Tx, { kind, id }: ScopeId, email: string): Promis
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Invitations that can still be accepted. Those of an organisation include those to its workspaces. */
+export function pendingInvitations(db: Db | Tx, { kind, id, organisationId }: Scope) {
+  return db
+    .selectFrom('invitations')
+    .select([
+      'id',
+      'organisation_id',
+      'workspace_id',
+      'email',
+      'role',
+      'invited_by',
+      'created_at',
+      'expires_at',
+    ])
+    .$narrowType<{ role: Role }>()
+    .where('organisation_id', '=', organisationId)
+    .$if(kind === 'workspace', (invitations) => invitations.where('workspace_id', '=', id))
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', sql<string>`now()`)
 }
 
 /** Deletes all pending invitations to a scope, or those of a user who loses a role and could otherwise still add members. */

@@ -1,4 +1,5 @@
-import { pageOf } from '../../api/pagination.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { newestFirst, pageOf, pageQuery } from '../../api/pagination.ts'
 import { Problem } from '../../api/problems.ts'
 import { accepted, created } from '../../api/response.ts'
 import type { ChangeContext, RouteContext } from '../../api/route-spec.ts'
@@ -6,7 +7,8 @@ import type { Router } from '../../api/router.ts'
 import { deletion } from '../../api/schema.ts'
 import type { AccountAccess, IdentityStore } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
-import { createMember, deleteMember, updateMember } from './change-members.ts'
+import { createMember, deleteMember, updateMember, withdrawInvitation } from './change-members.ts'
+import { pendingInvitations } from './invite.ts'
 import { listMembers, memberQuery } from './list-members.ts'
 import { type Profiles, profilesOf, requireProfiles, requireUser } from './profiles.ts'
 import type { MemberChange } from './rules.ts'
@@ -20,6 +22,7 @@ type MembersContext = RouteContext<MembersAccess>
 interface Kind {
   name: 'Organisation' | 'Workspace'
   url: string
+  invitationsUrl: string
   access: MembersAccess
   /** For listing, adding and removing: owners and admins of the organisation can do that in its workspaces too. */
   organisersAccess: MembersAccess
@@ -32,12 +35,14 @@ const KINDS: Kind[] = [
   {
     name: 'Organisation',
     url: '/api/v2/organisations/:oid/members',
+    invitationsUrl: '/api/v2/organisations/:oid/invitations',
     access: IN_ORGANISATION,
     organisersAccess: IN_ORGANISATION,
   },
   {
     name: 'Workspace',
     url: '/api/v2/workspaces/:wid/members',
+    invitationsUrl: '/api/v2/workspaces/:wid/invitations',
     access: IN_WORKSPACE,
     organisersAccess: { ...IN_WORKSPACE, orOrganisation: 'organisation:members' },
   },
@@ -53,7 +58,7 @@ export function registerMembers(router: Router, parts: MemberParts): void {
 }
 
 function registerKind(router: Router, { store, limits }: MemberParts, kind: Kind): void {
-  const { name, url, access, organisersAccess } = kind
+  const { name, url, invitationsUrl, access, organisersAccess } = kind
   const removeAccess = { ...organisersAccess, orSelf: true as const }
   const tag = `${name}s` as const
   const one = `${url}/:user_id`
@@ -136,6 +141,33 @@ function registerKind(router: Router, { store, limits }: MemberParts, kind: Kind
       member.role === 'owner' ? profilesOfOwners(context) : new Map(),
     change: (context, _tx, profiles) =>
       deleteMember(changeOf(context, profiles, removeAccess), userIdOf(context)),
+  })
+  router.read({
+    id: `list${name}Invitations`,
+    summary: `List the pending invitations to the ${name.toLowerCase()}, newest first`,
+    tag,
+    url: invitationsUrl,
+    access: organisersAccess,
+    query: pageQuery,
+    responses: { 200: pageOf(Invitation) },
+    read: ({ db, query, ...context }) =>
+      newestFirst(pendingInvitations(db, scopeOf(context)), query, (row) => row),
+  })
+  router.change({
+    id: `delete${name}Invitation`,
+    summary: 'Withdraw an invitation',
+    tag,
+    ...deletion,
+    url: `${invitationsUrl}/:iid`,
+    access: organisersAccess,
+    find: async (context) => {
+      const { iid: id } = context.params
+      if (!isUuid(id)) throw new Problem('not_found')
+      const found = pendingInvitations(context.db, scopeOf(context)).where('id', '=', id)
+      return found.executeTakeFirstOrThrow(() => new Problem('not_found'))
+    },
+    change: (context, _tx, _prepared, invitation) =>
+      withdrawInvitation(changeOf(context, new Map(), organisersAccess), invitation),
   })
 }
 

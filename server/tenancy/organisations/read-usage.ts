@@ -3,12 +3,16 @@ import type { z } from 'zod'
 import type { Context } from '../../api/route-spec.ts'
 import type { OrganisationTarget } from '../../auth/index.ts'
 import { conversationColumns } from '../conversation-usage.ts'
+import { highestTier, type Limits } from '../limits.ts'
 import type { OrganisationUsage } from './schema.ts'
 
 type Usage = z.output<typeof OrganisationUsage>
 
-export async function readOrganisationUsage({ db, target }: Context<OrganisationTarget>): Promise<Usage> {
-  const { rows } = await sql<Omit<Usage, 'organisation_id'>>`
+export async function readOrganisationUsage(
+  { db, target }: Context<OrganisationTarget>,
+  limits: Limits,
+): Promise<Usage> {
+  const { rows } = await sql<Omit<Usage, 'organisation_id' | 'limits'>>`
     with own as (select * from workspaces where organisation_id = ${target.id} and deleted_at is null),
       held as (select p.* from projects p join own on own.id = p.workspace_id where p.deleted_at is null)
     select
@@ -23,5 +27,7 @@ export async function readOrganisationUsage({ db, target }: Context<Organisation
       ${conversationColumns(sql`select id from held`)}`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('PostgreSQL returned no usage')
-  return { organisation_id: target.id, ...counts }
+  const tier = highestTier(Object.keys(counts.by_tier))
+  const max = { members: limits.maxOf('members', tier), workspaces: limits.maxOf('workspaces', tier) }
+  return { organisation_id: target.id, ...counts, limits: max }
 }

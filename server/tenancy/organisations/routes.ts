@@ -84,7 +84,7 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     url: `${one}/usage`,
     access: { kind: 'organisation', capability: 'organisation:usage' },
     responses: { 200: OrganisationUsage },
-    read: readOrganisationUsage,
+    read: (context) => readOrganisationUsage(context, limits),
   })
   router.read({
     id: 'listOrganisationAudit',

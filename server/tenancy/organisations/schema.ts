@@ -21,6 +21,9 @@ export const OrganisationUsage = z
     pending_invitations: z.number().int(),
     ...conversationUsage,
     by_tier: z.record(z.string(), z.number().int()).describe('Number of workspaces by tier'),
+    limits: z
+      .object({ members: z.number().int(), workspaces: z.number().int() })
+      .describe('The highest values that the highest tier of the workspaces allows'),
   })
   .meta({ id: 'OrganisationUsage' })
 

@@ -3,12 +3,16 @@ import type { z } from 'zod'
 import type { Context } from '../../api/route-spec.ts'
 import type { Tier, WorkspaceTarget } from '../../auth/index.ts'
 import { conversationColumns } from '../conversation-usage.ts'
+import type { Limits } from '../limits.ts'
 import type { WorkspaceUsage } from './schema.ts'
 
 type Usage = z.output<typeof WorkspaceUsage>
 
-export async function readWorkspaceUsage({ db, target }: Context<WorkspaceTarget>): Promise<Usage> {
-  const { rows } = await sql<Omit<Usage, 'workspace_id' | 'tier'>>`
+export async function readWorkspaceUsage(
+  { db, target }: Context<WorkspaceTarget>,
+  limits: Limits,
+): Promise<Usage> {
+  const { rows } = await sql<Omit<Usage, 'workspace_id' | 'tier' | 'limits'>>`
     select
       (select count(*) from workspace_members where workspace_id = ${target.id}) as members,
       (select count(*) from projects where workspace_id = ${target.id} and deleted_at is null) as projects,
@@ -20,5 +24,12 @@ export async function readWorkspaceUsage({ db, target }: Context<WorkspaceTarget
   )
   const [counts] = rows
   if (!counts) throw new Error('PostgreSQL returned no usage')
-  return { workspace_id: target.id, tier: target.tier as Tier, ...counts }
+  const tier = target.tier as Tier
+  const max = {
+    members: limits.maxOf('members', tier),
+    projects: limits.maxOf('projects', tier),
+    pending_invitations: limits.maxOf('invitations', tier),
+    stored_bytes: limits.maxOf('storage', tier),
+  }
+  return { workspace_id: target.id, tier, ...counts, limits: max }
 }

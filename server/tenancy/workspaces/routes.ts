@@ -76,6 +76,6 @@ export function registerWorkspaces(router: Router, limits: Limits): void {
     url: `${one}/usage`,
     access: { kind: 'workspace', capability: 'workspace:usage' },
     responses: { 200: WorkspaceUsage },
-    read: readWorkspaceUsage,
+    read: (context) => readWorkspaceUsage(context, limits),
   })
 }

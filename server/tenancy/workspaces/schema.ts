@@ -21,6 +21,14 @@ export const WorkspaceUsage = z
     open_projects: z.number().int(),
     pending_invitations: z.number().int(),
     ...conversationUsage,
+    limits: z
+      .object({
+        members: z.number().int(),
+        projects: z.number().int(),
+        pending_invitations: z.number().int(),
+        stored_bytes: z.number().int(),
+      })
+      .describe('The highest values that the tier allows'),
   })
   .meta({ id: 'WorkspaceUsage' })
 

@@ -2,6 +2,7 @@ import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client.ts'
+import { OtherOrganisations } from '../organisations/other-organisations.tsx'
 import { type Me, meQuery, myWorkspacesQuery } from '../session/me.ts'
 import { Page } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -26,6 +27,7 @@ export function Home(): ReactNode {
           organisation={me?.organisations.find(({ id }) => id === workspace.organisation_id)?.name}
         />
       ))}
+      {workspaces && <OtherOrganisations workspaces={workspaces} />}
     </Page>
   )
 }

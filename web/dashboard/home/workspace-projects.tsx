@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, NavLink, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Card, Group, NavLink, Skeleton, Stack, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { projectsQuery } from '../projects/queries.ts'
 import type { Me } from '../session/me.ts'
 import { onSubmit } from '../ui/form.ts'
 import { Empty } from '../ui/page.tsx'
+import { QuietLink, TitleLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -28,11 +29,15 @@ export function WorkspaceProjects({ workspace, organisation }: Props): ReactNode
       <Group justify="space-between" mb="xs">
         <div>
           <Title order={2}>
-            <bdi>{workspace.name}</bdi>
+            <TitleLink to="/workspaces/$wid" params={{ wid: workspace.id }}>
+              <bdi>{workspace.name}</bdi>
+            </TitleLink>
           </Title>
-          <Text size="sm" c="dimmed">
-            <bdi>{organisation}</bdi>
-          </Text>
+          {organisation && (
+            <QuietLink to="/organisations/$oid" params={{ oid: workspace.organisation_id }}>
+              <bdi>{organisation}</bdi>
+            </QuietLink>
+          )}
         </div>
         {mayCreate && !isAdding && (
           <Button size="xs" variant="light" onClick={open}>
@@ -71,7 +76,7 @@ export function WorkspaceProjects({ workspace, organisation }: Props): ReactNode
   )
 }
 
-function NewProject({ workspaceId }: { workspaceId: string }): ReactNode {
+export function NewProject({ workspaceId }: { workspaceId: string }): ReactNode {
   const w = useWords()
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { signOut } from '../session/identity-store.ts'
 import { meQuery } from '../session/me.ts'
@@ -21,6 +22,15 @@ export function AccountMenu(): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile">
+          {w.profile.title}
+        </Menu.Item>
+        {me?.staff && (
+          <Menu.Item component={Link} to="/staff">
+            {w.staff.title}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
         <Menu.Label>{w.shell.theme}</Menu.Label>
         {THEMES.map((theme) => (
           <Menu.Item

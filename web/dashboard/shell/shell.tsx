@@ -2,9 +2,12 @@ import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { OrganisationLinks } from '../organisations/organisation-links.tsx'
 import { ProjectLinks } from '../projects/project-links.tsx'
+import { StaffLinks } from '../staff/staff-links.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
+import { WorkspaceLinks } from '../workspaces/workspace-links.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
 
@@ -12,7 +15,7 @@ export function Shell(): ReactNode {
   const w = useWords()
   const [isOpen, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const { pid } = useParams({ strict: false })
+  const { pid, wid, oid } = useParams({ strict: false })
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the address changes.
   useEffect(close, [path])
   return (
@@ -39,6 +42,9 @@ export function Shell(): ReactNode {
         <ScrollArea>
           <PageLink to="/" label={w.shell.home} isExact />
           {pid && <ProjectLinks projectId={pid} />}
+          {wid && <WorkspaceLinks workspaceId={wid} />}
+          {oid && <OrganisationLinks organisationId={oid} />}
+          {path.startsWith('/staff') && <StaffLinks />}
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main>

@@ -1,9 +1,24 @@
-import { Anchor, NavLink, type NavLinkProps } from '@mantine/core'
+import { Anchor, type AnchorProps, NavLink, type NavLinkProps } from '@mantine/core'
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 
 /** A link within a text. */
 export const TextLink: LinkComponent<typeof Anchor> = createLink(Anchor)
+
+/** A link under or beside something more important. */
+export const QuietLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
+  <Anchor size="sm" c="dimmed" {...props} />
+))
+
+/** What a row of a table is about. */
+export const RowLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
+  <Anchor inherit fw={550} {...props} />
+))
+
+/** A title that leads to the page of what it names. */
+export const TitleLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
+  <Anchor inherit c="inherit" {...props} />
+))
 
 const Entry = createLink((props: NavLinkProps & ComponentPropsWithRef<'a'>) => (
   <NavLink {...props} component="a" styles={{ root: { borderRadius: 'var(--mantine-radius-md)' } }} />

@@ -1,15 +1,24 @@
+import { audit } from './audit.ts'
 import { common } from './common.ts'
 import { conversation } from './conversation.ts'
 import { conversations } from './conversations.ts'
+import { danger } from './danger.ts'
 import { deliveries, guide } from './deliveries.ts'
 import { home } from './home.ts'
+import { members } from './members.ts'
+import { organisation } from './organisation.ts'
 import { problems } from './problems.ts'
+import { profile } from './profile.ts'
 import { project } from './project.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { staff } from './staff.ts'
 import { start } from './start.ts'
+import { tiers } from './tiers.ts'
+import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
+import { workspace } from './workspace.ts'
 
 /** Every text of the dashboard, by area. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -26,6 +35,15 @@ export const en = {
   shell,
   start,
   webhooks,
+  audit,
+  danger,
+  members,
+  organisation,
+  profile,
+  staff,
+  tiers,
+  usage,
+  workspace,
 }
 
 export type Words = typeof en

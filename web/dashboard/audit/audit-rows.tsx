@@ -1,0 +1,122 @@
+import { Badge, Group, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { isId } from '../ui/is-id.ts'
+import { Empty } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import { useWords } from '../words/words.tsx'
+import classes from './audit.module.css'
+
+type AuditEntry = Schemas['AuditEntry']
+
+interface Props {
+  entries: AuditEntry[]
+  isFiltered: boolean
+  /** Names of people and workspaces by their ids. */
+  names: ReadonlyMap<string, string>
+}
+
+export function AuditRows({ entries, isFiltered, names }: Props): ReactNode {
+  const w = useWords()
+  const { columns } = w.audit
+  if (entries.length === 0)
+    return isFiltered ? (
+      <Empty title={w.audit.noMatch} help={w.audit.noMatchHelp} />
+    ) : (
+      <Empty title={w.audit.none} help={w.audit.noneHelp} />
+    )
+  return (
+    <Table className={classes['table']} verticalSpacing="xs" horizontalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={165} visibleFrom="sm">
+            {columns.at}
+          </Table.Th>
+          <Table.Th w={180} visibleFrom="sm">
+            {columns.actor}
+          </Table.Th>
+          <Table.Th>{columns.action}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <Row key={entry.id} entry={entry} names={names} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): ReactNode {
+  const w = useWords()
+  const nameOf = (id: string): string => names.get(id) ?? shortId(id)
+  const actor = (
+    <Group gap={6}>
+      {(names.has(entry.actor_id) || !entry.actor_staff) && (
+        <bdi title={entry.actor_id}>{nameOf(entry.actor_id)}</bdi>
+      )}
+      {entry.actor_staff && (
+        <Badge size="sm" variant="light" color="grape">
+          {w.audit.staff}
+        </Badge>
+      )}
+    </Group>
+  )
+  const about = [
+    ...(names.has(entry.target_id) ? [names.get(entry.target_id)] : []),
+    ...(entry.workspace_id && entry.workspace_id !== entry.target_id && names.has(entry.workspace_id)
+      ? [names.get(entry.workspace_id)]
+      : []),
+    // Only the log of the whole service knows names of organisations.
+    ...(entry.organisation_id && entry.organisation_id !== entry.target_id && names.has(entry.organisation_id)
+      ? [names.get(entry.organisation_id)]
+      : []),
+    ...detailsOf(entry.details, w.members.roles),
+  ]
+  return (
+    <Table.Tr>
+      <Table.Td visibleFrom="sm" className={classes['top']}>
+        <Time at={entry.at} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm" className={classes['top']}>
+        {actor}
+      </Table.Td>
+      <Table.Td className={classes['text']}>
+        <Text inherit title={`${entry.action} · ${w.audit.request(entry.request_id)}`}>
+          {w.audit.actions[entry.action] ?? entry.action}
+        </Text>
+        <Group gap={6} fz="sm" hiddenFrom="sm">
+          {actor} <Time at={entry.at} />
+        </Group>
+        {about.length > 0 && (
+          <Text size="sm" c="dimmed">
+            <bdi>{about.join(' · ')}</bdi>
+          </Text>
+        )}
+        {entry.reason && (
+          <Text size="sm" c="dimmed" dir="auto">
+            {w.audit.reason(entry.reason)}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The last digits of an id are random; the first are its time. */
+const shortId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id)
+
+/** `from` and `to` as one change; ids say nothing to people. */
+function detailsOf({ from, to, ...rest }: AuditEntry['details'], roles: Record<string, string>): string[] {
+  const plain = (value: unknown): string =>
+    Array.isArray(value) ? value.map(plain).join(', ') : (roles[String(value)] ?? String(value))
+  return [
+    ...(from !== undefined && to !== undefined ? [`${plain(from)} → ${plain(to)}`] : []),
+    ...Object.entries(rest)
+      .filter(([, value]) => isReadable(value))
+      .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${plain(value)}`),
+  ]
+}
+
+const isReadable = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isReadable) : value !== null && typeof value !== 'object' && !isId(value)

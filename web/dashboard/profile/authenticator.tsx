@@ -1,0 +1,56 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { accountQuery, enableSecondFactor, type NewSecondFactor } from '../session/own-account.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { useWords } from '../words/words.tsx'
+import { QrCode } from './qr-code.tsx'
+import { Refusal } from './refusal.tsx'
+
+/** Shows the secret, and turns the second factor on when a code proves that the app has it. */
+export function Authenticator(props: { factor: NewSecondFactor; onClose: () => void }): ReactNode {
+  const { factor, onClose } = props
+  const w = useWords()
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (otp: string) => enableSecondFactor(factor.secret, otp),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate(String(new FormData(event.currentTarget).get('otp')).trim())
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" mt="md">
+        <Text size="sm">{w.profile.scan}</Text>
+        <QrCode text={factor.otpauth_url} label={w.profile.qr} />
+        <Anchor href={factor.otpauth_url} size="sm">
+          {w.profile.onThisDevice}
+        </Anchor>
+        <CopyField label={w.profile.secret} value={factor.secret} />
+        <TextInput
+          name="otp"
+          label={w.profile.code}
+          description={w.profile.codeHelp}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+        />
+        <Refusal error={error} />
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {w.common.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {w.profile.turnOn}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

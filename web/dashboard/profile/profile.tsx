@@ -1,0 +1,129 @@
+import {
+  Button,
+  Card,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { meQuery } from '../session/me.ts'
+import { accountQuery, changeAccount, type OwnAccount } from '../session/own-account.ts'
+import { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.tsx'
+import { Password } from './password.tsx'
+import { Refusal } from './refusal.tsx'
+import { StaticToken } from './static-token.tsx'
+import { TwoFactor } from './two-factor.tsx'
+
+export function Profile(): ReactNode {
+  const w = useWords()
+  const { data: me } = useQuery(meQuery)
+  const { data: account, error } = useQuery(accountQuery)
+  return (
+    <Page title={w.profile.title}>
+      <Stack maw={680} w="100%">
+        <Refusal error={error} />
+        {!account && !error && <Skeleton height={200} />}
+        {account && <Person account={account} />}
+        <Theme />
+        {account && <TwoFactor isOn={Boolean(account.tfa_secret)} />}
+        {account && <Password email={account.email} />}
+        {/* The embedded identity store lets only administrators set a token. */}
+        {account && me?.staff && <StaticToken isSet={Boolean(account.token)} />}
+      </Stack>
+    </Page>
+  )
+}
+
+function Person({ account }: { account: OwnAccount }): ReactNode {
+  const w = useWords()
+  const client = useQueryClient()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: changeAccount,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+        client.invalidateQueries({ queryKey: meQuery.queryKey }),
+      ]),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const field = (name: string): string | null => String(form.get(name)).trim() || null
+    mutate({ first_name: field('first_name'), last_name: field('last_name') })
+  }
+  return (
+    <Card withBorder component="section" aria-labelledby="person">
+      <Title order={2} id="person" mb="xs">
+        {w.profile.person}
+      </Title>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              name="first_name"
+              label={w.profile.firstName}
+              defaultValue={account.first_name ?? ''}
+              autoComplete="given-name"
+              maxLength={255}
+            />
+            <TextInput
+              name="last_name"
+              label={w.profile.lastName}
+              defaultValue={account.last_name ?? ''}
+              autoComplete="family-name"
+              maxLength={255}
+            />
+          </SimpleGrid>
+          <TextInput
+            label={w.profile.email}
+            description={w.profile.emailHelp}
+            value={account.email ?? ''}
+            readOnly
+            variant="filled"
+          />
+          <Refusal error={error} />
+          <Group justify="end">
+            {isSuccess && (
+              <Text size="sm" c="dimmed" role="status">
+                {w.profile.saved}
+              </Text>
+            )}
+            <Button type="submit" loading={isPending}>
+              {w.common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const
+
+function Theme(): ReactNode {
+  const w = useWords()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Card withBorder component="section" aria-labelledby="theme">
+      <Group justify="space-between">
+        <Title order={2} id="theme">
+          {w.profile.theme}
+        </Title>
+        <SegmentedControl
+          aria-labelledby="theme"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as (typeof THEMES)[number])}
+          data={THEMES.map((value) => ({ value, label: w.shell[value] }))}
+        />
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AuditFilterBar } from '../audit/audit-filters.tsx'
+import { AuditRows } from '../audit/audit-rows.tsx'
+import { readAuditFilters } from '../audit/filters.ts'
+import { meQuery } from '../session/me.ts'
+import { useWords } from '../words/words.tsx'
+import { allOrganisationsQuery, allWorkspacesQuery, serviceAuditQuery } from './queries.ts'
+import { StaffList } from './staff-list.tsx'
+import { StaffPage } from './staff-page.tsx'
+
+const FROM = '/staff/audit'
+
+export function StaffAudit(): ReactNode {
+  const w = useWords()
+  const filters = useSearch({ from: FROM })
+  const navigate = useNavigate({ from: FROM })
+  const { data: me } = useQuery(meQuery)
+  const { data: organisations } = useInfiniteQuery(allOrganisationsQuery)
+  const { data: workspaces } = useInfiniteQuery(allWorkspacesQuery({}))
+  const pages = [...(organisations?.pages ?? []), ...(workspaces?.pages ?? [])]
+  const names = pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const))
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <StaffPage title={w.staff.audit}>
+      <AuditFilterBar
+        filters={filters}
+        actors={me ? [{ value: me.user.id, label: w.members.you }] : []}
+        workspaces={[]}
+        onChange={(changed) =>
+          void navigate({ search: readAuditFilters({ ...filters, ...changed }), replace: true })
+        }
+      />
+      <StaffList list={useInfiniteQuery(serviceAuditQuery(filters))} isFiltered={isFiltered}>
+        {(entries) => (
+          <AuditRows
+            entries={entries}
+            isFiltered={isFiltered}
+            names={new Map([...names, ...(me ? [[me.user.id, me.user.name ?? w.members.you] as const] : [])])}
+          />
+        )}
+      </StaffList>
+    </StaffPage>
+  )
+}
